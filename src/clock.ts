@@ -1,0 +1,36 @@
+/** The time as the action sees it; passed in, so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Longest delay of a timer: Node fires at once when it is exceeded (a 32-bit number of milliseconds). */
+export const LONGEST_TIMER = 2 ** 31 - 1
+
+/** The real clock. A sleep longer than one timer can take is made of several. */
+export const systemClock: Clock = {
+  now: Date.now,
+  async sleep(ms, signal) {
+    for (let left = ms; left > 0; left -= LONGEST_TIMER) await oneTimer(Math.min(left, LONGEST_TIMER), signal)
+  },
+}
+
+function oneTimer(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return
+    }
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

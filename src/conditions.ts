@@ -1,0 +1,20 @@
+/** What can be read, by the names of the `read` input. */
+export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests'] as const
+export type Read = (typeof READS)[number]
+
+/** The conditions of the `require` input with the reads that decide them. */
+export const CONDITION_NEEDS = {
+  submitted: ['pull-request'],
+  // "Never submitted" is safe only where the queue is there and does not list the pull request.
+  'not-submitted': ['pull-request', 'queue'],
+  ready: ['pull-request'],
+  'tests-passed': ['pull-request'],
+  merged: ['pull-request'],
+  settled: ['pull-request', 'queue'],
+  'queue-running': ['queue'],
+  'queue-empty': ['queue'],
+  'test-run-succeeded': ['test-run'],
+} as const satisfies Record<string, readonly Read[]>
+
+export type Condition = keyof typeof CONDITION_NEEDS
+export const CONDITIONS = Object.keys(CONDITION_NEEDS) as Condition[]

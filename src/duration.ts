@@ -1,0 +1,33 @@
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const
+
+/** Longest duration that an input may hold: a year. Longer ones are typing errors. */
+const LONGEST = 366 * UNITS.d
+
+/**
+ * Reads a duration of an input: whole numbers with units, the largest unit first (`90s`, `10m`, `1h30m`, `2d`).
+ *
+ * Own code, because every library tried takes more than it should: `5m abc`, `-5s` as 5 s, or not `1h30m`.
+ *
+ * @returns milliseconds, or null where the text is not such a duration or is over a year
+ */
+export function parseDuration(text: string): number | null {
+  const match = /^(?=\d)(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text)
+  if (!match) return null
+  const [, d = 0, h = 0, m = 0, s = 0] = match
+  const total = Number(d) * UNITS.d + Number(h) * UNITS.h + Number(m) * UNITS.m + Number(s) * UNITS.s
+  return total <= LONGEST ? total : null
+}
+
+/** Milliseconds as people read them, the two largest units: `0.4 s`, `12 s`, `3 m 20 s`, `2 d 4 h`. */
+export function formatDuration(ms: number): string {
+  if (ms < 10_000) return `${Number((Math.max(0, ms) / 1000).toFixed(1))} s`
+  const parts: string[] = []
+  let left = Math.round(ms / 1000) * 1000
+  for (const [unit, length] of Object.entries(UNITS)) {
+    const count = Math.floor(left / length)
+    left -= count * length
+    if (count > 0) parts.push(`${count} ${unit}`)
+    else if (parts.length > 0) break
+  }
+  return parts.slice(0, 2).join(' ')
+}

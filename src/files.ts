@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** A path that is not what it has to be; the message says so without a word of the file's content. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+}
+
+/** No event is larger: webhooks end at 25 MB. */
+const EVENT_LIMIT = 64 * 1024 * 1024
+
+/** Reads a JSON document that the runner wrote. Pipes and devices are refused: reading them could wait for ever. */
+export function readJsonFile(file: string): unknown {
+  const stats = statOf(file)
+  if (!stats) throw new FileError('does not exist')
+  if (!stats.isFile()) throw new FileError('is not a regular file')
+  if (stats.size > EVENT_LIMIT) throw new FileError('is over 64 MiB')
+  const text = fs.readFileSync(file, 'utf8')
+  if (text.trim() === '') throw new FileError('is empty')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // V8 quotes the text around the error; only its place may be told.
+    const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? ''
+    throw new FileError(`is not JSON ${place}`.trim())
+  }
+}
+
+/**
+ * Where a file may be written: inside one of the folders after all links are resolved, and a regular file where
+ * something is there already.
+ *
+ * @param base folder that a relative path starts from
+ * @returns the real path
+ */
+export function writablePath(file: string, base: string, folders: readonly string[]): string {
+  const wanted = path.resolve(base, file)
+  const real = path.join(realFolder(path.dirname(wanted)), path.basename(wanted))
+  const stats = fs.lstatSync(real, { throwIfNoEntry: false })
+  const target = stats?.isSymbolicLink() ? realTarget(real) : real
+  if (!folders.some(folder => isInside(target, folder))) {
+    throw new FileError('lies outside the workspace and the temp folder of the runner')
+  }
+  const existing = statOf(target)
+  if (existing && !existing.isFile()) throw new FileError('is there and is not a regular file')
+  return target
+}
+
+/** Writes a whole file or nothing: what is half written never carries the name. */
+export function writeWhole(file: string, pieces: Iterable<string>): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}.tmp`
+  fs.rmSync(draft, { force: true })
+  // `wx` follows no link that somebody laid in the meantime.
+  const handle = fs.openSync(draft, 'wx')
+  try {
+    for (const piece of pieces) fs.writeFileSync(handle, piece)
+  } finally {
+    fs.closeSync(handle)
+  }
+  fs.renameSync(draft, file)
+}
+
+/** The real path of a folder, of which the last parts need not exist yet. */
+function realFolder(folder: string): string {
+  const stats = fs.lstatSync(folder, { throwIfNoEntry: false })
+  if (stats) return realTarget(folder)
+  const parent = path.dirname(folder)
+  return parent === folder ? folder : path.join(realFolder(parent), path.basename(folder))
+}
+
+function realTarget(link: string): string {
+  try {
+    return fs.realpathSync(link)
+  } catch {
+    throw new FileError('is a link that leads nowhere')
+  }
+}
+
+function isInside(file: string, folder: string): boolean {
+  if (folder === '') return false
+  const relative = path.relative(realFolder(path.resolve(folder)), file)
+  return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
+}
+
+function statOf(file: string): fs.Stats | null {
+  return fs.statSync(file, { throwIfNoEntry: false }) ?? null
+}

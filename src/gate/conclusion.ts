@@ -1,0 +1,98 @@
+import type { Condition } from '../conditions.ts'
+import type { RunContext } from '../context.ts'
+import { type Facts, type Failure, failuresOf, valueIn } from '../facts.ts'
+import { isForeignRun, judge } from './judge.ts'
+import { byTelling, type Reason, reason } from './reasons.ts'
+import type { ConditionVerdict } from './verdict.ts'
+
+export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
+
+/** Why there are no secrets. */
+export type WithoutSecrets = 'fork' | 'dependabot'
+
+/** What came out, and how the step ends. */
+export interface Verdict {
+  conclusion: Conclusion
+  /** Whether the step succeeds. */
+  succeeds: boolean
+  conditions: ConditionVerdict[]
+  /** The most telling first; empty where there is nothing to explain. */
+  reasons: Reason[]
+  /** Readiness, required or not; null where the pull request was not read. */
+  ready: ConditionVerdict['verdict'] | null
+}
+
+/** What of the inputs decides. */
+export interface Requirements {
+  require: readonly Condition[]
+  onUnavailable: 'fail' | 'warn'
+}
+
+/** Judges all conditions and decides how the step ends. Pure. */
+export function conclude(facts: Facts, context: RunContext, { require, onUnavailable }: Requirements): Verdict {
+  const conditions = require.map(condition => judge(condition, facts, context))
+  const failures = failuresOf(facts)
+  return {
+    conclusion: conclusionOf(conditions, failures),
+    succeeds: succeeds(conditions, failures, onUnavailable),
+    conditions,
+    reasons: reasonsOf(conditions, failures, facts, context),
+    ready: facts.pullRequest.kind === 'not-asked' ? null : judge('ready', facts, context).verdict,
+  }
+}
+
+/** The verdict of a step that ends before anything was asked. */
+export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
+  return { conclusion, succeeds, conditions: [], reasons, ready: null }
+}
+
+/** The verdict of a step without a token, on an event that gets no secrets. */
+export function withoutToken(
+  origin: WithoutSecrets,
+  { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
+): Verdict {
+  const who = origin === 'fork' ? 'a fork' : 'Dependabot'
+  const why = reason(
+    'token-missing',
+    null,
+    `There is no \`api-token\`: the event comes from ${who}, which gets no secrets.`,
+  )
+  return require.length === 0 || onMissingToken === 'skip'
+    ? endedEarly('skipped', true, [why])
+    : endedEarly('failed', false, [why])
+}
+
+function conclusionOf(conditions: ConditionVerdict[], failures: Failure[]): Conclusion {
+  if (conditions.some(({ verdict }) => verdict === 'unmet')) return 'failed'
+  if (conditions.some(({ verdict }) => verdict === 'unknown')) return 'unknown'
+  // What fails the step in any case leaves nothing to call passed or reported.
+  if (failures.some(({ outage }) => !outage)) return 'unknown'
+  return conditions.length === 0 ? 'reported' : 'passed'
+}
+
+/** A failed read that no condition needs is a warning if it is an outage; everything else fails in any case. */
+function succeeds(conditions: ConditionVerdict[], failures: Failure[], onUnavailable: 'fail' | 'warn'): boolean {
+  if (failures.some(({ outage }) => !outage)) return false
+  return conditions.every(({ verdict, outage }) => verdict === 'met' || (outage && onUnavailable === 'warn'))
+}
+
+/** What decided comes first: the unmet conditions, then the unknown ones, then what no condition needed. */
+function reasonsOf(conditions: ConditionVerdict[], failures: Failure[], facts: Facts, context: RunContext): Reason[] {
+  const of = (verdict: ConditionVerdict['verdict']) =>
+    conditions.filter(condition => condition.verdict === verdict).flatMap(({ reasons }) => reasons)
+  const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
+  const beside = failures.map(({ code, message, remedy }) => reason(code, null, message, remedy))
+  const testRun = valueIn(facts.testRun)
+  if (testRun && isForeignRun(testRun, context)) {
+    beside.push(
+      reason('stale-head', null, 'The test run of this branch is on another commit: what it says does not count.'),
+    )
+  }
+  const partial = valueIn(facts.quarantinedTests)?.partial
+  if (partial) beside.push(reason('partial-list', null, `The list of quarantined tests is not whole: ${partial}.`))
+  const news = beside.filter(
+    ({ code, message }) =>
+      !told.some(each => each.code === code && (each.message === message || code === 'stale-head')),
+  )
+  return [...told, ...news.toSorted(byTelling)]
+}

@@ -1,0 +1,176 @@
+import type { Condition } from '../conditions.ts'
+
+/**
+ * Every reason that a condition is not met or a step fails, the most telling first: what the code means, and what
+ * to do. The codes are part of the interface; the README's table is made from here.
+ */
+export const REASONS = {
+  'bad-input': { means: 'An input or the event file is wrong.', remedy: 'Correct what the message names.' },
+  'token-missing': {
+    means: 'There is no `api-token`, because forks and Dependabot get no secrets, or it was not set.',
+    remedy: 'Set `api-token` from a secret; for forks and Dependabot `on-missing-token: skip` passes over the step.',
+  },
+  'token-refused': {
+    means: 'The service refused the token (401, 403).',
+    remedy: 'Check the secret behind `api-token`.',
+  },
+  'contract-broken': {
+    means: 'An answer is not what the service documents: another server, or a change of the service.',
+    remedy: 'Check `endpoint`; if it is right, report the request id.',
+  },
+  redirected: { means: 'The service answered with a redirect.', remedy: 'Set `endpoint` to the final address.' },
+  'certificate-invalid': {
+    means: 'The certificate of the service does not verify.',
+    remedy: 'Have it renewed, or give its authority in NODE_EXTRA_CA_CERTS.',
+  },
+  'proxy-unsupported': {
+    means: 'A proxy is configured, and the Node of this runner would pass it by.',
+    remedy: 'Update the runner.',
+  },
+  'answer-too-large': { means: 'An answer is over 10 MiB, or its headers over 16 KiB.', remedy: 'Check `endpoint`.' },
+  'request-refused': {
+    means: 'The service refused the request (400 and the like).',
+    remedy: 'Check `endpoint`, `repository` and `target-branch`.',
+  },
+  'not-found': {
+    means: 'The service knows no such repository or organization.',
+    remedy: 'Check `repository` and `organization`.',
+  },
+  'stale-head': {
+    means: 'The service speaks of another commit than this run, which is no longer the head.',
+    remedy: 'Look at the run of the newest commit.',
+  },
+  'state-failed': {
+    means: 'The pull request failed in the queue.',
+    remedy: 'Look at the failed test run, mend the cause, submit the pull request again.',
+  },
+  'state-cancelled': {
+    means: 'The pull request was taken out of the queue.',
+    remedy: 'Submit it again when it should merge.',
+  },
+  'base-branch-mismatch': {
+    means: "The pull request's base is not the queue's branch.",
+    remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
+  },
+  'not-mergeable': {
+    means: 'GitHub would not merge the pull request: conflicts, or a required check or review is missing.',
+    remedy: 'Resolve the conflicts or what the pull request page names.',
+  },
+  'impacted-targets-missing': {
+    means: 'The queue needs the impacted targets of the pull request, and they were not uploaded.',
+    remedy: 'Upload the impacted targets for the head commit.',
+  },
+  'not-submitted': { means: 'The pull request is not in the queue.', remedy: 'Submit it to the queue.' },
+  'still-submitted': {
+    means: 'The pull request is in the queue; a push would throw it out.',
+    remedy: 'Wait until it has left the queue, or take it out first.',
+  },
+  'state-pending-failure': {
+    means: 'Its tests failed, but the cause may lie ahead of it in the queue.',
+    remedy: 'Wait: it fails or is tested again.',
+  },
+  'state-not-ready': {
+    means: 'It waits for the rule for starting to test.',
+    remedy: 'Look at mergeability, base branch and impacted targets.',
+  },
+  'state-pending': { means: 'It waits for a free place to be tested.', remedy: 'Wait.' },
+  'state-testing': { means: 'It is being tested.', remedy: 'Wait.' },
+  'state-tests-passed': { means: 'Its tests passed; it waits for those ahead of it.', remedy: 'Wait.' },
+  'queue-paused': { means: 'The queue is paused: it neither accepts nor merges.', remedy: 'Wait, or have it resumed.' },
+  'queue-draining': {
+    means: 'The queue finishes what is in it and starts nothing new.',
+    remedy: 'Wait, or have it resumed.',
+  },
+  'queue-switching-modes': {
+    means: 'The queue changes its mode and starts nothing new meanwhile.',
+    remedy: 'Wait: this ends by itself.',
+  },
+  'queue-not-empty': { means: 'The queue still has entries.', remedy: 'Wait until they have merged or left.' },
+  'queue-not-found': {
+    means: 'The branch has no queue, or its name is misspelt.',
+    remedy: 'Check `target-branch` and `repository`.',
+  },
+  'required-status-failed': {
+    means: 'A required status failed on the test branch.',
+    remedy: 'Look at the failed checks.',
+  },
+  'test-run-failed': { means: 'The test run failed.', remedy: 'Look at its checks.' },
+  'test-run-cancelled': { means: 'The test run was cancelled.', remedy: 'Look at the newest test run.' },
+  'test-run-in-progress': { means: 'The tests are running.', remedy: 'Wait.' },
+  'required-status-missing': {
+    means: 'Nothing has reported a required status on the test branch yet.',
+    remedy: 'Check that a workflow runs on the test branches and reports under this very name.',
+  },
+  'contradictory-answer': { means: 'Members of the answers contradict each other.', remedy: 'Ask again.' },
+  'mergeability-in-progress': {
+    means: 'Mergeability is still being computed.',
+    remedy: 'Ask again in some seconds.',
+  },
+  'mergeability-unspecified': { means: 'Mergeability is not known yet.', remedy: 'Ask again in some seconds.' },
+  'mergeability-unknown': {
+    means: 'Mergeability has a value that decides nothing.',
+    remedy: 'Look at the merge box of the pull request.',
+  },
+  'base-branch-unknown': { means: 'The service does not say whether the base matches.', remedy: 'Ask again.' },
+  'impacted-targets-unknown': {
+    means: 'The service does not say whether the impacted targets are there.',
+    remedy: 'Check that the upload has ended.',
+  },
+  'service-behind': { means: 'The service has not seen the newest commit yet.', remedy: 'Ask again in some seconds.' },
+  'head-unknown': {
+    means: 'The service speaks of another commit, and GitHub could not be asked which is newer.',
+    remedy: 'Give `github-token` with `pull-requests: read`.',
+  },
+  'target-branch-unknown': {
+    means: 'The event does not name the base branch, and GitHub could not be asked.',
+    remedy: 'Set `target-branch`, or give `github-token` with `pull-requests: read`.',
+  },
+  'state-unknown': {
+    means: 'The pull request has no state, or one that this version does not know.',
+    remedy: 'Update the action.',
+  },
+  'queue-state-unknown': {
+    means: 'The queue has a state that this version does not know.',
+    remedy: 'Update the action.',
+  },
+  'test-run-not-found': { means: 'The service knows no such test run.', remedy: 'Check `test-run-id`.' },
+  'test-run-status-unknown': {
+    means: 'The test run has no status, or one that this version does not know.',
+    remedy: 'Ask again, or update the action.',
+  },
+  'partial-list': { means: 'The list of quarantined tests is not whole.', remedy: 'Run the step again.' },
+  'github-unavailable': {
+    means: "GitHub's own view was needed and could not be had.",
+    remedy: 'Give `github-token` with `pull-requests: read`.',
+  },
+  'service-unavailable': {
+    means: 'The service could not be read after all retries.',
+    remedy: 'Run the job again later, or set `on-unavailable: warn`.',
+  },
+  'internal-error': { means: 'A defect of the action.', remedy: 'Report it with the log.' },
+} as const satisfies Record<string, { means: string; remedy: string }>
+
+export type ReasonCode = keyof typeof REASONS
+
+/** Why a condition is not met, or why a step fails. */
+export interface Reason {
+  code: ReasonCode
+  /** The condition that it is about; null where it is about none. */
+  condition: Condition | null
+  /** One line: what is the case, with names and numbers. */
+  message: string
+  /** One line: what to do. */
+  remedy: string
+}
+
+/** A reason with the remedy that its code has in general, or a better one. */
+export function reason(code: ReasonCode, condition: Condition | null, message: string, remedy?: string): Reason {
+  return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
+}
+
+const ORDER = new Map(Object.keys(REASONS).map((code, at) => [code, at]))
+
+/** Sorts reasons, the most telling first. */
+export function byTelling(a: Reason, b: Reason): number {
+  return (ORDER.get(a.code) ?? 0) - (ORDER.get(b.code) ?? 0)
+}

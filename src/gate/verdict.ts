@@ -1,0 +1,66 @@
+import type { Condition } from '../conditions.ts'
+import type { Failure, Reading } from '../facts.ts'
+import { type Reason, type ReasonCode, reason } from './reasons.ts'
+
+/** What is known of one condition. Only `met` passes. */
+export interface ConditionVerdict {
+  condition: Condition
+  verdict: 'met' | 'unmet' | 'unknown'
+  /** One line: what it was judged by. */
+  evidence: string
+  /** Empty where it is met. */
+  reasons: Reason[]
+  /** Whether waiting can still make it met. */
+  canChange: boolean
+  /** Unknown because of an outage of the service alone. */
+  outage: boolean
+}
+
+/** A finding before it is put under the name of a condition. */
+export type Finding = Omit<ConditionVerdict, 'condition' | 'reasons'> & { reasons: Omit<Reason, 'condition'>[] }
+
+export function met(evidence: string): Finding {
+  return { verdict: 'met', evidence, reasons: [], canChange: true, outage: false }
+}
+
+export function unmet(code: ReasonCode, evidence: string, canChange = true): Finding {
+  return finding('unmet', code, evidence, canChange)
+}
+
+export function unknown(code: ReasonCode, evidence: string, canChange = true): Finding {
+  return finding('unknown', code, evidence, canChange)
+}
+
+/** The finding under its condition. */
+export function named(condition: Condition, { reasons, ...rest }: Finding): ConditionVerdict {
+  return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
+}
+
+/**
+ * The finding of a reading that holds no value: an outage can pass, everything else that failed stays as it is.
+ *
+ * @param absent the finding for "there is none"
+ */
+export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }>, absent: Finding): Finding {
+  switch (reading.kind) {
+    case 'absent':
+      return absent
+    case 'failed':
+      return failed(reading.failure)
+    case 'not-asked':
+      return reading.because
+        ? unknown(reading.because.code, reading.because.message)
+        : unknown('internal-error', 'What decides this was not read.', false)
+  }
+}
+
+function failed(failure: Failure): Finding {
+  const base = unknown(failure.code, failure.message, failure.outage)
+  const { code, message } = reason(failure.code, null, failure.message)
+  return { ...base, reasons: [{ code, message, remedy: failure.remedy }], outage: failure.outage }
+}
+
+function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: string, canChange: boolean): Finding {
+  const { message, remedy } = reason(code, null, evidence)
+  return { verdict, evidence, reasons: [{ code, message, remedy }], canChange, outage: false }
+}

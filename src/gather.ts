@@ -1,0 +1,98 @@
+import type { Plan, RunContext } from './context.ts'
+import { type Facts, NOTHING_ASKED, type ProviderReading, type QuarantinedTests, type Reading } from './facts.ts'
+import { needsProvider } from './gate/judge.ts'
+import type { PagesEnd, ServiceClient } from './service/client.ts'
+import { failureOf, ServiceError } from './service/errors.ts'
+
+/** Whom to ask. */
+export interface Sources {
+  client: ServiceClient
+  /** GitHub about one pull request. */
+  provider: (number: number, signal?: AbortSignal) => Promise<ProviderReading>
+}
+
+/** What to read, of what. */
+export interface Question {
+  reads: Plan['reads']
+  context: RunContext
+  organization: string | null
+  /** GitHub's side, if it had to be asked for the target branch already. */
+  provider: ProviderReading
+}
+
+/** Reads what the question names, all that is independent at once, then GitHub's side if a verdict needs it. */
+export async function gatherFacts(question: Question, sources: Sources, signal?: AbortSignal): Promise<Facts> {
+  const { reads, context, organization } = question
+  const { client } = sources
+  const number = context.pullRequest?.value ?? null
+  const branch = context.targetBranch?.value ?? null
+  const testRunId = context.testRunId?.value ?? null
+  const wants = (read: Plan['reads'][number]) => reads.includes(read)
+
+  const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
+    wants('pull-request') && number !== null
+      ? onBranch(branch, known => client.pullRequest(number, known, signal))
+      : NOTHING_ASKED.pullRequest,
+    wants('queue') ? onBranch(branch, known => client.queue(known, signal)) : NOTHING_ASKED.queue,
+    wants('test-run') && testRunId !== null
+      ? onBranch(branch, known => client.testRun(testRunId, known, signal))
+      : NOTHING_ASKED.testRun,
+    wants('quarantined-tests') && organization !== null
+      ? collect(client.quarantinedTests(organization, signal))
+      : NOTHING_ASKED.quarantinedTests,
+  ])
+  const facts: Facts = { pullRequest, queue, testRun, quarantinedTests, provider: question.provider }
+  if (number === null || facts.provider.kind !== 'not-asked' || !needsProvider(facts, context)) return facts
+  return { ...facts, provider: await sources.provider(number, signal) }
+}
+
+/** A read that needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
+async function onBranch<T>(branch: string | null, ask: (branch: string) => Promise<T | null>): Promise<Reading<T>> {
+  if (branch === null) {
+    const message = 'The target branch is not known: the event does not name it, and GitHub did not say.'
+    return { kind: 'not-asked', because: { code: 'target-branch-unknown', message } }
+  }
+  try {
+    const value = await ask(branch)
+    return value === null ? { kind: 'absent' } : { kind: 'read', value }
+  } catch (error) {
+    return failedReading(error)
+  }
+}
+
+const PARTIAL: Record<PagesEnd, string | null> = {
+  complete: null,
+  'repeated-token': 'the service named the same page twice',
+  'too-many-pages': 'there are more pages than any list has',
+}
+
+/** Puts the pages together; what was read before a failure is kept, and marked. */
+async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
+  const value: QuarantinedTests = { tests: [], pages: 0, totalRows: null, partial: null }
+  try {
+    for (;;) {
+      const { done, value: page } = await pages.next()
+      if (done) {
+        value.partial = PARTIAL[page] ?? missingRows(value)
+        return { kind: 'read', value }
+      }
+      value.pages++
+      value.totalRows = page.totalRows ?? value.totalRows
+      for (const test of page.tests) value.tests.push(test)
+    }
+  } catch (error) {
+    const reading = failedReading(error)
+    if (value.pages === 0) return reading
+    return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+  }
+}
+
+function missingRows({ tests, totalRows }: QuarantinedTests): string | null {
+  return totalRows !== null && tests.length < totalRows ? `the service counts ${totalRows} tests` : null
+}
+
+/** Cancellation and defects go up; what the service did is a fact. */
+function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
+  if (!(error instanceof ServiceError)) throw error
+  return { kind: 'failed', failure: failureOf(error) }
+}

@@ -1,0 +1,93 @@
+/**
+ * Text from outside, made harmless. The one place that escapes: titles, branch and test names, excerpts of answers
+ * and values of inputs pass through here on their way into the log, an annotation, the summary or the report.
+ */
+
+/** Most characters of one piece of outside text on a line of the log or in a cell. */
+const LINE_LIMIT = 300
+
+const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
+/** What turns or hides text without showing itself: bidi marks, zero-width characters, soft hyphen, fillers, tags. */
+const INVISIBLE =
+  /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+
+/**
+ * One line of plain text that no terminal and no runner takes for anything else.
+ *
+ * The runner takes a line that starts with `::`, blanks before it aside, and a line that holds `##[` anywhere for a
+ * command (actions/runner, ActionCommand.cs).
+ *
+ * @param limit most characters of the result; what is cut ends in `…`
+ */
+export function plain(text: string, limit = LINE_LIMIT): string {
+  // Cut first, so that a text of megabytes costs nothing; what is replaced below only gets longer.
+  const wellFormed = text.slice(0, limit + 1).toWellFormed()
+  const visible = wellFormed
+    .replace(LINE_BREAKS, ' ⏎ ')
+    .replace(/\t/g, ' ')
+    .replace(CONTROLS, picture)
+    .replace(INVISIBLE, name)
+    .trim()
+    .replace(/^::/, ': :')
+    .replaceAll('##[', '## [')
+  return visible.length <= limit && text.length <= limit ? visible : `${shorten(visible, limit - 1)}…`
+}
+
+/** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues. */
+export function html(text: string, limit?: number): string {
+  // A zero-width space keeps `@team` and `#1` from becoming links that notify people.
+  return escapeHtml(plain(text, limit)).replace(/@(?=\w)|(?<!&)#(?=\d)/g, '$&&#8203;')
+}
+
+/** The same in code font, where GitHub makes no mentions: for names of branches, checks, tests. */
+export function code(text: string, limit?: number): string {
+  return `<code>${escapeHtml(plain(text, limit))}</code>`
+}
+
+/** A link, or only its text where the address is not plain https (or http). */
+export function link(text: string, address: string | null): string {
+  return address !== null && isWebAddress(address) ? `<a href="${escapeHtml(address)}">${text}</a>` : text
+}
+
+/** JSON whose text holds nothing invisible: what could mislead a reader is written as an escape, the data stays. */
+export function json(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent)
+    .replace(INVISIBLE, escapeUnits)
+    .replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+function isWebAddress(address: string): boolean {
+  return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
+}
+
+/** Unicode has pictures for the ASCII control characters: ESC becomes ␛. */
+function picture(control: string): string {
+  const point = control.charCodeAt(0)
+  if (point === 0x7f) return '␡'
+  return point < 0x20 ? String.fromCharCode(0x2400 + point) : '�'
+}
+
+function name(invisible: string): string {
+  return `<U+${(invisible.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`
+}
+
+/** Every UTF-16 unit as JSON escapes it. */
+function escapeUnits(text: string): string {
+  return [...Array(text.length).keys()].map(at => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+}
+
+/** Cuts between characters, not inside one that takes two units. */
+function shorten(text: string, limit: number): string {
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')
+}

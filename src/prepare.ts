@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import os from 'node:os'
+import path from 'node:path'
+import { contextOf, type Plan, planReads, type RunContext } from './context.ts'
+import { EventError, readSubject, type Subject } from './event.ts'
+import { FileError, writablePath } from './files.ts'
+import type { WithoutSecrets } from './gate/conclusion.ts'
+import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
+import { redact, type Secret } from './secret.ts'
+
+/** A step that is ready to ask, or all that keeps it from asking. */
+export interface Step {
+  /** With the default in the place of what could not be read. */
+  inputs: Inputs
+  /** Null where there are problems. */
+  ready: { context: RunContext; plan: Plan } | null
+  /** As far as it could be told; for the outputs of a step with problems. */
+  context: RunContext | null
+  problems: Problem[]
+  /** The token is missing, and the event is one that gets none. */
+  withoutSecrets: WithoutSecrets | null
+  /** Where the report goes; null where `report-file` is wrong. */
+  reportFile: string | null
+}
+
+/** Reads the inputs and the event, and reports everything that is wrong with them together. */
+export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, secret: Secret): Step {
+  const { inputs, problems } = readInputs(text)
+  const reportFile = checkReportFile(inputs.reportFile, env)
+  const event = readEvent(env)
+  const withoutSecrets = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
+  const token = withoutSecrets === null ? tokenProblem(secret) : null
+  const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
+  const planned = found && planReads(inputs, found.context)
+
+  const all: (Problem | null)[] = [...problems, reportFile.problem, token, event.problem, ...(found?.problems ?? [])]
+  // What is missing because the input is wrong was told already.
+  const told = new Set(all.map(problem => problem?.input))
+  all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
+
+  const wrong = all.filter(problem => problem !== null)
+  return {
+    inputs,
+    ready: wrong.length === 0 && found && planned ? { context: found.context, plan: planned.plan } : null,
+    context: found?.context ?? null,
+    problems: wrong.map(problem => ({ ...problem, message: redact(secret, problem.message) })),
+    withoutSecrets,
+    reportFile: reportFile.path,
+  }
+}
+
+function readEvent(env: NodeJS.ProcessEnv): { subject: Subject | null; problem: Problem | null } {
+  try {
+    const subject = readSubject({
+      name: env['GITHUB_EVENT_NAME'] ?? '',
+      path: env['GITHUB_EVENT_PATH'] ?? '',
+      ref: env['GITHUB_REF'] ?? '',
+      actor: env['GITHUB_ACTOR'] ?? '',
+    })
+    return { subject, problem: null }
+  } catch (error) {
+    if (!(error instanceof EventError)) throw error
+    return { subject: null, problem: { input: null, message: error.message } }
+  }
+}
+
+function serverOf(env: NodeJS.ProcessEnv) {
+  return { repository: env['GITHUB_REPOSITORY'] ?? '', serverUrl: env['GITHUB_SERVER_URL'] || 'https://github.com' }
+}
+
+function checkReportFile(
+  given: string | null,
+  env: NodeJS.ProcessEnv,
+): { path: string | null; problem: Problem | null } {
+  const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
+  const temp = env['RUNNER_TEMP'] || os.tmpdir()
+  // Several steps of a job share the temp folder.
+  const wanted = given ?? path.join(temp, `merge-queue-gate-${randomUUID()}.json`)
+  try {
+    return { path: writablePath(wanted, workspace, [workspace, temp]), problem: null }
+  } catch (error) {
+    const why = error instanceof FileError ? error.message : 'cannot be reached'
+    const message = `expected a file inside the workspace or the temp folder of the runner, got “${wanted}”, which ${why}`
+    return { path: null, problem: { input: 'report-file', message } }
+  }
+}

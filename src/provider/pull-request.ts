@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { ProviderReading } from '../facts.ts'
+import { plain } from '../inert.ts'
+import { firstProblem } from '../shape.ts'
+
+/** Where GitHub's API is and whom to ask about. */
+export interface ProviderOptions {
+  /** GITHUB_API_URL */
+  apiUrl: string
+  token: string
+  signal: AbortSignal | undefined
+}
+
+/** GitHub says nothing for this long: what needs it is unknown. */
+const SILENCE_MS = 10_000
+
+const pullRequest = z.object({
+  head: z.object({ sha: z.string().check(z.regex(/^[\da-f]{40,64}$/i)) }),
+  base: z.object({ ref: z.string().check(z.minLength(1)) }),
+  // Null while GitHub computes it.
+  mergeable: z.nullish(z.boolean()),
+  mergeable_state: z.nullish(z.string()),
+})
+
+/**
+ * Asks GitHub for the head, the base and the mergeability of one pull request (GET /repos/{owner}/{repo}/pulls/{n}).
+ * Never throws but on cancellation: whatever goes wrong is a reading that says so.
+ *
+ * The client is loaded here and not before: few runs need it, and it is larger than all the rest.
+ */
+export async function askProvider(
+  repository: { owner: string; name: string },
+  number: number,
+  options: ProviderOptions,
+): Promise<ProviderReading> {
+  const silence = AbortSignal.timeout(SILENCE_MS)
+  try {
+    // `lib/utils` is the client without the context, which parses the event file while it is imported.
+    const { getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
+    const client = new GitHub({
+      ...getOctokitOptions(options.token),
+      baseUrl: options.apiUrl,
+      // Its own warnings would go to the log unescaped.
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    })
+    const { data } = await client.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+      owner: repository.owner,
+      repo: repository.name,
+      pull_number: number,
+      request: { signal: options.signal ? AbortSignal.any([silence, options.signal]) : silence },
+    })
+    // On a body that breaks off or is no JSON the client resolves with a string.
+    const parsed = pullRequest.safeParse(data)
+    if (!parsed.success)
+      return failed(`GitHub's answer has another shape than documented: ${firstProblem(parsed.error)}`)
+    return {
+      kind: 'read',
+      value: {
+        headSha: parsed.data.head.sha,
+        baseBranch: parsed.data.base.ref,
+        mergeable: parsed.data.mergeable ?? null,
+        mergeableState: parsed.data.mergeable_state ?? null,
+      },
+    }
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (silence.aborted) return failed(`GitHub gave no answer within ${SILENCE_MS / 1000} s`)
+    return failed(reasonOf(error))
+  }
+}
+
+/** What happened, from the status that Octokit puts on its errors; its message would hold somebody else's text. */
+function reasonOf(error: unknown): string {
+  const status = error instanceof Error && 'status' in error ? error.status : null
+  switch (status) {
+    case 401:
+      return 'GitHub refused the token (401): check `github-token`'
+    case 403:
+      return 'GitHub refused to answer (403): `github-token` needs `pull-requests: read`'
+    case 404:
+      return 'GitHub knows no such pull request, or `github-token` may not see it (404)'
+    default: {
+      const what =
+        typeof status === 'number' && status !== 500 ? String(status) : error instanceof Error ? error.message : ''
+      return `GitHub could not be asked: ${plain(what, 120)}`
+    }
+  }
+}
+
+function failed(message: string): ProviderReading {
+  return { kind: 'failed', message }
+}
+
+function ignore(): void {}

@@ -1,0 +1,101 @@
+import { valueIn } from '../facts.ts'
+import { isForeignRun } from '../gate/judge.ts'
+import { positionOf } from '../gate/line.ts'
+import { requiredStatuses } from '../gate/statuses.ts'
+import { json } from '../inert.ts'
+import type { Result } from './result.ts'
+
+/** The outputs of action.yml. */
+export const OUTPUTS = [
+  'conclusion',
+  'reason',
+  'reasons',
+  'ready',
+  'context',
+  'target-branch',
+  'head-sha',
+  'pull-request',
+  'pull-requests',
+  'pull-request-state',
+  'queue-state',
+  'queue-length',
+  'queue-position',
+  'test-run-id',
+  'test-run-status',
+  'test-branch',
+  'missing-statuses',
+  'failed-statuses',
+  'quarantined-count',
+  'report-file',
+] as const
+export type Output = (typeof OUTPUTS)[number]
+
+/** UTF-16 units of one output; GitHub takes 1 MB of all outputs of a job, two bytes a unit. */
+const UNIT_LIMIT = 80_000
+
+/** The values of all outputs; what was not determined is empty. */
+export function outputsOf(result: Result, reportFile: string | null): Record<Output, string> {
+  const { context, facts, verdict } = result
+  const pr = valueIn(facts.pullRequest)
+  const queue = valueIn(facts.queue)
+  const tests = valueIn(facts.quarantinedTests)
+  const read = valueIn(facts.testRun)
+  // The run of another commit is none that this run may speak of.
+  const testRun = read && context && !isForeignRun(read, context) ? read : null
+  const statuses = testRun && requiredStatuses(testRun)
+  const named = (outcome: string) =>
+    statuses?.filter(status => status.outcome === outcome).map(({ name }) => name) ?? null
+  const number = context?.pullRequest?.value ?? null
+  return {
+    conclusion: verdict.conclusion,
+    reason: verdict.reasons[0]?.code ?? '',
+    reasons: list(verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message }))),
+    ready: verdict.ready === null ? '' : { met: 'true', unmet: 'false', unknown: 'unknown' }[verdict.ready],
+    context: context?.kind ?? '',
+    'target-branch': text(context?.targetBranch?.value),
+    'head-sha': text(context?.headSha),
+    'pull-request': text(number),
+    'pull-requests': testRun ? list(testRun.pullRequests.map(each => each.number)) : '',
+    'pull-request-state': facts.pullRequest.kind === 'absent' ? 'not_submitted' : pr ? stateOf(pr) : '',
+    'queue-state': facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
+    'queue-length': text(queue?.entries.length),
+    'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
+    'test-run-id': text(context?.testRunId?.value),
+    'test-run-status': text(testRun?.status),
+    'test-branch': text(testRun?.testBranch),
+    'missing-statuses': optionalList(named('missing')),
+    'failed-statuses': optionalList(named('failed')),
+    'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
+    'report-file': text(reportFile),
+  }
+}
+
+function stateOf(pr: { state: string | null; submitted: boolean }): string {
+  return text(pr.state ?? (pr.submitted ? null : 'not_submitted'))
+}
+
+function text(value: string | number | null | undefined): string {
+  return value == null ? '' : String(value).slice(0, UNIT_LIMIT)
+}
+
+function optionalList(items: string[] | null): string {
+  return items === null ? '' : list(items)
+}
+
+/** Compact JSON of as many items as fit; where some don't, a last text counts them. */
+function list(items: (string | number | object)[]): string {
+  const whole = json(items)
+  if (whole.length <= UNIT_LIMIT) return whole
+  const kept: string[] = []
+  let used = 100
+  for (const item of items) {
+    const piece = json(item)
+    used += piece.length + 1
+    if (used > UNIT_LIMIT) break
+    kept.push(piece)
+  }
+  const more = items.length - kept.length
+  // Numbers stay numbers for whoever computes with them; the log tells how many there are.
+  const rest = typeof items[0] === 'string' ? [json(`and ${more} more, see the report file`)] : []
+  return `[${[...kept, ...rest].join(',')}]`
+}

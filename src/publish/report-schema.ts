@@ -1,0 +1,209 @@
+/**
+ * The report file, version 1. `docs/report.schema.json` is made from here. The bundle uses only the types: what it
+ * writes is held against this by the compiler, and against the JSON Schema by the tests.
+ */
+import * as z from 'zod'
+import { CONDITIONS, READS } from '../conditions.ts'
+import { REASONS, type ReasonCode } from '../gate/reasons.ts'
+
+export const SCHEMA_VERSION = 1
+
+const text = z.string().nullable()
+const number = z.number().nullable()
+const flag = z.boolean().nullable()
+const timestamp = z.iso.datetime()
+
+const reasonCode = z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]])
+const condition = z.enum(CONDITIONS as [(typeof CONDITIONS)[number], ...typeof CONDITIONS])
+const read = z.enum(READS)
+const source = z.enum(['input', 'event', 'default', 'GitHub'])
+
+const reason = z.strictObject({
+  code: reasonCode,
+  condition: condition.nullable(),
+  message: z.string(),
+  remedy: z.string(),
+})
+
+const readiness = z.strictObject({
+  requiresImpactedTargets: flag,
+  hasImpactedTargets: flag,
+  baseBranchMatches: flag,
+  mergeability: text,
+})
+
+const submission = {
+  title: text,
+  baseBranch: text,
+  author: text,
+  id: text,
+  state: text.describe('Lower case; can be one that this version does not know.'),
+  stateChangedAt: text,
+  priorityValue: number,
+  priorityName: text,
+  usedDefaultPriorityName: text,
+  skipTheLine: flag,
+  readiness: readiness.nullable(),
+}
+
+const pullRequest = z.strictObject({
+  number: z.number(),
+  sha: z.string(),
+  ...submission,
+  forceEnqueued: flag,
+  submitted: z.boolean(),
+})
+
+const queue = z.strictObject({
+  state: z.string(),
+  branch: z.string(),
+  mode: text,
+  concurrency: number,
+  testingTimeoutMinutes: number,
+  canOptimisticallyMerge: flag,
+  pendingFailureDepth: number,
+  batch: flag,
+  batchingMaxWaitTimeMinutes: number,
+  batchingMinSize: number,
+  createPrsForTestingBranches: flag,
+  commentsEnabled: flag,
+  commandsEnabled: flag,
+  statusCheckEnabled: flag,
+  bisectionConcurrency: number,
+  requiredStatuses: z.array(z.string()).nullable(),
+  directMergeMode: text,
+  optimizationMode: text,
+  mergeMethod: text,
+  entries: z.array(z.strictObject({ number, sha: text, ...submission, noBatch: flag })),
+})
+
+const testRun = z.strictObject({
+  id: z.string(),
+  status: text,
+  createdAt: text,
+  testBranch: z.string(),
+  testBranchSha: z.string(),
+  requiredStatuses: z.array(z.string()),
+  requiredStatusesSource: text,
+  reported: z.array(
+    z.strictObject({ name: z.string(), url: text, outcome: z.enum(['passed', 'failed', 'pending']).nullable() }),
+  ),
+  pullRequests: z.array(z.strictObject({ number: z.number(), url: text, title: text })),
+  impactedTargets: z.array(z.string()).nullable(),
+  impactedTargetsForTestedPullRequests: z.array(z.string()).nullable(),
+  dependentPullRequests: z.array(z.number()).nullable(),
+})
+
+const quarantinedTest = z.strictObject({
+  name: z.string(),
+  parent: text,
+  file: text,
+  classname: text,
+  variant: text,
+  codeowners: z.array(z.string()),
+  quarantinedAt: text,
+  statusLastUpdatedAt: text,
+  testCaseId: text,
+})
+
+const quarantinedTests = z.strictObject({
+  tests: z.array(quarantinedTest),
+  pages: z.number(),
+  totalRows: number.describe('As the service counts them.'),
+  partial: text.describe('Why this is not the whole list; null where it is.'),
+})
+
+const provider = z.strictObject({
+  headSha: z.string(),
+  baseBranch: z.string(),
+  mergeable: flag,
+  mergeableState: text,
+})
+
+const failure = z.strictObject({
+  code: reasonCode,
+  message: z.string(),
+  remedy: z.string(),
+  outage: z.boolean(),
+})
+
+/** A fact as it was read: `absent` is the service's own "there is none". */
+function reading<Value extends z.ZodType>(value: Value) {
+  return z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('not-asked'),
+      because: z.strictObject({ code: reasonCode, message: z.string() }).optional(),
+    }),
+    z.strictObject({ kind: z.literal('read'), value, failure: failure.optional() }),
+    z.strictObject({ kind: z.literal('absent') }),
+    z.strictObject({ kind: z.literal('failed'), failure }),
+  ])
+}
+
+const sourced = <Value extends z.ZodType>(value: Value) => z.strictObject({ value, from: source }).nullable()
+
+const context = z.strictObject({
+  kind: z.enum(['pull-request', 'test-branch', 'branch', 'merge-group', 'other']),
+  repository: z.strictObject({
+    value: z.strictObject({ host: z.string(), owner: z.string(), name: z.string() }),
+    from: source,
+  }),
+  pullRequest: sourced(z.number()),
+  targetBranch: sourced(z.string()),
+  headSha: text.describe('Commit of the event.'),
+  testRunId: sourced(z.string()),
+})
+
+const call = z.strictObject({
+  operation: z.string(),
+  status: number.describe('HTTP status of the last try; null where none came.'),
+  attempts: z.number(),
+  elapsedMs: z.number(),
+  requestId: text,
+})
+
+export const reportSchema = z.strictObject({
+  schemaVersion: z.literal(SCHEMA_VERSION),
+  conclusion: z.enum(['passed', 'failed', 'unknown', 'reported', 'skipped', 'cancelled']),
+  succeeds: z.boolean().describe('Whether the step succeeded.'),
+  reasons: z.array(reason).describe('The most telling first.'),
+  conditions: z.array(
+    z.strictObject({
+      condition,
+      verdict: z.enum(['met', 'unmet', 'unknown']),
+      evidence: z.string(),
+      reasons: z.array(reason),
+      canChange: z.boolean().describe('Whether waiting could still have made it met.'),
+      outage: z.boolean().describe('Unknown because of an outage of the service alone.'),
+    }),
+  ),
+  ready: z.enum(['met', 'unmet', 'unknown']).nullable(),
+  context: context.nullable(),
+  plan: z.strictObject({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) }).nullable(),
+  run: z.strictObject({
+    id: z.string(),
+    attempt: z.string(),
+    commit: z.string(),
+    workflow: z.string(),
+    job: z.string().describe('The leg of the run.'),
+    repository: z.string(),
+    serverUrl: z.string(),
+  }),
+  startedAt: timestamp,
+  endedAt: timestamp,
+  calls: z.array(call),
+  notices: z.array(z.string()),
+  facts: z.strictObject({
+    pullRequest: reading(pullRequest),
+    queue: reading(queue),
+    testRun: reading(testRun),
+    provider: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('not-asked') }),
+      z.strictObject({ kind: z.literal('read'), value: provider }),
+      z.strictObject({ kind: z.literal('failed'), message: z.string() }),
+    ]),
+    quarantinedTests: reading(quarantinedTests),
+  }),
+})
+
+export type Report = z.infer<typeof reportSchema>

@@ -1,0 +1,38 @@
+import type { Plan, RunContext } from '../context.ts'
+import type { Facts } from '../facts.ts'
+import type { Verdict } from '../gate/conclusion.ts'
+import type { CallRecord } from '../service/transport.ts'
+
+/** Everything that a run came to: what outputs, summary, annotations and report are made of. */
+export interface Result {
+  verdict: Verdict
+  facts: Facts
+  /** Null where the inputs or the event could not be read. */
+  context: RunContext | null
+  plan: Plan | null
+  calls: CallRecord[]
+  run: RunInfo
+  /** Milliseconds since the epoch. */
+  startedAt: number
+  endedAt: number
+  /** Things that people should know and that decide nothing. */
+  notices: string[]
+}
+
+/** The workflow run, as the runner tells it. */
+export interface RunInfo {
+  /** GITHUB_RUN_ID */
+  id: string
+  /** GITHUB_RUN_ATTEMPT */
+  attempt: string
+  /** GITHUB_SHA */
+  commit: string
+  /** GITHUB_WORKFLOW */
+  workflow: string
+  /** GITHUB_JOB: the leg of the run that this report is from. */
+  job: string
+  /** GITHUB_REPOSITORY */
+  repository: string
+  /** GITHUB_SERVER_URL */
+  serverUrl: string
+}

@@ -1,0 +1,89 @@
+import { type QuarantinedTest, valueIn } from '../../facts.ts'
+import { since } from '../../gate/time.ts'
+import { code, html } from '../../inert.ts'
+import { count, grouped } from '../phrases.ts'
+import type { Result } from '../result.ts'
+import { fittedTable, folded, row } from './table.ts'
+
+/** The tests of one owner, the oldest first. */
+interface Owner {
+  /** Empty where nobody owns them. */
+  name: string
+  tests: QuarantinedTest[]
+  oldestMs: number | null
+}
+
+/** The quarantined tests by owner, as far as they fit into `room` bytes; null where they were not read. */
+export function quarantinedPart({ facts, endedAt }: Result, room: number): string | null {
+  const list = valueIn(facts.quarantinedTests)
+  if (!list) return null
+  const shown = count(list.tests.length, 'quarantined test', 'quarantined tests')
+  const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${html(list.partial)}.</p>`
+  const heading = `<h3>${list.partial === null ? '' : 'At least '}${shown}</h3>${partial}`
+  if (list.tests.length === 0) return heading
+
+  const owners = byOwner(list.tests, endedAt)
+  const rows = owners.map(({ name, tests, oldestMs }) => row([owner(name), grouped(tests.length), age(oldestMs)]))
+  const overview = fittedTable(['Owner', 'Tests', 'Oldest'], rows, rows.length, Math.min(OVERVIEW_ROOM, room / 2))
+  const parts = [heading, overview.html]
+  let free = room - parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0) - NOTE_SIZE
+  let left = owners.length
+  for (const each of owners) {
+    if (free < SMALLEST_LIST) break
+    const table = fittedTable(['Test', 'Where', 'Age'], testRows(each, endedAt), each.tests.length, free - FOLD_SIZE)
+    const part = folded(`${owner(each.name)}: ${count(each.tests.length, 'test', 'tests')}`, table.html)
+    if (Buffer.byteLength(part) + 1 > free) break
+    free -= Buffer.byteLength(part) + 1
+    parts.push(part)
+    left--
+  }
+  if (left > 0)
+    parts.push(`<p><i>and the tests of ${count(left, 'more owner', 'more owners')}, see the report file</i></p>`)
+  return parts.join('\n')
+}
+
+const OVERVIEW_ROOM = 100_000
+const SMALLEST_LIST = 4000
+const FOLD_SIZE = 3000
+const NOTE_SIZE = 200
+
+/** Owners with the most tests first. Tests with several owners are listed under all of them together. */
+function byOwner(tests: QuarantinedTest[], now: number): Owner[] {
+  const owners = new Map<string, QuarantinedTest[]>()
+  for (const test of tests) {
+    const name = test.codeowners.toSorted().join(', ')
+    const own = owners.get(name)
+    if (own) own.push(test)
+    else owners.set(name, [test])
+  }
+  return [...owners]
+    .map(([name, own]) => {
+      const aged = own
+        .map(test => ({ test, ms: since(test.quarantinedAt, now) }))
+        .toSorted((a, b) => (b.ms ?? -1) - (a.ms ?? -1))
+      return { name, tests: aged.map(({ test }) => test), oldestMs: aged[0]?.ms ?? null }
+    })
+    .toSorted((a, b) => b.tests.length - a.tests.length || (a.name < b.name ? -1 : 1))
+}
+
+function* testRows({ tests }: Owner, now: number): Generator<string> {
+  for (const test of tests) {
+    const variant = test.variant === null ? '' : ` <sub>${html(test.variant, 80)}</sub>`
+    const where = test.file ?? test.classname ?? test.parent
+    yield row([
+      `${code(test.name, 200)}${variant}`,
+      where === null ? '' : code(where, 200),
+      age(since(test.quarantinedAt, now)),
+    ])
+  }
+}
+
+function owner(name: string): string {
+  return name === '' ? '<i>no owner</i>' : code(name, 200)
+}
+
+function age(ms: number | null): string {
+  return ms === null ? 'not known' : ms < DAY ? 'today' : `${grouped(Math.floor(ms / DAY))} d`
+}
+
+const DAY = 86_400_000

@@ -1,0 +1,63 @@
+import { html } from '../../inert.ts'
+import { count, headlineOf } from '../phrases.ts'
+import type { Result } from '../result.ts'
+import { pullRequestPart } from './pull-request.ts'
+import { quarantinedPart } from './quarantined.ts'
+import { queuePart } from './queue.ts'
+import { reasonsPart } from './reasons.ts'
+import { testRunPart } from './test-run.ts'
+
+/** Bytes that the lists of one part may take; what the last one, the quarantined tests, may take is what is left. */
+const LIST_ROOM = 120_000
+
+/**
+ * The job summary: the verdict, why, what to do, then what is known.
+ *
+ * @param room bytes that are free
+ * @returns HTML of at most `room` bytes; as much as fits, and the verdict at least, else null
+ */
+export function summaryOf(result: Result, room: number): string | null {
+  const verdict = verdictPart(result)
+  const parts = [
+    reasonsPart(result, LIST_ROOM),
+    notesPart(result),
+    pullRequestPart(result),
+    queuePart(result, LIST_ROOM),
+    testRunPart(result, LIST_ROOM),
+  ]
+  const kept: string[] = []
+  let free = room - Buffer.byteLength(verdict) - RESERVE
+  if (free < 0) return null
+  let dropped = 0
+  for (const part of parts) {
+    if (part === null) continue
+    const size = Buffer.byteLength(part) + 2
+    if (size > free) {
+      dropped++
+      continue
+    }
+    free -= size
+    kept.push(part)
+  }
+  const tests = quarantinedPart(result, free)
+  if (tests !== null) {
+    if (Buffer.byteLength(tests) <= free) kept.push(tests)
+    else dropped++
+  }
+  const note =
+    dropped === 0 ? [] : [`<p><i>${count(dropped, 'part', 'parts')} did not fit, see the report file</i></p>`]
+  // An empty line ends an HTML block, so the parts can't run into each other.
+  return `${[verdict, ...kept, ...note].join('\n\n')}\n`
+}
+
+/** Bytes kept for the note on what did not fit. */
+const RESERVE = 120
+
+function verdictPart(result: Result): string {
+  const { icon, text } = headlineOf(result)
+  return `<h2>${icon} ${html(text)}</h2>`
+}
+
+function notesPart({ notices }: Result): string | null {
+  return notices.length === 0 ? null : `<ul>${notices.map(note => `<li>${html(note, 1000)}</li>`).join('\n')}</ul>`
+}

@@ -1,0 +1,102 @@
+import { formatDuration } from '../../duration.ts'
+import { type TestRun, valueIn } from '../../facts.ts'
+import { short } from '../../gate/freshness.ts'
+import { isForeignRun } from '../../gate/judge.ts'
+import { type RequiredStatus, requiredStatuses } from '../../gate/statuses.ts'
+import { since } from '../../gate/time.ts'
+import { code, html, link } from '../../inert.ts'
+import { count, grouped } from '../phrases.ts'
+import type { Result } from '../result.ts'
+import { fittedTable, folded, properties, row } from './table.ts'
+
+const OUTCOME_ICONS = { passed: '✅', failed: '❌', pending: '⏳', reported: '❔', missing: '🚫' }
+
+/** The test run with each required status and its check, as far as they fit into `room` bytes; null where it was not read. */
+export function testRunPart(result: Result, room: number): string | null {
+  const { context, facts } = result
+  const id = context?.testRunId?.value
+  if (id === undefined) return null
+  if (facts.testRun.kind === 'absent') return `<h3>Test run</h3>\n<p>The service knows no test run ${code(id)}.</p>`
+  const testRun = valueIn(facts.testRun)
+  if (!testRun || !context) return null
+  if (isForeignRun(testRun, context)) {
+    return `<h3>Test run</h3>\n<p>${code(id)} is on ${code(short(testRun.testBranchSha))}, not on the commit of this run: what it says does not count here.</p>`
+  }
+  const required = requiredStatuses(testRun)
+  const names = new Set(testRun.requiredStatuses)
+  const others = testRun.reported.filter(({ name }) => !names.has(name))
+  return [
+    `<h3>Test run: ${TEST_RUN_ICONS[testRun.status ?? ''] ?? '❔'} ${html(testRun.status ?? 'status not sent', 60)}</h3>`,
+    properties([
+      ['Pull requests', testedPullRequests(testRun)],
+      ['Test branch', code(testRun.testBranch)],
+      ['Commit', code(short(testRun.testBranchSha))],
+      ['Started', started(testRun, result.endedAt)],
+      [
+        'Builds on',
+        testRun.dependentPullRequests
+          ?.slice(0, 50)
+          .map(number => `#&#8203;${number}`)
+          .join(', ') || null,
+      ],
+      ['Impacted targets', targets(testRun)],
+    ]),
+    required.length === 0
+      ? '<p>No status is required.</p>'
+      : fittedTable(
+          ['', 'Required status', 'Outcome'],
+          required.toSorted(worstFirst).map(statusRow),
+          required.length,
+          room,
+        ).html,
+    ...(others.length === 0
+      ? []
+      : [
+          folded(
+            `${count(others.length, 'other check', 'other checks')}`,
+            fittedTable(
+              ['Check', 'Outcome'],
+              others.map(({ name, url, outcome }) => row([link(code(name), url), outcome ?? 'reported'])),
+              others.length,
+              room / 4,
+            ).html,
+          ),
+        ]),
+  ].join('\n')
+}
+
+const TEST_RUN_ICONS: Record<string, string> = { in_progress: '🧪', succeeded: '✅', failed: '❌', cancelled: '🚫' }
+const WORST_FIRST: RequiredStatus['outcome'][] = ['failed', 'missing', 'pending', 'reported', 'passed']
+
+function worstFirst(a: RequiredStatus, b: RequiredStatus): number {
+  return WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome)
+}
+
+function statusRow({ name, outcome, url }: RequiredStatus): string {
+  const told = { missing: 'nothing has reported it', reported: 'reported, outcome not sent' }
+  return row([
+    OUTCOME_ICONS[outcome],
+    link(code(name), url),
+    outcome in told ? told[outcome as keyof typeof told] : outcome,
+  ])
+}
+
+function testedPullRequests({ pullRequests }: TestRun): string {
+  const rows = pullRequests
+    .slice(0, 50)
+    .map(({ number, url, title }) => `${link(`#${number}`, url)} ${html(title ?? '', 120)}`)
+  const more = pullRequests.length - rows.length
+  return [...rows, ...(more > 0 ? [`and ${grouped(more)} more, see the report file`] : [])].join('<br>')
+}
+
+function started({ createdAt }: TestRun, now: number): string | null {
+  const ago = since(createdAt, now)
+  return ago === null ? null : `${formatDuration(ago)} ago`
+}
+
+function targets({ impactedTargets, impactedTargetsForTestedPullRequests }: TestRun): string | null {
+  if (impactedTargets === null) return null
+  const own = impactedTargetsForTestedPullRequests
+  const ofOwn = own === null ? '' : `, ${grouped(own.length)} of them of the pull requests under test`
+  return `${grouped(impactedTargets.length)}${ofOwn}`
+}

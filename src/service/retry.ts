@@ -1,0 +1,47 @@
+/** Tries of one call, the first included. */
+export const MOST_ATTEMPTS = 5
+/** All tries of one call end within this many times `request-timeout`. */
+export const DEADLINE_FACTOR = 6
+
+const FIRST_CEILING = 500
+const LAST_CEILING = 8000
+const RETRIED = new Set([408, 429, 500, 502, 503, 504])
+
+/** Whether an answer with this status may be different next time. All four operations are reads. */
+export function isRetried(status: number): boolean {
+  return RETRIED.has(status)
+}
+
+/**
+ * Milliseconds that a `Retry-After` header asks to wait (RFC 9110, 10.2.3: seconds or a date).
+ *
+ * @returns null where the header is absent or garbage, 0 for a date that is past
+ */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null) return null
+  const text = header.trim()
+  // Digits first: Date.parse takes "120" for a year.
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return null
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+/**
+ * How long to wait before the next try: full jitter under a ceiling that doubles, on top of what the service asks for.
+ * The jitter stays even then, else everybody who was turned away would come back in the same instant.
+ *
+ * @param failed tries that failed so far
+ * @param asked what {@link retryAfterMs} read
+ * @param remaining milliseconds to the deadline of the call
+ * @param random from 0 to 1
+ * @returns null where no further try fits
+ */
+export function retryDelay(failed: number, asked: number | null, remaining: number, random: number): number | null {
+  if (failed >= MOST_ATTEMPTS) return null
+  const least = asked ?? 0
+  if (least >= remaining) return null
+  const jitter = random * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (failed - 1))
+  const delay = Math.round(least + jitter)
+  return delay < remaining ? delay : asked === null ? null : Math.floor((least + remaining) / 2)
+}

@@ -1,0 +1,217 @@
+import type { Clock } from '../clock.ts'
+import { plain } from '../inert.ts'
+import { redact, type Secret } from '../secret.ts'
+import {
+  BadRequestError,
+  type CallDetails,
+  CertificateError,
+  ContractError,
+  excerptOf,
+  NetworkError,
+  NotFoundError,
+  type Operation,
+  RateLimitedError,
+  RedirectedError,
+  ServiceError,
+  TimeOutError,
+  TokenRefusedError,
+  TooLargeError,
+  UnavailableError,
+} from './errors.ts'
+import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
+import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
+
+/** One call of the service as the report lists it. */
+export interface CallRecord {
+  operation: Operation
+  status: number | null
+  attempts: number
+  elapsedMs: number
+  requestId: string | null
+}
+
+/** Calls an operation and gives its answer as parsed JSON. Throws a {@link ServiceError}, or the signal's reason. */
+export type Call = (operation: Operation, body: object, signal?: AbortSignal) => Promise<Answered>
+
+/** A JSON answer with what an error about it has to say. */
+export interface Answered {
+  json: unknown
+  details: CallDetails
+}
+
+export interface TransportOptions {
+  /** Base URL without `/v1`. */
+  endpoint: URL
+  secret: Secret
+  /** Milliseconds for one exchange. */
+  requestTimeoutMs: number
+  exchange: Exchange
+  clock: Clock
+  /** From 0 to 1. */
+  random: () => number
+  /** Told of each call when it ended, one way or the other. */
+  onCall: (record: CallRecord) => void
+  /** Told of each try that will be followed by another. */
+  onRetry: (message: string) => void
+}
+
+/** The transport that all four operations share: deadline, retries, limits, typed errors, no secret in what it gives. */
+export function createTransport(options: TransportOptions): Call {
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'content-type': 'application/json',
+    'user-agent': 'merge-queue-gate',
+    'x-api-token': options.secret.value,
+  }
+  return async (operation, body, signal) => {
+    const started = options.clock.now()
+    const deadline = started + DEADLINE_FACTOR * options.requestTimeoutMs
+    const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
+    for (let attempt = 1; ; attempt++) {
+      const timeoutMs = Math.max(1, Math.min(options.requestTimeoutMs, deadline - options.clock.now()))
+      const outcome = await attemptOnce(options.exchange, { ...request, timeoutMs })
+      const details: CallDetails = {
+        operation,
+        status: outcome.status,
+        attempts: attempt,
+        elapsedMs: options.clock.now() - started,
+        requestId: requestIdOf(outcome, options.secret),
+        excerpt: '',
+      }
+      const result = interpret(outcome, details, options.secret)
+      if (!(result instanceof ServiceError)) {
+        options.onCall(recordOf(details))
+        return result
+      }
+      const now = options.clock.now()
+      const asked = outcome instanceof ExchangeError ? null : retryAfterMs(header(outcome, 'retry-after'), now)
+      const delay = canRetry(outcome) ? retryDelay(attempt, asked, deadline - now, options.random()) : null
+      if (delay === null) {
+        options.onCall(recordOf(details))
+        throw result
+      }
+      options.onRetry(`${result.message}; trying again in ${(delay / 1000).toFixed(1)} s`)
+      await options.clock.sleep(delay, signal)
+    }
+  }
+}
+
+/** A broken exchange is an outcome too; only cancellation goes up from here. */
+async function attemptOnce(exchange: Exchange, request: Parameters<Exchange>[0]): Promise<Answer | ExchangeError> {
+  try {
+    return await exchange(request)
+  } catch (error) {
+    if (error instanceof ExchangeError) return error
+    throw error
+  }
+}
+
+function canRetry(outcome: Answer | ExchangeError): boolean {
+  if (outcome instanceof ExchangeError) return outcome.kind === 'network' || outcome.kind === 'time-out'
+  return isRetried(outcome.status)
+}
+
+/** The answer's JSON, or the error that the outcome stands for. */
+function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: Secret): Answered | ServiceError {
+  if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare)
+  const { status, body } = outcome
+  if (status === 200) {
+    const text = decode(body)
+    if (text === null) return new ContractError('answered with invalid UTF-8', bare)
+    const details = { ...bare, excerpt: excerptOf(redact(secret, text)) }
+    if (text.trim() === '') return new ContractError('answered 200 with an empty body', bare)
+    try {
+      return { json: parse(text, secret), details: bare }
+    } catch {
+      return new ContractError('answered 200 with something that is not JSON', details)
+    }
+  }
+  const text = body.toString('utf8')
+  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(redact(secret, text)) }, outcome, secret)
+}
+
+function errorOfStatus(
+  status: number,
+  text: string,
+  details: CallDetails,
+  answer: Answer,
+  secret: Secret,
+): ServiceError {
+  if (status === 401 || status === 403) return new TokenRefusedError(`refused the token with ${status}`, details)
+  if (status === 404) {
+    // The service says "there is none" in plain text. A page comes from something else at that address.
+    return isHtml(text, answer)
+      ? new ContractError('answered 404 with a web page, so this is not the service', details)
+      : new NotFoundError('found nothing (404)', details)
+  }
+  if (status === 429) return new RateLimitedError('was turned away by the rate limit (429)', details)
+  if (status === 408 || status >= 500) return new UnavailableError(`is not available (${status})`, details)
+  if (status >= 300 && status < 400) {
+    const target = header(answer, 'location')
+    const where = target === null ? '' : ` to ${plain(redact(secret, target), 120)}`
+    return new RedirectedError(`was redirected (${status})${where}`, { ...details, excerpt: '' })
+  }
+  if (status >= 400) return new BadRequestError(`was refused with ${status}`, details)
+  return new ContractError(`answered ${status} where only 200 has a meaning`, details)
+}
+
+function errorOfExchange(error: ExchangeError, details: CallDetails): ServiceError {
+  const options = { cause: error }
+  switch (error.kind) {
+    case 'network':
+      return new NetworkError(`got no answer: ${error.message}`, details, options)
+    case 'time-out':
+      return new TimeOutError('got no complete answer in time', details, options)
+    case 'too-large':
+      return new TooLargeError(`got ${error.message}`, details, options)
+    case 'certificate':
+      return new CertificateError(`got a certificate that does not verify (${error.message})`, details, options)
+    case 'contract':
+      return new ContractError(`got ${error.message}`, details, options)
+  }
+}
+
+/** Only the members that the record shares with the details. */
+function recordOf({ operation, status, attempts, elapsedMs, requestId }: CallDetails): CallRecord {
+  return { operation, status, attempts, elapsedMs, requestId }
+}
+
+function urlOf(endpoint: URL, operation: Operation): URL {
+  const url = new URL(endpoint)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/${operation}`
+  return url
+}
+
+/** Null where the bytes are not UTF-8. */
+function decode(body: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Parses and cuts out the secret, should the service echo it. Almost no body can hold it, and those are parsed without
+ * looking at every string: a form of it is in the text as it stands, unless the text holds escapes.
+ */
+function parse(text: string, secret: Secret): unknown {
+  const suspicious = text.includes('\\') || secret.forms.some(form => text.includes(form))
+  if (!suspicious) return JSON.parse(text)
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(secret, value) : value))
+}
+
+function isHtml(text: string, answer: Answer): boolean {
+  return (header(answer, 'content-type') ?? '').includes('html') || /^\s*<(?:!doctype html|html)\b/i.test(text)
+}
+
+function requestIdOf(outcome: Answer | ExchangeError, secret: Secret): string | null {
+  const id = outcome instanceof ExchangeError ? null : header(outcome, 'x-request-id')
+  return id === null ? null : plain(redact(secret, id), 80)
+}
+
+function header(answer: Answer, name: string): string | null {
+  const value = answer.headers[name]
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,16 @@
+/** What the name of a test branch of a queue says. Anybody who can push can choose such a name. */
+export interface TestBranchName {
+  testRunId: string
+}
+
+/**
+ * Reads the name of a branch as that of a test branch: `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`.
+ * The sibling `<anything>-temp/…` builds candidates, whose failures are not the queue's verdict.
+ */
+export function parseTestBranch(branch: string): TestBranchName | null {
+  const match =
+    /^[^/].*-merge\/pr-\d+(?:-\d+)*\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?:-bisection-\d+)?$/i.exec(
+      branch,
+    )
+  return match?.[1] === undefined ? null : { testRunId: match[1] }
+}

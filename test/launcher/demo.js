@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { commitId, EXAMPLE, exampleState } from '../service/scenario.js'
+import { startService, TOKEN } from '../service/server.js'
+import { maskLog, plainLog } from './log.js'
+import { runAction } from './runner.js'
+
+/** @import { RunResult } from './runner.js' */
+
+// `npm run demo`: the committed bundle, the way GitHub's runner would run it, against the stand-in of the service.
+if (existsSync(fileURLToPath(new URL('../../dist/index.js', import.meta.url)))) {
+  const service = await startService({ state: exampleState({ now: Date.now() }) })
+  const inputs = {
+    endpoint: service.url,
+    'api-token': TOKEN,
+    organization: EXAMPLE.organization,
+    'test-run-id': EXAMPLE.testRunId,
+    read: 'pull-request, queue, test-run, quarantined-tests',
+    require: 'ready',
+  }
+  const result = await runAction({ inputs, event: pullRequestEvent() })
+  await service.close()
+  console.log(render(inputs, result))
+  process.exitCode = result.exitCode ?? 1
+} else {
+  console.error('dist/index.js is missing: build the bundle first.')
+  process.exitCode = 1
+}
+
+/** A pull request of the scenario, as GitHub tells a workflow of a push to it. */
+function pullRequestEvent() {
+  const { owner, name } = EXAMPLE.repo
+  const repository = {
+    name,
+    full_name: `${owner}/${name}`,
+    default_branch: EXAMPLE.branch,
+    fork: false,
+    owner: { login: owner },
+  }
+  return {
+    name: 'pull_request',
+    payload: {
+      action: 'synchronize',
+      number: EXAMPLE.pullRequest,
+      pull_request: {
+        number: EXAMPLE.pullRequest,
+        base: { ref: EXAMPLE.branch, sha: commitId(EXAMPLE.branch), repo: repository },
+        head: { ref: 'order-notes', sha: commitId(`pull request ${EXAMPLE.pullRequest}`), repo: repository },
+        user: { login: 'ana-example' },
+      },
+      repository,
+      sender: { login: 'ana-example' },
+    },
+  }
+}
+
+/**
+ * @param {Record<string, string>} inputs
+ * @param {RunResult} result
+ * @returns {string}
+ */
+function render(inputs, result) {
+  const { endpoint: _1, 'api-token': _2, ...shown } = inputs
+  const end = result.signal ?? `exit code ${result.exitCode}`
+  return [
+    section('Inputs', table(shown)),
+    section('Log', plainLog(maskLog(result.stdout + result.stderr))),
+    section('Outputs (those that are not empty)', table(result.outputs)),
+    section('Job summary (Markdown)', result.summary),
+    `The step ended with ${end} after ${(result.duration / 1000).toFixed(1)} s.`,
+  ].join('\n\n')
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @returns {string}
+ */
+function section(title, text) {
+  return `${title}\n${'-'.repeat(title.length)}\n${text.trim()}`
+}
+
+/**
+ * Names and values in two columns; a long value is cut to its line.
+ *
+ * @param {Record<string, string>} values
+ * @returns {string}
+ */
+function table(values) {
+  const rows = Object.entries(values).filter(([, value]) => value !== '')
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2
+  return rows
+    .map(([name, value]) => {
+      const line = value.replaceAll('\n', ' ')
+      return name.padEnd(width) + (line.length > 100 - width ? `${line.slice(0, 99 - width)}…` : line)
+    })
+    .join('\n')
+}

@@ -1,0 +1,191 @@
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answer, operationOfPath } from './operations.js'
+import { Refusal } from './request.js'
+import { stateAt } from './state.js'
+
+/**
+ * @import { IncomingMessage, ServerResponse } from 'node:http'
+ * @import { AddressInfo } from 'node:net'
+ * @import { Answer, ScriptStep, State } from './state.js'
+ *
+ * @typedef {object} LoggedRequest
+ * @property {string} method
+ * @property {string} path  With the query, if there is one.
+ * @property {Record<string, string>} headers
+ *   Names in lower case, without those of the transport. `x-api-token` says whether it `matches` or `differs`.
+ * @property {unknown} body  Parsed where it is JSON, else as text.
+ *
+ * @typedef {object} Service
+ * @property {string} url  Without `/v1` and without a trailing slash.
+ * @property {LoggedRequest[]} requests  In the order in which they were received in full, the refused ones too.
+ * @property {() => Promise<void>} close  Ends open connections as well.
+ */
+
+/** The token that the service takes unless another is given. */
+export const TOKEN = 'stand-in-token'
+
+const MOST_BYTES = 1024 * 1024
+const TRANSPORT_HEADERS = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding']
+
+/**
+ * Starts the stand-in on a port of 127.0.0.1. Every answer carries `X-Request-Id: <operation>-<n>`, counted from 1 for
+ * each operation by itself, so that requests sent at once get the same ids in every run.
+ *
+ * @param {object} options
+ * @param {State} options.state
+ * @param {ScriptStep[]} [options.script]  Changes of the state over time.
+ * @param {{now(): number}} [options.clock]  Milliseconds; only differences count.
+ * @param {string} [options.token]
+ * @param {number} [options.port]  0 is a free one.
+ * @returns {Promise<Service>}
+ */
+export async function startService({ state, script = [], clock = Date, token = TOKEN, port = 0 }) {
+  /** @type {LoggedRequest[]} */
+  const requests = []
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  /** @type {number | undefined} */
+  let startedAt
+
+  /**
+   * @param {IncomingMessage} request
+   * @param {string} body
+   * @param {number} nth  Which request to this operation it is, from 1.
+   * @returns {Answer}
+   */
+  const respond = (request, body, nth) => {
+    startedAt ??= clock.now()
+    const current = stateAt(state, script, clock.now() - startedAt)
+    const name = readHead(request, token)
+    const own = answer(name, current, parseJson(body))
+    const plan = current.answers?.[name]
+    const planned = Array.isArray(plan) ? plan[nth - 1] : plan
+    return own.status === 400 ? own : (planned ?? own)
+  }
+
+  const server = createServer(async (request, response) => {
+    const operation = operationOfPath[request.url ?? ''] ?? 'unknown'
+    const nth = (counts.get(operation) ?? 0) + 1
+    counts.set(operation, nth)
+    /** @type {Answer} */
+    let reply
+    try {
+      const body = await readBody(request)
+      requests.push(logged(request, body, token))
+      reply = respond(request, body, nth)
+      if (reply.delay) await sleep(reply.delay, undefined, { ref: false })
+    } catch (error) {
+      reply = { status: error instanceof Refusal ? error.status : 500, body: messageOf(error) }
+    }
+    send(response, reply, `${operation}-${nth}`)
+  })
+
+  await new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(undefined))
+  })
+  const address = /** @type {AddressInfo} */ (server.address())
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {string} token
+ * @returns {import('./state.js').OperationName}
+ */
+function readHead(request, token) {
+  const name = operationOfPath[request.url ?? '']
+  if (!name) throw new Refusal(404, 'no such path')
+  if (request.method !== 'POST') throw new Refusal(405, 'expected the method POST')
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new Refusal(415, 'expected the content-type application/json')
+  }
+  if (request.headers['x-api-token'] !== token) throw new Refusal(401, 'unknown token in x-api-token')
+  return name
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @returns {Promise<string>}
+ */
+async function readBody(request) {
+  /** @type {Buffer[]} */
+  const chunks = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += chunk.length
+    if (bytes <= MOST_BYTES) chunks.push(chunk)
+  }
+  if (bytes > MOST_BYTES) throw new Refusal(413, `expected at most ${MOST_BYTES} bytes`)
+  return Buffer.concat(chunks).toString()
+}
+
+/**
+ * @param {string} body
+ * @returns {unknown}
+ */
+function parseJson(body) {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new Refusal(400, 'body: expected JSON')
+  }
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {string} body
+ * @param {string} token
+ * @returns {LoggedRequest}
+ */
+function logged(request, body, token) {
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !TRANSPORT_HEADERS.includes(name))
+    .map(([name, value]) =>
+      name === 'x-api-token' ? [name, value === token ? 'matches' : 'differs'] : [name, String(value)],
+    )
+  let parsed
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    parsed = body
+  }
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: Object.fromEntries(headers),
+    body: parsed,
+  }
+}
+
+/**
+ * @param {ServerResponse} response
+ * @param {Answer} reply
+ * @param {string} requestId
+ */
+function send(response, { status, body, headers }, requestId) {
+  const plain = typeof body === 'string'
+  response.writeHead(status, {
+    'content-type': plain ? 'text/plain; charset=utf-8' : 'application/json',
+    'x-request-id': requestId,
+    ...headers,
+  })
+  response.end(plain ? body : JSON.stringify(body))
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string}
+ */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error)
+}
