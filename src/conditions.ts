@@ -18,3 +18,9 @@ export const CONDITION_NEEDS = {
 
 export type Condition = keyof typeof CONDITION_NEEDS
 export const CONDITIONS = Object.keys(CONDITION_NEEDS) as Condition[]
+
+/** The reads that decide the conditions, in the order of {@link READS}. */
+export function readsNeeded(conditions: readonly Condition[]): Read[] {
+  const needed = new Set<Read>(conditions.flatMap(condition => CONDITION_NEEDS[condition]))
+  return READS.filter(read => needed.has(read))
+}

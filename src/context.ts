@@ -1,5 +1,4 @@
-import type { Condition, Read } from './conditions.ts'
-import { CONDITION_NEEDS, READS } from './conditions.ts'
+import { READS, type Read, readsNeeded } from './conditions.ts'
 import type { Subject } from './event.ts'
 import type { Inputs, Problem } from './inputs.ts'
 import type { Repository } from './service/client.ts'
@@ -99,7 +98,7 @@ export function contextOf(
  * `read: auto`, which takes what the inputs and the event suffice for.
  */
 export function planReads(inputs: Inputs, context: RunContext): { plan: Plan; problems: Problem[] } {
-  const needed = READS.filter(read => inputs.require.some(condition => needs(condition).includes(read)))
+  const needed = readsNeeded(inputs.require)
   const branch = context.targetBranch !== null || context.askForBranch
   const missing: Record<Read, string[]> = {
     'pull-request': [...(context.pullRequest ? [] : ['pull-request']), ...(branch ? [] : ['target-branch'])],
@@ -120,12 +119,8 @@ export function planReads(inputs: Inputs, context: RunContext): { plan: Plan; pr
 
 function whoNeeds(input: string, reads: Read[], missing: Record<Read, string[]>, inputs: Inputs): string {
   const lacking = reads.filter(read => missing[read].includes(input))
-  const condition = inputs.require.find(candidate => needs(candidate).some(read => lacking.includes(read)))
+  const condition = inputs.require.find(candidate => readsNeeded([candidate]).some(read => lacking.includes(read)))
   return condition ? `\`require: ${condition}\`` : `\`read: ${lacking[0]}\``
-}
-
-function needs(condition: Condition): readonly Read[] {
-  return CONDITION_NEEDS[condition]
 }
 
 function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {

@@ -1,4 +1,5 @@
-import type { Plan, RunContext } from './context.ts'
+import type { Read } from './conditions.ts'
+import type { RunContext } from './context.ts'
 import { type Facts, NOTHING_ASKED, type ProviderReading, type QuarantinedTests, type Reading } from './facts.ts'
 import { needsProvider } from './gate/judge.ts'
 import type { PagesEnd, ServiceClient } from './service/client.ts'
@@ -13,12 +14,20 @@ export interface Sources {
 
 /** What to read, of what. */
 export interface Question {
-  reads: Plan['reads']
+  reads: Read[]
   context: RunContext
   organization: string | null
   /** GitHub's side, if it had to be asked for the target branch already. */
   provider: ProviderReading
 }
+
+/** The facts that the reads fill. */
+export const FACT_OF = {
+  'pull-request': 'pullRequest',
+  queue: 'queue',
+  'test-run': 'testRun',
+  'quarantined-tests': 'quarantinedTests',
+} as const satisfies Record<Read, keyof Facts>
 
 /** Reads what the question names, all that is independent at once, then GitHub's side if a verdict needs it. */
 export async function gatherFacts(question: Question, sources: Sources, signal?: AbortSignal): Promise<Facts> {
@@ -27,7 +36,7 @@ export async function gatherFacts(question: Question, sources: Sources, signal?:
   const number = context.pullRequest?.value ?? null
   const branch = context.targetBranch?.value ?? null
   const testRunId = context.testRunId?.value ?? null
-  const wants = (read: Plan['reads'][number]) => reads.includes(read)
+  const wants = (read: Read) => reads.includes(read)
 
   const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
     wants('pull-request') && number !== null

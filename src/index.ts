@@ -5,6 +5,20 @@ import { main } from './main.ts'
 import { createExchange } from './service/exchange.ts'
 
 const cancellation = new AbortController()
+let published = false
+
+// The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
+
+function cancel(): void {
+  // The second signal ends at once, whatever is still to be written.
+  if (cancellation.signal.aborted) process.exit(1)
+  cancellation.abort(new Error('the step was cancelled'))
+  if (!published) return
+  // It came while everything was being written: the job is cancelled all the same.
+  setOutput('conclusion', 'cancelled')
+  process.exitCode = 1
+}
 
 try {
   await main({
@@ -20,4 +34,6 @@ try {
   setOutput('conclusion', 'failed')
   setOutput('reason', 'internal-error')
   setFailed(`A defect of the action: ${plain(what, 500)}. Please report it with the log.`)
+} finally {
+  published = true
 }

@@ -15,6 +15,8 @@ export interface Inputs {
   testRunId: string | null
   read: 'auto' | Read[]
   require: Condition[]
+  waitTimeoutMs: number
+  pollIntervalMs: number
   requestTimeoutMs: number
   onUnavailable: 'fail' | 'warn'
   summary: 'always' | 'on-failure' | 'never'
@@ -74,7 +76,9 @@ export function readInputs(text: (name: string) => string): InputsRead {
     testRunId: read('test-run-id', null, parseTestRunId),
     read: read('read', 'auto', parseReads),
     require: read('require', [], parseConditions),
-    requestTimeoutMs: read('request-timeout', 10_000, parseTimeout),
+    waitTimeoutMs: read('wait-timeout', 0, durationOf(0)),
+    pollIntervalMs: read('poll-interval', 15_000, durationOf(1000)),
+    requestTimeoutMs: read('request-timeout', 10_000, durationOf(1000)),
     onUnavailable: read('on-unavailable', 'fail', oneOf('fail', 'warn')),
     summary: read('summary', 'always', oneOf('always', 'on-failure', 'never')),
     annotations: read('annotations', true, parseBoolean),
@@ -198,11 +202,13 @@ function listOf<Name extends string>(names: readonly Name[], lead: string): (tex
   }
 }
 
-function parseTimeout(text: string): Outcome<number> {
-  const ms = parseDuration(text)
-  return ms !== null && ms >= 1000
-    ? { value: ms }
-    : { expected: 'a duration of at least `1s`, whole numbers with units such as `90s`, `10m`, `1h30m`' }
+function durationOf(leastMs: number): (text: string) => Outcome<number> {
+  return text => {
+    const value = parseDuration(text)
+    if (value !== null && value >= leastMs) return { value }
+    const least = leastMs === 0 ? 'up to a year' : `of at least ${leastMs / 1000}s, up to a year`
+    return { expected: `a duration ${least}: whole numbers with units, such as \`90s\`, \`10m\`, \`1h30m\`, \`2d\`` }
+  }
 }
 
 /** The booleans of YAML 1.2's core schema, as `getBooleanInput` of @actions/core takes them. */

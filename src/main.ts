@@ -1,10 +1,10 @@
 import { getInput, setSecret } from '@actions/core'
 import type { Clock } from './clock.ts'
 import type { Plan, RunContext } from './context.ts'
-import { type Facts, NOTHING_ASKED, type ProviderReading } from './facts.ts'
-import { conclude, endedEarly, type Verdict, withoutToken } from './gate/conclusion.ts'
+import { NOTHING_ASKED, type ProviderReading } from './facts.ts'
+import { cancelled, endedEarly, type Verdict, withoutToken } from './gate/conclusion.ts'
 import { reason } from './gate/reasons.ts'
-import { gatherFacts, type Sources } from './gather.ts'
+import type { Sources } from './gather.ts'
 import { type Inputs, type Problem, tokenHint } from './inputs.ts'
 import { prepare, type Step } from './prepare.ts'
 import { askProvider } from './provider/pull-request.ts'
@@ -16,6 +16,7 @@ import { redact, type Secret, secretOf } from './secret.ts'
 import { createServiceClient } from './service/client.ts'
 import type { Exchange } from './service/exchange.ts'
 import { type CallRecord, createTransport } from './service/transport.ts'
+import { askUntilDecided, type Waited } from './wait.ts'
 
 /** What the action takes from the world around it. */
 export interface World {
@@ -29,9 +30,7 @@ export interface World {
 }
 
 /** What came out of the step before it is told. */
-interface Outcome {
-  verdict: Verdict
-  facts: Facts
+interface Outcome extends Waited {
   context: RunContext | null
   plan: Plan | null
 }
@@ -83,20 +82,29 @@ function readSecrets(): Secrets {
 /** Whether the step may go on, and by which facts. */
 async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[], world: World): Promise<Outcome> {
   const { inputs, ready, withoutSecrets } = step
-  if (!ready) return { verdict: refused(step.problems), facts: NOTHING_ASKED, context: step.context, plan: null }
+  if (!ready) return { ...unasked(refused(step.problems)), context: step.context, plan: null }
   log.info(redact(secrets.service, aboutLine(ready.context, ready.plan, inputs.require)))
-  if (withoutSecrets) return { verdict: withoutToken(withoutSecrets, inputs), facts: NOTHING_ASKED, ...ready }
+  if (withoutSecrets) return { ...unasked(withoutToken(withoutSecrets, inputs)), ...ready }
   try {
     const sources = sourcesOf(inputs, ready.context, secrets, log, calls, world)
     const provider = await askForBranch(ready.context, sources, world.signal)
     const context = withBranch(ready.context, provider)
     const question = { reads: ready.plan.reads, context, organization: inputs.organization, provider }
-    const facts = await gatherFacts(question, sources, world.signal)
-    return { verdict: conclude(facts, context, inputs), facts, context, plan: ready.plan }
+    const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
+    const waited = await askUntilDecided(question, sources, inputs, patience, {
+      ...world,
+      onProgress: line => log.info(line),
+    })
+    return { ...waited, context, plan: ready.plan }
   } catch (error) {
     if (!world.signal.aborted) throw error
-    return { verdict: endedEarly('cancelled', false, []), facts: NOTHING_ASKED, ...ready }
+    return { ...unasked(cancelled(null)), ...ready }
   }
+}
+
+/** What a step came to that asked nothing. */
+function unasked(verdict: Verdict): Waited {
+  return { verdict, facts: NOTHING_ASKED, timeline: [], askings: 0, timedOut: false }
 }
 
 /** Asks GitHub first where the event leaves the target branch to it. */

@@ -46,6 +46,15 @@ export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: R
   return { conclusion, succeeds, conditions: [], reasons, ready: null }
 }
 
+/** The verdict of a cancelled step, with what was known by then. */
+export function cancelled(latest: Verdict | null): Verdict {
+  const reasons = [
+    reason('cancelled', null, 'The step was cancelled before there was a verdict.'),
+    ...(latest?.reasons ?? []),
+  ]
+  return { conditions: [], ready: null, ...latest, conclusion: 'cancelled', succeeds: false, reasons }
+}
+
 /** The verdict of a step without a token, on an event that gets no secrets. */
 export function withoutToken(
   origin: WithoutSecrets,

@@ -5,6 +5,7 @@ import type { Condition } from '../conditions.ts'
  * to do. The codes are part of the interface; the README's table is made from here.
  */
 export const REASONS = {
+  cancelled: { means: 'The step was cancelled before there was a verdict.', remedy: 'Run the job again.' },
   'bad-input': { means: 'An input or the event file is wrong.', remedy: 'Correct what the message names.' },
   'token-missing': {
     means: 'There is no `api-token`, because forks and Dependabot get no secrets, or it was not set.',

@@ -47,7 +47,8 @@ export function failuresOf(result: Result): string[] {
   if (!first) return ['The step failed.']
   if (result.plan === null) return reasons.map(({ message }) => message)
   const more = others.length === 0 ? '' : ` (${count(others.length, 'more reason', 'more reasons')} in the job summary)`
-  return [`${sentence(first, result)} ${first.remedy}${more}`]
+  const waited = result.timedOut ? ` The wait ran out after ${formatDuration(result.endedAt - result.startedAt)}.` : ''
+  return [`${sentence(first, result)}${waited} ${first.remedy}${more}`]
 }
 
 /** What is wrong and does not decide, a line each; an outage that is allowed is one line. */

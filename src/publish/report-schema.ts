@@ -192,6 +192,11 @@ export const reportSchema = z.strictObject({
   startedAt: timestamp,
   endedAt: timestamp,
   calls: z.array(call),
+  askings: z.number().describe('Times that the service was asked, 0 where it never was.'),
+  timedOut: z.boolean().describe('Whether the wait ran out.'),
+  timeline: z
+    .array(z.strictObject({ elapsedMs: z.number(), what: z.string() }))
+    .describe('What changed during the wait.'),
   notices: z.array(z.string()),
   facts: z.strictObject({
     pullRequest: reading(pullRequest),

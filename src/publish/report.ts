@@ -25,6 +25,9 @@ export function reportOf(result: Result): Report {
     startedAt: new Date(result.startedAt).toISOString(),
     endedAt: new Date(result.endedAt).toISOString(),
     calls: result.calls,
+    askings: result.askings,
+    timedOut: result.timedOut,
+    timeline: result.timeline,
     notices: result.notices,
     facts,
   }

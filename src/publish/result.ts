@@ -2,6 +2,7 @@ import type { Plan, RunContext } from '../context.ts'
 import type { Facts } from '../facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { CallRecord } from '../service/transport.ts'
+import type { Moment } from '../wait.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
 export interface Result {
@@ -11,6 +12,12 @@ export interface Result {
   context: RunContext | null
   plan: Plan | null
   calls: CallRecord[]
+  /** What changed during the wait; empty where the step asked once. */
+  timeline: Moment[]
+  /** Times that the service was asked, 0 where it never was. */
+  askings: number
+  /** Whether the wait ran out. */
+  timedOut: boolean
   run: RunInfo
   /** Milliseconds since the epoch. */
   startedAt: number

@@ -6,6 +6,7 @@ import { quarantinedPart } from './quarantined.ts'
 import { queuePart } from './queue.ts'
 import { reasonsPart } from './reasons.ts'
 import { testRunPart } from './test-run.ts'
+import { timelinePart } from './timeline.ts'
 
 /** Bytes that the lists of one part may take; what the last one, the quarantined tests, may take is what is left. */
 const LIST_ROOM = 120_000
@@ -21,6 +22,7 @@ export function summaryOf(result: Result, room: number): string | null {
   const parts = [
     reasonsPart(result, LIST_ROOM),
     notesPart(result),
+    timelinePart(result, LIST_ROOM / 4),
     pullRequestPart(result),
     queuePart(result, LIST_ROOM),
     testRunPart(result, LIST_ROOM),

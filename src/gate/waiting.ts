@@ -1,0 +1,65 @@
+import { CONDITION_NEEDS, type Read } from '../conditions.ts'
+import { type Facts, failuresOf } from '../facts.ts'
+import type { Verdict } from './conclusion.ts'
+import type { ConditionVerdict } from './verdict.ts'
+
+/** Each interval is this many times the one before. */
+const GROWTH = 1.5
+/** No interval is more than this many times the first. */
+const MOST_GROWTH = 8
+const LONGEST_INTERVAL = 5 * 60_000
+/** Share of an interval by which it is made shorter or longer, so that steps that started together drift apart. */
+const JITTER = 0.2
+/** The last asking starts this long before the deadline, so that it can end by then. */
+const LAST_CALL = 2000
+
+/**
+ * Milliseconds from one asking to the next.
+ *
+ * @param askings askings so far, at least 1
+ * @param first `poll-interval`
+ * @param random from 0 to 1
+ */
+export function interval(askings: number, first: number, random: number): number {
+  const grown = Math.min(first * GROWTH ** (askings - 1), first * MOST_GROWTH, LONGEST_INTERVAL)
+  return Math.round(grown * (1 - JITTER + 2 * JITTER * random))
+}
+
+/**
+ * How long to sleep before the next asking: an interval, or until shortly before the deadline.
+ *
+ * @param remaining milliseconds to the deadline
+ * @returns null where no further asking fits
+ */
+export function pause(wanted: number, remaining: number, total: number): number | null {
+  const last = remaining - Math.min(LAST_CALL, total / 10)
+  if (last <= 0) return null
+  return Math.ceil(Math.min(wanted, last))
+}
+
+/** Whether asking again can't change how the step ends. */
+export function isFinal({ conditions }: Verdict, facts: Facts): boolean {
+  const open = conditions.filter(({ verdict }) => verdict !== 'met')
+  // A refused token or a broken contract fails the step whatever comes; an outage is waited through.
+  return (
+    open.length === 0 || open.some(({ canChange }) => !canChange) || failuresOf(facts).some(({ outage }) => !outage)
+  )
+}
+
+/** Whether every condition could be judged by what the service said: no outage stood in the way. */
+export function isComplete({ conditions }: Verdict): boolean {
+  return conditions.every(({ outage }) => !outage)
+}
+
+/** What has to be asked again: what the conditions need that are not met. */
+export function readsToRepeat(conditions: readonly ConditionVerdict[], facts: Facts): Read[] {
+  const reads = conditions.filter(({ verdict }) => verdict !== 'met').flatMap(each => readsOf(each, facts))
+  return [...new Set(reads)]
+}
+
+function readsOf({ condition }: ConditionVerdict, { pullRequest }: Facts): readonly Read[] {
+  // While the pull request is in the queue, the queue itself has no say in whether it has left.
+  const inQueue = pullRequest.kind === 'read' && pullRequest.value.submitted
+  if (inQueue && (condition === 'not-submitted' || condition === 'settled')) return ['pull-request']
+  return CONDITION_NEEDS[condition]
+}

@@ -1,0 +1,221 @@
+import type { Clock } from './clock.ts'
+import { type Read, readsNeeded } from './conditions.ts'
+import { formatDuration } from './duration.ts'
+import { type Facts, NOTHING_ASKED } from './facts.ts'
+import { cancelled, conclude, type Requirements, type Verdict } from './gate/conclusion.ts'
+import { changes, situation } from './gate/progress.ts'
+import { interval, isComplete, isFinal, pause, readsToRepeat } from './gate/waiting.ts'
+import { FACT_OF, gatherFacts, type Question, type Sources } from './gather.ts'
+
+/** How long to wait, and how often to ask. */
+export interface Patience {
+  /** `wait-timeout` in milliseconds, 0 to ask once. */
+  timeoutMs: number
+  /** `poll-interval` in milliseconds. */
+  pollIntervalMs: number
+}
+
+/** Something that changed during the wait. */
+export interface Moment {
+  /** Milliseconds since the first asking. */
+  elapsedMs: number
+  what: string
+}
+
+/** What a wait came to. */
+export interface Waited {
+  verdict: Verdict
+  facts: Facts
+  /** Empty where the step asked once. */
+  timeline: Moment[]
+  /** The first one included. */
+  askings: number
+  timedOut: boolean
+}
+
+/** What a wait takes from the world, and whom it tells. */
+export interface WaitWorld {
+  clock: Clock
+  /** From 0 to 1. */
+  random: () => number
+  /** Aborts on cancellation. */
+  signal: AbortSignal
+  onProgress: (line: string) => void
+}
+
+/** A wait under way. */
+interface Wait {
+  question: Question
+  sources: Sources
+  requirements: Requirements
+  patience: Patience
+  world: WaitWorld
+  startedAt: number
+  facts: Facts
+  /** When each read was last answered. */
+  readAt: Map<Read, number>
+  /** The last reading that no outage spoilt. */
+  complete: { verdict: Verdict; facts: Facts } | null
+  askings: number
+  timeline: Moment[]
+  lastLineAt: number
+}
+
+/** Lines that only say that the wait goes on come no faster. */
+const HEARTBEAT = 60_000
+/** What only shows the place in line is read no faster; what is older is read again before it lets the step pass. */
+const FRESH_FOR = 60_000
+
+/**
+ * Asks at once, then again until every condition holds, one can't hold any more, or the time is over; at the deadline
+ * the last reading without an outage decides. On cancellation it comes back with what is known by then.
+ */
+export async function askUntilDecided(
+  question: Question,
+  sources: Sources,
+  requirements: Requirements,
+  patience: Patience,
+  world: WaitWorld,
+): Promise<Waited> {
+  const startedAt = world.clock.now()
+  const wait: Wait = {
+    question,
+    sources,
+    requirements,
+    patience,
+    world,
+    startedAt,
+    facts: { ...NOTHING_ASKED, provider: question.provider },
+    readAt: new Map(),
+    complete: null,
+    askings: 0,
+    timeline: [],
+    lastLineAt: startedAt,
+  }
+  try {
+    return await poll(wait)
+  } catch (error) {
+    if (!world.signal.aborted) throw error
+    const latest = wait.askings === 0 ? null : conclude(wait.facts, question.context, requirements)
+    return ended(wait, cancelled(latest))
+  }
+}
+
+async function poll(wait: Wait): Promise<Waited> {
+  const { patience, requirements, question, world } = wait
+  const patient = patience.timeoutMs > 0 && requirements.require.length > 0
+  await read(wait, question.reads, world.signal)
+  for (wait.askings = 1; ; wait.askings++) {
+    let verdict = conclude(wait.facts, question.context, requirements)
+    if (patient && verdict.conclusion === 'passed') {
+      // What was read long ago is read once more before it lets the step pass.
+      await read(wait, outdated(wait), world.signal)
+      verdict = conclude(wait.facts, question.context, requirements)
+    }
+    if (!patient || isFinal(verdict, wait.facts)) return ended(wait, verdict)
+    if (isComplete(verdict)) wait.complete = { verdict, facts: wait.facts }
+    tell(wait, verdict)
+
+    const remaining = wait.startedAt + patience.timeoutMs - world.clock.now()
+    const wanted = interval(wait.askings, patience.pollIntervalMs, world.random())
+    const delay = pause(wanted, remaining, patience.timeoutMs)
+    if (delay === null) return timeIsOver(wait, verdict)
+    await world.clock.sleep(delay, world.signal)
+    if (!(await readAgain(wait, verdict, remaining - delay))) return timeIsOver(wait, verdict)
+  }
+}
+
+/** Reads again what the conditions need that are not met; false where the deadline came first. */
+async function readAgain(wait: Wait, verdict: Verdict, remaining: number): Promise<boolean> {
+  const before = wait.facts
+  const inTime = await within(remaining, wait.world, async signal => {
+    const again = readsToRepeat(verdict.conditions, wait.facts)
+    const place = showsPlace(wait) ? ['queue' as const] : []
+    await read(wait, [...new Set([...again, ...place])], signal)
+    // A pull request that has left the queue brings the queue itself into play.
+    const more = readsToRepeat(verdict.conditions, wait.facts).filter(each => !again.includes(each))
+    if (more.length > 0) await read(wait, more, signal)
+  })
+  if (inTime) for (const what of changes(before, wait.facts, wait.question.context)) note(wait, what)
+  return inTime
+}
+
+/** Reads what is named and keeps what else is known. */
+async function read(wait: Wait, reads: readonly Read[], signal: AbortSignal): Promise<void> {
+  if (reads.length === 0) return
+  const { question, sources, world, facts, readAt } = wait
+  // What GitHub said belongs to one answer of the service.
+  const provider =
+    readAt.has('pull-request') && reads.includes('pull-request') ? NOTHING_ASKED.provider : facts.provider
+  const fresh = await gatherFacts({ ...question, reads: [...reads], provider }, sources, signal)
+  const answered = Object.fromEntries(reads.map(each => [FACT_OF[each], fresh[FACT_OF[each]]]))
+  wait.facts = { ...facts, ...answered, provider: fresh.provider }
+  for (const each of reads) readAt.set(each, world.clock.now())
+}
+
+/** Needed reads whose last answer is too old to let the step pass. */
+function outdated({ requirements, readAt, world }: Wait): Read[] {
+  return readsNeeded(requirements.require).filter(each => world.clock.now() - (readAt.get(each) ?? 0) > FRESH_FOR)
+}
+
+/** Whether the queue is due for its place in line. */
+function showsPlace({ question, readAt, world }: Wait): boolean {
+  if (!question.reads.includes('queue') || question.context.pullRequest === null) return false
+  return world.clock.now() - (readAt.get('queue') ?? 0) >= FRESH_FOR
+}
+
+/** The wait ran out. A reading that an outage spoilt does not count while there is a whole one. */
+function timeIsOver(wait: Wait, latest: Verdict): Waited {
+  const { verdict, facts } = isComplete(latest)
+    ? { verdict: latest, facts: wait.facts }
+    : (wait.complete ?? { verdict: latest, facts: wait.facts })
+  return { ...ended(wait, verdict), facts, timedOut: true }
+}
+
+function ended({ facts, timeline, askings }: Wait, verdict: Verdict): Waited {
+  return { verdict, facts, timeline, askings: Math.max(1, askings), timedOut: false }
+}
+
+/** Says what is waited for, and now and then that the wait goes on. */
+function tell(wait: Wait, { conditions }: Verdict): void {
+  const open = conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
+  if (wait.askings === 1) {
+    const now = situation(wait.facts, wait.question.context)
+    note(wait, `waiting for ${open.join(', ')}${now === '' ? '' : ` (${now})`}`)
+  } else if (wait.world.clock.now() - wait.lastLineAt >= HEARTBEAT) {
+    say(wait, `still waiting for ${open.join(', ')}, asked ${wait.askings} times`)
+  }
+}
+
+function note(wait: Wait, what: string): void {
+  wait.timeline.push({ elapsedMs: wait.world.clock.now() - wait.startedAt, what })
+  say(wait, what)
+}
+
+function say(wait: Wait, what: string): void {
+  wait.lastLineAt = wait.world.clock.now()
+  wait.world.onProgress(`After ${formatDuration(wait.lastLineAt - wait.startedAt)}: ${what}`)
+}
+
+/** Runs to its end within `ms` and then true; false where the time was over first. */
+async function within(
+  ms: number,
+  { clock, signal }: WaitWorld,
+  act: (signal: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  const over = new AbortController()
+  const done = new AbortController()
+  clock.sleep(ms, done.signal).then(
+    () => over.abort(new Error('the wait is over')),
+    () => {},
+  )
+  try {
+    await act(AbortSignal.any([signal, over.signal]))
+    return true
+  } catch (error) {
+    if (signal.aborted || !over.signal.aborted) throw error
+    return false
+  } finally {
+    done.abort()
+  }
+}
