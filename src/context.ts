@@ -1,7 +1,7 @@
 import { READS, type Read, readsNeeded } from './conditions.ts'
 import type { Subject } from './event.ts'
+import type { Repository } from './facts.ts'
 import type { Inputs, Problem } from './inputs.ts'
-import type { Repository } from './service/client.ts'
 
 /** A value with the place that it came from, for the first line of the log. */
 export interface Sourced<T> {

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { FileError, readJsonFile } from './files.ts'
-import type { WithoutSecrets } from './gate/conclusion.ts'
 import { firstProblem } from './shape.ts'
 import { parseTestBranch } from './test-branch.ts'
+
+/** Why an event has no secrets. */
+export type WithoutSecrets = 'fork' | 'dependabot'
 
 /** What the event alone says, before any input. */
 export interface Subject {

@@ -27,6 +27,13 @@ export function known<T extends string>(values: readonly T[], value: string | nu
   return values.find(candidate => candidate === value) ?? null
 }
 
+/** The repository that the service is asked about. */
+export interface Repository {
+  host: string
+  owner: string
+  name: string
+}
+
 /** The facts of the rule for starting to test. */
 export interface Readiness {
   requiresImpactedTargets: boolean | null

@@ -23,6 +23,7 @@ function cancel(): void {
 try {
   await main({
     environment: process.env,
+    node: process.versions.node,
     clock: systemClock,
     random: Math.random,
     createExchange,

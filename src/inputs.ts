@@ -29,7 +29,8 @@ export interface Problem {
   /** Null for the event file, which is no input. */
   input: string | null
   message: string
-  code?: 'token-missing'
+  /** `bad-input` where nothing else is said. */
+  code?: 'token-missing' | 'proxy-unsupported'
 }
 
 /** The inputs as far as they could be read (the default in the place of a bad one), and all that is wrong with them. */

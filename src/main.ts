@@ -21,6 +21,8 @@ import { askUntilDecided, type Waited } from './wait.ts'
 /** What the action takes from the world around it. */
 export interface World {
   environment: NodeJS.ProcessEnv
+  /** `process.versions.node` */
+  node: string
   clock: Clock
   /** From 0 to 1. */
   random: () => number
@@ -45,7 +47,7 @@ export async function main(world: World): Promise<void> {
   const { environment, clock } = world
   const startedAt = clock.now()
   const secrets = readSecrets()
-  const step = prepare(name => getInput(name), environment, secrets.service)
+  const step = prepare(name => getInput(name), environment, world.node, secrets.service)
   const log = createLog(step.inputs.annotations)
   const calls: CallRecord[] = []
   const outcome = await decide(step, secrets, log, calls, world)

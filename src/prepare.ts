@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
 import { contextOf, type Plan, planReads, type RunContext } from './context.ts'
-import { EventError, readSubject, type Subject } from './event.ts'
+import { EventError, readSubject, type Subject, type WithoutSecrets } from './event.ts'
 import { FileError, writablePath } from './files.ts'
-import type { WithoutSecrets } from './gate/conclusion.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
+import { ignoresProxy } from './proxy.ts'
 import { redact, type Secret } from './secret.ts'
 
 /** A step that is ready to ask, or all that keeps it from asking. */
@@ -23,8 +23,13 @@ export interface Step {
   reportFile: string | null
 }
 
-/** Reads the inputs and the event, and reports everything that is wrong with them together. */
-export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, secret: Secret): Step {
+/**
+ * Reads the inputs and the event, and reports everything that is wrong with them together.
+ *
+ * @param text the trimmed text of an input, empty where it is absent
+ * @param node `process.versions.node`
+ */
+export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, node: string, secret: Secret): Step {
   const { inputs, problems } = readInputs(text)
   const reportFile = checkReportFile(inputs.reportFile, env)
   const event = readEvent(env)
@@ -33,7 +38,15 @@ export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, 
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
   const planned = found && planReads(inputs, found.context)
 
-  const all: (Problem | null)[] = [...problems, reportFile.problem, token, event.problem, ...(found?.problems ?? [])]
+  const proxy = ignoresProxy(inputs.endpoint, env, node) ? proxyProblem(node) : null
+  const all: (Problem | null)[] = [
+    ...problems,
+    reportFile.problem,
+    token,
+    proxy,
+    event.problem,
+    ...(found?.problems ?? []),
+  ]
   // What is missing because the input is wrong was told already.
   const told = new Set(all.map(problem => problem?.input))
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
@@ -62,6 +75,13 @@ function readEvent(env: NodeJS.ProcessEnv): { subject: Subject | null; problem: 
     if (!(error instanceof EventError)) throw error
     return { subject: null, problem: { input: null, message: error.message } }
   }
+}
+
+function proxyProblem(node: string): Problem {
+  const message =
+    `a proxy is configured (https_proxy), and the Node of this runner (${node}) would pass it by: ` +
+    'update the runner to one with Node 24.5 or newer, or exempt the endpoint with no_proxy'
+  return { input: null, message, code: 'proxy-unsupported' }
 }
 
 function serverOf(env: NodeJS.ProcessEnv) {

@@ -1,14 +1,12 @@
 import type { Condition } from '../conditions.ts'
 import type { RunContext } from '../context.ts'
+import type { WithoutSecrets } from '../event.ts'
 import { type Facts, type Failure, failuresOf, valueIn } from '../facts.ts'
 import { isForeignRun, judge } from './judge.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
-
-/** Why there are no secrets. */
-export type WithoutSecrets = 'fork' | 'dependabot'
 
 /** What came out, and how the step ends. */
 export interface Verdict {

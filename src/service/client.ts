@@ -1,17 +1,10 @@
 import type * as z from 'zod/mini'
-import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts.ts'
+import type { PullRequest, QuarantinedTest, Queue, Repository, TestRun } from '../facts.ts'
 import { firstProblem } from '../shape.ts'
 import { ContractError, NotFoundError, type Operation } from './errors.ts'
 import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
 import type { Call } from './transport.ts'
 import { quarantinedTestsPage, queue, submittedPullRequest, testingDetails } from './wire.ts'
-
-/** The repository of every request. */
-export interface Repository {
-  host: string
-  owner: string
-  name: string
-}
 
 /** One page of quarantined tests. */
 export interface Page {
