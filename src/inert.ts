@@ -35,10 +35,20 @@ export function plain(text: string, limit = LINE_LIMIT): string {
   return visible.length <= limit && text.length <= limit ? visible : `${shorten(visible, limit - 1)}…`
 }
 
+/** Outside text inside a sentence of our own: `“…”`, {@link plain}. */
+export function quoted(text: string): string {
+  return `“${plain(text, 120)}”`
+}
+
 /** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues. */
 export function html(text: string, limit?: number): string {
   // A zero-width space keeps `@team` and `#1` from becoming links that notify people.
   return escapeHtml(plain(text, limit)).replace(/@(?=\w)|(?<!&)#(?=\d)/g, '$&&#8203;')
+}
+
+/** Our own sentences with outside text in them: {@link html}, and what stands between backticks in code font. */
+export function prose(text: string, limit?: number): string {
+  return html(text, limit).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 /** The same in code font, where GitHub makes no mentions: for names of branches, checks, tests. */

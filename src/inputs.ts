@@ -1,6 +1,6 @@
 import { CONDITIONS, type Condition, READS, type Read } from './conditions.ts'
 import { parseDuration } from './duration.ts'
-import { plain } from './inert.ts'
+import { quoted } from './inert.ts'
 import { fitsHeader, isNewerApiToken, type Secret } from './secret.ts'
 
 /** The inputs of action.yml, read; the secrets are kept apart. What an input leaves to the event is null here. */
@@ -62,7 +62,7 @@ export function readInputs(text: (name: string) => string): InputsRead {
     if (given === '') return fallback
     const outcome = parse(given)
     if ('value' in outcome) return outcome.value
-    problems.push({ input: name, message: `expected ${outcome.expected}, got “${plain(outcome.got ?? given, 100)}”` })
+    problems.push({ input: name, message: `expected ${outcome.expected}, got ${quoted(outcome.got ?? given)}` })
     return fallback
   }
 

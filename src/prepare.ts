@@ -4,6 +4,7 @@ import path from 'node:path'
 import { contextOf, type Plan, planReads, type RunContext } from './context.ts'
 import { EventError, readSubject, type Subject, type WithoutSecrets } from './event.ts'
 import { FileError, writablePath } from './files.ts'
+import { quoted } from './inert.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
 import { ignoresProxy } from './proxy.ts'
 import { redact, type Secret } from './secret.ts'
@@ -100,7 +101,7 @@ function checkReportFile(
     return { path: writablePath(wanted, workspace, [workspace, temp]), problem: null }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
-    const message = `expected a file inside the workspace or the temp folder of the runner, got “${wanted}”, which ${why}`
+    const message = `expected a file inside the workspace or the temp folder of the runner, got ${quoted(wanted)}, which ${why}`
     return { path: null, problem: { input: 'report-file', message } }
   }
 }

@@ -1,4 +1,5 @@
 import type { ProviderReading } from '../facts.ts'
+import { plain } from '../inert.ts'
 import { type Finding, unknown } from './verdict.ts'
 
 /**
@@ -33,5 +34,5 @@ export function isSameCommit(a: string, b: string): boolean {
 
 /** A commit id as people write it. */
 export function short(sha: string): string {
-  return sha.slice(0, 7)
+  return plain(sha.slice(0, 7))
 }

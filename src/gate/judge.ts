@@ -11,6 +11,7 @@ import {
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../facts.ts'
+import { plain, quoted } from '../inert.ts'
 import { isSameCommit, short, staleness } from './freshness.ts'
 import { isLive } from './line.ts'
 import { needsProviderMergeability, readiness } from './readiness.ts'
@@ -89,7 +90,7 @@ const JUDGES: Record<Condition, Judge> = {
         case null:
           return unknown(
             'queue-state-unknown',
-            `The queue's state “${queue.state}” is not one that this version knows.`,
+            `The queue's state ${quoted(queue.state)} is not one that this version knows.`,
           )
       }
     }),
@@ -145,7 +146,7 @@ function neverSubmitted(facts: Facts, context: RunContext): Finding {
 
 /** Whether a pull request that the service knows has left the queue. */
 function left(pr: PullRequest, facts: Facts): Finding {
-  if (pr.submitted) return unmet('still-submitted', `It is in the queue${pr.state ? ` (${pr.state})` : ''}.`)
+  if (pr.submitted) return unmet('still-submitted', `It is in the queue${pr.state ? ` (${plain(pr.state, 60)})` : ''}.`)
   const listed =
     facts.queue.kind === 'read' && facts.queue.value.entries.some(entry => entry.number === pr.number && isLive(entry))
   if (listed) return unknown('contradictory-answer', 'It is not submitted, and the queue lists it.')
@@ -206,18 +207,21 @@ function codeOf(state: PullRequestState): ReasonCode | null {
 function unknownState(pr: PullRequest): Finding {
   return pr.state === null
     ? unknown('state-unknown', 'The service does not say its state.')
-    : unknown('state-unknown', `Its state “${pr.state}” is not one that this version knows.`)
+    : unknown('state-unknown', `Its state ${quoted(pr.state)} is not one that this version knows.`)
 }
 
 function otherBranch(queue: Queue, context: RunContext): Finding | null {
   const asked = context.targetBranch?.value
   const got = queue.branch.replace(/^refs\/heads\//, '')
   if (got === asked) return null
-  return unknown('contradictory-answer', `Asked for the queue of ${asked}, the service answered with that of ${got}.`)
+  return unknown(
+    'contradictory-answer',
+    `Asked for the queue of ${quoted(asked ?? '')}, the service answered with that of ${quoted(got)}.`,
+  )
 }
 
 function noQueue(context: RunContext): string {
-  return `The branch ${context.targetBranch?.value} has no queue.`
+  return `The branch ${quoted(context.targetBranch?.value ?? '')} has no queue.`
 }
 
 function foreignRun(testRun: TestRun, context: RunContext): Finding {
@@ -236,10 +240,10 @@ function ofTestRun(testRun: TestRun): Finding {
   const causes = [
     ...failed
       .slice(0, MOST_CAUSES)
-      .map(({ name }) => unmet('required-status-failed', `The required status “${name}” failed.`)),
+      .map(({ name }) => unmet('required-status-failed', `The required status ${quoted(name)} failed.`)),
     ...missing
       .slice(0, MOST_CAUSES)
-      .map(({ name }) => unmet('required-status-missing', `Nothing has reported “${name}” yet.`)),
+      .map(({ name }) => unmet('required-status-missing', `Nothing has reported ${quoted(name)} yet.`)),
   ]
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
     case 'succeeded': {
@@ -248,7 +252,7 @@ function ofTestRun(testRun: TestRun): Finding {
         ? met('The test run succeeded.')
         : unknown(
             'contradictory-answer',
-            `The test run succeeded, and its required status “${contradicted.name}” failed.`,
+            `The test run succeeded, and its required status ${quoted(contradicted.name)} failed.`,
           )
     }
     case 'failed':
@@ -260,7 +264,7 @@ function ofTestRun(testRun: TestRun): Finding {
     case null:
       return testRun.status === null
         ? unknown('test-run-status-unknown', 'The service does not say how the test run stands.')
-        : unknown('test-run-status-unknown', `The status “${testRun.status}” is not one that this version knows.`)
+        : unknown('test-run-status-unknown', `The status ${quoted(testRun.status)} is not one that this version knows.`)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { RunContext } from '../context.ts'
 import { type Facts, type Reading, valueIn } from '../facts.ts'
+import { plain } from '../inert.ts'
 import { isSameCommit, short } from './freshness.ts'
 import { positionOf } from './line.ts'
 
@@ -37,7 +38,7 @@ function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
   const subject = `#${context.pullRequest?.value}`
   if (pullRequest.kind === 'absent') return `${subject}: never submitted`
   const pr = valueIn(pullRequest)
-  return pr && `${subject}: ${pr.state ?? 'no state'}${pr.submitted ? '' : ' (not in the queue)'}`
+  return pr && `${subject}: ${plain(pr.state ?? 'no state', 60)}${pr.submitted ? '' : ' (not in the queue)'}`
 }
 
 /** Pull requests in front of the one under report; null where there is no line. */
@@ -54,13 +55,13 @@ function counted(number: number | null): string | null {
 function queueState({ queue }: Facts): string | null {
   if (queue.kind === 'absent') return 'queue: none'
   const value = valueIn(queue)
-  return value && `queue: ${value.state}`
+  return value && `queue: ${plain(value.state, 60)}`
 }
 
 function testRunStatus({ testRun }: Facts): string | null {
   if (testRun.kind === 'absent') return 'test run: not found'
   const value = valueIn(testRun)
-  return value && `test run: ${value.status ?? 'no status'}`
+  return value && `test run: ${plain(value.status ?? 'no status', 60)}`
 }
 
 function newHead(before: Facts, after: Facts): string | null {

@@ -6,6 +6,7 @@ import {
   type PullRequest,
   type Readiness,
 } from '../facts.ts'
+import { quoted } from '../inert.ts'
 import { type Finding, met, unknown, unmet } from './verdict.ts'
 
 /**
@@ -20,7 +21,7 @@ export function readiness(pr: PullRequest, provider: ProviderReading): Finding {
   if (state === 'cancelled') return unmet('state-cancelled', 'It was taken out of the queue.', false)
   if (!pr.submitted) return unmet('not-submitted', 'It is not in the queue.')
   if (pr.state !== null && state === null) {
-    return unknown('state-unknown', `Its state “${pr.state}” is not one that this version knows.`)
+    return unknown('state-unknown', `Its state ${quoted(pr.state)} is not one that this version knows.`)
   }
   return pr.readiness ? byRule(pr.readiness, provider) : byState(state)
 }
@@ -85,7 +86,7 @@ function mergeability(rule: Readiness, provider: ProviderReading): Finding {
     case null:
       return unknown(
         'mergeability-unknown',
-        `Its mergeability “${rule.mergeability}” is not one that this version knows.`,
+        `Its mergeability ${quoted(rule.mergeability)} is not one that this version knows.`,
       )
   }
 }
@@ -110,7 +111,7 @@ function mergeabilityOf(provider: ProviderReading): Finding {
     default:
       return unknown(
         mergeable === null ? 'mergeability-in-progress' : 'mergeability-unknown',
-        `GitHub's own view, “${mergeableState ?? 'none'}”, decides nothing (the service does not say).`,
+        `GitHub's own view, ${quoted(mergeableState ?? 'none')}, decides nothing (the service does not say).`,
       )
   }
 }

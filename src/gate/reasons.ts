@@ -74,9 +74,12 @@ export const REASONS = {
     means: 'It waits for the rule for starting to test.',
     remedy: 'Look at mergeability, base branch and impacted targets.',
   },
-  'state-pending': { means: 'It waits for a free place to be tested.', remedy: 'Wait.' },
-  'state-testing': { means: 'It is being tested.', remedy: 'Wait.' },
-  'state-tests-passed': { means: 'Its tests passed; it waits for those ahead of it.', remedy: 'Wait.' },
+  'state-pending': { means: 'It waits for a free place to be tested.', remedy: 'Wait, or raise `wait-timeout`.' },
+  'state-testing': { means: 'It is being tested.', remedy: 'Wait, or raise `wait-timeout`.' },
+  'state-tests-passed': {
+    means: 'Its tests passed; it waits for those ahead of it.',
+    remedy: 'Wait, or raise `wait-timeout`.',
+  },
   'queue-paused': { means: 'The queue is paused: it neither accepts nor merges.', remedy: 'Wait, or have it resumed.' },
   'queue-draining': {
     means: 'The queue finishes what is in it and starts nothing new.',
@@ -97,7 +100,7 @@ export const REASONS = {
   },
   'test-run-failed': { means: 'The test run failed.', remedy: 'Look at its checks.' },
   'test-run-cancelled': { means: 'The test run was cancelled.', remedy: 'Look at the newest test run.' },
-  'test-run-in-progress': { means: 'The tests are running.', remedy: 'Wait.' },
+  'test-run-in-progress': { means: 'The tests are running.', remedy: 'Wait, or raise `wait-timeout`.' },
   'required-status-missing': {
     means: 'Nothing has reported a required status on the test branch yet.',
     remedy: 'Check that a workflow runs on the test branches and reports under this very name.',

@@ -37,7 +37,8 @@ export function pullRequestPart(result: Result): string | null {
 
 function readyCell({ verdict }: Result, pr: PullRequest): string | null {
   if (verdict.ready === null) return null
-  const rule = pr.readiness ? `<br>${readinessCell(pr.readiness)}` : ''
+  // Once the episode is over, the rule has no say.
+  const rule = pr.readiness && pr.submitted ? `<br>${readinessCell(pr.readiness)}` : ''
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'not known' }[verdict.ready]}${rule}`
 }
 

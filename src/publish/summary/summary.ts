@@ -1,4 +1,4 @@
-import { html } from '../../inert.ts'
+import { html, prose } from '../../inert.ts'
 import { count, headlineOf } from '../phrases.ts'
 import type { Result } from '../result.ts'
 import { pullRequestPart } from './pull-request.ts'
@@ -61,5 +61,5 @@ function verdictPart(result: Result): string {
 }
 
 function notesPart({ notices }: Result): string | null {
-  return notices.length === 0 ? null : `<ul>${notices.map(note => `<li>${html(note, 1000)}</li>`).join('\n')}</ul>`
+  return notices.length === 0 ? null : `<ul>${notices.map(note => `<li>${prose(note, 1000)}</li>`).join('\n')}</ul>`
 }
