@@ -1,0 +1,205 @@
+/**
+ * Renders the marked parts of README.md from action.yml and the code: `node scripts/docs.ts`; with `--check` it only
+ * compares.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/conditions.ts'
+import { REASONS } from '../src/gate/reasons.ts'
+import { interval, pause } from '../src/gate/waiting.ts'
+import { readInputs } from '../src/inputs.ts'
+import * as errors from '../src/service/errors.ts'
+import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const README = path.join(ROOT, 'README.md')
+
+interface Action {
+  inputs: Record<string, { description: string; default?: string }>
+  outputs: Record<string, { description: string }>
+}
+
+/** What the code can't say of a condition in a table's words. */
+const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
+  submitted: { met: 'The pull request is in the queue.', waiting: 'yes; no once it is merged' },
+  'not-submitted': {
+    met: 'The pull request is not in the queue: it has left it, or was never submitted and the queue of the branch is there and does not list it.',
+    waiting: 'yes; no where the branch has no queue',
+  },
+  ready: {
+    met: 'It is in the queue, its base is the branch of the queue, GitHub calls it mergeable, and its impacted targets are uploaded if the queue needs them. A merged one counts as well.',
+    waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
+  },
+  'tests-passed': {
+    met: 'Its state is `tests_passed` or `merged`.',
+    waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
+  },
+  merged: { met: 'Its state is `merged`.', waiting: 'yes; no once it is `failed` or `cancelled`' },
+  settled: {
+    met: 'Its time in the queue is over: `merged`, `failed`, `cancelled`, or not in the queue. One that was never submitted counts as for `not-submitted`.',
+    waiting: 'yes; no where the branch has no queue',
+  },
+  'queue-running': { met: 'The queue is `running`.', waiting: 'yes; no where the branch has no queue' },
+  'queue-empty': {
+    met: 'The queue is there and holds no entry but merged, failed or cancelled ones.',
+    waiting: 'yes; no where the branch has no queue',
+  },
+  'test-run-succeeded': {
+    met: 'The test run is `succeeded`, and on the commit of this run where the run is on a test branch.',
+    waiting: 'yes; no once it is `failed` or `cancelled`, or on another commit',
+  },
+}
+
+/** Wait time-outs of the cost table, in minutes. */
+const WAITS = [0, 1, 10, 30]
+/** While a step waits, the queue is read no faster than this for the place in line alone. */
+const PLACE_EVERY = 60_000
+
+/** Arguments of an error whose details don't matter. */
+const ERROR: ConstructorParameters<typeof errors.NetworkError> = [
+  '',
+  { operation: 'getQueue', status: null, attempts: 1, elapsedMs: 0, requestId: null, excerpt: '' },
+]
+
+const action: Action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
+const parts: Record<string, string> = {
+  inputs: inputsTable(action),
+  outputs: outputsTable(action),
+  conditions: conditionsTable(),
+  reasons: reasonsTable(),
+  errors: errorsTable(),
+  cost: costTable(),
+}
+
+const before = fs.readFileSync(README, 'utf8')
+const after = Object.entries(parts).reduce(replacePart, before)
+if (!process.argv.includes('--check')) fs.writeFileSync(README, after)
+else if (after !== before) {
+  console.error("README.md is not what action.yml and the code say. Run 'node scripts/docs.ts' and commit it.")
+  process.exitCode = 1
+}
+
+/** Puts a part between its two markers; a README without them is a mistake. */
+function replacePart(text: string, [name, part]: [string, string]): string {
+  const [begin, end] = [`<!-- begin ${name}: rendered by scripts/docs.ts -->`, `<!-- end ${name} -->`]
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`README.md lacks “${begin}” before “${end}”`)
+  return `${text.slice(0, from + begin.length)}\n\n${part}\n\n${text.slice(to)}`
+}
+
+function inputsTable({ inputs }: Action): string {
+  const rows = Object.entries(inputs).map(([name, input]) => [
+    code(name),
+    input.default ? code(input.default) : '',
+    input.description,
+  ])
+  return table(['Input', 'Default', 'Meaning'], rows)
+}
+
+function outputsTable({ outputs }: Action): string {
+  return table(
+    ['Output', 'Value'],
+    Object.entries(outputs).map(([name, { description }]) => [code(name), description]),
+  )
+}
+
+function conditionsTable(): string {
+  const rows = CONDITIONS.map(name => {
+    const { met, waiting } = CONDITION_TEXTS[name]
+    return [code(name), met, waiting, CONDITION_NEEDS[name].map(code).join(', ')]
+  })
+  return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
+}
+
+function reasonsTable(): string {
+  return table(
+    ['Code', 'What it means', 'What to do'],
+    Object.entries(REASONS).map(([name, { means, remedy }]) => [code(name), means, remedy]),
+  )
+}
+
+/** One row for each class of error, with what its comment says of when it comes. */
+function errorsTable(): string {
+  const source = fs.readFileSync(path.join(ROOT, 'src/service/errors.ts'), 'utf8')
+  const classes = source.matchAll(/\/\*\* ([^*]+) \*\/\nexport class (\w+) extends ServiceError/g)
+  const rows = [...classes].map(([, when = '', name = '']) => {
+    const { code: reasonCode, outage, remedy } = errorOf(name)
+    return [kindOf(name), code(reasonCode), when, outage ? 'yes' : 'no', outage ? 'yes' : 'no', remedy]
+  })
+  const retried = Array.from({ length: 600 }, (_, status) => status).filter(isRetried)
+  return [
+    table(['Kind', 'Code', 'When', 'Tried again?', 'Covered by `on-unavailable`?', 'What to do'], rows),
+    `Of the statuses, ${retried.slice(0, -1).join(', ')} and ${retried.at(-1)} are tried again: at most ${MOST_ATTEMPTS} tries a call, which together end within ${DEADLINE_FACTOR} times \`request-timeout\`. \`Retry-After\` is obeyed where it fits into that time.`,
+  ].join('\n\n')
+}
+
+function errorOf(name: string): errors.ServiceError {
+  const Class = Object.entries(errors).find(([key]) => key === name)?.[1]
+  const instance =
+    typeof Class === 'function' && Class.prototype instanceof errors.ServiceError
+      ? Reflect.construct(Class, ERROR)
+      : null
+  if (!(instance instanceof errors.ServiceError)) throw new Error(`src/service/errors.ts exports no ${name}`)
+  return instance
+}
+
+/** `TokenRefusedError` in words: `token refused`. */
+function kindOf(name: string): string {
+  return name
+    .replace(/Error$/, '')
+    .replace(/(?!^)[A-Z]/g, ' $&')
+    .toLowerCase()
+}
+
+function costTable(): string {
+  const { pollIntervalMs } = readInputs(() => '').inputs
+  const rows = WAITS.map(minutes => {
+    const asked = askings(minutes * 60_000, pollIntervalMs, 0.5)
+    const most = askings(minutes * 60_000, pollIntervalMs, 0).length
+    const queue = asked.filter(isPlaceDue()).length
+    return [minutes === 0 ? '`0s`' : `\`${minutes}m\``, asked.length, most, asked.length, asked.length + queue].map(
+      String,
+    )
+  })
+  return table(
+    ['`wait-timeout`', 'Askings', 'Askings at most', 'Requests: one thing is read', 'Requests: pull request and queue'],
+    rows,
+  )
+}
+
+/** When a step asks that waits until the end, in milliseconds since its start. */
+function askings(timeout: number, first: number, random: number): number[] {
+  const times = [0]
+  for (let now = 0; timeout > 0; ) {
+    const delay = pause(interval(times.length, first, random), timeout - now, timeout)
+    if (delay === null) break
+    now += delay
+    times.push(now)
+  }
+  return times
+}
+
+/** Tells of one asking after the other whether the queue is read with it. */
+function isPlaceDue(): (now: number) => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return now => {
+    if (now - last < PLACE_EVERY) return false
+    last = now
+    return true
+  }
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Neither a pipe nor a line break may end the cell. */
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
