@@ -29,6 +29,8 @@ export interface Problem {
   /** Null for the event file, which is no input. */
   input: string | null
   message: string
+  /** Nothing came where something is needed. */
+  missing?: true
   /** `bad-input` where nothing else is said. */
   code?: 'token-missing' | 'proxy-unsupported'
 }
@@ -87,7 +89,7 @@ export function readInputs(text: (name: string) => string): InputsRead {
   }
 
   if (text('endpoint') === '') {
-    problems.unshift({ input: 'endpoint', message: 'expected the base URL of the service, got nothing' })
+    problems.unshift({ input: 'endpoint', message: 'expected the base URL of the service, got nothing', missing: true })
   }
   const asksForTests = inputs.read !== 'auto' && inputs.read.includes('quarantined-tests')
   if (asksForTests && inputs.organization === null && !problems.some(({ input }) => input === 'organization')) {
@@ -95,6 +97,7 @@ export function readInputs(text: (name: string) => string): InputsRead {
       input: 'organization',
       message:
         'expected the slug of the organization at the service, which `read: quarantined-tests` needs, got nothing',
+      missing: true,
     })
   }
   return { inputs, problems }

@@ -139,7 +139,7 @@ function sourcesOf(
       calls.push(record)
       log.debug(callLine(record))
     },
-    onRetry: message => log.info(`Trying again: ${message}`),
+    onRetry: message => log.info(`Trying again ${message}`),
   })
   return {
     client: createServiceClient(call, context.repository.value),

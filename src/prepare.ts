@@ -52,7 +52,8 @@ export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, 
   const told = new Set(all.map(problem => problem?.input))
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
-  const wrong = all.filter(problem => problem !== null)
+  // Variables are withheld with the secrets, so what is empty here says nothing of how the workflow was written.
+  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => !(withoutSecrets && missing))
   return {
     inputs,
     ready: wrong.length === 0 && found && planned ? { context: found.context, plan: planned.plan } : null,

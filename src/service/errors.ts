@@ -141,5 +141,5 @@ function describe(what: string, details: CallDetails): string {
   const tries = details.attempts === 1 ? '1 try' : `${details.attempts} tries`
   const request = details.requestId === null ? '' : `, request ${details.requestId}`
   const excerpt = details.excerpt === '' ? '' : `: “${details.excerpt}”`
-  return `${details.operation} ${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}`
+  return `${details.operation} ${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
 }

@@ -91,7 +91,7 @@ export function createTransport(options: TransportOptions): Call {
         options.onCall(recordOf(details))
         throw result
       }
-      options.onRetry(`${result.message}; trying again in ${(delay / 1000).toFixed(1)} s`)
+      options.onRetry(`in ${(delay / 1000).toFixed(1)} s: ${result.message}`)
       await options.clock.sleep(delay, signal)
     }
   }
