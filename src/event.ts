@@ -194,14 +194,18 @@ function ofWorkflowRun(event: z.infer<typeof workflowRunEvent>): Subject {
     const targetBranch = branchOf(pr.base.ref)
     return { ...subject, kind: 'pull-request', pullRequest: pr.number, targetBranch, headOf: 'pull-request' }
   }
-  const notices: Subject['notices'] = []
-  if (others.length > 0) {
+  if (pr) {
+    const bases = new Set([pr, ...others].map(({ base }) => base.ref))
     const text = 'The workflow run belongs to several pull requests: `pull-request` says which one is meant.'
-    notices.push({ settledBy: 'pull-request', text })
+    return {
+      ...subject,
+      targetBranch: bases.size === 1 ? branchOf(pr.base.ref) : null,
+      notices: [{ settledBy: 'pull-request', text }],
+    }
   }
   // A branch of a fork can bear the name of one here.
   const own = run.head_repository?.full_name.toLowerCase() === event.repository.full_name.toLowerCase()
-  return { ...subject, targetBranch: own ? (run.head_branch ?? null) : null, notices }
+  return { ...subject, targetBranch: own ? (run.head_branch ?? null) : null }
 }
 
 function ofMergeGroup(group: z.infer<typeof mergeGroupEvent>['merge_group']): Subject {

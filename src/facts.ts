@@ -193,7 +193,7 @@ export type Reading<T> =
 export type ProviderReading =
   | { kind: 'not-asked' }
   | { kind: 'read'; value: ProviderPullRequest }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; remedy: string }
 
 /** Everything that one asking found out. */
 export interface Facts {

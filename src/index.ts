@@ -2,7 +2,6 @@ import { setFailed, setOutput } from '@actions/core'
 import { systemClock } from './clock.ts'
 import { plain } from './inert.ts'
 import { main } from './main.ts'
-import { createExchange } from './service/exchange.ts'
 
 const cancellation = new AbortController()
 let published = false
@@ -26,7 +25,6 @@ try {
     node: process.versions.node,
     clock: systemClock,
     random: Math.random,
-    createExchange,
     signal: cancellation.signal,
   })
 } catch (error) {

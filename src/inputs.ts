@@ -130,7 +130,8 @@ function parseEndpoint(text: string): Outcome<URL> {
   // The URL parser drops line breaks and tabs in silence.
   if (/\s/.test(text) || !URL.canParse(text)) return { expected, got: text.replace(/\/\/[^/]*@/, '//***@') }
   const url = new URL(text)
-  const got = `${url.protocol}//${url.username || url.password ? '***@' : ''}${url.host}${url.pathname}${url.search ? '?***' : ''}${url.hash ? '#***' : ''}`
+  const userInfo = url.username || url.password ? '***@' : ''
+  const got = `${url.protocol}//${userInfo}${url.host}${url.pathname}${text.includes('?') ? '?…' : ''}${text.includes('#') ? '#…' : ''}`
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { expected: 'https (http is for loopback only)', got }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected, got: `${url.protocol}…` }
@@ -185,7 +186,7 @@ function parseTestRunId(text: string): Outcome<string> {
 
 function parseReads(text: string): Outcome<'auto' | Read[]> {
   if (text === 'auto') return { value: 'auto' }
-  return listOf(READS, '`auto`, or any of ')(text)
+  return listOf(READS, '`auto` alone, or any of ')(text)
 }
 
 function parseConditions(text: string): Outcome<Condition[]> {

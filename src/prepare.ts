@@ -57,10 +57,21 @@ export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, 
   return {
     inputs,
     ready: wrong.length === 0 && found && planned ? { context: found.context, plan: planned.plan } : null,
-    context: found?.context ?? null,
+    context: found ? without(found.context, told) : null,
     problems: wrong.map(problem => ({ ...problem, message: redact(secret, problem.message) })),
     withoutSecrets,
     reportFile: reportFile.path,
+  }
+}
+
+/** The context without what an input should have said: the event's value is not what was meant. */
+function without(context: RunContext, wrong: ReadonlySet<string | null | undefined>): RunContext | null {
+  if (wrong.has('repository')) return null
+  return {
+    ...context,
+    pullRequest: wrong.has('pull-request') ? null : context.pullRequest,
+    targetBranch: wrong.has('target-branch') ? null : context.targetBranch,
+    testRunId: wrong.has('test-run-id') ? null : context.testRunId,
   }
 }
 

@@ -35,7 +35,7 @@ export function conclude(facts: Facts, context: RunContext, { require, onUnavail
     succeeds: succeeds(conditions, failures, onUnavailable),
     conditions,
     reasons: reasonsOf(conditions, failures, facts, context),
-    ready: facts.pullRequest.kind === 'not-asked' ? null : judge('ready', facts, context).verdict,
+    ready: isAsked(facts) ? judge('ready', facts, context).verdict : null,
   }
 }
 
@@ -59,14 +59,15 @@ export function withoutToken(
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
 ): Verdict {
   const who = origin === 'fork' ? 'a fork' : 'Dependabot'
-  const why = reason(
-    'token-missing',
-    null,
-    `There is no \`api-token\`: the event comes from ${who}, which gets no secrets.`,
-  )
+  const message = `There is no \`api-token\`: the event comes from ${who}, which gets no secrets.`
   return require.length === 0 || onMissingToken === 'skip'
-    ? endedEarly('skipped', true, [why])
-    : endedEarly('failed', false, [why])
+    ? endedEarly('skipped', true, [reason('token-missing', null, message, 'Nothing has to be done.')])
+    : endedEarly('failed', false, [reason('token-missing', null, message)])
+}
+
+/** Whether the pull request was asked for, or would have been if its branch were known. */
+function isAsked({ pullRequest }: Facts): boolean {
+  return pullRequest.kind !== 'not-asked' || pullRequest.because !== undefined
 }
 
 function conclusionOf(conditions: ConditionVerdict[], failures: Failure[]): Conclusion {
@@ -88,7 +89,9 @@ function reasonsOf(conditions: ConditionVerdict[], failures: Failure[], facts: F
   const of = (verdict: ConditionVerdict['verdict']) =>
     conditions.filter(condition => condition.verdict === verdict).flatMap(({ reasons }) => reasons)
   const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
-  const beside = failures.map(({ code, message, remedy }) => reason(code, null, message, remedy))
+  const beside = failures.map(({ code, message, remedy, outage }) =>
+    reason(code, null, message, outage ? 'No condition needs it: the step goes on without it.' : remedy),
+  )
   const testRun = valueIn(facts.testRun)
   if (testRun && isForeignRun(testRun, context)) {
     beside.push(

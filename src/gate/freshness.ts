@@ -23,8 +23,8 @@ export function staleness(sha: string, head: string | null, provider: ProviderRe
   const mismatch = `The service speaks of ${short(sha)}, this run is about ${short(head)}`
   if (provider.kind === 'read')
     return unknown('service-behind', `${mismatch}, which is the head: the service is behind.`)
-  const why = provider.kind === 'failed' ? `: ${provider.message}.` : '.'
-  return unknown('head-unknown', `${mismatch}${why}`)
+  const failure = provider.kind === 'failed' ? provider : null
+  return unknown('head-unknown', `${mismatch}${failure ? `: ${failure.message}.` : '.'}`, true, failure?.remedy)
 }
 
 /** Commit ids are hexadecimal, in whichever case. */

@@ -10,6 +10,7 @@ import {
   type Queue,
   TEST_RUN_STATUSES,
   type TestRun,
+  valueIn,
 } from '../facts.ts'
 import { plain, quoted } from '../inert.ts'
 import { isSameCommit, short, staleness } from './freshness.ts'
@@ -45,7 +46,7 @@ const NEVER_SUBMITTED = unmet('not-submitted', 'It was never submitted to the qu
 const JUDGES: Record<Condition, Judge> = {
   submitted: (facts, context) =>
     ofPullRequest(facts, context, NEVER_SUBMITTED, pr => {
-      if (pr.submitted) return met('It is in the queue.')
+      if (pr.submitted) return overAndSubmitted(pr) ?? met('It is in the queue.')
       return contradiction(pr) ?? unmet('not-submitted', 'It is not in the queue.', pr.state !== 'merged')
     }),
 
@@ -111,6 +112,12 @@ const JUDGES: Record<Condition, Judge> = {
   },
 }
 
+/** The pull request that was asked for; null where it was not read, or another one came. */
+export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
+  const pr = valueIn(pullRequest)
+  return pr && pr.number === context?.pullRequest?.value ? pr : null
+}
+
 /** The finding on a pull request, once it is sure that there is one and that it is the one that was asked for. */
 function ofPullRequest(
   facts: Facts,
@@ -151,6 +158,13 @@ function left(pr: PullRequest, facts: Facts): Finding {
     facts.queue.kind === 'read' && facts.queue.value.entries.some(entry => entry.number === pr.number && isLive(entry))
   if (listed) return unknown('contradictory-answer', 'It is not submitted, and the queue lists it.')
   return contradiction(pr) ?? met('It is not in the queue.')
+}
+
+/** An episode that is over is not in the queue; null where the members agree. */
+function overAndSubmitted(pr: PullRequest): Finding | null {
+  const state = known(PULL_REQUEST_STATES, pr.state)
+  const over = state === 'merged' || state === 'failed' || state === 'cancelled'
+  return over ? unknown('contradictory-answer', `It is submitted, and its state is ${state}.`) : null
 }
 
 /** What is not submitted can't be on its way; null where the members agree. */

@@ -33,7 +33,7 @@ export function needsProviderMergeability(pr: PullRequest): boolean {
     { ...pr, readiness: { ...pr.readiness, mergeability: 'mergeable' } },
     { kind: 'not-asked' },
   )
-  return withoutIt.verdict === 'met' && pr.state !== 'merged'
+  return withoutIt.verdict !== 'unmet' && pr.state !== 'merged'
 }
 
 /** All three parts have to hold; one that does not hold outweighs those that are not known. */
@@ -97,8 +97,14 @@ function mergeability(rule: Readiness, provider: ProviderReading): Finding {
  */
 function mergeabilityOf(provider: ProviderReading): Finding {
   if (provider.kind !== 'read') {
-    const why = provider.kind === 'failed' ? `: ${provider.message}.` : '.'
-    return unknown('github-unavailable', `The service does not say whether it is mergeable${why}`)
+    const failure = provider.kind === 'failed' ? provider : null
+    const why = failure ? `: ${failure.message}.` : '.'
+    return unknown(
+      'github-unavailable',
+      `The service does not say whether it is mergeable${why}`,
+      true,
+      failure?.remedy,
+    )
   }
   const { mergeable, mergeableState } = provider.value
   if (mergeable === false)

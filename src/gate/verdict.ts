@@ -27,8 +27,9 @@ export function unmet(code: ReasonCode, evidence: string, canChange = true): Fin
   return finding('unmet', code, evidence, canChange)
 }
 
-export function unknown(code: ReasonCode, evidence: string, canChange = true): Finding {
-  return finding('unknown', code, evidence, canChange)
+/** @param special what to do, where it is not what the code has in general */
+export function unknown(code: ReasonCode, evidence: string, canChange = true, special?: string): Finding {
+  return finding('unknown', code, evidence, canChange, special)
 }
 
 /** The finding under its condition. */
@@ -55,12 +56,17 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
 }
 
 function failed(failure: Failure): Finding {
-  const base = unknown(failure.code, failure.message, failure.outage)
-  const { code, message } = reason(failure.code, null, failure.message)
-  return { ...base, reasons: [{ code, message, remedy: failure.remedy }], outage: failure.outage }
+  const { code, message, remedy, outage } = failure
+  return { ...unknown(code, message, outage, remedy), outage }
 }
 
-function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: string, canChange: boolean): Finding {
-  const { message, remedy } = reason(code, null, evidence)
+function finding(
+  verdict: Finding['verdict'],
+  code: ReasonCode,
+  evidence: string,
+  canChange: boolean,
+  special?: string,
+): Finding {
+  const { message, remedy } = reason(code, null, evidence, special)
   return { verdict, evidence, reasons: [{ code, message, remedy }], canChange, outage: false }
 }

@@ -51,8 +51,9 @@ export async function askProvider(
     })
     // On a body that breaks off or is no JSON the client resolves with a string.
     const parsed = pullRequest.safeParse(data)
-    if (!parsed.success)
-      return failed(`GitHub's answer has another shape than documented: ${firstProblem(parsed.error)}`)
+    if (!parsed.success) {
+      return failed(`GitHub's answer has another shape than documented: ${firstProblem(parsed.error)}`, RUN_AGAIN)
+    }
     return {
       kind: 'read',
       value: {
@@ -64,31 +65,35 @@ export async function askProvider(
     }
   } catch (error) {
     options.signal?.throwIfAborted()
-    if (silence.aborted) return failed(`GitHub gave no answer within ${SILENCE_MS / 1000} s`)
-    return failed(reasonOf(error))
+    if (silence.aborted) return failed(`GitHub gave no answer within ${SILENCE_MS / 1000} s`, RUN_AGAIN)
+    return ofError(error)
   }
 }
 
 /** What happened, from the status that Octokit puts on its errors; its message would hold somebody else's text. */
-function reasonOf(error: unknown): string {
+function ofError(error: unknown): ProviderReading {
   const status = error instanceof Error && 'status' in error ? error.status : null
   switch (status) {
     case 401:
-      return 'GitHub refused the token (401): check `github-token`'
+      return failed('GitHub refused the token (401)', 'Check `github-token`.')
     case 403:
-      return 'GitHub refused to answer (403): `github-token` needs `pull-requests: read`'
+      return failed('GitHub refused to answer (403)', NEEDS_PERMISSION)
     case 404:
-      return 'GitHub knows no such pull request, or `github-token` may not see it (404)'
+      return failed('GitHub knows no such pull request, or the token may not see it (404)', NEEDS_PERMISSION)
     default: {
-      const what =
-        typeof status === 'number' && status !== 500 ? String(status) : error instanceof Error ? error.message : ''
-      return `GitHub could not be asked: ${plain(what, 120)}`
+      // Octokit gives time-outs and network errors the status 500.
+      const said = error instanceof Error ? error.message : ''
+      const what = typeof status === 'number' && status !== 500 ? String(status) : plain(said, 120)
+      return failed(`GitHub could not be asked: ${what}`, RUN_AGAIN)
     }
   }
 }
 
-function failed(message: string): ProviderReading {
-  return { kind: 'failed', message }
+const NEEDS_PERMISSION = 'Give `github-token` with `pull-requests: read`.'
+const RUN_AGAIN = 'Run the job again.'
+
+function failed(message: string, remedy: string): ProviderReading {
+  return { kind: 'failed', message, remedy }
 }
 
 function ignore(): void {}

@@ -13,7 +13,7 @@ export function aboutLine(context: RunContext, plan: Plan, require: readonly Con
   const { host, owner, name } = repository.value
   const parts = [
     pullRequest ? `pull request #${pullRequest.value} (${pullRequest.from})` : 'no pull request',
-    `branch ${targetBranch ? `${plain(targetBranch.value, 200)} (${targetBranch.from})` : 'not known'}`,
+    `branch ${targetBranch ? `${plain(targetBranch.value, 200)} (${targetBranch.from})` : context.askForBranch ? 'not known (GitHub)' : 'none'}`,
     `head ${headSha ? `${short(headSha)} (event)` : 'none'}`,
     ...(testRunId ? [`test run ${plain(testRunId.value, 200)} (${testRunId.from})`] : []),
     `repository ${host}/${owner}/${name} (${repository.from})`,

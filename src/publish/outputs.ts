@@ -1,6 +1,6 @@
 import { valueIn } from '../facts.ts'
-import { isForeignRun } from '../gate/judge.ts'
-import { positionOf } from '../gate/line.ts'
+import { isForeignRun, pullRequestIn } from '../gate/judge.ts'
+import { isLive, positionOf } from '../gate/line.ts'
 import { requiredStatuses } from '../gate/statuses.ts'
 import { json } from '../inert.ts'
 import type { Result } from './result.ts'
@@ -37,7 +37,7 @@ const UNIT_LIMIT = 80_000
 /** The values of all outputs; what was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null): Record<Output, string> {
   const { context, facts, verdict } = result
-  const pr = valueIn(facts.pullRequest)
+  const pr = pullRequestIn(facts, context)
   const queue = valueIn(facts.queue)
   const tests = valueIn(facts.quarantinedTests)
   const read = valueIn(facts.testRun)
@@ -60,7 +60,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'pull-requests': testRun ? list(testRun.pullRequests.map(each => each.number)) : '',
     'pull-request-state': facts.pullRequest.kind === 'absent' ? 'not_submitted' : pr ? stateOf(pr) : '',
     'queue-state': facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
-    'queue-length': text(queue?.entries.length),
+    'queue-length': text(queue?.entries.filter(isLive).length),
     'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
     'test-run-id': text(context?.testRunId?.value),
     'test-run-status': text(testRun?.status),

@@ -1,7 +1,8 @@
 import type { Condition } from '../conditions.ts'
 import { formatDuration } from '../duration.ts'
 import { type PullRequest, type Queue, valueIn } from '../facts.ts'
-import { positionOf } from '../gate/line.ts'
+import { pullRequestIn } from '../gate/judge.ts'
+import { isLive, positionOf } from '../gate/line.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { since } from '../gate/time.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
@@ -51,6 +52,12 @@ export function failuresOf(result: Result): string[] {
   return [`${sentence(first, result)}${waited} ${first.remedy}${more}`]
 }
 
+/** What people should know, a line each; that the step was skipped among it. */
+export function noticesOf({ verdict, notices }: Result): string[] {
+  const skipped = verdict.conclusion === 'skipped' ? verdict.reasons.map(({ message }) => message) : []
+  return [...skipped, ...notices]
+}
+
 /** What is wrong and does not decide, a line each; an outage that is allowed is one line. */
 export function warningsOf(result: Result): string[] {
   const { conclusion, succeeds, reasons } = result.verdict
@@ -85,17 +92,11 @@ export function pullRequestLine(result: Result): string | null {
   const number = result.context?.pullRequest?.value
   if (number === undefined) return null
   const { pullRequest, queue } = result.facts
-  switch (pullRequest.kind) {
-    case 'absent':
-      return `#${number} was never submitted to the queue`
-    case 'read': {
-      const place = queue.kind === 'read' ? placeOf(queue.value, number) : ''
-      const submitted = pullRequest.value.submitted ? '' : ', not in the queue'
-      return `#${number} is ${stateFor(pullRequest.value, result.endedAt)}${submitted}${place}`
-    }
-    default:
-      return null
-  }
+  if (pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
+  const pr = pullRequestIn(result.facts, result.context)
+  if (!pr) return null
+  const place = queue.kind === 'read' ? placeOf(queue.value, number) : ''
+  return `#${number} is ${stateFor(pr, result.endedAt)}${pr.submitted ? '' : ', not in the queue'}${place}`
 }
 
 /** One line on the queue; null where it was not read. */
@@ -105,7 +106,7 @@ export function queueLine({ facts, context }: Result): string | null {
   const queue = valueIn(facts.queue)
   return (
     queue &&
-    `The queue of ${branch} is ${plain(queue.state, 60)} with ${count(queue.entries.length, 'entry', 'entries')}`
+    `The queue of ${branch} is ${plain(queue.state, 60)} with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`
   )
 }
 

@@ -5,7 +5,7 @@ import type { Inputs } from '../inputs.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
 import { outputsOf } from './outputs.ts'
-import { failuresOf, warningsOf } from './phrases.ts'
+import { failuresOf, noticesOf, warningsOf } from './phrases.ts'
 import { reportOf, reportPieces } from './report.ts'
 import type { Result } from './result.ts'
 import { summaryOf } from './summary/summary.ts'
@@ -29,7 +29,7 @@ export interface Targets {
  */
 export function publish(result: Result, targets: Targets): void {
   const { log } = targets
-  for (const notice of result.notices) log.notice(notice)
+  for (const notice of noticesOf(result)) log.notice(notice)
   for (const line of verdictLines(result)) log.info(line)
   for (const warning of warningsOf(result)) log.warning(warning)
 

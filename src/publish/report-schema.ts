@@ -205,7 +205,7 @@ export const reportSchema = z.strictObject({
     provider: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('not-asked') }),
       z.strictObject({ kind: z.literal('read'), value: provider }),
-      z.strictObject({ kind: z.literal('failed'), message: z.string() }),
+      z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
     ]),
     quarantinedTests: reading(quarantinedTests),
   }),

@@ -1,5 +1,6 @@
 import { type PullRequest, type Readiness, valueIn } from '../../facts.ts'
 import { short } from '../../gate/freshness.ts'
+import { pullRequestIn } from '../../gate/judge.ts'
 import { positionOf } from '../../gate/line.ts'
 import { code, html } from '../../inert.ts'
 import { grouped, ordinal } from '../phrases.ts'
@@ -15,7 +16,7 @@ export function pullRequestPart(result: Result): string | null {
   if (facts.pullRequest.kind === 'absent') {
     return `<h3>Pull request #${number}</h3>\n<p>Never submitted to the queue of ${code(context?.targetBranch?.value ?? '')}.</p>`
   }
-  const pr = valueIn(facts.pullRequest)
+  const pr = pullRequestIn(facts, context)
   if (!pr) return null
   const queue = valueIn(facts.queue)
   const position = queue && positionOf(queue, pr.number)

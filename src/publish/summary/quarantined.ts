@@ -46,15 +46,19 @@ const OVERVIEW_ROOM = 100_000
 const SMALLEST_LIST = 4000
 const FOLD_SIZE = 3000
 const NOTE_SIZE = 200
+/** Owners of one test that are looked at; more is no list of owners any more. */
+const MOST_OWNERS = 20
 
-/** Owners with the most tests first. Tests with several owners are listed under all of them together. */
+/** Owners with the most tests first. A test with several owners is listed under each of them. */
 function byOwner(tests: QuarantinedTest[], now: number): Owner[] {
   const owners = new Map<string, QuarantinedTest[]>()
   for (const test of tests) {
-    const name = test.codeowners.toSorted().join(', ')
-    const own = owners.get(name)
-    if (own) own.push(test)
-    else owners.set(name, [test])
+    const names = test.codeowners.length === 0 ? [''] : new Set(test.codeowners.slice(0, MOST_OWNERS))
+    for (const name of names) {
+      const own = owners.get(name)
+      if (own) own.push(test)
+      else owners.set(name, [test])
+    }
   }
   return [...owners]
     .map(([name, own]) => {

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../duration.ts'
 import { type Queue, valueIn } from '../../facts.ts'
+import { isLive } from '../../gate/line.ts'
 import { code, html } from '../../inert.ts'
 import { count } from '../phrases.ts'
 import type { Result } from '../result.ts'
@@ -17,7 +18,7 @@ export function queuePart(result: Result, room: number): string | null {
   if (!queue) return null
   const mode = queue.mode === null ? '' : ` · ${html(queue.mode, 60)} mode`
   const heading = `<h3>Queue of ${branch}: ${QUEUE_ICONS[queue.state] ?? '❔'} ${html(queue.state, 60)}</h3>
-<p>${count(queue.entries.length, 'entry', 'entries')}${mode}</p>`
+<p>${count(queue.entries.filter(isLive).length, 'entry', 'entries')}${mode}</p>`
   const own = context?.pullRequest?.value
   const entries = fittedTable(
     ['', 'Pull request', 'Title', 'State', 'Priority'],

@@ -1,0 +1,90 @@
+import type { Plan, RunContext } from './context.ts'
+import { NOTHING_ASKED, type ProviderReading } from './facts.ts'
+import type { Sources } from './gather.ts'
+import type { Inputs } from './inputs.ts'
+import type { Secrets, World } from './main.ts'
+import { askProvider } from './provider/pull-request.ts'
+import { aboutLine, callLine } from './publish/lines.ts'
+import type { Log } from './publish/log.ts'
+import { redact } from './secret.ts'
+import { createServiceClient } from './service/client.ts'
+import { createExchange } from './service/exchange.ts'
+import { type CallRecord, createTransport } from './service/transport.ts'
+import { askUntilDecided, type Waited } from './wait.ts'
+
+/** All that asking takes. */
+export interface Asking {
+  inputs: Inputs
+  context: RunContext
+  plan: Plan
+  secrets: Secrets
+  log: Log
+  /** Filled with every call that ended. */
+  calls: CallRecord[]
+  world: World
+}
+
+/** Asks the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
+export async function ask(asking: Asking): Promise<Waited & { context: RunContext; plan: Plan }> {
+  const { inputs, plan, log, world } = asking
+  const sources = sourcesOf(asking)
+  const provider = await askForBranch(asking.context, sources, world.signal)
+  const context = withBranch(asking.context, provider)
+  log.info(redact(asking.secrets.service, aboutLine(context, plan, inputs.require)))
+  const question = { reads: plan.reads, context, organization: inputs.organization, provider }
+  const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
+  const onProgress = (line: string) => log.info(line)
+  const waited = await askUntilDecided(question, sources, inputs, patience, { ...world, onProgress })
+  return { ...waited, context, plan }
+}
+
+/** Asks GitHub first where the event leaves the target branch to it. */
+async function askForBranch(context: RunContext, { provider }: Sources, signal: AbortSignal): Promise<ProviderReading> {
+  if (!context.askForBranch || !context.pullRequest) return NOTHING_ASKED.provider
+  return provider(context.pullRequest.value, signal)
+}
+
+function withBranch(context: RunContext, provider: ProviderReading): RunContext {
+  if (!context.askForBranch || provider.kind !== 'read') return context
+  return { ...context, targetBranch: { value: provider.value.baseBranch, from: 'GitHub' } }
+}
+
+function sourcesOf(asking: Asking): Sources {
+  const { inputs, context, secrets, log, calls, world } = asking
+  const call = createTransport({
+    endpoint: inputs.endpoint,
+    secret: secrets.service,
+    requestTimeoutMs: inputs.requestTimeoutMs,
+    exchange: createExchange(inputs.endpoint.protocol, world.environment),
+    clock: world.clock,
+    random: world.random,
+    onCall: record => {
+      calls.push(record)
+      log.debug(callLine(record))
+    },
+    onRetry: message => log.info(`Trying again ${message}`),
+  })
+  return {
+    client: createServiceClient(call, context.repository.value),
+    provider: (number, signal) => askGitHub(asking, number, signal),
+  }
+}
+
+/** GitHub about a pull request; why it can't be asked is a reading too. */
+async function askGitHub(
+  { context, secrets, world }: Asking,
+  number: number,
+  signal?: AbortSignal,
+): Promise<ProviderReading> {
+  const token = secrets.github
+  if (token === '')
+    return {
+      kind: 'failed',
+      message: '`github-token` is empty',
+      remedy: 'Give `github-token` with `pull-requests: read`.',
+    }
+  if (!context.onThisServer)
+    return { kind: 'failed', message: 'the repository is on another host', remedy: 'Look there.' }
+  const apiUrl = world.environment['GITHUB_API_URL'] || 'https://api.github.com'
+  return askProvider(context.repository.value, number, { apiUrl, token, signal })
+}

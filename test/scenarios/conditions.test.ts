@@ -1,0 +1,377 @@
+import type { Answer, OperationName } from '../service/state.js'
+import { entry, type Json, left, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
+import {
+  asks,
+  CONCLUSIONS,
+  no,
+  type Outputs,
+  ok,
+  PULL_REQUEST,
+  type Scenario,
+  scenario,
+  scenarios,
+  type Verdict,
+} from './scenario.ts'
+
+type Answers = Partial<Record<OperationName, Answer>>
+
+/** One required condition, nothing read beside what it needs. */
+function judged(
+  condition: string,
+  verdict: Verdict,
+  { getSubmittedPullRequest, getQueue, getMergeQueueTestingDetails }: Answers,
+  outputs: Outputs,
+  reasons: string[] = [],
+): Scenario {
+  const { exit, conclusion } = CONCLUSIONS[verdict]
+  const reads = getSubmittedPullRequest ? 'pull-request' : getQueue ? 'queue' : 'test-run'
+  return scenario({
+    inputs: { require: condition, read: reads, ...(getMergeQueueTestingDetails && { 'test-run-id': RUN }) },
+    answers: {
+      ...(getSubmittedPullRequest && { getSubmittedPullRequest }),
+      ...(getQueue && { getQueue }),
+      ...(getMergeQueueTestingDetails && { getMergeQueueTestingDetails }),
+    },
+    exit,
+    outputs: { ...PULL_REQUEST, conclusion, ...outputs },
+    reasons: reasons.map(code => `${condition}: ${code}`),
+    requests: [
+      ...(getMergeQueueTestingDetails ? [asks.testRun(RUN)] : []),
+      ...(getQueue ? [asks.queue()] : []),
+      ...(getSubmittedPullRequest ? [asks.pullRequest()] : []),
+    ],
+  })
+}
+
+const in_ = (state: string | undefined, members: Json = {}) => ok(pullRequest({ state, ...members }))
+const out = (state: string | undefined, members: Json = {}) => ok(left(state, members))
+const running = ok(queue())
+/** What is told of a running queue that lists nothing. */
+const RUNNING: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
+
+const ofPullRequest = (
+  condition: string,
+  verdict: Verdict,
+  answer: Answer,
+  outputs: Outputs,
+  reasons: string[] = [],
+): Scenario => judged(condition, verdict, { getSubmittedPullRequest: answer }, outputs, reasons)
+
+/** `not-submitted` and `settled` look at the queue too. */
+const withQueue = (
+  condition: string,
+  verdict: Verdict,
+  answer: Answer,
+  outputs: Outputs,
+  reasons: string[] = [],
+): Scenario =>
+  judged(
+    condition,
+    verdict,
+    { getSubmittedPullRequest: answer, getQueue: running },
+    { ...RUNNING, ...outputs },
+    reasons,
+  )
+
+const state = (value: string, ready: string): Outputs => ({ 'pull-request-state': value, ready })
+
+scenarios('conditions-of-the-pull-request', {
+  'submitted: met': ofPullRequest('submitted', 'met', in_('not_ready'), state('not_ready', 'true')),
+  'submitted: unmet': ofPullRequest('submitted', 'unmet', out('cancelled'), state('cancelled', 'false'), [
+    'not-submitted',
+  ]),
+  'submitted: unknown, the state contradicts it': ofPullRequest(
+    'submitted',
+    'unknown',
+    out('testing'),
+    state('testing', 'false'),
+    ['contradictory-answer'],
+  ),
+  'submitted: unknown, its episode is over': ofPullRequest(
+    'submitted',
+    'unknown',
+    in_('cancelled'),
+    state('cancelled', 'false'),
+    ['contradictory-answer'],
+  ),
+  'submitted: unknown, another pull request came': ofPullRequest(
+    'submitted',
+    'unknown',
+    in_('pending', { prNumber: 43 }),
+    state('', 'unknown'),
+    ['contradictory-answer'],
+  ),
+
+  'not-submitted: met after it failed': withQueue('not-submitted', 'met', out('failed'), state('failed', 'false')),
+  'not-submitted: met without a state': withQueue(
+    'not-submitted',
+    'met',
+    out(undefined),
+    state('not_submitted', 'false'),
+  ),
+  'not-submitted: unmet': withQueue('not-submitted', 'unmet', in_('not_ready'), state('not_ready', 'true'), [
+    'still-submitted',
+  ]),
+  'not-submitted: unknown, the state contradicts it': withQueue(
+    'not-submitted',
+    'unknown',
+    out('testing'),
+    state('testing', 'false'),
+    ['contradictory-answer'],
+  ),
+  'not-submitted: unknown, a state of the future': withQueue(
+    'not-submitted',
+    'unknown',
+    out('frozen'),
+    state('frozen', 'false'),
+    ['state-unknown'],
+  ),
+  'not-submitted: unknown, the queue lists it': judged(
+    'not-submitted',
+    'unknown',
+    { getSubmittedPullRequest: out('cancelled'), getQueue: ok(queue({ enqueuedPullRequests: [entry(42)] })) },
+    { ...state('cancelled', 'false'), 'queue-state': 'running', 'queue-length': '1', 'queue-position': '1' },
+    ['contradictory-answer'],
+  ),
+
+  'ready: met': ofPullRequest('ready', 'met', in_('pending'), state('pending', 'true')),
+  'ready: unmet': ofPullRequest('ready', 'unmet', out('failed'), state('failed', 'false'), ['state-failed']),
+  'ready: unknown': ofPullRequest(
+    'ready',
+    'unknown',
+    in_('frozen', { readiness: undefined }),
+    state('frozen', 'unknown'),
+    ['state-unknown'],
+  ),
+
+  'tests-passed: met': ofPullRequest('tests-passed', 'met', in_('tests_passed'), state('tests_passed', 'true')),
+  'tests-passed: met when merged': ofPullRequest('tests-passed', 'met', out('merged'), state('merged', 'true')),
+  'tests-passed: unmet while testing': ofPullRequest(
+    'tests-passed',
+    'unmet',
+    in_('testing'),
+    state('testing', 'true'),
+    ['state-testing'],
+  ),
+  'tests-passed: unmet after a failure that may lie ahead': ofPullRequest(
+    'tests-passed',
+    'unmet',
+    in_('pending_failure'),
+    state('pending_failure', 'true'),
+    ['state-pending-failure'],
+  ),
+  'tests-passed: unmet when failed': ofPullRequest('tests-passed', 'unmet', out('failed'), state('failed', 'false'), [
+    'state-failed',
+  ]),
+  'tests-passed: unknown without a state': ofPullRequest('tests-passed', 'unknown', in_(undefined), state('', 'true'), [
+    'state-unknown',
+  ]),
+  'tests-passed: unknown, it is not submitted': ofPullRequest(
+    'tests-passed',
+    'unknown',
+    out('tests_passed'),
+    state('tests_passed', 'false'),
+    ['contradictory-answer'],
+  ),
+
+  'merged: met': ofPullRequest('merged', 'met', out('merged'), state('merged', 'true')),
+  'merged: unmet': ofPullRequest('merged', 'unmet', in_('tests_passed'), state('tests_passed', 'true'), [
+    'state-tests-passed',
+  ]),
+  'merged: unmet when cancelled': ofPullRequest('merged', 'unmet', out('cancelled'), state('cancelled', 'false'), [
+    'state-cancelled',
+  ]),
+  'merged: unknown': ofPullRequest('merged', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
+
+  'settled: met when merged': withQueue('settled', 'met', out('merged'), state('merged', 'true')),
+  'settled: met when failed': withQueue('settled', 'met', out('failed'), state('failed', 'false')),
+  'settled: met when cancelled': withQueue('settled', 'met', out('cancelled'), state('cancelled', 'false')),
+  'settled: met when not submitted': withQueue('settled', 'met', out('not_ready'), state('not_ready', 'false')),
+  'settled: unmet': withQueue('settled', 'unmet', in_('testing'), state('testing', 'true'), ['state-testing']),
+  'settled: unmet while the failure may lie ahead': withQueue(
+    'settled',
+    'unmet',
+    in_('pending_failure'),
+    state('pending_failure', 'true'),
+    ['state-pending-failure'],
+  ),
+  'settled: unknown': withQueue('settled', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
+  'settled: unknown, it is submitted all the same': withQueue(
+    'settled',
+    'unknown',
+    in_('failed'),
+    state('failed', 'false'),
+    ['contradictory-answer'],
+  ),
+})
+
+const notFound = no(404, 'pull request not found')
+const NEVER: Outputs = { 'pull-request-state': 'not_submitted', ready: 'false' }
+
+scenarios('never-submitted', {
+  submitted: ofPullRequest('submitted', 'unmet', notFound, NEVER, ['not-submitted']),
+  ready: ofPullRequest('ready', 'unmet', notFound, NEVER, ['not-submitted']),
+  'tests-passed': ofPullRequest('tests-passed', 'unmet', notFound, NEVER, ['not-submitted']),
+  merged: ofPullRequest('merged', 'unmet', notFound, NEVER, ['not-submitted']),
+  'not-submitted, with the queue': withQueue('not-submitted', 'met', notFound, NEVER),
+  'not-submitted, with a paused queue of others': judged(
+    'not-submitted',
+    'met',
+    {
+      getSubmittedPullRequest: notFound,
+      getQueue: ok(queue({ state: 'paused', enqueuedPullRequests: [entry(7), entry(420)] })),
+    },
+    { ...NEVER, 'queue-state': 'paused', 'queue-length': '2' },
+  ),
+  'not-submitted, without the queue': judged(
+    'not-submitted',
+    'unknown',
+    { getSubmittedPullRequest: notFound, getQueue: no(404, 'queue not found') },
+    { ...NEVER, 'queue-state': 'none' },
+    ['queue-not-found'],
+  ),
+  'not-submitted, and the queue lists it': judged(
+    'not-submitted',
+    'unknown',
+    { getSubmittedPullRequest: notFound, getQueue: ok(queue({ enqueuedPullRequests: [entry(7), entry(42)] })) },
+    { ...NEVER, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
+    ['contradictory-answer'],
+  ),
+  'not-submitted, and the queue lists somebody without a number': judged(
+    'not-submitted',
+    'unknown',
+    { getSubmittedPullRequest: notFound, getQueue: ok(queue({ enqueuedPullRequests: [{}] })) },
+    { ...NEVER, 'queue-state': 'running', 'queue-length': '1' },
+    ['contradictory-answer'],
+  ),
+  'not-submitted, and the queue is that of another branch': judged(
+    'not-submitted',
+    'unknown',
+    { getSubmittedPullRequest: notFound, getQueue: ok(queue({ branch: 'release/1.x' })) },
+    { ...NEVER, 'queue-state': 'running', 'queue-length': '0' },
+    ['contradictory-answer'],
+  ),
+  'settled, with the queue': withQueue('settled', 'met', notFound, NEVER),
+  'settled, without the queue': judged(
+    'settled',
+    'unknown',
+    { getSubmittedPullRequest: notFound, getQueue: no(404, 'queue not found') },
+    { ...NEVER, 'queue-state': 'none' },
+    ['queue-not-found'],
+  ),
+})
+
+/** Of the test run that an input names, whose commit is that of a test branch. */
+const ofTestRun = (verdict: Verdict, answer: Answer, outputs: Outputs, reasons: string[] = []): Scenario =>
+  judged('test-run-succeeded', verdict, { getMergeQueueTestingDetails: answer }, outputs, reasons)
+
+const RUN_OUTPUTS: Outputs = {
+  'test-run-id': RUN,
+  'test-branch': `rocketq-merge/pr-42/${RUN}`,
+  'pull-requests': '[42]',
+  'missing-statuses': '[]',
+  'failed-statuses': '[]',
+}
+const status = (value: string): Outputs => ({ ...RUN_OUTPUTS, 'test-run-status': value })
+const withStates = (build: string, unit: string): Json => ({
+  checkSuites: [
+    { checkRuns: [{ name: 'build', url: 'https://ci.example/1', status: 'completed', conclusion: build }] },
+  ],
+  statusChecks: [{ context: 'unit', url: 'https://ci.example/2', state: unit }],
+})
+
+scenarios('conditions-of-the-test-run', {
+  met: ofTestRun('met', ok(testRun()), status('succeeded')),
+  'met, with the outcome of each check': ofTestRun(
+    'met',
+    ok(testRun(withStates('success', 'success'))),
+    status('succeeded'),
+  ),
+  'unmet: failed': ofTestRun('unmet', ok(testRun({ status: 'failed' })), status('failed'), ['test-run-failed']),
+  'unmet: failed, one status failed, one was never reported': ofTestRun(
+    'unmet',
+    ok(
+      testRun({
+        status: 'failed',
+        requiredStatuses: ['build', 'unit', 'e2e'],
+        ...withStates('failure', 'success'),
+      }),
+    ),
+    { ...status('failed'), 'missing-statuses': '["e2e"]', 'failed-statuses': '["build"]' },
+    ['required-status-failed', 'test-run-failed', 'required-status-missing'],
+  ),
+  'unmet: cancelled': ofTestRun('unmet', ok(testRun({ status: 'cancelled' })), status('cancelled'), [
+    'test-run-cancelled',
+  ]),
+  'unmet: in progress': ofTestRun('unmet', ok(testRun({ status: 'in_progress' })), status('in_progress'), [
+    'test-run-in-progress',
+  ]),
+  'unmet: in progress, nothing reported yet': ofTestRun(
+    'unmet',
+    ok(testRun({ status: 'in_progress', checkSuites: [], statusChecks: [] })),
+    { ...status('in_progress'), 'missing-statuses': '["build","unit"]' },
+    ['test-run-in-progress', 'required-status-missing', 'required-status-missing'],
+  ),
+  'unknown: no status': ofTestRun('unknown', ok(testRun({ status: undefined })), status(''), [
+    'test-run-status-unknown',
+  ]),
+  'unknown: a status of the future': ofTestRun('unknown', ok(testRun({ status: 'half_done' })), status('half_done'), [
+    'test-run-status-unknown',
+  ]),
+  'unknown: succeeded, and a required status failed': ofTestRun(
+    'unknown',
+    ok(testRun(withStates('failure', 'success'))),
+    { ...status('succeeded'), 'failed-statuses': '["build"]' },
+    ['contradictory-answer'],
+  ),
+  'unknown: no such test run': ofTestRun('unknown', no(404, 'test run not found'), { 'test-run-id': RUN }, [
+    'test-run-not-found',
+  ]),
+  'a batch that builds on others': ofTestRun(
+    'met',
+    ok(
+      testRun({
+        testBranch: `rocketq-merge/pr-42-43/${RUN}`,
+        testedPullRequests: [
+          { prNumber: 42, prUrl: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
+          { prNumber: 43, prUrl: 'https://github.com/acme/rocket/pull/43', title: 'Fix the nozzle' },
+        ],
+        dependentPrs: [41],
+        impactedTargets: ['//engine', '//nozzle', '//tank'],
+        impactedTargetsForTestedPrs: ['//engine', '//nozzle'],
+      }),
+    ),
+    { ...status('succeeded'), 'test-branch': `rocketq-merge/pr-42-43/${RUN}`, 'pull-requests': '[42,43]' },
+  ),
+})
+
+scenarios('test-branch', {
+  'the run of the branch, on its head': scenario({
+    event: 'pull-request-test-branch',
+    inputs: { require: 'test-run-succeeded', read: 'test-run' },
+    answers: { getMergeQueueTestingDetails: ok(testRun()) },
+    exit: 0,
+    outputs: {
+      context: 'test-branch',
+      'target-branch': 'main',
+      'head-sha': RUN_HEAD,
+      conclusion: 'passed',
+      ...status('succeeded'),
+    },
+    requests: [asks.testRun(RUN)],
+  }),
+  'the commit in capitals': scenario({
+    event: 'pull-request-test-branch',
+    inputs: { require: 'test-run-succeeded', read: 'test-run' },
+    answers: { getMergeQueueTestingDetails: ok(testRun({ testBranchSha: RUN_HEAD.toUpperCase() })) },
+    exit: 0,
+    outputs: {
+      context: 'test-branch',
+      'target-branch': 'main',
+      'head-sha': RUN_HEAD,
+      conclusion: 'passed',
+      ...status('succeeded'),
+    },
+    requests: [asks.testRun(RUN)],
+  }),
+})

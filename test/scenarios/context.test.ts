@@ -1,0 +1,269 @@
+import { githubPullRequest, HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
+import { asks, no, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+
+const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
+const DEPENDABOT_HEAD = '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad'
+const MAIN_HEAD = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
+const PUSHED_RUN = 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b'
+const PUSHED_RUN_HEAD = 'e8212b9244ef9cc9c4682b9182beda4d4741aa47'
+
+const READ_PULL_REQUEST: Outputs = { ready: 'true', 'pull-request-state': 'pending' }
+const READ_QUEUE: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
+
+/** `read: auto` without `require`, the service knows everything it is asked for. */
+function row(
+  event: NonNullable<Scenario['event']>,
+  outputs: Outputs,
+  requests: Scenario['requests'],
+  changes: Partial<Scenario> = {},
+): Scenario {
+  const head = outputs['head-sha'] || OLDER
+  const number = Number(outputs['pull-request'] ?? 42)
+  return scenario({
+    event,
+    answers: {
+      getSubmittedPullRequest: ok(pullRequest({ prSha: head, prNumber: number })),
+      getQueue: ok(queue({ branch: outputs['target-branch'] })),
+      getMergeQueueTestingDetails: ok(testRun({ testBranchSha: head })),
+    },
+    exit: 0,
+    outputs: { conclusion: 'reported', ...outputs },
+    requests,
+    ...changes,
+  })
+}
+
+/** The family of pull_request. */
+const ofPullRequest = (event: NonNullable<Scenario['event']>, head: string, number = 42): Scenario =>
+  row(
+    event,
+    {
+      context: 'pull-request',
+      'target-branch': 'main',
+      'head-sha': head,
+      'pull-request': String(number),
+      ...READ_PULL_REQUEST,
+      ...READ_QUEUE,
+    },
+    [asks.queue(), asks.pullRequest({ pr: { number } })],
+  )
+
+/** What has no more than a branch. */
+const ofBranch = (event: NonNullable<Scenario['event']>, branch: string, head = ''): Scenario =>
+  row(event, { context: 'branch', 'target-branch': branch, 'head-sha': head, ...READ_QUEUE }, [
+    asks.queue({ targetBranch: branch }),
+  ])
+
+/** Nothing that could be asked about. */
+const ofNothing = (event: NonNullable<Scenario['event']>): Scenario => row(event, { context: 'other' }, [])
+
+const ofTestRun = (id: string, head: string): Outputs => ({
+  context: 'test-branch',
+  'target-branch': 'main',
+  'head-sha': head,
+  ...READ_QUEUE,
+  'test-run-id': id,
+  'test-run-status': 'succeeded',
+  'test-branch': `rocketq-merge/pr-42/${RUN}`,
+  'pull-requests': '[42]',
+  'missing-statuses': '[]',
+  'failed-statuses': '[]',
+})
+
+scenarios('context', {
+  pull_request: ofPullRequest('pull-request', HEAD),
+  pull_request_target: ofPullRequest('pull-request-target', FORK_HEAD),
+  pull_request_review: ofPullRequest('pull-request-review', HEAD),
+  pull_request_review_comment: ofPullRequest('pull-request-review-comment', HEAD),
+  'pull_request of a fork': ofPullRequest('pull-request-fork', FORK_HEAD),
+  'pull_request of a deleted fork': ofPullRequest('pull-request-fork-deleted', FORK_HEAD),
+  'pull_request of Dependabot': ofPullRequest('pull-request-dependabot', DEPENDABOT_HEAD),
+  'pull_request of a test branch': row('pull-request-test-branch', ofTestRun(RUN, RUN_HEAD), [
+    asks.testRun(RUN),
+    asks.queue(),
+  ]),
+  'pull_request of a branch of a fork that is called like a test branch': ofPullRequest(
+    'pull-request-test-branch-fork',
+    '48b051da0739261df2557d1bd3e50cd910e07202',
+    58,
+  ),
+  'push to a test branch': row('push-test-branch', ofTestRun(PUSHED_RUN, PUSHED_RUN_HEAD), [
+    asks.testRun(PUSHED_RUN),
+    asks.queue(),
+  ]),
+  'push to main': ofBranch('push-main', 'main', MAIN_HEAD),
+  'push to a branch that builds a candidate': ofBranch(
+    'push-temp-branch',
+    'rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
+    '8873fa080d90e704353cf0fbcc4d6492977f1c78',
+  ),
+  'push of a tag': ofNothing('push-tag'),
+  // A deleted branch has no commit any more.
+  'push that deletes a branch': ofBranch('push-deleted-branch', 'mona/old-thrust'),
+  'issue_comment on a pull request': row(
+    'issue-comment-pull-request',
+    {
+      context: 'pull-request',
+      'target-branch': 'main',
+      'pull-request': '42',
+      ...READ_PULL_REQUEST,
+      ...READ_QUEUE,
+    },
+    [asks.queue(), asks.pullRequest()],
+    { github: ok(githubPullRequest()), githubRequests: 1 },
+  ),
+  'issue_comment on an issue': ofBranch('issue-comment-issue', 'main'),
+  'workflow_run of a pull request': ofPullRequest('workflow-run-pull-request', HEAD),
+  'workflow_run of a fork': row('workflow-run-fork', { context: 'branch', 'head-sha': FORK_HEAD }, []),
+  'workflow_run of a push': ofBranch('workflow-run-push', 'main', MAIN_HEAD),
+  'workflow_run of a branch with two pull requests': ofBranch(
+    'workflow-run-two-pull-requests',
+    'mona/more-thrust',
+    HEAD,
+  ),
+  merge_group: row(
+    'merge-group',
+    {
+      context: 'merge-group',
+      'target-branch': 'main',
+      'head-sha': '62983e0bda3891a5aedaf0878b634d292e518de5',
+      ...READ_QUEUE,
+    },
+    [asks.queue()],
+  ),
+  workflow_dispatch: ofBranch('workflow-dispatch', 'release/1.x'),
+  schedule: ofBranch('schedule', 'main'),
+  release: ofNothing('release'),
+})
+
+const comment = (changes: Partial<Scenario>): Scenario =>
+  scenario({
+    event: 'issue-comment-pull-request',
+    answers: { getSubmittedPullRequest: ok(pullRequest()), getQueue: ok(queue()) },
+    exit: 1,
+    outputs: { context: 'pull-request', 'pull-request': '42', conclusion: 'unknown', ready: 'unknown' },
+    requests: [],
+    ...changes,
+  })
+
+scenarios('context-inputs', {
+  'inputs win over the event': scenario({
+    inputs: { 'pull-request': '7', 'target-branch': 'release/1.x', 'test-run-id': RUN },
+    answers: {
+      getSubmittedPullRequest: ok(pullRequest({ prNumber: 7 })),
+      getQueue: ok(queue({ branch: 'release/1.x' })),
+      getMergeQueueTestingDetails: ok(testRun()),
+    },
+    exit: 0,
+    outputs: {
+      ...ofTestRun(RUN, HEAD),
+      ...READ_PULL_REQUEST,
+      context: 'pull-request',
+      'pull-request': '7',
+      'target-branch': 'release/1.x',
+      conclusion: 'reported',
+    },
+    requests: [
+      asks.testRun(RUN, { targetBranch: 'release/1.x' }),
+      asks.queue({ targetBranch: 'release/1.x' }),
+      asks.pullRequest({ targetBranch: 'release/1.x', pr: { number: 7 } }),
+    ],
+  }),
+  'push to a test branch, the branch is an input: no notice': row(
+    'push-test-branch',
+    { ...ofTestRun(PUSHED_RUN, PUSHED_RUN_HEAD), 'target-branch': 'release/1.x' },
+    [asks.testRun(PUSHED_RUN, { targetBranch: 'release/1.x' }), asks.queue({ targetBranch: 'release/1.x' })],
+    { inputs: { 'target-branch': 'release/1.x' } },
+  ),
+  'target-branch as a ref': scenario({
+    inputs: { read: 'queue', 'target-branch': 'refs/heads/release/1.x' },
+    answers: { getQueue: ok(queue({ branch: 'release/1.x' })) },
+    exit: 0,
+    outputs: { ...PULL_REQUEST, ...READ_QUEUE, 'target-branch': 'release/1.x', conclusion: 'reported' },
+    requests: [asks.queue({ targetBranch: 'release/1.x' })],
+  }),
+  'the highest number of a pull request': scenario({
+    inputs: { read: 'pull-request', 'pull-request': '2147483647' },
+    answers: { getSubmittedPullRequest: no(404, 'not found') },
+    exit: 0,
+    outputs: {
+      ...PULL_REQUEST,
+      'pull-request': '2147483647',
+      conclusion: 'reported',
+      ready: 'false',
+      'pull-request-state': 'not_submitted',
+    },
+    requests: [asks.pullRequest({ pr: { number: 2147483647 } })],
+  }),
+  'another repository: nothing is taken from the event': scenario({
+    inputs: {
+      repository: 'acme/group/tank',
+      'repository-host': 'git.example',
+      'target-branch': 'trunk',
+      require: 'queue-running',
+    },
+    answers: { getQueue: ok(queue({ branch: 'trunk' })) },
+    exit: 0,
+    outputs: { context: 'other', 'target-branch': 'trunk', ...READ_QUEUE, conclusion: 'passed' },
+    requests: [asks.queue({ repo: { host: 'git.example', owner: 'acme/group', name: 'tank' }, targetBranch: 'trunk' })],
+  }),
+  'another repository, report only, nothing to read': scenario({
+    inputs: { repository: 'acme/tank' },
+    exit: 0,
+    outputs: { context: 'other', conclusion: 'reported' },
+    requests: [],
+  }),
+  'the repository of the workflow by its name': scenario({
+    inputs: { repository: 'acme/rocket', read: 'queue' },
+    answers: { getQueue: ok(queue()) },
+    exit: 0,
+    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
+    requests: [asks.queue()],
+  }),
+  'the host of the server': scenario({
+    inputs: { read: 'queue' },
+    env: { GITHUB_SERVER_URL: 'https://github.acme.example' },
+    answers: { getQueue: ok(queue()) },
+    exit: 0,
+    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
+    requests: [asks.queue({ repo: { host: 'github.acme.example', owner: 'acme', name: 'rocket' } })],
+  }),
+  'the endpoint with a path and a slash': scenario({
+    inputs: { endpoint: '<service>/queue/api/', read: 'queue', require: 'queue-running' },
+    exit: 1,
+    outputs: { ...PULL_REQUEST, conclusion: 'failed', 'queue-state': 'none' },
+    reasons: ['queue-running: queue-not-found'],
+    requests: [{ ...asks.queue(), path: '/queue/api/v1/getQueue' }],
+  }),
+  'blanks around the token are cut': scenario({
+    inputs: { 'api-token': ' \tstand-in-token\n ', read: 'queue' },
+    answers: { getQueue: ok(queue()) },
+    exit: 0,
+    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
+    requests: [asks.queue()],
+  }),
+  'issue_comment, GitHub does not say the branch': comment({
+    inputs: { require: 'ready' },
+    github: { status: 403, body: { message: 'Resource not accessible by integration' } },
+    githubRequests: 1,
+    reasons: ['ready: target-branch-unknown'],
+  }),
+  'issue_comment, no token for GitHub': comment({
+    inputs: { require: 'ready' },
+    reasons: ['ready: target-branch-unknown'],
+  }),
+  'issue_comment, the branch is an input: GitHub is not asked': comment({
+    inputs: { require: 'ready', 'target-branch': 'main' },
+    github: ok(githubPullRequest()),
+    exit: 0,
+    outputs: {
+      context: 'pull-request',
+      'target-branch': 'main',
+      'pull-request': '42',
+      conclusion: 'passed',
+      ...READ_PULL_REQUEST,
+      ...READ_QUEUE,
+    },
+    requests: [asks.queue(), asks.pullRequest()],
+  }),
+})

@@ -1,0 +1,71 @@
+import type { EventFixture } from '../events/index.js'
+import { asks, NEVER_ASKED, type Outputs, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+
+const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
+const FORK: Outputs = { ...PULL_REQUEST, 'head-sha': FORK_HEAD }
+const DEPENDABOT: Outputs = { ...PULL_REQUEST, 'head-sha': '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad' }
+const PUSH: Outputs = {
+  context: 'branch',
+  'target-branch': 'main',
+  'head-sha': '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+}
+
+/** No `api-token`; nothing is ever asked. */
+function without(
+  event: EventFixture,
+  inputs: Record<string, string>,
+  context: Outputs,
+  conclusion: 'skipped' | 'failed',
+): Scenario {
+  return scenario({
+    event,
+    inputs: { 'api-token': '', ...inputs },
+    exit: conclusion === 'skipped' ? 0 : 1,
+    outputs: { ...context, ...NEVER_ASKED, conclusion },
+    reasons: ['token-missing'],
+    requests: [],
+  })
+}
+
+const skip = { 'on-missing-token': 'skip' }
+const required = { require: 'ready' }
+
+scenarios('missing-token', {
+  'fork, nothing required': without('pull-request-fork', {}, FORK, 'skipped'),
+  'fork, nothing required, skip': without('pull-request-fork', skip, FORK, 'skipped'),
+  'fork, required': without('pull-request-fork', required, FORK, 'failed'),
+  'fork, required, fail': without('pull-request-fork', { ...required, 'on-missing-token': 'fail' }, FORK, 'failed'),
+  'fork, required, skip': without('pull-request-fork', { ...required, ...skip }, FORK, 'skipped'),
+  'deleted fork, required, skip': without('pull-request-fork-deleted', { ...required, ...skip }, FORK, 'skipped'),
+  'a token of blanks is none': without('pull-request-fork', { 'api-token': '  ', ...skip }, FORK, 'skipped'),
+  'Dependabot, nothing required': without('pull-request-dependabot', {}, DEPENDABOT, 'skipped'),
+  'Dependabot, required': without('pull-request-dependabot', required, DEPENDABOT, 'failed'),
+  'Dependabot, required, skip': without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'skipped'),
+  'pull_request of this repository, nothing required': without('pull-request', {}, PULL_REQUEST, 'failed'),
+  'pull_request of this repository, skip': without('pull-request', { ...required, ...skip }, PULL_REQUEST, 'failed'),
+  'pull_request_target of a fork has secrets': without('pull-request-target', skip, FORK, 'failed'),
+  'push, skip': without('push-main', skip, PUSH, 'failed'),
+  'workflow_run of a fork has secrets': without(
+    'workflow-run-fork',
+    skip,
+    { context: 'branch', 'head-sha': FORK_HEAD },
+    'failed',
+  ),
+  'fork with another mistake': scenario({
+    event: 'pull-request-fork',
+    inputs: { 'api-token': '', ...skip, require: 'redy' },
+    exit: 1,
+    outputs: { ...FORK, ...NEVER_ASKED, conclusion: 'failed' },
+    reasons: ['bad-input'],
+    requests: [],
+    named: ['require'],
+  }),
+  'a token that the service refuses is no missing one': scenario({
+    event: 'pull-request-fork',
+    inputs: { 'api-token': 'of-another-organization', ...skip, read: 'queue' },
+    exit: 1,
+    outputs: { ...FORK, conclusion: 'unknown' },
+    reasons: ['token-refused'],
+    requests: [{ ...asks.queue(), token: 'differs' }],
+  }),
+})

@@ -1,0 +1,108 @@
+import { left, pullRequest, queue, readiness } from './bodies.ts'
+import {
+  asks,
+  down,
+  NEVER_ASKED,
+  no,
+  type Outputs,
+  ok,
+  PULL_REQUEST,
+  type Scenario,
+  scenario,
+  scenarios,
+} from './scenario.ts'
+
+const PASSED: Outputs = { ...PULL_REQUEST, conclusion: 'passed', ready: 'true', 'pull-request-state': 'pending' }
+const FAILED: Outputs = { ...PULL_REQUEST, conclusion: 'failed', ready: 'false', 'pull-request-state': 'failed' }
+
+const passes = (inputs: Record<string, string>, changes: Partial<Scenario> = {}): Scenario =>
+  scenario({
+    inputs: { require: 'ready', read: 'pull-request', ...inputs },
+    answers: { getSubmittedPullRequest: ok(pullRequest()) },
+    exit: 0,
+    outputs: PASSED,
+    requests: [asks.pullRequest()],
+    ...changes,
+  })
+
+const fails = (inputs: Record<string, string>, changes: Partial<Scenario> = {}): Scenario =>
+  passes(inputs, {
+    answers: { getSubmittedPullRequest: ok(left('failed')) },
+    exit: 1,
+    outputs: FAILED,
+    reasons: ['ready: state-failed'],
+    ...changes,
+  })
+
+/** Every kind of annotation: a warning for the queue, a notice for GitHub's side, the failure. */
+const everyKind = (annotations: string): Scenario =>
+  scenario({
+    inputs: { require: 'ready', annotations },
+    answers: {
+      getSubmittedPullRequest: ok(pullRequest({ readiness: readiness({ gitHubMergeability: undefined }) })),
+      getQueue: down(503),
+    },
+    exit: 1,
+    outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown', 'pull-request-state': 'pending' },
+    reasons: ['ready: github-unavailable', 'service-unavailable'],
+    requests: [asks.queue(), asks.pullRequest()],
+  })
+
+scenarios('publishing', {
+  'summary: always, passed': passes({ summary: 'always' }),
+  'summary: always, failed': fails({ summary: 'always' }),
+  'summary: on-failure, passed': passes({ summary: 'on-failure' }),
+  'summary: on-failure, failed': fails({ summary: 'on-failure' }),
+  'summary: on-failure, an outage that is allowed': passes(
+    { summary: 'on-failure', 'on-unavailable': 'warn' },
+    {
+      answers: { getSubmittedPullRequest: down(503) },
+      outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' },
+      reasons: ['ready: service-unavailable'],
+    },
+  ),
+  'summary: on-failure, a bad input': scenario({
+    inputs: { summary: 'on-failure', require: 'redy' },
+    exit: 1,
+    outputs: { ...PULL_REQUEST, ...NEVER_ASKED, conclusion: 'failed' },
+    reasons: ['bad-input'],
+    requests: [],
+    named: ['require'],
+  }),
+  'summary: never, passed': passes({ summary: 'never' }),
+  'summary: never, failed': fails({ summary: 'never' }),
+  'what is in the summary stays': passes({}, { summary: '<p>Of another tool, without an end of its line</p>' }),
+  'no file for the summary': passes({}, { env: { GITHUB_STEP_SUMMARY: undefined } }),
+  'annotations: true': everyKind('true'),
+  'annotations: false': everyKind('false'),
+  'annotations: False': everyKind('False'),
+  'annotations: TRUE': everyKind('TRUE'),
+  'a branch without a queue, for people': scenario({
+    inputs: { require: 'queue-running' },
+    answers: { getSubmittedPullRequest: no(404, 'not found'), getQueue: no(404, 'not found') },
+    exit: 1,
+    outputs: {
+      ...PULL_REQUEST,
+      conclusion: 'failed',
+      ready: 'false',
+      'pull-request-state': 'not_submitted',
+      'queue-state': 'none',
+    },
+    reasons: ['queue-running: queue-not-found'],
+    requests: [asks.queue(), asks.pullRequest()],
+  }),
+  'nothing to read': scenario({
+    event: 'release',
+    exit: 0,
+    outputs: { context: 'other', conclusion: 'reported' },
+    requests: [],
+  }),
+  'a paused queue, for people': scenario({
+    inputs: { read: 'queue', require: 'queue-running' },
+    answers: { getQueue: ok(queue({ state: 'paused' })) },
+    exit: 1,
+    outputs: { ...PULL_REQUEST, conclusion: 'failed', 'queue-state': 'paused', 'queue-length': '0' },
+    reasons: ['queue-running: queue-paused'],
+    requests: [asks.queue()],
+  }),
+})

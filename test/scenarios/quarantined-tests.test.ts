@@ -1,0 +1,103 @@
+import type { Answer } from '../service/state.js'
+import { ago, page, quarantinedTest } from './bodies.ts'
+import { asks, down, no, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+
+/** `read: quarantined-tests`, the pages as they come. */
+function listed(
+  answers: Answer[],
+  tokens: string[],
+  outputs: Outputs,
+  reasons: string[] = [],
+  exit: Scenario['exit'] = 0,
+): Scenario {
+  return scenario({
+    inputs: { read: 'quarantined-tests', organization: 'acme-org' },
+    answers: { listQuarantinedTests: answers },
+    exit,
+    outputs: { ...PULL_REQUEST, conclusion: 'reported', ...outputs },
+    reasons,
+    requests: tokens.map(token => asks.page(token)),
+  })
+}
+
+/** Tokens in the form that the stand-in takes; to the action they are opaque. */
+const SECOND = 'MToxMDA'
+const THIRD = 'MjoxMDA'
+
+const tests = (...names: string[]) => names.map(name => quarantinedTest(name))
+const part = (index: number, next: string | null | undefined, ...names: string[]) =>
+  ok(page(tests(...names), { total_rows: 5, total_pages: 3, next_page_token: next, page_index: index }))
+
+scenarios('quarantined-tests', {
+  'an empty page': listed([ok(page([]))], [''], { 'quarantined-count': '0' }),
+  'one page': listed(
+    [
+      ok(
+        page([
+          quarantinedTest('lifts off'),
+          quarantinedTest('lands', { codeowners: ['@acme/legs'], quarantined_at: ago({ days: 400 }) }),
+          quarantinedTest('hovers', { codeowners: null, file: null, quarantined_at: ago({ hours: 3 }) }),
+          quarantinedTest('returns', { codeowners: [], classname: null, file: '', parent: 'orbit' }),
+          quarantinedTest('docks', { codeowners: ['@mona', '@acme/engine'], variant: 'arm64', quarantined_at: null }),
+        ]),
+      ),
+    ],
+    [''],
+    { 'quarantined-count': '5' },
+  ),
+  'three pages': listed(
+    [part(0, SECOND, 'one', 'two'), part(1, THIRD, 'three', 'four'), part(2, '', 'five')],
+    ['', SECOND, THIRD],
+    { 'quarantined-count': '5' },
+  ),
+  'the last page ends with null': listed(
+    [part(0, SECOND, 'one', 'two', 'three', 'four'), part(1, null, 'five')],
+    ['', SECOND],
+    { 'quarantined-count': '5' },
+  ),
+  'the last page ends without a token': listed(
+    [part(0, SECOND, 'one', 'two', 'three', 'four'), part(1, undefined, 'five')],
+    ['', SECOND],
+    { 'quarantined-count': '5' },
+  ),
+  'a token comes again': listed([part(0, SECOND, 'one', 'two'), part(1, SECOND, 'three', 'four')], ['', SECOND], {}, [
+    'partial-list',
+  ]),
+  'fewer tests than the service counts': listed([part(0, '', 'one', 'two')], [''], {}, ['partial-list']),
+  'an outage on the way': listed([part(0, SECOND, 'one', 'two'), down(503)], ['', SECOND], {}, [
+    'partial-list',
+    'service-unavailable',
+  ]),
+  'a token refused on the way': listed(
+    [part(0, SECOND, 'one', 'two'), no(401, 'expired')],
+    ['', SECOND],
+    { conclusion: 'unknown' },
+    ['token-refused', 'partial-list'],
+    1,
+  ),
+  'a broken page on the way': listed(
+    [part(0, SECOND, 'one', 'two'), ok({ quarantined_tests: [{}], page: {} })],
+    ['', SECOND],
+    { conclusion: 'unknown' },
+    ['contract-broken', 'partial-list'],
+    1,
+  ),
+  'an outage at once': listed([down(503)], [''], {}, ['service-unavailable']),
+  'no such organization': listed(
+    [no(404, 'organization not found')],
+    [''],
+    { conclusion: 'unknown' },
+    ['not-found'],
+    1,
+  ),
+})
+
+scenarios('quarantined-tests-not-read', {
+  'auto does not read them': scenario({
+    event: 'schedule',
+    inputs: { organization: 'acme-org' },
+    exit: 0,
+    outputs: { context: 'branch', 'target-branch': 'main', conclusion: 'reported', 'queue-state': 'none' },
+    requests: [asks.queue()],
+  }),
+})

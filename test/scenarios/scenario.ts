@@ -1,0 +1,342 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { type EventFixture, loadEvent } from '../events/index.js'
+import { maskLog } from '../launcher/log.js'
+import { type RunOptions, type RunResult, runAction } from '../launcher/runner.js'
+import { GITHUB_TOKEN, type ProviderAnswer, type ProviderRequest, startProvider } from '../provider/server.js'
+import { startService, TOKEN } from '../service/server.js'
+import type { Answer, OperationName } from '../service/state.js'
+import { HEAD, type Json } from './bodies.ts'
+
+/** All outputs, by the interface; one that a case does not name is empty, but for `timed-out`: no case here waits. */
+export const OUTPUTS = [
+  'conclusion',
+  'reason',
+  'reasons',
+  'ready',
+  'timed-out',
+  'context',
+  'target-branch',
+  'head-sha',
+  'pull-request',
+  'pull-requests',
+  'pull-request-state',
+  'queue-state',
+  'queue-length',
+  'queue-position',
+  'test-run-id',
+  'test-run-status',
+  'test-branch',
+  'missing-statuses',
+  'failed-statuses',
+  'quarantined-count',
+  'report-file',
+] as const
+export type Outputs = Partial<Record<(typeof OUTPUTS)[number], string>>
+
+/** What a case gives and what has to come out, whole. */
+export interface Scenario {
+  /** `pull-request`, unless given: #42, mona/more-thrust into main. */
+  event?: EventFixture | RunOptions['event']
+  /** Beside `endpoint` and `api-token`, which every case has unless it takes them away with an empty text. */
+  inputs?: Record<string, string>
+  /** What the service answers; anything that is not here is a 404 in plain text. */
+  answers?: Partial<Record<OperationName, Answer | Answer[]>>
+  /** What GitHub answers for #42. With it `github-token` is there, unless `githubToken` says otherwise. */
+  github?: ProviderAnswer
+  githubToken?: string
+  env?: Record<string, string | undefined>
+  /** What is in the summary file before. */
+  summary?: string
+  exit: 0 | 1
+  /** Of `reasons` it holds nothing: those follow. */
+  outputs: Omit<Outputs, 'reason' | 'reasons'>
+  /** The output `reasons` in short, `<condition>: <code>` or `<code>`; `reason` is the code of the first. */
+  reasons?: string[]
+  /** Sent to the service, sorted by path; those of one path in their order. */
+  requests: ServiceRequest[]
+  /** How often GitHub is asked about #42. */
+  githubRequests?: number
+  /** The inputs that the failure messages name, a line each, in any order; `no input` for another message. */
+  named?: string[]
+  /** Repeated requests count once: how many tries fit in is a matter of chance. */
+  retries?: boolean
+}
+
+export interface ServiceRequest {
+  method: string
+  path: string
+  token: string | undefined
+  body: unknown
+}
+
+export const ROCKET = { host: 'github.com', owner: 'acme', name: 'rocket' }
+
+/** The requests, by service-api.md. */
+export const asks = {
+  pullRequest: (members: Json = {}) =>
+    sent('getSubmittedPullRequest', { repo: ROCKET, pr: { number: 42 }, targetBranch: 'main', ...members }),
+  queue: (members: Json = {}) => sent('getQueue', { repo: ROCKET, targetBranch: 'main', ...members }),
+  testRun: (testRunId: string, members: Json = {}) =>
+    sent('getMergeQueueTestingDetails', { repo: ROCKET, testRunId, targetBranch: 'main', ...members }),
+  page: (token = '') =>
+    sent('flaky-tests/list-quarantined-tests', {
+      repo: ROCKET,
+      org_url_slug: 'acme-org',
+      page_query: { page_size: 100, page_token: token },
+    }),
+}
+
+function sent(operation: string, body: Json): ServiceRequest {
+  return { method: 'POST', path: `/v1/${operation}`, token: 'matches', body }
+}
+
+/** An answer of the service with a body that is sent as it stands. */
+export function ok(body: unknown): Answer {
+  return { status: 200, body }
+}
+
+/** A refusal in plain text, as the service has it. */
+export function no(status: number, body: string, headers: Record<string, string> = {}): Answer {
+  return { status, body, headers }
+}
+
+/** An outage that asks for more patience than a call has, so that no try follows and the case is quick. */
+export function down(status: number): Answer {
+  return no(status, 'try again later', { 'retry-after': '3600' })
+}
+
+/** What the event fixture `pull-request` says, as outputs. */
+export const PULL_REQUEST: Outputs = {
+  context: 'pull-request',
+  'target-branch': 'main',
+  'head-sha': HEAD,
+  'pull-request': '42',
+}
+
+/** A step that ends before anything is asked can't have waited. */
+export const NEVER_ASKED: Outputs = { 'timed-out': '' }
+
+/** The output `report-file` where no input sets it. */
+export const REPORT_FILE = '<folder>/temp/merge-queue-gate-<uuid>.json'
+
+/** By the interface: any unmet is `failed`, else any unknown `unknown`, else `passed`; only the last one passes. */
+export const CONCLUSIONS = {
+  met: { exit: 0, conclusion: 'passed', ready: 'true' },
+  unmet: { exit: 1, conclusion: 'failed', ready: 'false' },
+  unknown: { exit: 1, conclusion: 'unknown', ready: 'unknown' },
+} as const
+export type Verdict = keyof typeof CONCLUSIONS
+
+/** One case; a function, so that a misspelt member is an error where it stands. */
+export function scenario(values: Scenario): Scenario {
+  return values
+}
+
+/**
+ * Registers the cases of a theme, each a run of the bundle. Exit code, outputs and requests are compared by the case
+ * itself; log and summary of all cases lie in `snapshots/<theme>.txt` and `.md`, for people to read in one go.
+ */
+export function scenarios(theme: string, cases: Record<string, Scenario>): void {
+  const runs = new Map<string, Promise<Ran>>()
+  const runOf = (name: string, values: Scenario) => {
+    const run = runs.get(name) ?? runScenario(values)
+    runs.set(name, run)
+    return run
+  }
+  const entries = Object.entries(cases)
+
+  test.concurrent.each(entries)(`${theme}: %s`, async (name, values) => {
+    const ran = await runOf(name, values)
+    const { exitCode, signal, stderr } = ran.result
+    const { outputs, requests, github } = ran
+    expect({ exitCode, signal, stderr, outputs, requests, github }).toEqual(expectedOf(values))
+    expectReport(ran.result)
+    expectNoSecret(ran.result, values.inputs?.['api-token'])
+    if (values.named) expect(namedInputs(ran.result)).toEqual(values.named.toSorted())
+  })
+
+  test(`${theme}: logs and summaries`, async () => {
+    const texts = await Promise.all(
+      entries.map(async ([name, values]) => {
+        const { log, summary } = await runOf(name, values)
+        return { log: `=== ${name}\n${log}\n`, summary: `<!-- ${name} -->\n\n${summary.trimEnd()}\n` }
+      }),
+    )
+    await expect(texts.map(({ log }) => log).join('\n')).toMatchFileSnapshot(`snapshots/${theme}.txt`)
+    await expect(texts.map(({ summary }) => summary).join('\n')).toMatchFileSnapshot(`snapshots/${theme}.md`)
+  })
+}
+
+/** A run with its texts made comparable. */
+export interface Ran {
+  result: RunResult
+  outputs: Record<string, unknown>
+  requests: ServiceRequest[]
+  github: ProviderRequest[]
+  log: string
+  summary: string
+}
+
+export async function runScenario(values: Scenario, options: Partial<RunOptions> = {}): Promise<Ran> {
+  const { event = 'pull-request', github, githubToken, summary } = values
+  const loaded = typeof event === 'string' ? loadEvent(event) : { ...event, env: {} }
+  const service = await startService({ state: { repositories: [], answers: values.answers ?? {} } })
+  const provider = await startProvider({ pullRequests: github ? { 'acme/rocket#42': github } : {} })
+  try {
+    const result = await runAction({
+      event: loaded,
+      inputs: inputsOf(values, service.url),
+      env: { GITHUB_API_URL: provider.url, ...loaded.env, ...values.env },
+      githubToken: githubToken ?? (github ? GITHUB_TOKEN : ''),
+      ...(summary === undefined ? {} : { summary }),
+      ...options,
+    })
+    return {
+      result,
+      outputs: outputsOf(result),
+      requests: requestsOf(service.requests, values.retries ?? false),
+      github: provider.requests,
+      log: logOf(result),
+      summary: normalised(result.summary, result),
+    }
+  } finally {
+    await Promise.all([service.close(), provider.close()])
+  }
+}
+
+/** `<service>` in an endpoint is the service's own address. */
+function inputsOf({ inputs = {} }: Scenario, url: string): Record<string, string> {
+  const { endpoint = '<service>' } = inputs
+  return { 'api-token': TOKEN, ...inputs, endpoint: endpoint.replace('<service>', url) }
+}
+
+function expectedOf({ exit, outputs, reasons = [], requests, githubRequests = 0 }: Scenario) {
+  return {
+    exitCode: exit,
+    signal: null,
+    stderr: '',
+    outputs: {
+      ...Object.fromEntries(OUTPUTS.map(name => [name, ''])),
+      'timed-out': 'false',
+      'report-file': REPORT_FILE,
+      reason: reasons[0]?.replace(/^.*: /, '') ?? '',
+      reasons,
+      ...outputs,
+    },
+    requests,
+    github: Array.from({ length: githubRequests }, () => ({
+      method: 'GET',
+      path: '/repos/acme/rocket/pulls/42',
+      token: 'matches',
+    })),
+  }
+}
+
+function outputsOf(result: RunResult): Record<string, unknown> {
+  const { reasons = 'none', 'report-file': file = 'none', ...others } = result.outputs
+  return { ...others, reasons: shortReasons(reasons), 'report-file': normalised(file, result) }
+}
+
+/** The codes with their conditions. The messages are checked to be one line each; the summary shows them. */
+function shortReasons(text: string): unknown {
+  if (text === 'none') return text
+  const reasons: { code: string; condition: string | null; message: string }[] = JSON.parse(text)
+  expect(text).toBe(JSON.stringify(reasons))
+  return reasons.map(reason => {
+    expect(Object.keys(reason)).toEqual(['code', 'condition', 'message'])
+    expect(reason.message).toMatch(/^\S.*\S$/)
+    return reason.condition === null ? reason.code : `${reason.condition}: ${reason.code}`
+  })
+}
+
+function requestsOf(
+  requests: { method: string; path: string; headers: Record<string, string>; body: unknown }[],
+  once: boolean,
+): ServiceRequest[] {
+  const log = requests
+    .map(({ method, path, headers, body }) => ({ method, path, token: headers['x-api-token'], body }))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  if (!once) return log
+  const seen = new Set<string>()
+  return log.filter(request => seen.size < seen.add(JSON.stringify(request)).size)
+}
+
+/** The log as the runner shows it; what depends on chance (order of calls made at once, tries) put in order. */
+function logOf(result: RunResult): string {
+  const lines = normalised(maskLog(result.stdout), result).split('\n')
+  const isCall = (line: string) => line.startsWith('::debug::') || line.startsWith('Trying again: ')
+  const sorted: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    const start = at
+    while (at < lines.length && isCall(lines[at] ?? '')) at++
+    if (at > start) sorted.push(...[...new Set(lines.slice(start, at))].sort())
+    else sorted.push(lines[at++] ?? '')
+  }
+  return sorted.join('\n').trimEnd()
+}
+
+/** Texts without what differs from run to run. */
+export function normalised(text: string, { folder }: { folder: string }): string {
+  return text
+    .replaceAll(folder, '<folder>')
+    .replace(/(?<=merge-queue-gate-)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<uuid>')
+    .replace(/(?<=127\.0\.0\.1:)\d+/g, '<port>')
+    .replace(/\b\d+ (?:tries|try) in [\d.]+ s/g, 'N tries in T')
+    .replace(/(?<=\bin )[\d.]+ s\b/g, 'T')
+    .replace(/(?<=after )\d+(?= tries)/g, 'N')
+    .replace(/(?<=, request \w+-)\d+/g, 'N')
+}
+
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+  JSON.parse(readFileSync(new URL('../../docs/report.schema.json', import.meta.url), 'utf8')),
+)
+
+/** The report file is there wherever the outputs name it, has the published shape and says what the outputs say. */
+export function expectReport({ report, outputs }: RunResult): void {
+  if (outputs['report-file'] === '') return
+  validate(report)
+  expect(validate.errors).toBeNull()
+  const { schemaVersion, conclusion, reasons } = report as {
+    schemaVersion: number
+    conclusion: string
+    reasons: Json[]
+  }
+  expect({
+    schemaVersion,
+    conclusion,
+    reasons: reasons.map(({ code, condition, message }) => ({ code, condition, message })),
+  }).toEqual({
+    schemaVersion: 1,
+    conclusion: outputs['conclusion'],
+    reasons: JSON.parse(outputs['reasons'] ?? 'null'),
+  })
+}
+
+/**
+ * No token is anywhere but in the commands that have it masked.
+ *
+ * @param given `api-token`, if it is not the usual one; the parts of a broken one count each
+ */
+export function expectNoSecret(
+  { stdout, stderr, outputs, summary, files, exported, saved }: RunResult,
+  given = '',
+): void {
+  const log = stdout.split('\n').filter(line => !line.startsWith('::add-mask::'))
+  const everything = JSON.stringify([log, stderr, outputs, summary, files, exported, saved])
+  for (const token of [TOKEN, GITHUB_TOKEN, ...given.split(/\s+/).filter(part => part !== '')]) {
+    for (const form of [token, Buffer.from(token).toString('base64').replace(/=+$/, '')]) {
+      expect(everything).not.toContain(form)
+    }
+  }
+}
+
+/** The inputs that failure messages begin with. */
+function namedInputs({ stdout }: RunResult): string[] {
+  return stdout
+    .split('\n')
+    .filter(line => line.startsWith('::error'))
+    .map(line => /^::error [^:]*::Input `([^`]+)`: ./.exec(line)?.[1] ?? 'no input')
+    .toSorted()
+}

@@ -1,0 +1,213 @@
+import type { Answer } from '../service/state.js'
+import {
+  githubPullRequest,
+  HEAD,
+  type Json,
+  left,
+  NEWER,
+  OLDER,
+  pullRequest,
+  RUN,
+  RUN_HEAD,
+  readiness,
+  testRun,
+} from './bodies.ts'
+import { asks, CONCLUSIONS, ok, PULL_REQUEST, type Scenario, scenario, scenarios, type Verdict } from './scenario.ts'
+
+/** A condition where service, event (always HEAD) and GitHub speak of different commits. */
+function stale(
+  condition: string,
+  { service, github }: { service: Json; github?: string },
+  verdict: Verdict,
+  code: string | undefined,
+  changes: Partial<Scenario> = {},
+): Scenario {
+  const { exit, conclusion } = CONCLUSIONS[verdict]
+  return scenario({
+    inputs: { require: condition, read: 'pull-request' },
+    answers: { getSubmittedPullRequest: ok(service) },
+    ...(github && { github: ok(githubPullRequest({ head: { ref: 'mona/more-thrust', sha: github } })) }),
+    exit,
+    outputs: {
+      ...PULL_REQUEST,
+      conclusion,
+      ready: 'unknown',
+      'pull-request-state': String(service['state']),
+    },
+    reasons: code ? [`${condition}: ${code}`] : [],
+    requests: [asks.pullRequest()],
+    githubRequests: github ? 1 : 0,
+    ...changes,
+  })
+}
+
+const behind = (state: string) => pullRequest({ state, prSha: OLDER })
+const ahead = (state: string) => pullRequest({ state, prSha: NEWER })
+
+scenarios('stale', {
+  'ready: the service lags behind': stale(
+    'ready',
+    { service: behind('pending'), github: HEAD },
+    'unknown',
+    'service-behind',
+  ),
+  'ready: this run is not about the head any more': stale(
+    'ready',
+    { service: ahead('pending'), github: NEWER },
+    'unknown',
+    'stale-head',
+  ),
+  'ready: nobody is up to date': stale('ready', { service: behind('pending'), github: NEWER }, 'unknown', 'stale-head'),
+  'ready: GitHub is not reachable': stale('ready', { service: behind('pending') }, 'unknown', 'head-unknown', {
+    github: { status: 403, body: { message: 'Resource not accessible by integration' } },
+    githubRequests: 1,
+  }),
+  'ready: no token for GitHub': stale('ready', { service: behind('pending') }, 'unknown', 'head-unknown'),
+  'ready: a failure of another commit does not count': stale(
+    'ready',
+    { service: left('failed', { prSha: OLDER }), github: HEAD },
+    'unknown',
+    'service-behind',
+  ),
+  'ready: on-unavailable speaks of the service alone': stale(
+    'ready',
+    { service: behind('pending') },
+    'unknown',
+    'head-unknown',
+    { inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' } },
+  ),
+  'ready: GitHub was asked for the mergeability and has a newer head': stale(
+    'ready',
+    {
+      service: pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: undefined }) }),
+      github: NEWER,
+    },
+    'unknown',
+    'stale-head',
+  ),
+  'tests-passed: the service lags behind': stale(
+    'tests-passed',
+    { service: behind('tests_passed'), github: HEAD },
+    'unknown',
+    'service-behind',
+  ),
+  'tests-passed: this run is not about the head any more': stale(
+    'tests-passed',
+    { service: ahead('tests_passed'), github: NEWER },
+    'unknown',
+    'stale-head',
+  ),
+  'submitted is never stale': stale('submitted', { service: behind('pending'), github: HEAD }, 'met', undefined),
+  'merged is never stale': stale(
+    'merged',
+    { service: left('merged', { prSha: OLDER }), github: HEAD },
+    'met',
+    undefined,
+  ),
+  'the same commit in capitals': stale(
+    'ready',
+    { service: pullRequest({ prSha: HEAD.toUpperCase() }) },
+    'met',
+    undefined,
+    { outputs: { ...PULL_REQUEST, conclusion: 'passed', ready: 'true', 'pull-request-state': 'pending' } },
+  ),
+  'an event without a head: nothing is stale, GitHub is not asked': stale(
+    'ready',
+    { service: behind('pending') },
+    'met',
+    undefined,
+    {
+      event: 'schedule',
+      inputs: { require: 'ready', read: 'pull-request', 'pull-request': '42' },
+      github: ok(githubPullRequest()),
+      outputs: {
+        context: 'branch',
+        'target-branch': 'main',
+        'pull-request': '42',
+        conclusion: 'passed',
+        ready: 'true',
+        'pull-request-state': 'pending',
+      },
+    },
+  ),
+  'another pull request than the event’s: its head is not that of the event': stale(
+    'ready',
+    { service: pullRequest({ prNumber: 7, prSha: OLDER }) },
+    'met',
+    undefined,
+    {
+      inputs: { require: 'ready', read: 'pull-request', 'pull-request': '7' },
+      outputs: {
+        ...PULL_REQUEST,
+        'pull-request': '7',
+        conclusion: 'passed',
+        ready: 'true',
+        'pull-request-state': 'pending',
+      },
+      requests: [asks.pullRequest({ pr: { number: 7 } })],
+    },
+  ),
+})
+
+/** `test-run-succeeded` on a test branch. */
+function foreign(answer: Answer, changes: Partial<Scenario> = {}): Scenario {
+  return scenario({
+    event: 'pull-request-test-branch',
+    inputs: { require: 'test-run-succeeded', read: 'test-run' },
+    answers: { getMergeQueueTestingDetails: answer },
+    exit: 1,
+    outputs: {
+      context: 'test-branch',
+      'target-branch': 'main',
+      'head-sha': RUN_HEAD,
+      conclusion: 'unknown',
+      'test-run-id': RUN,
+    },
+    reasons: ['test-run-succeeded: stale-head'],
+    requests: [asks.testRun(RUN)],
+    ...changes,
+  })
+}
+
+scenarios('stale-test-runs', {
+  'the run of a test branch is on another commit': foreign(ok(testRun({ testBranchSha: OLDER }))),
+  'an id given as an input is held against the commit too': foreign(ok(testRun({ testBranchSha: OLDER })), {
+    inputs: { require: 'test-run-succeeded', read: 'test-run', 'test-run-id': 'b82d47e1' },
+    outputs: {
+      context: 'test-branch',
+      'target-branch': 'main',
+      'head-sha': RUN_HEAD,
+      conclusion: 'unknown',
+      'test-run-id': 'b82d47e1',
+    },
+    requests: [asks.testRun('b82d47e1')],
+  }),
+  'report only: it fails nothing and is told': foreign(ok(testRun({ testBranchSha: OLDER })), {
+    inputs: { read: 'test-run' },
+    exit: 0,
+    outputs: {
+      context: 'test-branch',
+      'target-branch': 'main',
+      'head-sha': RUN_HEAD,
+      conclusion: 'reported',
+      'test-run-id': RUN,
+    },
+    reasons: ['stale-head'],
+  }),
+  'outside of test branches an id is not held against the commit': foreign(ok(testRun({ testBranchSha: OLDER })), {
+    event: 'pull-request',
+    inputs: { require: 'test-run-succeeded', read: 'test-run', 'test-run-id': RUN },
+    exit: 0,
+    outputs: {
+      ...PULL_REQUEST,
+      conclusion: 'passed',
+      'test-run-id': RUN,
+      'test-run-status': 'succeeded',
+      'test-branch': `rocketq-merge/pr-42/${RUN}`,
+      'pull-requests': '[42]',
+      'missing-statuses': '[]',
+      'failed-statuses': '[]',
+    },
+    reasons: [],
+  }),
+})
