@@ -25,6 +25,7 @@ try {
     node: process.versions.node,
     clock: systemClock,
     random: Math.random,
+    createExchange: async (...where) => (await import('./service/http-exchange.ts')).createExchange(...where),
     signal: cancellation.signal,
   })
 } catch (error) {

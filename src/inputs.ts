@@ -160,7 +160,8 @@ function parseRepository(text: string): Outcome<{ owner: string; name: string }>
 }
 
 function parseHost(text: string): Outcome<string> {
-  return /^(?:[a-z\d](?:[\w-]*[\w])?\.?)+(?::\d{1,5})?$/i.test(text) && text.length <= 260
+  const labels = text.replace(/:\d{1,5}$/, '').split('.')
+  return text.length <= 260 && labels.every(label => /^[a-z\d](?:[\w-]{0,61}[a-z\d])?$/i.test(label))
     ? { value: text.toLowerCase() }
     : { expected: 'a host name such as `github.com`, without scheme and path' }
 }

@@ -1,5 +1,5 @@
 import { getInput, setSecret } from '@actions/core'
-import type { Clock } from './clock.ts'
+import { ask } from './ask.ts'
 import type { Plan, RunContext } from './context.ts'
 import { NOTHING_ASKED } from './facts.ts'
 import { cancelled, endedEarly, type Verdict, withoutToken } from './gate/conclusion.ts'
@@ -10,34 +10,15 @@ import { aboutLine } from './publish/lines.ts'
 import { createLog, type Log } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import type { RunInfo } from './publish/result.ts'
-import { type Secret, secretOf } from './secret.ts'
+import { type Secret, type Secrets, secretOf } from './secret.ts'
 import type { CallRecord } from './service/transport.ts'
 import type { Waited } from './wait.ts'
-
-/** What the action takes from the world around it. */
-export interface World {
-  environment: NodeJS.ProcessEnv
-  /** `process.versions.node` */
-  node: string
-  clock: Clock
-  /** From 0 to 1. */
-  random: () => number
-  /** Aborts when the step is cancelled. */
-  signal: AbortSignal
-}
+import type { World } from './world.ts'
 
 /** What came out of the step before it is told. */
 interface Outcome extends Waited {
   context: RunContext | null
   plan: Plan | null
-}
-
-/** The two secrets, which no other part of the inputs holds. */
-export interface Secrets {
-  /** `api-token` */
-  service: Secret
-  /** `github-token`, empty where there is none. */
-  github: string
 }
 
 /** Runs the step, in the order in which the facts flow: inputs, context, facts, verdict, publish. */
@@ -88,8 +69,6 @@ async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[
     return { ...unasked(withoutToken(withoutSecrets, inputs)), ...ready }
   }
   try {
-    // HTTP and all that speaks it is loaded only when there is something to ask.
-    const { ask } = await import('./ask.ts')
     return await ask({ inputs, ...ready, secrets, log, calls, world })
   } catch (error) {
     if (!world.signal.aborted) throw error

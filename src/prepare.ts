@@ -6,7 +6,7 @@ import { EventError, readSubject, type Subject, type WithoutSecrets } from './ev
 import { FileError, writablePath } from './files.ts'
 import { quoted } from './inert.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
-import { ignoresProxy } from './proxy.ts'
+import { proxyProblem } from './proxy.ts'
 import { redact, type Secret } from './secret.ts'
 
 /** A step that is ready to ask, or all that keeps it from asking. */
@@ -39,12 +39,12 @@ export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, 
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
   const planned = found && planReads(inputs, found.context)
 
-  const proxy = ignoresProxy(inputs.endpoint, env, node) ? proxyProblem(node) : null
+  const proxy = proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...problems,
     reportFile.problem,
     token,
-    proxy,
+    proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
   ]
@@ -88,13 +88,6 @@ function readEvent(env: NodeJS.ProcessEnv): { subject: Subject | null; problem: 
     if (!(error instanceof EventError)) throw error
     return { subject: null, problem: { input: null, message: error.message } }
   }
-}
-
-function proxyProblem(node: string): Problem {
-  const message =
-    `a proxy is configured (https_proxy), and the Node of this runner (${node}) would pass it by: ` +
-    'update the runner to one with Node 24.5 or newer, or exempt the endpoint with no_proxy'
-  return { input: null, message, code: 'proxy-unsupported' }
 }
 
 function serverOf(env: NodeJS.ProcessEnv) {

@@ -9,6 +9,14 @@ export interface Secret {
   readonly forms: readonly string[]
 }
 
+/** The two secrets, which no other part of the inputs holds. */
+export interface Secrets {
+  /** `api-token` */
+  service: Secret
+  /** `github-token`, empty where there is none. */
+  github: string
+}
+
 /** Shorter texts occur in ordinary words: cutting them out would hide nothing and garble the answers. */
 const SHORTEST_FORM = 6
 
@@ -16,7 +24,7 @@ const SHORTEST_FORM = 6
 export function secretOf(token: string): Secret {
   const value = token.trim()
   const base64 = Buffer.from(value).toString('base64')
-  const forms = [value, base64.replace(/=+$/, ''), Buffer.from(value).toString('base64url'), encode(value)]
+  const forms = [value, base64.replace(/=+$/, ''), Buffer.from(value).toString('base64url'), ...urlEncoded(value)]
   return { value, forms: [...new Set(forms)].filter(form => form.length >= SHORTEST_FORM) }
 }
 
@@ -35,6 +43,9 @@ export function fitsHeader(secret: Secret): boolean {
   return /^[\x21-\x7e]*$/.test(secret.value)
 }
 
-function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
+/** Encoders differ in the case of the hexadecimal digits, and in whether they leave `!'()*` as they are (RFC 3986). */
+function urlEncoded(text: string): string[] {
+  const lenient = encodeURIComponent(text.toWellFormed())
+  const strict = lenient.replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return [lenient, strict].flatMap(form => [form, form.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
 }

@@ -21,7 +21,7 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   if (header === null) return null
   const text = header.trim()
   // Digits first: Date.parse takes "120" for a year.
-  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000
+  if (/^\d+$/.test(text)) return Number(text) * 1000
   if (!/^[A-Za-z]{3,9},? /.test(text)) return null
   const date = Date.parse(text)
   return Number.isNaN(date) ? null : Math.max(0, date - now)

@@ -39,6 +39,10 @@ scenarios('bad-endpoint', {
   'a line break': endpoint('https://service.example\nhttps://other.example'),
 })
 
+/** Whether the event is about that repository is not known, so nothing is taken from it. */
+const repository = (value: string) =>
+  bad({ repository: value }, undefined, { context: '', 'target-branch': '', 'head-sha': '', 'pull-request': '' })
+
 const number = (value: string) => bad({ 'pull-request': value }, undefined, { 'pull-request': '' })
 
 scenarios('bad-number', {
@@ -68,10 +72,10 @@ scenarios('bad-names', {
   summary: bad({ summary: 'sometimes' }),
   'organization with a blank': bad({ organization: 'acme org' }),
   'organization with a slash': bad({ organization: 'acme/org' }),
-  'repository without an owner': bad({ repository: 'rocket' }),
-  'repository without a name': bad({ repository: 'acme/' }),
-  'repository as a URL': bad({ repository: 'https://github.com/acme/rocket' }),
-  'repository that climbs': bad({ repository: 'acme/../tank' }),
+  'repository without an owner': repository('rocket'),
+  'repository without a name': repository('acme/'),
+  'repository as a URL': repository('https://github.com/acme/rocket'),
+  'repository that climbs': repository('acme/../tank'),
   'repository-host as a URL': bad({ 'repository-host': 'https://github.com' }),
   'repository-host with a path': bad({ 'repository-host': 'github.com/acme' }),
   'target-branch that git refuses': bad({ 'target-branch': 'a..b' }, undefined, { 'target-branch': '' }),
@@ -196,7 +200,7 @@ scenarios('bad-combinations', {
       'wait-timeout',
       'poll-interval',
     ],
-    { 'pull-request': '', 'target-branch': '', 'report-file': '' },
+    { context: '', 'head-sha': '', 'pull-request': '', 'target-branch': '', 'report-file': '' },
   ),
   'an input and the event': bad(
     { 'pull-request': '0' },

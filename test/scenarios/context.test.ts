@@ -116,10 +116,11 @@ scenarios('context', {
   'workflow_run of a pull request': ofPullRequest('workflow-run-pull-request', HEAD),
   'workflow_run of a fork': row('workflow-run-fork', { context: 'branch', 'head-sha': FORK_HEAD }, []),
   'workflow_run of a push': ofBranch('workflow-run-push', 'main', MAIN_HEAD),
-  'workflow_run of a branch with two pull requests': ofBranch(
+  // Their bases differ, so neither is the target branch.
+  'workflow_run of a branch with two pull requests': row(
     'workflow-run-two-pull-requests',
-    'mona/more-thrust',
-    HEAD,
+    { context: 'branch', 'head-sha': HEAD },
+    [],
   ),
   merge_group: row(
     'merge-group',

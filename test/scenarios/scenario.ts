@@ -334,9 +334,12 @@ export function expectNoSecret(
 
 /** The inputs that failure messages begin with. */
 function namedInputs({ stdout }: RunResult): string[] {
-  return stdout
-    .split('\n')
-    .filter(line => line.startsWith('::error'))
-    .map(line => /^::error [^:]*::Input `([^`]+)`: ./.exec(line)?.[1] ?? 'no input')
-    .toSorted()
+  return (
+    stdout
+      .split('\n')
+      // Past ten annotations, which is all that GitHub shows of a step, an error is a plain line.
+      .filter(line => line.startsWith('::error') || line.startsWith('Error: '))
+      .map(line => /^(?:::error [^:]*::|Error: )Input `([^`]+)`: ./.exec(line)?.[1] ?? 'no input')
+      .toSorted()
+  )
 }

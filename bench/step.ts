@@ -1,0 +1,186 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { readActionFile } from '../test/launcher/action-file.js'
+import { inputVariable, workflowEnvironment } from '../test/launcher/environment.js'
+import { commitId, EXAMPLE } from '../test/service/scenario.js'
+
+export const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** What a step of a workflow would give the action. */
+export type Given = Record<string, string>
+
+/** One process from its start to its end. */
+export interface Run {
+  /** Milliseconds. */
+  time: number
+  /** Peak memory in kB; null where it was not asked for. */
+  peak: number | null
+  exitCode: number | null
+  log: string
+  /** The report file, if one was written. */
+  report: { conclusion: string; calls: unknown[]; facts: { quarantinedTests: { value?: { tests: unknown[] } } } } | null
+  /** Bytes of the job summary. */
+  summary: number
+  outputs: string
+}
+
+export interface RunOptions {
+  /** Measure the peak memory too, which costs some time. */
+  peak?: boolean
+  /** Folder for V8's coverage. */
+  coverage?: string
+  /** Folder of the bundle; `dist`, unless given. */
+  dist?: string
+}
+
+/** The stand-in of the service, in a process of its own. */
+export interface Service {
+  url: string
+  stop: () => void
+}
+
+export function startService(): Promise<Service> {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, 'service.ts'), { stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('message', url => resolve({ url: String(url), stop: () => child.disconnect() }))
+    child.once('exit', code => reject(new Error(`the stand-in of the service ended with ${code}`)))
+  })
+}
+
+/** Runs the bundle as GitHub's runner does, in a new folder. */
+export function runStep(given: Given, options: RunOptions = {}): Run {
+  const main = path.join(options.dist ?? path.join(ROOT, 'dist'), 'index.js')
+  return runNode([main], given, options)
+}
+
+/** Runs `node -e 0` where the step would run, with the same environment. */
+export function runNothing(options: RunOptions = {}): Run {
+  return runNode(['-e', '0'], {}, options)
+}
+
+function runNode(args: string[], given: Given, { peak, coverage }: RunOptions): Run {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-bench-')))
+  try {
+    const env = environmentIn(folder, given)
+    if (coverage) env['NODE_V8_COVERAGE'] = coverage
+    const preload = peak ? ['--require', path.join(import.meta.dirname, 'peak.cjs')] : []
+    const cwd = path.join(folder, 'workspace')
+    // Nothing else is to be done until it ends: the synchronous call puts nothing of this process into the time.
+    const started = process.hrtime.bigint()
+    const end = spawnSync(process.execPath, [...preload, ...args], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', peak ? 'pipe' : 'ignore'],
+    })
+    const time = Number(process.hrtime.bigint() - started) / 1e6
+    if (end.error) throw end.error
+    const outputs = fs.readFileSync(env['GITHUB_OUTPUT'] ?? '', 'utf8')
+    const report = path.join(folder, 'report.json')
+    return {
+      time,
+      peak: peak ? Number(end.output[3]) : null,
+      exitCode: end.status,
+      log: `${end.stdout}${end.stderr}`,
+      report: fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null,
+      summary: fs.statSync(env['GITHUB_STEP_SUMMARY'] ?? '').size,
+      outputs,
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function environmentIn(folder: string, given: Given): Record<string, string> {
+  fs.mkdirSync(path.join(folder, 'workspace'))
+  const file = (name: string, text: string) => {
+    fs.writeFileSync(path.join(folder, name), text)
+    return path.join(folder, name)
+  }
+  const { inputs } = readActionFile(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
+  const defaults = Object.entries(inputs).map(([name, input]) => [
+    name,
+    input.default.includes('${{') ? '' : input.default,
+  ])
+  const event = pullRequestEvent()
+  return {
+    PATH: process.env['PATH'] ?? '',
+    ...(process.env['SYSTEMROOT'] && { SYSTEMROOT: process.env['SYSTEMROOT'] }),
+    NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('certificates/ca.pem', import.meta.url)),
+    ...workflowEnvironment(event),
+    GITHUB_EVENT_PATH: file('event.json', JSON.stringify(event.payload, undefined, 2)),
+    GITHUB_ENV: file('env', ''),
+    GITHUB_OUTPUT: file('output', ''),
+    GITHUB_PATH: file('path', ''),
+    GITHUB_STATE: file('state', ''),
+    GITHUB_STEP_SUMMARY: file('summary', ''),
+    GITHUB_WORKSPACE: path.join(folder, 'workspace'),
+    RUNNER_TEMP: folder,
+    ...Object.fromEntries(
+      Object.entries({
+        ...Object.fromEntries(defaults),
+        'report-file': path.join(folder, 'report.json'),
+        ...given,
+      }).map(([name, value]) => [inputVariable(name), value]),
+    ),
+  }
+}
+
+/** A pull request that the stand-in of the service knows, in an event of the usual size. */
+function pullRequestEvent() {
+  const payload = JSON.parse(fs.readFileSync(path.join(ROOT, 'test/events/pull-request.json'), 'utf8'))
+  const repository = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
+  const { pull_request } = payload
+  for (const each of [payload.repository, pull_request.head.repo, pull_request.base.repo]) each.full_name = repository
+  payload.number = pull_request.number = EXAMPLE.pullRequest
+  pull_request.head.sha = commitId(`pull request ${EXAMPLE.pullRequest}`)
+  pull_request.base.ref = EXAMPLE.branch
+  return { name: 'pull_request', payload }
+}
+
+const TOKEN = 'stand-in-token'
+
+/** The steps that are measured, by what they are given. */
+export const STEPS = {
+  /** Nothing that could be asked. */
+  badInput: (): Given => ({ endpoint: 'nowhere', 'api-token': TOKEN, require: 'ready' }),
+  /** One call, answered after `wait` milliseconds. */
+  readiness: (service: Service, wait: number): Given => ({
+    endpoint: `${service.url}/${wait}`,
+    'api-token': TOKEN,
+    read: 'pull-request',
+    require: 'ready',
+  }),
+  /** The four operations, of which none needs another. */
+  everything: (service: Service, wait: number): Given => ({
+    ...STEPS.readiness(service, wait),
+    organization: 'one-page',
+    'test-run-id': EXAMPLE.testRunId,
+    read: 'pull-request, queue, test-run, quarantined-tests',
+  }),
+  /** 1,000 pages, each asked for after the one before. */
+  longList: (service: Service, wait: number): Given => ({
+    endpoint: `${service.url}/${wait}`,
+    'api-token': TOKEN,
+    organization: 'thousand-pages',
+    read: 'quarantined-tests',
+  }),
+}
+
+/** Files of the bundle that a run loads, with their bytes. */
+export function loadedBy(given: Given, dist = path.join(ROOT, 'dist')): Map<string, number> {
+  const coverage = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-loaded-'))
+  try {
+    runStep(given, { coverage, dist })
+    const folder = `${pathToFileURL(fs.realpathSync(dist))}/`
+    const scripts = fs
+      .readdirSync(coverage)
+      .flatMap((name): { url: string }[] => JSON.parse(fs.readFileSync(path.join(coverage, name), 'utf8')).result)
+      .flatMap(({ url }) => (url.startsWith(folder) ? [decodeURIComponent(url.slice(folder.length))] : []))
+    return new Map(scripts.map(name => [name, fs.statSync(path.join(dist, name)).size]))
+  } finally {
+    fs.rmSync(coverage, { recursive: true, force: true })
+  }
+}

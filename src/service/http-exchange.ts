@@ -1,0 +1,111 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Readable } from 'node:stream'
+import { LONGEST_TIMER } from '../clock.ts'
+import { type Exchange, ExchangeError } from './exchange.ts'
+
+/** Most bytes of a body, after unpacking. */
+export const BODY_LIMIT = 10 * 1024 * 1024
+
+/**
+ * An exchange over kept-alive connections that follows no redirect and verifies certificates whatever the environment
+ * says: an earlier step of the job may have set NODE_TLS_REJECT_UNAUTHORIZED.
+ *
+ * Node's own client, not `fetch`: that one loads undici at the start, hands custom headers to the targets of redirects
+ * and has no limit on a body.
+ *
+ * @param environment where `https_proxy`, `http_proxy` and `no_proxy` are looked up (Node 24.5 and later)
+ */
+export function createExchange(protocol: string, environment: NodeJS.ProcessEnv): Exchange {
+  const secure = protocol === 'https:'
+  const options = { keepAlive: true, proxyEnv: environment }
+  const agent = secure ? new https.Agent({ ...options, rejectUnauthorized: true }) : new http.Agent(options)
+  const send = secure ? https.request : http.request
+
+  return request =>
+    new Promise((resolve, reject) => {
+      if (request.signal?.aborted) {
+        reject(request.signal.reason)
+        return
+      }
+      const outgoing = send(request.url, {
+        method: 'POST',
+        agent,
+        headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
+        ...(secure && { rejectUnauthorized: true }),
+      })
+      const settle = (act: () => void) => {
+        clearTimeout(timer)
+        request.signal?.removeEventListener('abort', cancel)
+        act()
+      }
+      const fail = (error: unknown) =>
+        settle(() => {
+          outgoing.destroy()
+          reject(error)
+        })
+      const cancel = () => fail(request.signal?.reason)
+      const timer = setTimeout(
+        () => fail(new ExchangeError('time-out', 'no complete answer in time')),
+        Math.min(request.timeoutMs, LONGEST_TIMER),
+      )
+      request.signal?.addEventListener('abort', cancel, { once: true })
+      outgoing.on('error', error => fail(classify(error)))
+      outgoing.on('response', incoming => {
+        const status = incoming.statusCode ?? 0
+        readBody(incoming).then(
+          body => settle(() => resolve({ status, headers: incoming.headers, body })),
+          error => fail(error instanceof ExchangeError ? error : classifyBody(error, incoming.complete)),
+        )
+      })
+      outgoing.end(request.body)
+    })
+}
+
+/** Reads and unpacks the body, and stops as soon as it is over the limit. */
+async function readBody(incoming: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of unpacked(incoming)) {
+    size += chunk.length
+    if (size > BODY_LIMIT) throw new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+function unpacked(incoming: http.IncomingMessage): Readable {
+  const encoding = (incoming.headers['content-encoding'] ?? 'identity').toLowerCase()
+  if (encoding === 'identity' || encoding === '') return incoming
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new ExchangeError('contract', 'a content encoding that was not asked for')
+  }
+  // Loaded only when the service packs its answers, and at once: an error must find its listener.
+  const { createGunzip } = process.getBuiltinModule('node:zlib')
+  const gunzip = createGunzip()
+  incoming.on('error', error => gunzip.destroy(error))
+  return incoming.pipe(gunzip)
+}
+
+const CERTIFICATE_CODES =
+  /^(?:CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|INVALID_(?:CA|PURPOSE)|HOSTNAME_MISMATCH|CRL_|PATH_LENGTH_EXCEEDED)/
+
+/** A body that came whole and can't be unpacked is not the network's fault. */
+function classifyBody(error: unknown, complete: boolean): ExchangeError {
+  const packed = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+  if (!packed || !complete) return classify(error)
+  return new ExchangeError('contract', 'a body that is not the gzip it claims to be', { cause: error })
+}
+
+/** Tells the kinds of Node's errors apart by their codes. */
+function classify(error: unknown): ExchangeError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const said = code === '' ? 'the connection broke' : code
+  if (CERTIFICATE_CODES.test(code)) return new ExchangeError('certificate', code, { cause: error })
+  if (code === 'HPE_HEADER_OVERFLOW') return new ExchangeError('too-large', 'headers of over 16 KiB', { cause: error })
+  // What the parser refuses is not HTTP; a connection that ends early is a matter of the network.
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
+    return new ExchangeError('contract', `no valid HTTP (${code})`, { cause: error })
+  }
+  return new ExchangeError('network', said, { cause: error })
+}

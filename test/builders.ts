@@ -1,0 +1,304 @@
+/**
+ * Facts, contexts, inputs and results with a default for every member: pull request 42 of acme/rocket, ready and
+ * pending in the queue of main, all of it in agreement. A test names only what it is about.
+ */
+import type { Condition } from '../src/conditions.ts'
+import type { Plan, RunContext } from '../src/context.ts'
+import type { Subject } from '../src/event.ts'
+import {
+  type Facts,
+  type Failure,
+  NOTHING_ASKED,
+  type ProviderPullRequest,
+  type ProviderReading,
+  type PullRequest,
+  type QuarantinedTest,
+  type QuarantinedTests,
+  type Queue,
+  type QueueEntry,
+  type Readiness,
+  type Reading,
+  type TestRun,
+} from '../src/facts.ts'
+import type { Verdict } from '../src/gate/conclusion.ts'
+import type { ConditionVerdict } from '../src/gate/verdict.ts'
+import type { Inputs } from '../src/inputs.ts'
+import type { Result, RunInfo } from '../src/publish/result.ts'
+
+/** Head of the pull request, on which all that is said agrees. */
+export const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
+/** Some other commit. */
+export const OTHER = '8b0242134888a623a47e7aa197e18db103302dba'
+/** Tip of the test branch. */
+export const TIP = 'baebb6f69a2c9c07aae7277ae3730430230626d0'
+export const TEST_RUN_ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+/** When every run of these tests ended. */
+export const NOW = Date.parse('2025-03-01T12:00:00Z')
+
+/** An ISO 8601 time stamp that lies so long before {@link NOW}. */
+export function ago(ms: number): string {
+  return new Date(NOW - ms).toISOString()
+}
+
+export function read<T>(value: T): Reading<T> & { kind: 'read' } {
+  return { kind: 'read', value }
+}
+
+export const ABSENT = { kind: 'absent' } as const
+
+export function failed(given: Failure): { kind: 'failed'; failure: Failure } {
+  return { kind: 'failed', failure: given }
+}
+
+export function outage(over: Partial<Failure> = {}): Failure {
+  return {
+    code: 'service-unavailable',
+    message: 'getQueue is not available (503)',
+    remedy: 'Wait.',
+    outage: true,
+    ...over,
+  }
+}
+
+/** A failure that no input excuses. */
+export function hardFailure(over: Partial<Failure> = {}): Failure {
+  return { code: 'token-refused', message: 'getQueue refused the token', remedy: 'Check it.', outage: false, ...over }
+}
+
+export function readiness(over: Partial<Readiness> = {}): Readiness {
+  return {
+    requiresImpactedTargets: true,
+    hasImpactedTargets: true,
+    baseBranchMatches: true,
+    mergeability: 'mergeable',
+    ...over,
+  }
+}
+
+const SUBMISSION = {
+  title: 'More thrust',
+  baseBranch: 'main',
+  author: 'mona',
+  id: 'pr_1',
+  state: 'pending',
+  stateChangedAt: ago(12 * 60_000),
+  priorityValue: 100,
+  priorityName: 'medium',
+  usedDefaultPriorityName: 'medium',
+  skipTheLine: false,
+}
+
+export function pullRequest(over: Partial<PullRequest> = {}): PullRequest {
+  return {
+    ...SUBMISSION,
+    number: 42,
+    sha: HEAD,
+    readiness: readiness(),
+    forceEnqueued: false,
+    submitted: true,
+    ...over,
+  }
+}
+
+export function entry(over: Partial<QueueEntry> = {}): QueueEntry {
+  return { ...SUBMISSION, number: 42, sha: HEAD, readiness: null, noBatch: false, ...over }
+}
+
+export function queue(over: Partial<Queue> = {}): Queue {
+  return {
+    state: 'running',
+    branch: 'main',
+    mode: 'single',
+    concurrency: 3,
+    testingTimeoutMinutes: 90,
+    canOptimisticallyMerge: true,
+    pendingFailureDepth: 2,
+    batch: true,
+    batchingMaxWaitTimeMinutes: 5,
+    batchingMinSize: 2,
+    createPrsForTestingBranches: false,
+    commentsEnabled: true,
+    commandsEnabled: true,
+    statusCheckEnabled: true,
+    bisectionConcurrency: 1,
+    requiredStatuses: ['unit', 'e2e'],
+    directMergeMode: 'off',
+    optimizationMode: 'off',
+    mergeMethod: 'squash',
+    entries: [entry()],
+    ...over,
+  }
+}
+
+export function testRun(over: Partial<TestRun> = {}): TestRun {
+  return {
+    id: TEST_RUN_ID,
+    status: 'succeeded',
+    createdAt: ago(30 * 60_000),
+    testBranch: `rocketq-merge/pr-42/${TEST_RUN_ID}`,
+    testBranchSha: TIP,
+    requiredStatuses: ['unit', 'e2e'],
+    requiredStatusesSource: 'merge_instance',
+    reported: [
+      { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed' },
+      { name: 'e2e', url: 'https://ci.example/e2e', outcome: 'passed' },
+    ],
+    pullRequests: [{ number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' }],
+    impactedTargets: null,
+    impactedTargetsForTestedPullRequests: null,
+    dependentPullRequests: null,
+    ...over,
+  }
+}
+
+export function quarantinedTest(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
+  return {
+    name: 'ignites',
+    parent: 'Engine',
+    file: 'test/engine.test.ts',
+    classname: 'Engine',
+    variant: null,
+    codeowners: ['@acme/propulsion'],
+    quarantinedAt: ago(3 * 86_400_000),
+    statusLastUpdatedAt: ago(86_400_000),
+    testCaseId: 'case-1',
+    ...over,
+  }
+}
+
+export function quarantinedTests(over: Partial<QuarantinedTests> = {}): QuarantinedTests {
+  const tests = over.tests ?? [quarantinedTest()]
+  return { tests, pages: 1, totalRows: tests.length, partial: null, ...over }
+}
+
+/** GitHub's view, in agreement with the service. */
+export function provider(over: Partial<ProviderPullRequest> = {}): ProviderReading & { kind: 'read' } {
+  return {
+    kind: 'read',
+    value: { headSha: HEAD, baseBranch: 'main', mergeable: true, mergeableState: 'clean', ...over },
+  }
+}
+
+/** GitHub could not be asked. */
+export function silent(message: string): ProviderReading & { kind: 'failed' } {
+  return { kind: 'failed', message, remedy: 'Give `github-token`.' }
+}
+
+/** Nothing was asked but what is given. */
+export function facts(over: Partial<Facts> = {}): Facts {
+  return { ...NOTHING_ASKED, ...over }
+}
+
+/** A pull request event of pull request 42. */
+export function context(over: Partial<RunContext> = {}): RunContext {
+  return {
+    kind: 'pull-request',
+    repository: { value: { host: 'github.com', owner: 'acme', name: 'rocket' }, from: 'default' },
+    pullRequest: { value: 42, from: 'event' },
+    targetBranch: { value: 'main', from: 'event' },
+    headSha: HEAD,
+    pullRequestHead: HEAD,
+    testRunId: null,
+    testRunHead: null,
+    askForBranch: false,
+    onThisServer: true,
+    notices: [],
+    ...over,
+  }
+}
+
+/** A run on a test branch of the queue. */
+export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
+  return context({
+    kind: 'test-branch',
+    pullRequest: null,
+    headSha: TIP,
+    pullRequestHead: null,
+    testRunId: { value: TEST_RUN_ID, from: 'event' },
+    testRunHead: TIP,
+    ...over,
+  })
+}
+
+export function subject(over: Partial<Subject> = {}): Subject {
+  return {
+    kind: 'other',
+    pullRequest: null,
+    targetBranch: null,
+    headSha: null,
+    headOf: null,
+    testRunId: null,
+    askForBranch: false,
+    withoutSecrets: null,
+    notices: [],
+    ...over,
+  }
+}
+
+/** The inputs of a step that gives `endpoint` alone. */
+export function inputs(over: Partial<Inputs> = {}): Inputs {
+  return {
+    endpoint: new URL('https://queue.example'),
+    onMissingToken: 'fail',
+    organization: null,
+    repository: null,
+    repositoryHost: null,
+    targetBranch: null,
+    pullRequest: null,
+    testRunId: null,
+    read: 'auto',
+    require: [],
+    waitTimeoutMs: 0,
+    pollIntervalMs: 15_000,
+    requestTimeoutMs: 10_000,
+    onUnavailable: 'fail',
+    summary: 'always',
+    annotations: true,
+    reportFile: null,
+    ...over,
+  }
+}
+
+export function plan(over: Partial<Plan> = {}): Plan {
+  return { reads: ['pull-request', 'queue'], needed: [], from: 'auto', ...over }
+}
+
+export function conditionVerdict(condition: Condition, over: Partial<ConditionVerdict> = {}): ConditionVerdict {
+  return { condition, verdict: 'met', evidence: 'It holds.', reasons: [], canChange: true, outage: false, ...over }
+}
+
+export function verdict(over: Partial<Verdict> = {}): Verdict {
+  return { conclusion: 'reported', succeeds: true, conditions: [], reasons: [], ready: null, ...over }
+}
+
+export function runInfo(over: Partial<RunInfo> = {}): RunInfo {
+  return {
+    id: '1001',
+    attempt: '1',
+    commit: '3504bb85b7f5ced998891323f07fb60ecf7bb483',
+    workflow: 'gate',
+    job: 'merge',
+    repository: 'acme/rocket',
+    serverUrl: 'https://github.com',
+    ...over,
+  }
+}
+
+/** A run that asked once, about nothing yet. */
+export function result(over: Partial<Result> = {}): Result {
+  return {
+    verdict: verdict(),
+    facts: facts(),
+    context: context(),
+    plan: plan(),
+    calls: [],
+    run: runInfo(),
+    startedAt: NOW - 400,
+    endedAt: NOW,
+    notices: [],
+    timeline: [],
+    askings: 1,
+    timedOut: false,
+    ...over,
+  }
+}

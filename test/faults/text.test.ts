@@ -1,0 +1,337 @@
+import { describe, expect, test, vi } from 'vitest'
+import { loadEvent } from '../events/index.js'
+import {
+  submittedPullRequest as body,
+  quarantinedTest,
+  quarantinedTests,
+  queue,
+  readiness,
+  TEST_RUN_ID,
+  testingDetails,
+} from './answers.js'
+import { commandLines, type GateOptions, gateAgainst, type Result, type Script } from './gate.ts'
+import { answer } from './server.js'
+
+vi.setConfig({ maxConcurrency: 8 })
+
+const ESC = '\u001b'
+const FAR = 10_000
+
+/** Name, text, and what people have to be able to read of it in the summary. */
+const TEXTS: [name: string, text: string, readable: RegExp][] = [
+  ['##[error]', 'so ##[error]x', /so ##.?\[error\]x/],
+  ['##[ twice', '####[[##[add-mask]a', /\[add-mask\]a/],
+  ['::set-output', '::set-output name=ready::true', /set-output name=ready::true/],
+  ['::error:: after a line break', 'fine\r\n::error::x', /fine.*::error::x/],
+  ['::error:: after a carriage return', 'fine\r::error::x', /fine.*::error::x/],
+  ['::error:: after a line separator', 'fine\u2028::error::x\u0085::error::y', /fine.*::error::x/],
+  ['::error:: after a form feed', 'fine\f::error::x\v::error::y', /fine.*::error::x/],
+  ['blanks before ::', ' \t\u00a0\u3000 ::stop-commands::x', /stop-commands::x/],
+  ['zero-width before ::', '\u200b::stop-commands::x', /stop-commands::x/],
+  ['byte order mark before ::', '\ufeff::stop-commands::x', /stop-commands::x/],
+  ['percent escapes', 'a%0A::error::x%0D%25', /a%0A::error::x%0D%25/],
+  ['ESC', `${ESC}[31mred${ESC}]8;;https://evil.example${ESC}\\link`, /red.*link/],
+  ['bidi marks', 'a\u202egnp.exe\u2066b\u2069', /a.*gnp\.exe.*b/],
+  ['zero-width characters', 'a\u200bb\u200cc\u200dd\u2060e\ufefff', /a.*b.*c.*d.*e.*f/],
+  ['tag characters', 'a\u{e0041}\u{e0042}b', /a.*b/],
+  ['NUL and DEL', 'a\u0000b\u007fc', /a.*b.*c/],
+  ['|', '| a | b |', /\| a \| b \|/],
+  ['backticks', '```\n`a`', /`.*a/],
+  ['<img>', '<img src=x onerror=alert(1)>', /<img src=x onerror=alert\(1\)>/],
+  ['</details>', '</code></td></table></details><h1>Passed</h1>', /<\/details><h1>Passed<\/h1>/],
+  ['a comment', '<!-- a', /<!-- a/],
+  ['CDATA', '<![CDATA[a]]><?php b', /CDATA\[a\]/],
+  ['entities', '&lt;b&gt; &#64;acme &amp;', /&lt;b&gt; &#64;acme &amp;/],
+  ['quotes', '"\' onload="x"', /"' onload="x"/],
+  ['a link', '[x](javascript:y)', /\[x\]\(javascript:y\)/],
+  ['an image', '![x](https://evil.example/p.png)', /!\[x\]\(https:\/\/evil\.example\/p\.png\)/],
+  ['empty lines, then Markdown', 'a\n\n# Passed\n\n- [x] @acme/team', /a.*# Passed.*\[x\] @acme\/team/],
+  ['a heredoc delimiter', 'ghadelimiter_x\nready=true\nghadelimiter_x', /ghadelimiter_x.*ready=true/],
+  ['@org/team', '@acme/engine and @mona', /@acme\/engine and @mona/],
+  ['#1', '#1 GH-2 acme/rocket#3 a7f3772c30eb0c79b2472e1777c5bbdae1355ab7', /#1 GH-2 acme\/rocket#3/],
+  ['10,000 characters', `start ${'long '.repeat(FAR / 5)}`, /start long long .*…/],
+  ['10,000 brackets', '<'.repeat(FAR), /<<<<.*…/],
+  ['10,000 line breaks', `start${'\n'.repeat(FAR)}end`, /start/],
+  ['lone surrogates', 'a\ud800b\udc00c', /a.b.c/],
+  ['a pair cut in half', `${'x'.repeat(118)}😀${'x'.repeat(79)}😀${'x'.repeat(98)}😀x`, /xxx/],
+  ['emoji and accents', 'naïve 👩‍🚀 日本語 é', /naïve 👩.*🚀 日本語 é/],
+  ['empty', '', /./],
+  ['blanks', '   ', /./],
+  ['names of an object', '__proto__', /__proto__/],
+]
+
+type Fill = (text: string) => Script
+
+/** In every text member that decides nothing. */
+const told: Fill = text => {
+  const submission = {
+    id: text,
+    prTitle: text,
+    prBaseBranch: text,
+    prAuthor: text,
+    priorityName: text,
+    usedDefaultPriorityName: text,
+    stateChangedAt: text,
+  }
+  const status = { name: text, context: text, url: text, conclusion: text, state: text }
+  return {
+    getSubmittedPullRequest: answer({ body: { ...body, ...submission } }),
+    getQueue: answer({
+      body: {
+        ...queue,
+        mode: text,
+        requiredStatuses: [text],
+        directMergeMode: text,
+        optimizationMode: text,
+        mergeMethod: text,
+        enqueuedPullRequests: [{ ...body, ...submission, state: text }],
+      },
+    }),
+    getMergeQueueTestingDetails: answer({
+      body: {
+        ...testingDetails,
+        requiredStatuses: [text, `required ${text}`],
+        requiredStatusesSource: text,
+        testBranch: text,
+        checkSuites: [{ checkRuns: [status] }],
+        statusChecks: [status, { ...status, context: `other ${text}` }],
+        testedPullRequests: [{ prNumber: 42, prUrl: text, title: text }],
+        createdAt: text,
+        impactedTargets: [text],
+        impactedTargetsForTestedPrs: [text],
+      },
+    }),
+    'list-quarantined-tests': answer({
+      body: {
+        ...quarantinedTests,
+        quarantined_tests: [
+          Object.fromEntries(
+            Object.keys(quarantinedTest).map(name => [name, name === 'codeowners' ? [text, '@acme/engine'] : text]),
+          ),
+        ],
+      },
+    }),
+  }
+}
+
+/** In every text member that decides: nothing of it is met. */
+const deciding: Fill = text => ({
+  getSubmittedPullRequest: answer({
+    body: { ...body, state: text, readiness: { ...readiness, gitHubMergeability: text }, prSha: `${text}x` },
+  }),
+  getQueue: answer({ body: { ...queue, state: text, branch: text } }),
+  getMergeQueueTestingDetails: answer({ body: { ...testingDetails, status: text, testBranchSha: `${text}x` } }),
+  'list-quarantined-tests': answer({
+    body: { ...quarantinedTests, page: { ...quarantinedTests.page, next_page_token: text || 'x', total_rows: 9 } },
+  }),
+})
+
+/** In what comes with errors. */
+const refusing: Fill = text => ({
+  getSubmittedPullRequest: answer({ status: 400, body: text }),
+  getQueue: answer({ status: 401, body: `<html><title>${text}</title>` }),
+  getMergeQueueTestingDetails: answer({ body: `${text}{` }),
+  'list-quarantined-tests': answer({
+    body: { ...quarantinedTests, [text || 'x']: text, page: { [text || 'x']: 1, total_rows: text } },
+  }),
+})
+
+const reads = {
+  read: 'pull-request, queue, test-run, quarantined-tests',
+  require: 'ready, queue-running, test-run-succeeded',
+  'test-run-id': TEST_RUN_ID,
+}
+
+/** Tags that the action itself writes. */
+const TAGS = 'a b br code details h2 h3 i li p sub summary table td th tr ul'.split(' ')
+const OWN_BLOCK = /^<(?:h2|h3|table|p|ul|details)\b/
+
+/** Characters that show nothing themselves: none may be left. */
+const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u
+
+function expectInert(result: Result, benign: Result): void {
+  expect(result.exitCode).toBe(benign.exitCode)
+  expect(result.stderr).toBe('')
+  // The log: no command more, no command less, and none that the benign run doesn't have.
+  expect(commandLines(result.stdout).map(commandOf)).toEqual(commandLines(benign.stdout).map(commandOf))
+  expect(result.stdout.split(/\r\n|\r|\n/)).toHaveLength(benign.stdout.split(/\r\n|\r|\n/).length)
+  expect(result.stdout).not.toMatch(HIDDEN)
+  for (const line of result.stdout.split('\n')) expect(line.length).toBeLessThan(4500)
+  // The outputs: as many as in the benign run.
+  expect(Object.keys(result.outputs)).toEqual(Object.keys(benign.outputs))
+  for (const name of ['conclusion', 'ready', 'context', 'target-branch', 'pull-request']) {
+    expect(result.outputs[name]).toBe(benign.outputs[name])
+  }
+  expectInertSummary(result.summary, benign.summary)
+  // The report: plain JSON of visible characters.
+  const [reportText] = Object.entries(result.files).flatMap(([path, text]) => (path.endsWith('.json') ? [text] : []))
+  expect(reportText).toMatch(/^\{\n/)
+  expect(reportText).not.toMatch(HIDDEN)
+  expect(result.report).toMatchObject({ schemaVersion: 1, conclusion: benign.outputs['conclusion'] })
+}
+
+function expectInertSummary(summary: string, benign: string): void {
+  expect(summary.isWellFormed()).toBe(true)
+  expect(summary).not.toMatch(HIDDEN)
+  // Every block is HTML of the action's own, in which nobody looks for Markdown.
+  for (const block of summary.split(/\n[ \t]*\n/))
+    expect(block.trim() === '' || OWN_BLOCK.test(block), block).toBe(true)
+  const tags = [...summary.matchAll(/<\/?([^\s>/]*)/g)].map(([, name]) => name)
+  expect(tags.filter(name => !TAGS.includes(name ?? ''))).toEqual([])
+  for (const tag of ['details', 'table', 'code', 'td', 'tr']) {
+    expect(countOf(summary, `<${tag}>`), tag).toBe(countOf(summary, `</${tag}>`))
+  }
+  for (const [, address] of summary.matchAll(/<a\b([^>]*)>/g)) {
+    expect(address).toMatch(/^ href="https?:\/\/[^"<>\s]*"$/)
+  }
+  const prose = (html: string) => html.replace(/<code>.*?<\/code>/gs, '').replace(/<a\b[^>]*>/g, '')
+  expect(prose(summary)).not.toMatch(/@\w/)
+  // Its own numbers of pull requests and nothing more.
+  expect(new Set(prose(summary).match(/(?<!&)#\d+/g))).toEqual(new Set(prose(benign).match(/(?<!&)#\d+/g)))
+}
+
+function commandOf(line: string): string {
+  return /^\s*::[^\s:]+/.exec(line)?.[0] ?? line
+}
+
+function countOf(text: string, part: string): number {
+  return text.split(part).length - 1
+}
+
+/** The summary as people see it. */
+function seen(summary: string): string {
+  return summary
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&#8203;', '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+type Given = (text: string) => GateOptions
+
+/** A run with hostile text and one without, which is made once. */
+const benignRuns = new Map<Fill | Given, Promise<Result>>()
+function bothRuns(fill: Fill, text: string, given?: Given): Promise<[hostile: Result, benign: Result]> {
+  const run = async (served: string, told: string) => {
+    const { result } = await gateAgainst(fill(served), { inputs: reads, ...given?.(told) })
+    return result
+  }
+  const benign = benignRuns.get(given ?? fill) ?? run('benign', 'benign')
+  benignRuns.set(given ?? fill, benign)
+  return Promise.all([given ? run('benign', text) : run(text, ''), benign])
+}
+
+describe.concurrent('in members that are shown', () => {
+  test.for(TEXTS)('%s', async ([, text, readable]) => {
+    const [result, benign] = await bothRuns(told, text)
+    expect(benign.outputs['ready']).toBe('true')
+    expectInert(result, benign)
+    expect(seen(result.summary)).toMatch(readable)
+  })
+})
+
+describe.concurrent('in members that decide', () => {
+  test.for(TEXTS)('%s', async ([, text]) => {
+    const [result, benign] = await bothRuns(deciding, text)
+    expect(benign.outputs).toMatchObject({ conclusion: 'unknown', ready: 'unknown' })
+    expectInert(result, benign)
+  })
+})
+
+describe.concurrent('in errors', () => {
+  test.for(TEXTS)('%s', async ([, text, readable]) => {
+    const [result, benign] = await bothRuns(refusing, text)
+    expect(benign.outputs).toMatchObject({ conclusion: 'unknown', ready: 'unknown' })
+    expectInert(result, benign)
+    if (!text.includes('<') && text.length < 200) expect(seen(result.summary)).toMatch(readable)
+  })
+
+  const inHeaders: Fill = text => ({
+    getSubmittedPullRequest: answer({ status: 302, headers: { location: text, 'x-request-id': text } }),
+    getQueue: answer({ body: queue, headers: { 'x-request-id': text } }),
+    getMergeQueueTestingDetails: answer({ body: testingDetails, headers: { 'x-request-id': text } }),
+    'list-quarantined-tests': answer({ body: quarantinedTests, headers: { 'x-request-id': text } }),
+  })
+
+  test.for(['::error::x', '##[error]x', '\t ::error::x', '<img src=x>', '@acme/engine', 'é\u009b', 'x'.repeat(9000)])(
+    'in X-Request-Id and Location: %s',
+    async text => {
+      const [result, benign] = await bothRuns(inHeaders, text)
+      expectInert(result, benign)
+    },
+  )
+})
+
+describe.concurrent('in what the workflow gives', () => {
+  const names = [
+    'endpoint',
+    'organization',
+    'repository',
+    'repository-host',
+    'target-branch',
+    'pull-request',
+    'test-run-id',
+    'read',
+    'require',
+    'request-timeout',
+    'on-unavailable',
+    'on-missing-token',
+    'summary',
+    'annotations',
+  ]
+  // An environment can't hold NUL.
+  const texts = TEXTS.filter(([, text]) => !text.includes('\0'))
+
+  // No input takes a text with blanks and brackets: each of them is one problem. GitHub shows ten.
+  const inputs: Given = text => ({
+    inputs: { ...reads, ...Object.fromEntries(names.map(name => [name, `${text} <${text}> ..`])) },
+  })
+
+  test.for(texts)('inputs: %s', async ([, text]) => {
+    const [result, benign] = await bothRuns(told, text, inputs)
+    expect(benign.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input' })
+    expect(commandLines(benign.stdout).filter(line => line.startsWith('::error'))).toHaveLength(10)
+    expectInert(result, benign)
+  })
+
+  const people: Given = text => {
+    const { name, payload, env } = loadEvent('pull-request')
+    const { pull_request: pr } = payload
+    Object.assign(pr, { title: text })
+    Object.assign(pr.head, { ref: text, label: text })
+    pr.user.login = text
+    payload.sender.login = text
+    payload.action = text
+    const variables = ['GITHUB_ACTOR', 'GITHUB_HEAD_REF', 'GITHUB_JOB', 'GITHUB_WORKFLOW']
+    const values = Object.fromEntries(variables.map(variable => [variable, text.toWellFormed()]))
+    return { event: { name, payload }, env: { ...env, ...values } }
+  }
+
+  test.for(texts)('people and titles of the event: %s', async ([, text]) => {
+    const [result, benign] = await bothRuns(told, text, people)
+    expect(benign.outputs['ready']).toBe('true')
+    expectInert(result, benign)
+  })
+
+  const places: Given = text => {
+    const { name, payload, env } = loadEvent('pull-request')
+    const repository = `${text.replaceAll('/', '').toWellFormed()}/rocket`
+    payload.pull_request.base.ref = text
+    payload.pull_request.base.repo.full_name = repository
+    payload.repository.full_name = repository
+    return { event: { name, payload }, env: { ...env, GITHUB_REPOSITORY: repository } }
+  }
+
+  test.for(texts.filter(([, text]) => text.trim() !== ''))('branch and owner of the event: %s', async ([, text]) => {
+    const [result, benign] = await bothRuns(told, text, places)
+    // The output is the branch itself, whatever it is called.
+    const same = { 'target-branch': '' }
+    expectInert(
+      { ...result, outputs: { ...result.outputs, ...same } },
+      { ...benign, outputs: { ...benign.outputs, ...same } },
+    )
+  })
+})

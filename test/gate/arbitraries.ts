@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import type { RunContext } from '../../src/context.ts'
+import {
+  type Facts,
+  type Failure,
+  MERGEABILITIES,
+  type ProviderReading,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  QUEUE_MODES,
+  QUEUE_STATES,
+  type QuarantinedTests,
+  type Queue,
+  type QueueEntry,
+  type Readiness,
+  type Reading,
+  type ReportedStatus,
+  TEST_RUN_STATUSES,
+  type TestRun,
+} from '../../src/facts.ts'
+import {
+  context,
+  entry,
+  HEAD,
+  OTHER,
+  pullRequest,
+  quarantinedTest,
+  queue,
+  TEST_RUN_ID,
+  TIP,
+  testRun,
+} from '../builders.ts'
+
+/** Names that objects have by themselves, and texts that mean something to whoever shows them. */
+const PITFALLS = [
+  '',
+  ' ',
+  'constructor',
+  '__proto__',
+  'hasownproperty',
+  '::error::gone',
+  '\n##[error]gone',
+  '<img src=x onerror=alert(1)>',
+  '@acme/everyone closes #1',
+  '\u202egnp.exe',
+  '\ud800',
+]
+
+/** Any text, with those that trip programs up among them. */
+export const text: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom(...PITFALLS),
+)
+
+/** Text that is none of the known values. */
+export function foreign(known: readonly string[]): fc.Arbitrary<string> {
+  return text.filter(value => !known.includes(value))
+}
+
+/** A known value mostly, else any text or none. */
+function word(known: readonly string[]): fc.Arbitrary<string | null> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...known) },
+    { weight: 1, arbitrary: text },
+    { weight: 1, arbitrary: fc.constant(null) },
+  )
+}
+
+const flag = fc.constantFrom(true, false, null)
+const sha = fc.constantFrom(HEAD, HEAD.toUpperCase(), OTHER, TIP)
+const maybeSha = fc.oneof({ weight: 4, arbitrary: sha }, { weight: 1, arbitrary: fc.constant(null) })
+/** Mostly the one under report. */
+const number = fc.constantFrom(42, 42, 42, 43)
+const branch = fc.constantFrom('main', 'main', 'main', 'refs/heads/main', 'next', '')
+
+export const failure: fc.Arbitrary<Failure> = fc
+  .record({
+    code: fc.constantFrom<Failure['code']>('service-unavailable', 'token-refused', 'contract-broken', 'not-found'),
+    message: text,
+    remedy: text,
+  })
+  .map(given => ({ ...given, outage: given.code === 'service-unavailable' }))
+
+function reading<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Reading<T>> {
+  return fc.oneof(
+    { weight: 6, arbitrary: value.map((given): Reading<T> => ({ kind: 'read', value: given })) },
+    { weight: 1, arbitrary: fc.constant<Reading<T>>({ kind: 'absent' }) },
+    { weight: 1, arbitrary: failure.map((given): Reading<T> => ({ kind: 'failed', failure: given })) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Reading<T>>(
+        { kind: 'not-asked' },
+        { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
+      ),
+    },
+  )
+}
+
+const readiness: fc.Arbitrary<Readiness> = fc.record({
+  requiresImpactedTargets: flag,
+  hasImpactedTargets: flag,
+  baseBranchMatches: fc.constantFrom(true, true, false, null),
+  mergeability: word(MERGEABILITIES),
+})
+
+const pullRequests: fc.Arbitrary<PullRequest> = fc
+  .record({
+    number,
+    sha,
+    state: word(PULL_REQUEST_STATES),
+    submitted: fc.boolean(),
+    readiness: fc.option(readiness),
+    title: fc.option(text),
+  })
+  .map(pullRequest)
+
+export const entries: fc.Arbitrary<QueueEntry[]> = fc.array(
+  fc
+    .record({ number: fc.constantFrom(42, 43, 44, 45, null), state: word(PULL_REQUEST_STATES), title: fc.option(text) })
+    .map(entry),
+  { maxLength: 5 },
+)
+
+export const queues: fc.Arbitrary<Queue> = fc
+  .record({ state: word(QUEUE_STATES).map(state => state ?? ''), branch, mode: word(QUEUE_MODES), entries })
+  .map(queue)
+
+const reports: fc.Arbitrary<ReportedStatus[]> = fc.array(
+  fc.record({
+    name: fc.constantFrom('unit', 'e2e', 'docs'),
+    url: fc.option(text),
+    outcome: fc.constantFrom<ReportedStatus['outcome']>('passed', 'failed', 'pending', null),
+  }),
+  { maxLength: 4 },
+)
+
+const testRuns: fc.Arbitrary<TestRun> = fc
+  .record({
+    status: word(TEST_RUN_STATUSES),
+    testBranchSha: fc.constantFrom(TIP, TIP, OTHER),
+    requiredStatuses: fc.subarray(['unit', 'e2e', '__proto__']),
+    reported: reports,
+  })
+  .map(testRun)
+
+const lists: fc.Arbitrary<QuarantinedTests> = fc.record({
+  tests: fc.array(
+    fc.record({ name: text, file: fc.option(text), codeowners: fc.array(text, { maxLength: 2 }) }).map(quarantinedTest),
+    { maxLength: 3 },
+  ),
+  pages: fc.nat(3),
+  totalRows: fc.option(fc.nat(9)),
+  partial: fc.option(text),
+})
+
+const providers: fc.Arbitrary<ProviderReading> = fc.oneof(
+  fc.constant<ProviderReading>({ kind: 'not-asked' }),
+  text.map((message): ProviderReading => ({ kind: 'failed', message, remedy: message })),
+  fc
+    .record({
+      headSha: sha,
+      baseBranch: branch,
+      mergeable: flag,
+      mergeableState: fc.oneof(
+        fc.constantFrom('clean', 'has_hooks', 'unstable', 'CLEAN', 'blocked', 'dirty', null),
+        text,
+      ),
+    })
+    .map((value): ProviderReading => ({ kind: 'read', value })),
+)
+
+/** Facts of which many agree, and any can be strange. */
+export const anyFacts: fc.Arbitrary<Facts> = fc.record({
+  pullRequest: reading(pullRequests),
+  queue: reading(queues),
+  testRun: reading(testRuns),
+  quarantinedTests: reading(lists),
+  provider: providers,
+})
+
+export const anyContext: fc.Arbitrary<RunContext> = fc
+  .record({
+    kind: fc.constantFrom<RunContext['kind']>('pull-request', 'test-branch', 'branch', 'merge-group', 'other'),
+    pullRequest: fc.constantFrom<RunContext['pullRequest']>(
+      { value: 42, from: 'event' },
+      { value: 42, from: 'input' },
+      null,
+    ),
+    targetBranch: fc.constantFrom<RunContext['targetBranch']>({ value: 'main', from: 'event' }, null),
+    headSha: maybeSha,
+    pullRequestHead: maybeSha,
+    testRunId: fc.constantFrom<RunContext['testRunId']>({ value: TEST_RUN_ID, from: 'event' }, null),
+    testRunHead: fc.constantFrom(TIP, OTHER, null),
+  })
+  .map(context)

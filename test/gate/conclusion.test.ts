@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest'
+import type { RunContext } from '../../src/context.ts'
+import type { Facts } from '../../src/facts.ts'
+import {
+  type Conclusion,
+  cancelled,
+  conclude,
+  endedEarly,
+  type Requirements,
+  withoutToken,
+} from '../../src/gate/conclusion.ts'
+import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import {
+  ABSENT,
+  context,
+  facts,
+  failed,
+  hardFailure,
+  OTHER,
+  outage,
+  pullRequest,
+  quarantinedTests,
+  queue,
+  read,
+  testBranchContext,
+  testRun,
+} from '../builders.ts'
+
+interface Ending {
+  conclusion: Conclusion
+  succeeds: boolean
+  /** Codes with the condition that each is about. */
+  reasons: [ReasonCode, string | null][]
+}
+
+function ending(given: Partial<Facts>, requirements: Partial<Requirements>, about: RunContext = context()): Ending {
+  const all = { require: [], onUnavailable: 'fail', ...requirements } as const
+  const { conclusion, succeeds, reasons } = conclude(facts(given), about, all)
+  return { conclusion, succeeds, reasons: reasons.map(({ code, condition }) => [code, condition]) }
+}
+
+const PENDING = { pullRequest: read(pullRequest()) }
+const RUNNING = { queue: read(queue()) }
+const PAUSED = { queue: read(queue({ state: 'paused' })) }
+const STRANGE = { queue: read(queue({ state: 'hibernating' })) }
+const DOWN = { queue: failed(outage()) }
+const REFUSED = { queue: failed(hardFailure()) }
+
+describe('conclusion and end of the step', () => {
+  test.each<[string, Partial<Facts>, Partial<Requirements>, Ending]>([
+    ['nothing required', { ...PENDING, ...RUNNING }, {}, { conclusion: 'reported', succeeds: true, reasons: [] }],
+    ['nothing required and nothing read', {}, {}, { conclusion: 'reported', succeeds: true, reasons: [] }],
+    [
+      'all met',
+      { ...PENDING, ...RUNNING },
+      { require: ['ready', 'queue-running'] },
+      { conclusion: 'passed', succeeds: true, reasons: [] },
+    ],
+    [
+      'one unmet among met ones',
+      { ...PENDING, ...PAUSED },
+      { require: ['ready', 'queue-running'] },
+      { conclusion: 'failed', succeeds: false, reasons: [['queue-paused', 'queue-running']] },
+    ],
+    [
+      'one unknown among met ones',
+      { ...PENDING, ...STRANGE },
+      { require: ['ready', 'queue-running'] },
+      { conclusion: 'unknown', succeeds: false, reasons: [['queue-state-unknown', 'queue-running']] },
+    ],
+    [
+      'unmet outweighs unknown',
+      { pullRequest: ABSENT, ...STRANGE },
+      { require: ['ready', 'queue-running'] },
+      {
+        conclusion: 'failed',
+        succeeds: false,
+        reasons: [
+          ['not-submitted', 'ready'],
+          ['queue-state-unknown', 'queue-running'],
+        ],
+      },
+    ],
+    [
+      'an outage of what is needed',
+      { ...PENDING, ...DOWN },
+      { require: ['ready', 'queue-running'] },
+      { conclusion: 'unknown', succeeds: false, reasons: [['service-unavailable', 'queue-running']] },
+    ],
+    [
+      'an outage that is allowed',
+      { ...PENDING, ...DOWN },
+      { require: ['ready', 'queue-running'], onUnavailable: 'warn' },
+      { conclusion: 'unknown', succeeds: true, reasons: [['service-unavailable', 'queue-running']] },
+    ],
+    [
+      'an outage that is allowed does not cover an unmet condition',
+      { pullRequest: ABSENT, ...DOWN },
+      { require: ['ready', 'queue-running'], onUnavailable: 'warn' },
+      {
+        conclusion: 'failed',
+        succeeds: false,
+        reasons: [
+          ['not-submitted', 'ready'],
+          ['service-unavailable', 'queue-running'],
+        ],
+      },
+    ],
+    [
+      'an outage that is allowed does not cover what else is unknown',
+      { pullRequest: read(pullRequest({ state: 'hibernating' })), ...DOWN },
+      { require: ['ready', 'queue-running'], onUnavailable: 'warn' },
+      {
+        conclusion: 'unknown',
+        succeeds: false,
+        reasons: [
+          ['state-unknown', 'ready'],
+          ['service-unavailable', 'queue-running'],
+        ],
+      },
+    ],
+    [
+      'an outage that no condition needs is beside the point',
+      { ...PENDING, ...DOWN },
+      { require: ['ready'] },
+      { conclusion: 'passed', succeeds: true, reasons: [['service-unavailable', null]] },
+    ],
+    [
+      'an outage where nothing is required is a warning',
+      DOWN,
+      {},
+      { conclusion: 'reported', succeeds: true, reasons: [['service-unavailable', null]] },
+    ],
+    [
+      'a refused token where the condition needs it',
+      { ...PENDING, ...REFUSED },
+      { require: ['queue-running'], onUnavailable: 'warn' },
+      { conclusion: 'unknown', succeeds: false, reasons: [['token-refused', 'queue-running']] },
+    ],
+    [
+      'a stale head is not excused by on-unavailable',
+      { pullRequest: read(pullRequest({ sha: OTHER })) },
+      { require: ['ready'], onUnavailable: 'warn' },
+      { conclusion: 'unknown', succeeds: false, reasons: [['head-unknown', 'ready']] },
+    ],
+    [
+      'a part of the list that could not be read is a warning',
+      { quarantinedTests: read(quarantinedTests({ partial: 'a page could not be read' })) },
+      {},
+      { conclusion: 'reported', succeeds: true, reasons: [['partial-list', null]] },
+    ],
+    [
+      'a refused token on a page in the middle',
+      {
+        quarantinedTests: {
+          ...read(quarantinedTests({ partial: 'a page could not be read' })),
+          failure: hardFailure(),
+        },
+      },
+      {},
+      {
+        conclusion: 'unknown',
+        succeeds: false,
+        reasons: [
+          ['token-refused', null],
+          ['partial-list', null],
+        ],
+      },
+    ],
+  ])('%s', (_, given, requirements, expected) => {
+    expect(ending(given, requirements)).toEqual(expected)
+  })
+
+  test.each(['fail', 'warn'] as const)('what is no outage fails a step that does not need it (%s)', onUnavailable => {
+    for (const require of [[], ['ready']] as const) {
+      const { conclusion, succeeds, reasons } = ending({ ...PENDING, ...REFUSED }, { require, onUnavailable })
+      expect({ succeeds, reasons }).toEqual({ succeeds: false, reasons: [['token-refused', null]] })
+      // A step that fails is not one that passed.
+      expect(['passed', 'reported']).not.toContain(conclusion)
+    }
+  })
+
+  test('what a condition already told is not told twice', () => {
+    expect(ending({ ...DOWN, pullRequest: failed(outage()) }, { require: ['ready', 'queue-running'] }).reasons).toEqual(
+      [
+        ['service-unavailable', 'ready'],
+        ['service-unavailable', 'queue-running'],
+      ],
+    )
+  })
+
+  test('a test run of another commit is told even where nothing is required', () => {
+    const run = read(testRun({ testBranchSha: OTHER }))
+    expect(ending({ testRun: run }, {}, testBranchContext())).toEqual({
+      conclusion: 'reported',
+      succeeds: true,
+      reasons: [['stale-head', null]],
+    })
+  })
+
+  test('the whole of a verdict', () => {
+    const given = facts({ ...PENDING, ...PAUSED })
+    const message = 'The queue is paused.'
+    const reasons = [reason('queue-paused', 'queue-running', message)]
+    expect(conclude(given, context(), { require: ['queue-running'], onUnavailable: 'fail' })).toEqual({
+      conclusion: 'failed',
+      succeeds: false,
+      conditions: [
+        { condition: 'queue-running', verdict: 'unmet', evidence: message, reasons, canChange: true, outage: false },
+      ],
+      reasons,
+      ready: 'met',
+    })
+  })
+})
+
+describe('ready, required or not', () => {
+  test.each<[string, Partial<Facts>, string | null]>([
+    ['not read', {}, null],
+    ['ready', PENDING, 'met'],
+    ['never submitted', { pullRequest: ABSENT }, 'unmet'],
+    ['failed', { pullRequest: read(pullRequest({ state: 'failed' })) }, 'unmet'],
+    ['stale', { pullRequest: read(pullRequest({ sha: OTHER })) }, 'unknown'],
+    ['out of reach', { pullRequest: failed(outage()) }, 'unknown'],
+    [
+      'on a branch that nobody knows',
+      {
+        pullRequest: { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
+      },
+      'unknown',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(conclude(facts(given), context(), { require: [], onUnavailable: 'fail' }).ready).toBe(expected)
+  })
+})
+
+describe('the order of reasons', () => {
+  test('what is unmet comes before what is unknown, whatever their codes', () => {
+    const given = { ...REFUSED, pullRequest: ABSENT }
+    expect(ending(given, { require: ['submitted', 'queue-running'] }).reasons).toEqual([
+      ['not-submitted', 'submitted'],
+      ['token-refused', 'queue-running'],
+    ])
+  })
+
+  test('the most telling comes first, not the condition that was named first', () => {
+    const given = { pullRequest: read(pullRequest({ state: 'failed' })), ...PAUSED }
+    expect(ending(given, { require: ['queue-running', 'ready'] }).reasons).toEqual([
+      ['state-failed', 'ready'],
+      ['queue-paused', 'queue-running'],
+    ])
+  })
+})
+
+describe('a step without a token', () => {
+  test.each<[string, Parameters<typeof withoutToken>, Conclusion, boolean]>([
+    ['fork, nothing required', ['fork', { require: [], onMissingToken: 'fail' }], 'skipped', true],
+    ['fork, required, fail', ['fork', { require: ['ready'], onMissingToken: 'fail' }], 'failed', false],
+    ['fork, required, skip', ['fork', { require: ['ready'], onMissingToken: 'skip' }], 'skipped', true],
+    ['Dependabot, nothing required', ['dependabot', { require: [], onMissingToken: 'skip' }], 'skipped', true],
+    ['Dependabot, required, fail', ['dependabot', { require: ['merged'], onMissingToken: 'fail' }], 'failed', false],
+  ])('%s', (_, given, conclusion, succeeds) => {
+    const verdict = withoutToken(...given)
+    expect(verdict).toEqual({ conclusion, succeeds, conditions: [], reasons: verdict.reasons, ready: null })
+    expect(verdict.reasons.map(({ code }) => code)).toEqual(['token-missing'])
+    expect(verdict.reasons[0]?.message).toContain(given[0] === 'fork' ? 'fork' : 'Dependabot')
+  })
+})
+
+describe('a cancelled step', () => {
+  test('before anything was known', () => {
+    const verdict = cancelled(null)
+    expect(verdict).toEqual({
+      conclusion: 'cancelled',
+      succeeds: false,
+      conditions: [],
+      reasons: verdict.reasons,
+      ready: null,
+    })
+    expect(verdict.reasons.map(({ code }) => code)).toEqual(['cancelled'])
+  })
+
+  test('keeps what was known by then, and never succeeds', () => {
+    const latest = conclude(facts({ ...PENDING, ...PAUSED }), context(), {
+      require: ['ready', 'queue-running'],
+      onUnavailable: 'fail',
+    })
+    const verdict = cancelled(latest)
+    expect(verdict).toEqual({ ...latest, conclusion: 'cancelled', succeeds: false, reasons: verdict.reasons })
+    expect(verdict.reasons.map(({ code }) => code)).toEqual(['cancelled', 'queue-paused'])
+  })
+
+  test('whatever was met', () => {
+    const latest = conclude(facts(PENDING), context(), { require: ['ready'], onUnavailable: 'warn' })
+    expect(latest.succeeds).toBe(true)
+    expect(cancelled(latest)).toMatchObject({ conclusion: 'cancelled', succeeds: false })
+  })
+})
+
+test('a step that ended early has no conditions', () => {
+  const why = reason('bad-input', null, 'Input `endpoint`: expected an URL.')
+  expect(endedEarly('failed', false, [why])).toEqual({
+    conclusion: 'failed',
+    succeeds: false,
+    conditions: [],
+    reasons: [{ code: 'bad-input', condition: null, message: why.message, remedy: REASONS['bad-input'].remedy }],
+    ready: null,
+  })
+})

@@ -1,0 +1,40 @@
+import type { ReasonCode } from '../../src/gate/reasons.ts'
+import type { ConditionVerdict } from '../../src/gate/verdict.ts'
+
+/** All of a verdict but its prose: what it is, whether waiting can change it, whether an outage alone made it so. */
+export interface Digest {
+  verdict: ConditionVerdict['verdict']
+  codes: ReasonCode[]
+  canChange: boolean
+  outage: boolean
+}
+
+export function digest({
+  verdict,
+  reasons,
+  canChange,
+  outage,
+}: Omit<ConditionVerdict, 'reasons' | 'condition'> & {
+  reasons: { code: ReasonCode }[]
+}): Digest {
+  return { verdict, codes: reasons.map(({ code }) => code), canChange, outage }
+}
+
+export const MET: Digest = { verdict: 'met', codes: [], canChange: true, outage: false }
+
+export function unmet(...codes: ReasonCode[]): Digest {
+  return { verdict: 'unmet', codes, canChange: true, outage: false }
+}
+
+export function unknown(...codes: ReasonCode[]): Digest {
+  return { verdict: 'unknown', codes, canChange: true, outage: false }
+}
+
+/** The same, and waiting does not change it. */
+export function forGood(given: Digest): Digest {
+  return { ...given, canChange: false }
+}
+
+export function byOutage(given: Digest): Digest {
+  return { ...given, outage: true }
+}

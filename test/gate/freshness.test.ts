@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { ProviderReading } from '../../src/facts.ts'
+import { isSameCommit, short, staleness } from '../../src/gate/freshness.ts'
+import { isForeignRun, judge } from '../../src/gate/judge.ts'
+import {
+  context,
+  facts,
+  HEAD,
+  OTHER,
+  provider,
+  pullRequest,
+  read,
+  silent,
+  TIP,
+  testBranchContext,
+  testRun,
+} from '../builders.ts'
+import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
+
+const NOT_ASKED: ProviderReading = { kind: 'not-asked' }
+const NO_ANSWER = silent('GitHub gave no answer within 10 s')
+const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
+
+test.each<[string, sha: string, head: string | null, ProviderReading, Digest | null]>([
+  ['the same commit', HEAD, HEAD, NOT_ASKED, null],
+  ['the same commit in capitals', HEAD.toUpperCase(), HEAD, NOT_ASKED, null],
+  ['the same commit, which is the head', HEAD, HEAD, provider(), null],
+  ['an event without a head', OTHER, null, NOT_ASKED, null],
+  ['an event without a head, GitHub asked for another reason', OTHER, null, provider({ headSha: THIRD }), null],
+  ['the service lags behind', OTHER, HEAD, provider(), unknown('service-behind')],
+  ['this run lags behind', OTHER, HEAD, provider({ headSha: OTHER }), forGood(unknown('stale-head'))],
+  ['both lag behind', OTHER, HEAD, provider({ headSha: THIRD }), forGood(unknown('stale-head'))],
+  [
+    'both agree on what is no longer the head',
+    HEAD,
+    HEAD,
+    provider({ headSha: THIRD }),
+    forGood(unknown('stale-head')),
+  ],
+  ['GitHub was not asked', OTHER, HEAD, NOT_ASKED, unknown('head-unknown')],
+  ['GitHub gave no answer', OTHER, HEAD, NO_ANSWER, unknown('head-unknown')],
+  ['GitHub gave no answer, and none is needed', HEAD, HEAD, NO_ANSWER, null],
+])('%s', (_, sha, head, view, expected) => {
+  const finding = staleness(sha, head, view)
+  expect(finding && digest(finding)).toEqual(expected)
+})
+
+describe('a condition on a commit that the run is not about', () => {
+  test.each(['ready', 'tests-passed'] as const)('%s is not met', condition => {
+    const pr = read(pullRequest({ sha: OTHER, state: 'merged' }))
+    expect(digest(judge(condition, facts({ pullRequest: pr, provider: provider() }), context()))).toEqual(
+      unknown('service-behind'),
+    )
+  })
+
+  test.each(['ready', 'tests-passed'] as const)('%s is met where the event has no head', condition => {
+    const pr = read(pullRequest({ sha: OTHER, state: 'tests_passed' }))
+    const about = context({ headSha: null, pullRequestHead: null })
+    expect(digest(judge(condition, facts({ pullRequest: pr }), about))).toEqual(MET)
+  })
+})
+
+test('GitHub gave no answer: why, and what to do about it', () => {
+  const finding = staleness(OTHER, HEAD, NO_ANSWER)
+  expect(finding?.reasons.map(({ remedy }) => remedy)).toEqual(['Give `github-token`.'])
+  expect(finding?.evidence).toContain('GitHub gave no answer within 10 s')
+})
+
+test.each([
+  ['its own commit', testRun(), testBranchContext(), false],
+  ['another commit', testRun({ testBranchSha: OTHER }), testBranchContext(), true],
+  ['no commit', testRun(), testBranchContext({ testRunHead: null }), true],
+  ['another commit, not on a test branch', testRun({ testBranchSha: OTHER }), context(), false],
+])('isForeignRun: %s', (_, run, about, expected) => {
+  expect(isForeignRun(run, about)).toBe(expected)
+})
+
+test.each([
+  [HEAD, HEAD, true],
+  [HEAD, HEAD.toUpperCase(), true],
+  [HEAD, OTHER, false],
+  [TIP, '', false],
+])('isSameCommit(%s, %s)', (a, b, expected) => {
+  expect(isSameCommit(a, b)).toBe(expected)
+})
+
+test('short', () => {
+  expect(short(HEAD)).toBe('a7f3772')
+})

@@ -1,0 +1,457 @@
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS, type Condition } from '../../src/conditions.ts'
+import type { RunContext } from '../../src/context.ts'
+import { type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts.ts'
+import { judge, needsProvider } from '../../src/gate/judge.ts'
+import {
+  ABSENT,
+  context,
+  entry,
+  facts,
+  failed,
+  HEAD,
+  hardFailure,
+  OTHER,
+  outage,
+  provider,
+  pullRequest,
+  queue,
+  read,
+  readiness,
+  TIP,
+  testBranchContext,
+  testRun,
+} from '../builders.ts'
+import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
+
+type Case = [name: string, given: Partial<Facts>, expected: Digest, about?: RunContext]
+
+function holds(condition: Condition, cases: Case[]): void {
+  test.each(cases)('%s', (_, given, expected, about = context()) => {
+    expect(digest(judge(condition, facts(given), about))).toEqual(expected)
+  })
+}
+
+/** The verdicts of one condition in each state of the pull request. */
+type ByState = Record<PullRequestState | 'none' | 'hibernating', Digest>
+
+function holdsByState(condition: Condition, given: Partial<Facts>, submitted: boolean, expected: ByState): void {
+  test.each(Object.entries(expected))(`${submitted ? 'submitted' : 'not submitted'}, state %s`, (state, digested) => {
+    const pr = pullRequest({ submitted, state: state === 'none' ? null : state, readiness: null })
+    expect(digest(judge(condition, facts({ ...given, pullRequest: read(pr) }), context()))).toEqual(digested)
+  })
+}
+
+const CONTRADICTION = unknown('contradictory-answer')
+const STATE_UNKNOWN = unknown('state-unknown')
+
+describe('submitted', () => {
+  holdsByState('submitted', {}, true, {
+    not_ready: MET,
+    pending: MET,
+    testing: MET,
+    tests_passed: MET,
+    pending_failure: MET,
+    merged: CONTRADICTION,
+    failed: CONTRADICTION,
+    cancelled: CONTRADICTION,
+    none: MET,
+    hibernating: MET,
+  })
+  holdsByState('submitted', {}, false, {
+    not_ready: unmet('not-submitted'),
+    pending: CONTRADICTION,
+    testing: CONTRADICTION,
+    tests_passed: CONTRADICTION,
+    pending_failure: CONTRADICTION,
+    merged: forGood(unmet('not-submitted')),
+    failed: unmet('not-submitted'),
+    cancelled: unmet('not-submitted'),
+    none: unmet('not-submitted'),
+    hibernating: STATE_UNKNOWN,
+  })
+  holds('submitted', [['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')]])
+})
+
+describe('not-submitted', () => {
+  const emptyQueue = { queue: read(queue({ entries: [] })) }
+
+  holdsByState('not-submitted', emptyQueue, true, {
+    not_ready: unmet('still-submitted'),
+    pending: unmet('still-submitted'),
+    testing: unmet('still-submitted'),
+    tests_passed: unmet('still-submitted'),
+    pending_failure: unmet('still-submitted'),
+    merged: unmet('still-submitted'),
+    failed: unmet('still-submitted'),
+    cancelled: unmet('still-submitted'),
+    none: unmet('still-submitted'),
+    hibernating: unmet('still-submitted'),
+  })
+  holdsByState('not-submitted', emptyQueue, false, {
+    not_ready: MET,
+    pending: CONTRADICTION,
+    testing: CONTRADICTION,
+    tests_passed: CONTRADICTION,
+    pending_failure: CONTRADICTION,
+    merged: MET,
+    failed: MET,
+    cancelled: MET,
+    none: MET,
+    hibernating: STATE_UNKNOWN,
+  })
+
+  const gone = { pullRequest: read(pullRequest({ submitted: false, state: 'cancelled' })) }
+  holds('not-submitted', [
+    ['never submitted, the queue is empty', { pullRequest: ABSENT, ...emptyQueue }, MET],
+    [
+      'never submitted, the queue lists others',
+      { pullRequest: ABSENT, queue: read(queue({ entries: [entry({ number: 43 })] })) },
+      MET,
+    ],
+    ['never submitted, the queue lists it', { pullRequest: ABSENT, queue: read(queue()) }, CONTRADICTION],
+    [
+      'never submitted, the queue lists something without a number',
+      { pullRequest: ABSENT, queue: read(queue({ entries: [entry({ number: null })] })) },
+      CONTRADICTION,
+    ],
+    [
+      'never submitted, no such queue: the branch may be misspelt',
+      { pullRequest: ABSENT, queue: ABSENT },
+      forGood(unknown('queue-not-found')),
+    ],
+    [
+      'never submitted, the answer is on the queue of another branch',
+      { pullRequest: ABSENT, queue: read(queue({ branch: 'next', entries: [] })) },
+      CONTRADICTION,
+    ],
+    [
+      'never submitted, the queue is out of reach',
+      { pullRequest: ABSENT, queue: failed(outage()) },
+      byOutage(unknown('service-unavailable')),
+    ],
+    ['it has left, and the queue still lists it', { ...gone, queue: read(queue()) }, CONTRADICTION],
+    [
+      'it has left, and the queue lists its last episode',
+      { ...gone, queue: read(queue({ entries: [entry({ state: 'cancelled' })] })) },
+      MET,
+    ],
+  ])
+})
+
+describe('tests-passed', () => {
+  holdsByState('tests-passed', {}, true, {
+    not_ready: unmet('state-not-ready'),
+    pending: unmet('state-pending'),
+    testing: unmet('state-testing'),
+    tests_passed: MET,
+    pending_failure: unmet('state-pending-failure'),
+    merged: MET,
+    failed: forGood(unmet('state-failed')),
+    cancelled: forGood(unmet('state-cancelled')),
+    none: STATE_UNKNOWN,
+    hibernating: STATE_UNKNOWN,
+  })
+  holds('tests-passed', [
+    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
+    [
+      'merged, and so no longer submitted',
+      { pullRequest: read(pullRequest({ state: 'merged', submitted: false })) },
+      MET,
+    ],
+    [
+      'tests_passed and not submitted',
+      { pullRequest: read(pullRequest({ state: 'tests_passed', submitted: false })) },
+      CONTRADICTION,
+    ],
+    [
+      'another commit, which GitHub calls behind',
+      { pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })), provider: provider() },
+      unknown('service-behind'),
+    ],
+    [
+      'another commit, and this run is behind',
+      {
+        pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })),
+        provider: provider({ headSha: OTHER }),
+      },
+      forGood(unknown('stale-head')),
+    ],
+  ])
+})
+
+describe('merged', () => {
+  holdsByState('merged', {}, true, {
+    not_ready: unmet('state-not-ready'),
+    pending: unmet('state-pending'),
+    testing: unmet('state-testing'),
+    tests_passed: unmet('state-tests-passed'),
+    pending_failure: unmet('state-pending-failure'),
+    merged: MET,
+    failed: forGood(unmet('state-failed')),
+    cancelled: forGood(unmet('state-cancelled')),
+    none: STATE_UNKNOWN,
+    hibernating: STATE_UNKNOWN,
+  })
+  holds('merged', [
+    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
+    ['no longer submitted', { pullRequest: read(pullRequest({ state: 'merged', submitted: false })) }, MET],
+    ['on whichever commit', { pullRequest: read(pullRequest({ state: 'merged', sha: OTHER })) }, MET],
+  ])
+})
+
+describe('settled', () => {
+  const emptyQueue = { queue: read(queue({ entries: [] })) }
+
+  holdsByState('settled', emptyQueue, true, {
+    not_ready: unmet('state-not-ready'),
+    pending: unmet('state-pending'),
+    testing: unmet('state-testing'),
+    tests_passed: unmet('state-tests-passed'),
+    pending_failure: unmet('state-pending-failure'),
+    merged: MET,
+    failed: MET,
+    cancelled: MET,
+    none: STATE_UNKNOWN,
+    hibernating: STATE_UNKNOWN,
+  })
+  holdsByState('settled', emptyQueue, false, {
+    not_ready: MET,
+    pending: CONTRADICTION,
+    testing: CONTRADICTION,
+    tests_passed: CONTRADICTION,
+    pending_failure: CONTRADICTION,
+    merged: MET,
+    failed: MET,
+    cancelled: MET,
+    none: MET,
+    hibernating: STATE_UNKNOWN,
+  })
+  holds('settled', [
+    ['never submitted, and the queue knows nothing of it', { pullRequest: ABSENT, ...emptyQueue }, MET],
+    ['never submitted, and the queue lists it', { pullRequest: ABSENT, queue: read(queue()) }, CONTRADICTION],
+    ['never submitted, no such queue', { pullRequest: ABSENT, queue: ABSENT }, forGood(unknown('queue-not-found'))],
+    [
+      'not submitted, and the queue lists it',
+      { pullRequest: read(pullRequest({ state: null, submitted: false })), queue: read(queue()) },
+      CONTRADICTION,
+    ],
+  ])
+})
+
+describe('queue-running', () => {
+  holds('queue-running', [
+    ['running', { queue: read(queue({ state: 'running' })) }, MET],
+    ['paused', { queue: read(queue({ state: 'paused' })) }, unmet('queue-paused')],
+    ['draining', { queue: read(queue({ state: 'draining' })) }, unmet('queue-draining')],
+    ['switching modes', { queue: read(queue({ state: 'switching_modes' })) }, unmet('queue-switching-modes')],
+    ['a state of the future', { queue: read(queue({ state: 'hibernating' })) }, unknown('queue-state-unknown')],
+    ['an empty state', { queue: read(queue({ state: '' })) }, unknown('queue-state-unknown')],
+    ['no queue', { queue: ABSENT }, forGood(unmet('queue-not-found'))],
+    ['the queue of another branch', { queue: read(queue({ branch: 'next' })) }, CONTRADICTION],
+    ['the whole ref of the branch', { queue: read(queue({ branch: 'refs/heads/main' })) }, MET],
+    [
+      'the queue of a branch nobody asked for',
+      { queue: read(queue({ branch: '' })) },
+      CONTRADICTION,
+      context({ targetBranch: null }),
+    ],
+  ])
+})
+
+describe('queue-empty', () => {
+  const holding = (...states: (string | null)[]) => ({
+    queue: read(queue({ entries: states.map((state, at) => entry({ number: 50 + at, state })) })),
+  })
+  holds('queue-empty', [
+    ['nothing listed', holding(), MET],
+    ['only episodes that are over', holding('merged', 'failed', 'cancelled'), MET],
+    ['one among those that are over', holding('merged', 'pending', 'failed'), unmet('queue-not-empty')],
+    ['an unknown state counts', holding('hibernating'), unmet('queue-not-empty')],
+    ['no state counts', holding(null), unmet('queue-not-empty')],
+    ['no queue', { queue: ABSENT }, forGood(unknown('queue-not-found'))],
+    ['the queue of another branch', { queue: read(queue({ branch: 'next', entries: [] })) }, CONTRADICTION],
+    ...PULL_REQUEST_STATES.filter(state => !['merged', 'failed', 'cancelled'].includes(state)).map(
+      (state): Case => [`one that is ${state}`, holding(state), unmet('queue-not-empty')],
+    ),
+    ...QUEUE_STATES.map(
+      (state): Case => [`nothing listed, ${state}`, { queue: read(queue({ state, entries: [] })) }, MET],
+    ),
+  ])
+})
+
+describe('test-run-succeeded', () => {
+  const run = (over: Parameters<typeof testRun>[0]) => ({ testRun: read(testRun(over)) })
+  const about = testBranchContext()
+  const byInput = context({ testRunId: { value: 'given', from: 'input' } })
+
+  holds('test-run-succeeded', [
+    ['succeeded', run({}), MET, about],
+    ['succeeded, nothing reported', run({ reported: [] }), MET, about],
+    ['succeeded, nothing required', run({ requiredStatuses: [], reported: [] }), MET, about],
+    [
+      'succeeded, and a required status failed',
+      run({ reported: [{ name: 'unit', url: null, outcome: 'failed' }] }),
+      CONTRADICTION,
+      about,
+    ],
+    [
+      'succeeded, and a required status failed before it passed',
+      run({
+        reported: [
+          { name: 'unit', url: null, outcome: 'failed' },
+          { name: 'unit', url: null, outcome: 'passed' },
+        ],
+      }),
+      MET,
+      about,
+    ],
+    [
+      'succeeded, and another status failed',
+      run({ reported: [{ name: 'docs', url: null, outcome: 'failed' }] }),
+      MET,
+      about,
+    ],
+    [
+      'in progress, one failed and one missing',
+      run({ status: 'in_progress', reported: [{ name: 'e2e', url: null, outcome: 'failed' }] }),
+      unmet('test-run-in-progress', 'required-status-failed', 'required-status-missing'),
+      about,
+    ],
+    ['in progress, all reported', run({ status: 'in_progress' }), unmet('test-run-in-progress'), about],
+    [
+      'failed, one failed',
+      run({ status: 'failed', reported: [{ name: 'unit', url: null, outcome: 'failed' }], requiredStatuses: ['unit'] }),
+      forGood(unmet('test-run-failed', 'required-status-failed')),
+      about,
+    ],
+    ['cancelled', run({ status: 'cancelled' }), forGood(unmet('test-run-cancelled')), about],
+    ['no status', run({ status: null }), unknown('test-run-status-unknown'), about],
+    ['a status of the future', run({ status: 'paused' }), unknown('test-run-status-unknown'), about],
+    ['no such test run', { testRun: ABSENT }, unknown('test-run-not-found'), about],
+    ['another commit than the tip', run({ testBranchSha: OTHER }), forGood(unknown('stale-head')), about],
+    ['the tip in capitals', run({ testBranchSha: TIP.toUpperCase() }), MET, about],
+    [
+      'another commit, in a context that has none',
+      run({}),
+      forGood(unknown('stale-head')),
+      testBranchContext({ headSha: null, testRunHead: null }),
+    ],
+    [
+      'an id from an input is held against the commit on a test branch',
+      run({ id: 'given', testBranchSha: OTHER }),
+      forGood(unknown('stale-head')),
+      testBranchContext({ testRunId: { value: 'given', from: 'input' } }),
+    ],
+    [
+      'an id from an input is not held against the commit elsewhere',
+      run({ id: 'given', testBranchSha: OTHER }),
+      MET,
+      byInput,
+    ],
+  ])
+})
+
+describe('what holds for all conditions', () => {
+  const READS: Record<Condition, keyof Facts> = {
+    submitted: 'pullRequest',
+    'not-submitted': 'pullRequest',
+    ready: 'pullRequest',
+    'tests-passed': 'pullRequest',
+    merged: 'pullRequest',
+    settled: 'pullRequest',
+    'queue-running': 'queue',
+    'queue-empty': 'queue',
+    'test-run-succeeded': 'testRun',
+  }
+  const all = Object.entries(READS) as [Condition, keyof Facts][]
+
+  test('the table names every condition', () => {
+    expect(Object.keys(READS)).toEqual(CONDITIONS)
+  })
+
+  test.each(all)('%s is unknown in an outage, which can pass', (condition, fact) => {
+    expect(digest(judge(condition, facts({ [fact]: failed(outage()) }), context()))).toEqual(
+      byOutage(unknown('service-unavailable')),
+    )
+  })
+
+  test.each(all)('%s is unknown for good where the token is refused', (condition, fact) => {
+    expect(judge(condition, facts({ [fact]: failed(hardFailure()) }), context())).toEqual({
+      condition,
+      verdict: 'unknown',
+      evidence: 'getQueue refused the token',
+      reasons: [{ code: 'token-refused', condition, message: 'getQueue refused the token', remedy: 'Check it.' }],
+      canChange: false,
+      outage: false,
+    })
+  })
+
+  test.each(all)('%s is unknown where the answer breaks the contract', (condition, fact) => {
+    const failure = hardFailure({ code: 'contract-broken' })
+    expect(digest(judge(condition, facts({ [fact]: failed(failure) }), context()))).toEqual(
+      forGood(unknown('contract-broken')),
+    )
+  })
+
+  test.each(all)('%s is unknown for good where nothing was read', (condition, _) => {
+    expect(digest(judge(condition, facts(), context()))).toEqual(forGood(unknown('internal-error')))
+  })
+
+  test.each(all)('%s is unknown where the target branch is', (condition, fact) => {
+    const because = { code: 'target-branch-unknown', message: 'GitHub did not say.' } as const
+    expect(digest(judge(condition, facts({ [fact]: { kind: 'not-asked', because } }), context()))).toEqual(
+      unknown('target-branch-unknown'),
+    )
+  })
+
+  test.each(all.filter(([, fact]) => fact === 'pullRequest'))(
+    '%s is unknown where the answer is on another pull request',
+    (condition, _) => {
+      const given = { pullRequest: read(pullRequest({ number: 43, state: 'merged' })), queue: read(queue()) }
+      expect(digest(judge(condition, facts(given), context()))).toEqual(CONTRADICTION)
+    },
+  )
+})
+
+describe('needsProvider', () => {
+  const bare = readiness({ mergeability: null })
+  test.each<[string, Partial<Facts>, boolean, RunContext?]>([
+    ['everything said and of the right commit', { pullRequest: read(pullRequest()) }, false],
+    ['another commit than the event', { pullRequest: read(pullRequest({ sha: OTHER })) }, true],
+    ['the same commit in capitals', { pullRequest: read(pullRequest({ sha: HEAD.toUpperCase() })) }, false],
+    [
+      'another commit, an event without a head',
+      { pullRequest: read(pullRequest({ sha: OTHER })) },
+      false,
+      context({ headSha: null, pullRequestHead: null }),
+    ],
+    ['no mergeability', { pullRequest: read(pullRequest({ readiness: bare })) }, true],
+    [
+      'no mergeability, and the base does not match',
+      { pullRequest: read(pullRequest({ readiness: { ...bare, baseBranchMatches: false } })) },
+      false,
+    ],
+    [
+      'no mergeability of a merged one',
+      { pullRequest: read(pullRequest({ readiness: bare, state: 'merged' })) },
+      false,
+    ],
+    [
+      'no mergeability of a failed one',
+      { pullRequest: read(pullRequest({ readiness: bare, state: 'failed' })) },
+      false,
+    ],
+    [
+      'no mergeability of one that is not submitted',
+      { pullRequest: read(pullRequest({ readiness: bare, submitted: false, state: 'not_ready' })) },
+      false,
+    ],
+    ['no readiness at all', { pullRequest: read(pullRequest({ readiness: null })) }, false],
+    ['never submitted', { pullRequest: ABSENT }, false],
+    ['an outage', { pullRequest: failed(outage()) }, false],
+    ['not asked', {}, false],
+  ])('%s', (_, given, expected, about = context()) => {
+    expect(needsProvider(facts(given), about)).toBe(expected)
+  })
+})

@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS, type Condition } from '../../src/conditions.ts'
+import {
+  type Facts,
+  failuresOf,
+  MERGEABILITIES,
+  PULL_REQUEST_STATES,
+  QUEUE_STATES,
+  type Readiness,
+  TEST_RUN_STATUSES,
+} from '../../src/facts.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { judge, needsProvider } from '../../src/gate/judge.ts'
+import { byTelling } from '../../src/gate/reasons.ts'
+import {
+  context,
+  entry,
+  facts,
+  provider,
+  pullRequest,
+  queue,
+  read,
+  readiness,
+  testBranchContext,
+  testRun,
+} from '../builders.ts'
+import { anyContext, anyFacts, entries, foreign, queues } from './arbitraries.ts'
+import { isMet } from './oracle.ts'
+
+const anyRequire = fc.subarray(CONDITIONS)
+const RUNS = { numRuns: 2000 }
+
+describe('judge', () => {
+  test.each(CONDITIONS)('%s is met exactly where the interface says so', condition => {
+    fc.assert(
+      fc.property(anyFacts, anyContext, (given, about) => {
+        expect(judge(condition, given, about).verdict === 'met').toBe(isMet(condition, given, about))
+      }),
+      RUNS,
+    )
+  })
+
+  test.each(CONDITIONS)('%s can be met and can be missed by these facts', condition => {
+    const verdicts = fc
+      .sample(fc.tuple(anyFacts, anyContext), { numRuns: 1000, seed: 1 })
+      .map(([given, about]) => judge(condition, given, about).verdict)
+    expect(new Set(verdicts)).toEqual(new Set(['met', 'unmet', 'unknown']))
+  })
+
+  test('a verdict is complete: reasons where it is not met, each under its condition', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
+        const verdict = judge(condition, given, about)
+        expect(verdict.condition).toBe(condition)
+        expect(verdict.reasons.length > 0).toBe(verdict.verdict !== 'met')
+        expect(verdict.reasons.every(each => each.condition === condition)).toBe(true)
+        if (verdict.outage) expect(verdict.verdict).toBe('unknown')
+      }),
+      RUNS,
+    )
+  })
+
+  test('only an outage of a read that the condition needs makes it one', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
+        if (judge(condition, given, about).outage) expect(failuresOf(given).some(({ outage }) => outage)).toBe(true)
+      }),
+    )
+  })
+
+  test('facts and context are not touched', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
+        const before = structuredClone({ given, about })
+        judge(condition, given, about)
+        expect({ given, about }).toEqual(before)
+      }),
+    )
+  })
+
+  test.each<Partial<Readiness>>([
+    { baseBranchMatches: null },
+    { mergeability: null },
+    { hasImpactedTargets: null },
+    { requiresImpactedTargets: null, hasImpactedTargets: false },
+  ])('with %o only a merged pull request is ready', missing => {
+    fc.assert(
+      fc.property(anyFacts, anyContext, (given, about) => {
+        if (given.pullRequest.kind !== 'read') return
+        const pr = { ...given.pullRequest.value, readiness: readiness(missing) }
+        const poorer: Facts = { ...given, pullRequest: read(pr), provider: { kind: 'not-asked' } }
+        if (judge('ready', poorer, about).verdict === 'met') expect(pr.state).toBe('merged')
+      }),
+    )
+  })
+})
+
+describe('values of the future are never met', () => {
+  function notMet(condition: Condition, given: Partial<Facts>, about = context()): void {
+    expect(judge(condition, facts(given), about).verdict).not.toBe('met')
+  }
+
+  test('states of a pull request', () => {
+    fc.assert(
+      fc.property(foreign(PULL_REQUEST_STATES), fc.boolean(), fc.boolean(), (state, submitted, withReadiness) => {
+        const pr = pullRequest({ state, submitted, readiness: withReadiness ? readiness() : null })
+        for (const condition of ['ready', 'tests-passed', 'merged', 'not-submitted', 'settled'] as const) {
+          notMet(condition, { pullRequest: read(pr), queue: read(queue({ entries: [] })), provider: provider() })
+        }
+      }),
+    )
+  })
+
+  test('states of an entry', () => {
+    fc.assert(
+      fc.property(foreign(PULL_REQUEST_STATES), state => {
+        notMet('queue-empty', { queue: read(queue({ entries: [entry({ state })] })) })
+      }),
+    )
+  })
+
+  test('states of the queue', () => {
+    fc.assert(
+      fc.property(foreign(QUEUE_STATES), state => {
+        notMet('queue-running', { queue: read(queue({ state })) })
+      }),
+    )
+  })
+
+  test('mergeabilities', () => {
+    fc.assert(
+      fc.property(foreign(MERGEABILITIES), mergeability => {
+        notMet('ready', {
+          pullRequest: read(pullRequest({ readiness: readiness({ mergeability }) })),
+          provider: provider(),
+        })
+      }),
+    )
+  })
+
+  test("GitHub's words", () => {
+    fc.assert(
+      fc.property(foreign(['clean', 'has_hooks', 'unstable']), mergeableState => {
+        fc.pre(!['clean', 'has_hooks', 'unstable'].includes(mergeableState.toLowerCase()))
+        const pr = pullRequest({ readiness: readiness({ mergeability: null }) })
+        notMet('ready', { pullRequest: read(pr), provider: provider({ mergeableState }) })
+      }),
+    )
+  })
+
+  test('statuses of a test run', () => {
+    fc.assert(
+      fc.property(foreign(TEST_RUN_STATUSES), status => {
+        notMet('test-run-succeeded', { testRun: read(testRun({ status })) }, testBranchContext())
+      }),
+    )
+  })
+})
+
+test('the order of the queue decides nothing', () => {
+  const shuffled = entries.chain(list =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+  )
+  fc.assert(
+    fc.property(queues, shuffled, anyFacts, anyContext, (base, [list, other], given, about) => {
+      const judged = (each: typeof list) =>
+        (['queue-empty', 'queue-running', 'not-submitted', 'settled'] as const).map(condition =>
+          judge(condition, { ...given, queue: read({ ...base, entries: each }) }, about),
+        )
+      expect(judged(other)).toEqual(judged(list))
+    }),
+  )
+})
+
+describe('conclude', () => {
+  test('the conclusion follows from the conditions', () => {
+    fc.assert(
+      fc.property(anyFacts, anyContext, anyRequire, (given, about, require) => {
+        const { conclusion, conditions, succeeds } = conclude(given, about, { require, onUnavailable: 'fail' })
+        const verdicts = conditions.map(({ verdict }) => verdict)
+        const hard = failuresOf(given).some(({ outage }) => !outage)
+        if (verdicts.includes('unmet')) expect(conclusion).toBe('failed')
+        else if (verdicts.includes('unknown')) expect(conclusion).toBe('unknown')
+        else if (!hard) expect(conclusion).toBe(require.length === 0 ? 'reported' : 'passed')
+        expect(conditions.map(({ condition }) => condition)).toEqual(require)
+        if (!succeeds) expect(['passed', 'reported', 'skipped']).not.toContain(conclusion)
+      }),
+      RUNS,
+    )
+  })
+
+  test('the step succeeds only where all is met, or an outage that is allowed made it unknown', () => {
+    fc.assert(
+      fc.property(
+        anyFacts,
+        anyContext,
+        anyRequire,
+        fc.constantFrom('fail', 'warn'),
+        (given, about, require, onUnavailable) => {
+          const { conditions, succeeds } = conclude(given, about, { require, onUnavailable })
+          const hard = failuresOf(given).some(({ outage }) => !outage)
+          const excused = conditions.every(
+            ({ verdict, outage }) => verdict === 'met' || (verdict === 'unknown' && outage && onUnavailable === 'warn'),
+          )
+          expect(succeeds).toBe(!hard && excused)
+        },
+      ),
+      RUNS,
+    )
+  })
+
+  test('on-unavailable changes how the step ends, and nothing else', () => {
+    fc.assert(
+      fc.property(anyFacts, anyContext, anyRequire, (given, about, require) => {
+        const { succeeds: strict, ...one } = conclude(given, about, { require, onUnavailable: 'fail' })
+        const { succeeds: lenient, ...other } = conclude(given, about, { require, onUnavailable: 'warn' })
+        expect(other).toEqual(one)
+        if (strict) expect(lenient).toBe(true)
+      }),
+    )
+  })
+
+  test('the first reason is the most telling of the gravest conditions', () => {
+    fc.assert(
+      fc.property(anyFacts, anyContext, anyRequire, (given, about, require) => {
+        const { conditions, reasons } = conclude(given, about, { require, onUnavailable: 'fail' })
+        const gravest = (['unmet', 'unknown'] as const).find(each => conditions.some(({ verdict }) => verdict === each))
+        if (!gravest) return
+        const candidates = conditions.filter(({ verdict }) => verdict === gravest).flatMap(each => each.reasons)
+        expect(candidates).toContainEqual(reasons[0])
+        expect(candidates.every(each => reasons[0] !== undefined && byTelling(reasons[0], each) <= 0)).toBe(true)
+        // Every reason of a condition is told.
+        for (const each of conditions.flatMap(condition => condition.reasons)) expect(reasons).toContainEqual(each)
+      }),
+    )
+  })
+
+  test('the order in which conditions are required decides nothing', () => {
+    const both = anyRequire.chain(list =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+    )
+    fc.assert(
+      fc.property(anyFacts, anyContext, both, (given, about, [one, other]) => {
+        const end = (require: Condition[]) => {
+          const { conclusion, succeeds, ready } = conclude(given, about, { require, onUnavailable: 'warn' })
+          return { conclusion, succeeds, ready }
+        }
+        expect(end(other)).toEqual(end(one))
+      }),
+    )
+  })
+})
+
+test('GitHub is asked wherever its word could still let `ready` pass', () => {
+  const unasked = { kind: 'not-asked' } as const
+  fc.assert(
+    fc.property(anyFacts, anyContext, (given, about) => {
+      const without: Facts = { ...given, provider: unasked }
+      if (needsProvider(without, about)) return
+      const withIt: Facts = { ...given, provider: provider({ headSha: about.pullRequestHead ?? '' }) }
+      expect(judge('ready', withIt, about).verdict).toBe(judge('ready', without, about).verdict)
+    }),
+    RUNS,
+  )
+})

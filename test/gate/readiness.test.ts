@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { MERGEABILITIES, type ProviderReading, type PullRequest, type Readiness } from '../../src/facts.ts'
+import { needsProviderMergeability, readiness as rule } from '../../src/gate/readiness.ts'
+import type { ReasonCode } from '../../src/gate/reasons.ts'
+import { provider, pullRequest, readiness, silent } from '../builders.ts'
+import { type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
+
+const NOT_ASKED: ProviderReading = { kind: 'not-asked' }
+const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
+
+/** A part of the rule: whether it holds, and the code where it doesn't. */
+type Part = ['met', null] | ['unmet' | 'unknown', ReasonCode]
+
+describe('the order of the rule', () => {
+  test.each<[string, Partial<PullRequest>, Digest]>([
+    ['merged comes before all', { state: 'merged', submitted: false, readiness: SPOILT }, MET],
+    ['failed comes before readiness', { state: 'failed' }, forGood(unmet('state-failed'))],
+    ['failed comes before submission', { state: 'failed', submitted: false }, forGood(unmet('state-failed'))],
+    ['cancelled comes before readiness', { state: 'cancelled' }, forGood(unmet('state-cancelled'))],
+    ['cancelled comes before submission', { state: 'cancelled', submitted: false }, forGood(unmet('state-cancelled'))],
+    ['not submitted comes before readiness', { submitted: false, state: 'not_ready' }, unmet('not-submitted')],
+    ['not submitted, without a state', { submitted: false, state: null }, unmet('not-submitted')],
+    ['a state of the future is not met', { state: 'hibernating' }, unknown('state-unknown')],
+    ['readiness comes before not_ready', { state: 'not_ready' }, MET],
+    [
+      'readiness comes before testing',
+      { state: 'testing', readiness: SPOILT },
+      unmet('base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'),
+    ],
+    ['readiness without a state', { state: null }, MET],
+    ['without readiness: pending', { state: 'pending', readiness: null }, MET],
+    ['without readiness: testing', { state: 'testing', readiness: null }, MET],
+    ['without readiness: tests_passed', { state: 'tests_passed', readiness: null }, MET],
+    ['without readiness: pending_failure', { state: 'pending_failure', readiness: null }, MET],
+    ['without readiness: not_ready', { state: 'not_ready', readiness: null }, unmet('state-not-ready')],
+    ['without readiness and state', { state: null, readiness: null }, unknown('state-unknown')],
+    ['without readiness, a state of the future', { state: 'hibernating', readiness: null }, unknown('state-unknown')],
+  ])('%s', (_, over, expected) => {
+    expect(digest(rule(pullRequest(over), NOT_ASKED))).toEqual(expected)
+  })
+})
+
+describe('all combinations of the members', () => {
+  const bases: [boolean | null, Part][] = [
+    [true, ['met', null]],
+    [false, ['unmet', 'base-branch-mismatch']],
+    [null, ['unknown', 'base-branch-unknown']],
+  ]
+  const mergeabilities: [string, Part][] = [
+    ['mergeable', ['met', null]],
+    ['not_mergeable', ['unmet', 'not-mergeable']],
+    ['in_progress', ['unknown', 'mergeability-in-progress']],
+    ['unspecified', ['unknown', 'mergeability-unspecified']],
+    ['maybe', ['unknown', 'mergeability-unknown']],
+  ]
+  const targets: [requires: boolean | null, has: boolean | null, Part][] = [
+    [true, true, ['met', null]],
+    [true, false, ['unmet', 'impacted-targets-missing']],
+    [true, null, ['unknown', 'impacted-targets-unknown']],
+    [false, true, ['met', null]],
+    [false, false, ['met', null]],
+    [false, null, ['met', null]],
+    // Whether they are required makes no difference once they are there.
+    [null, true, ['met', null]],
+    [null, false, ['unknown', 'impacted-targets-unknown']],
+    [null, null, ['unknown', 'impacted-targets-unknown']],
+  ]
+  const combinations = bases.flatMap(([baseBranchMatches, base]) =>
+    mergeabilities.flatMap(([mergeability, merge]) =>
+      targets.map(([requiresImpactedTargets, hasImpactedTargets, target]) => ({
+        members: { requiresImpactedTargets, hasImpactedTargets, baseBranchMatches, mergeability },
+        parts: [base, merge, target],
+      })),
+    ),
+  )
+
+  test('the mergeabilities are those that are known, and one of the future', () => {
+    expect(mergeabilities.map(([value]) => value).toSorted()).toEqual([...MERGEABILITIES, 'maybe'].toSorted())
+  })
+
+  test.each(combinations.map(({ members, parts }) => [JSON.stringify(members), members, parts] as const))(
+    '%s',
+    (_, members, parts) => {
+      // One part that does not hold outweighs those that nobody knows.
+      const decisive = (['unmet', 'unknown'] as const).find(each => parts.some(([verdict]) => verdict === each))
+      const codes = parts.flatMap(([verdict, code]) => (verdict === decisive && code !== null ? [code] : []))
+      const expected = decisive ? { ...MET, verdict: decisive, codes } : MET
+      expect(digest(rule(pullRequest({ readiness: members }), NOT_ASKED))).toEqual(expected)
+    },
+  )
+})
+
+describe("GitHub's own view, where the mergeability is not a member", () => {
+  const pr = pullRequest({ readiness: readiness({ mergeability: null }) })
+
+  test.each<[mergeable: boolean | null, state: string | null, Digest]>([
+    [true, 'clean', MET],
+    [true, 'has_hooks', MET],
+    [true, 'unstable', MET],
+    [true, 'CLEAN', MET],
+    [null, 'clean', MET],
+    [true, 'blocked', unknown('mergeability-unknown')],
+    [true, 'behind', unknown('mergeability-unknown')],
+    [true, 'draft', unknown('mergeability-unknown')],
+    [true, 'dirty', unknown('mergeability-unknown')],
+    [true, 'unknown', unknown('mergeability-unknown')],
+    [true, 'hibernating', unknown('mergeability-unknown')],
+    // `mergeable` alone only means that there are no conflicts.
+    [true, null, unknown('mergeability-unknown')],
+    [null, 'unknown', unknown('mergeability-in-progress')],
+    [null, null, unknown('mergeability-in-progress')],
+    [false, 'clean', unmet('not-mergeable')],
+    [false, 'dirty', unmet('not-mergeable')],
+    [false, null, unmet('not-mergeable')],
+  ])('mergeable %s, state %s', (mergeable, mergeableState, expected) => {
+    expect(digest(rule(pr, provider({ mergeable, mergeableState })))).toEqual(expected)
+  })
+
+  test('not asked', () => {
+    expect(digest(rule(pr, NOT_ASKED))).toEqual(unknown('github-unavailable'))
+  })
+
+  test('not to be had, and says why', () => {
+    const finding = rule(pr, silent('`github-token` is empty'))
+    expect(digest(finding)).toEqual(unknown('github-unavailable'))
+    expect(finding.evidence).toContain('`github-token` is empty')
+    expect(finding.reasons.map(({ remedy }) => remedy)).toEqual(['Give `github-token`.'])
+  })
+
+  test.each(['met', 'unmet'])('says so where it makes the condition %s', verdict => {
+    const finding = rule(pr, provider({ mergeable: verdict === 'met' }))
+    expect(finding.verdict).toBe(verdict)
+    expect(finding.evidence).toContain('GitHub')
+  })
+
+  test.each(MERGEABILITIES)('has no say where the service says %s', mergeability => {
+    const known = pullRequest({ readiness: readiness({ mergeability }) })
+    expect(rule(known, provider({ mergeable: false }))).toEqual(rule(known, NOT_ASKED))
+    expect(rule(known, provider())).toEqual(rule(known, NOT_ASKED))
+  })
+
+  test('has no say where there is no readiness at all', () => {
+    expect(digest(rule(pullRequest({ readiness: null }), provider({ mergeable: false })))).toEqual(MET)
+  })
+})
+
+describe('needsProviderMergeability', () => {
+  const without = (over: Partial<Readiness> = {}) => readiness({ mergeability: null, ...over })
+  test.each<[string, Partial<PullRequest>, boolean]>([
+    ['the only member that is missing', { readiness: without() }, true],
+    ['targets that are not required', { readiness: without({ requiresImpactedTargets: false }) }, true],
+    ['the service says it', {}, false],
+    ['the service says a word of the future', { readiness: readiness({ mergeability: 'maybe' }) }, false],
+    ['the base does not match anyway', { readiness: without({ baseBranchMatches: false }) }, false],
+    // GitHub can still say no.
+    ['nobody knows whether the base matches', { readiness: without({ baseBranchMatches: null }) }, true],
+    ['targets are missing anyway', { readiness: without({ hasImpactedTargets: false }) }, false],
+    ['no readiness', { readiness: null }, false],
+    ['merged', { readiness: without(), state: 'merged' }, false],
+  ])('%s', (_, over, expected) => {
+    expect(needsProviderMergeability(pullRequest(over))).toBe(expected)
+  })
+})

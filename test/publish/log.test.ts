@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLog, type Log } from '../../src/publish/log.ts'
+import { text } from '../gate/arbitraries.ts'
+
+let written: string[] = []
+beforeEach(() => {
+  written = []
+  vi.spyOn(process.stdout, 'write').mockImplementation(chunk => {
+    written.push(String(chunk))
+    return true
+  })
+})
+afterEach(() => void vi.restoreAllMocks())
+
+/** What was printed, line by line. */
+function lines(): string[] {
+  return written.join('').split(/\r?\n/).slice(0, -1)
+}
+
+const TITLE = 'title=Merge Queue Gate'
+
+describe('each kind', () => {
+  test.each<[keyof Log, boolean, string]>([
+    ['info', true, 'a message'],
+    ['info', false, 'a message'],
+    ['debug', true, '::debug::a message'],
+    ['notice', true, `::notice ${TITLE}::a message`],
+    ['warning', true, `::warning ${TITLE}::a message`],
+    ['error', true, `::error ${TITLE}::a message`],
+    ['notice', false, 'Notice: a message'],
+    ['warning', false, 'Warning: a message'],
+    // It is how a step says why it failed.
+    ['error', false, `::error ${TITLE}::a message`],
+  ])('%s, annotations %s', (kind, annotations, expected) => {
+    createLog(annotations)[kind]('a message')
+    expect(lines()).toEqual([expected])
+  })
+})
+
+describe('the caps of the platform', () => {
+  test('ten annotations of a kind, the rest as lines: none is dropped', () => {
+    const log = createLog(true)
+    for (let at = 1; at <= 13; at++) {
+      log.notice(`n${at}`)
+      log.warning(`w${at}`)
+      log.error(`e${at}`)
+    }
+    const all = lines()
+    expect(all).toHaveLength(39)
+    for (const [kind, letter] of [
+      ['notice', 'n'],
+      ['warning', 'w'],
+      ['error', 'e'],
+    ] as const) {
+      const numbers = (prefix: string) =>
+        all.filter(line => line.startsWith(prefix)).map(line => line.slice(prefix.length))
+      const label = `${kind[0]?.toUpperCase()}${kind.slice(1)}: `
+      expect(numbers(`::${kind} ${TITLE}::`)).toEqual(Array.from({ length: 10 }, (_, at) => `${letter}${at + 1}`))
+      expect(numbers(label)).toEqual([`${letter}11`, `${letter}12`, `${letter}13`])
+    }
+  })
+
+  test('a message is not longer than GitHub shows, and its end says so', () => {
+    const log = createLog(true)
+    log.warning('x'.repeat(100_000))
+    log.info('x'.repeat(100_000))
+    for (const line of lines()) {
+      expect(line.replace(/^::.*?::/, '').length).toBeLessThanOrEqual(4096)
+      expect(line.endsWith('…')).toBe(true)
+    }
+  })
+
+  test('two logs count for themselves', () => {
+    for (const log of [createLog(true), createLog(true)]) for (let at = 0; at < 6; at++) log.notice('n')
+    expect(lines()).toEqual(Array.from({ length: 12 }, () => `::notice ${TITLE}::n`))
+  })
+})
+
+describe('text from outside', () => {
+  test.each<[string, keyof Log, string, string]>([
+    ['a line break', 'error', 'one\ntwo', `::error ${TITLE}::one ⏎ two`],
+    ['a command on the next line', 'info', 'one\n::error::two', 'one ⏎ ::error::two'],
+    ['a command', 'info', '::error::gone', ': :error::gone'],
+    [
+      'a command behind blanks',
+      'info',
+      '  ::set-output name=conclusion::passed',
+      ': :set-output name=conclusion::passed',
+    ],
+    ['an old command', 'info', 'x ##[error]gone', 'x ## [error]gone'],
+    ['an escaped line break', 'error', 'one%0Atwo', `::error ${TITLE}::one%250Atwo`],
+    ['colons and commas', 'warning', 'a::b,c=d', `::warning ${TITLE}::a::b,c=d`],
+  ])('%s', (_, kind, message, expected) => {
+    createLog(true)[kind](message)
+    expect(lines()).toEqual([expected])
+  })
+
+  test('any text is one line, and no command of its own', () => {
+    const kinds = fc.constantFrom<keyof Log>('info', 'debug', 'notice', 'warning', 'error')
+    fc.assert(
+      fc.property(kinds, fc.boolean(), text, fc.nat(12), (kind, annotations, message, before) => {
+        const log = createLog(annotations)
+        written = []
+        for (let at = 0; at < before; at++) log[kind]('m')
+        written = []
+        log[kind](message)
+        expect(lines()).toHaveLength(1)
+        const [line = ''] = lines()
+        expect(line).not.toContain('##[')
+        const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE})::`)
+        if (line.trim().startsWith('::')) expect(line).toMatch(own)
+        if (kind === 'info') expect(line.trim()).not.toMatch(/^::/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,355 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { reason } from '../../src/gate/reasons.ts'
+import { OUTPUTS, type Output, outputsOf } from '../../src/publish/outputs.ts'
+import type { Result } from '../../src/publish/result.ts'
+import {
+  ABSENT,
+  context,
+  entry,
+  facts,
+  failed,
+  HEAD,
+  OTHER,
+  outage,
+  pullRequest,
+  quarantinedTests,
+  queue,
+  read,
+  result,
+  TEST_RUN_ID,
+  TIP,
+  testBranchContext,
+  testRun,
+  verdict,
+} from '../builders.ts'
+import { anyContext, anyFacts } from '../gate/arbitraries.ts'
+
+/** All outputs empty but these. */
+function only(given: Partial<Record<Output, string>>): Record<Output, string> {
+  return { ...(Object.fromEntries(OUTPUTS.map(name => [name, ''])) as Record<Output, string>), ...given }
+}
+
+const ABOUT = { context: 'pull-request', 'target-branch': 'main', 'head-sha': HEAD, 'pull-request': '42' }
+const REPORTED = { conclusion: 'reported', reasons: '[]', 'timed-out': 'false' }
+
+describe('typical results', () => {
+  test.each<[string, Partial<Result>, Partial<Record<Output, string>>]>([
+    [
+      'a bad input: nothing else is known',
+      {
+        verdict: verdict({
+          conclusion: 'failed',
+          succeeds: false,
+          reasons: [reason('bad-input', null, 'Input `endpoint`: expected an URL, got nothing.')],
+        }),
+        context: null,
+        plan: null,
+        askings: 0,
+      },
+      {
+        conclusion: 'failed',
+        reason: 'bad-input',
+        reasons: '[{"code":"bad-input","condition":null,"message":"Input `endpoint`: expected an URL, got nothing."}]',
+      },
+    ],
+    [
+      'skipped: nothing was asked',
+      {
+        verdict: verdict({ conclusion: 'skipped', reasons: [reason('token-missing', null, 'There is none.')] }),
+        askings: 0,
+      },
+      {
+        ...ABOUT,
+        conclusion: 'skipped',
+        reason: 'token-missing',
+        reasons: '[{"code":"token-missing","condition":null,"message":"There is none."}]',
+      },
+    ],
+    ['a report of nothing', {}, { ...ABOUT, ...REPORTED }],
+    [
+      'ready',
+      {
+        verdict: verdict({ conclusion: 'passed', ready: 'met' }),
+        facts: facts({
+          pullRequest: read(pullRequest()),
+          queue: read(queue({ entries: [entry({ number: 41 }), entry()] })),
+        }),
+      },
+      {
+        ...ABOUT,
+        ...REPORTED,
+        conclusion: 'passed',
+        ready: 'true',
+        'pull-request-state': 'pending',
+        'queue-state': 'running',
+        'queue-length': '2',
+        'queue-position': '2',
+      },
+    ],
+    [
+      'not ready, in a queue without a line',
+      {
+        verdict: verdict({
+          conclusion: 'failed',
+          succeeds: false,
+          ready: 'unmet',
+          reasons: [
+            reason('not-mergeable', 'ready', 'GitHub does not call it mergeable.'),
+            reason('queue-paused', 'queue-running', 'The queue is paused.'),
+          ],
+        }),
+        facts: facts({
+          pullRequest: read(pullRequest({ state: 'not_ready' })),
+          queue: read(queue({ state: 'paused', mode: 'parallel' })),
+        }),
+      },
+      {
+        ...ABOUT,
+        'timed-out': 'false',
+        conclusion: 'failed',
+        reason: 'not-mergeable',
+        reasons:
+          '[{"code":"not-mergeable","condition":"ready","message":"GitHub does not call it mergeable."},' +
+          '{"code":"queue-paused","condition":"queue-running","message":"The queue is paused."}]',
+        ready: 'false',
+        'pull-request-state': 'not_ready',
+        'queue-state': 'paused',
+        'queue-length': '1',
+      },
+    ],
+    [
+      'never submitted, no queue',
+      { verdict: verdict({ ready: 'unmet' }), facts: facts({ pullRequest: ABSENT, queue: ABSENT }) },
+      { ...ABOUT, ...REPORTED, ready: 'false', 'pull-request-state': 'not_submitted', 'queue-state': 'none' },
+    ],
+    [
+      'out of reach: not determined is empty',
+      {
+        verdict: verdict({ ready: 'unknown' }),
+        facts: facts({ pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }),
+      },
+      { ...ABOUT, ...REPORTED, ready: 'unknown' },
+    ],
+    [
+      'not in the queue, and without a state',
+      { facts: facts({ pullRequest: read(pullRequest({ state: null, submitted: false })) }) },
+      { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },
+    ],
+    [
+      'in the queue, and without a state',
+      { facts: facts({ pullRequest: read(pullRequest({ state: null })) }) },
+      { ...ABOUT, ...REPORTED },
+    ],
+    [
+      'an empty queue that does not list it',
+      { facts: facts({ queue: read(queue({ entries: [] })) }) },
+      { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '0' },
+    ],
+    [
+      'entries whose episode is over are listed, and not enqueued',
+      {
+        facts: facts({
+          queue: read(queue({ entries: [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry()] })),
+        }),
+      },
+      { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '3' },
+    ],
+    [
+      'the answer is on another pull request',
+      { facts: facts({ pullRequest: read(pullRequest({ number: 43 })) }) },
+      { ...ABOUT, ...REPORTED },
+    ],
+    [
+      'states of the future are handed on',
+      {
+        facts: facts({
+          pullRequest: read(pullRequest({ state: 'hibernating' })),
+          queue: read(queue({ state: 'moving', mode: 'x' })),
+        }),
+      },
+      { ...ABOUT, ...REPORTED, 'pull-request-state': 'hibernating', 'queue-state': 'moving', 'queue-length': '1' },
+    ],
+    [
+      'a test branch',
+      {
+        context: testBranchContext(),
+        facts: facts({
+          testRun: read(
+            testRun({
+              status: 'in_progress',
+              pullRequests: [
+                { number: 42, url: null, title: null },
+                { number: 43, url: null, title: null },
+              ],
+              requiredStatuses: ['unit', 'e2e', 'docs'],
+              reported: [{ name: 'unit', url: null, outcome: 'failed' }],
+            }),
+          ),
+        }),
+      },
+      {
+        ...REPORTED,
+        context: 'test-branch',
+        'target-branch': 'main',
+        'head-sha': TIP,
+        'pull-requests': '[42,43]',
+        'test-run-id': TEST_RUN_ID,
+        'test-run-status': 'in_progress',
+        'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}`,
+        'missing-statuses': '["e2e","docs"]',
+        'failed-statuses': '["unit"]',
+      },
+    ],
+    [
+      'a test run that misses nothing: determined, and empty lists',
+      { context: testBranchContext(), facts: facts({ testRun: read(testRun({ status: null, pullRequests: [] })) }) },
+      {
+        ...REPORTED,
+        context: 'test-branch',
+        'target-branch': 'main',
+        'head-sha': TIP,
+        'pull-requests': '[]',
+        'test-run-id': TEST_RUN_ID,
+        'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}`,
+        'missing-statuses': '[]',
+        'failed-statuses': '[]',
+      },
+    ],
+    [
+      'a test run of another commit says nothing',
+      { context: testBranchContext(), facts: facts({ testRun: read(testRun({ testBranchSha: OTHER })) }) },
+      { ...REPORTED, context: 'test-branch', 'target-branch': 'main', 'head-sha': TIP, 'test-run-id': TEST_RUN_ID },
+    ],
+    [
+      'no such test run',
+      { context: testBranchContext(), facts: facts({ testRun: ABSENT }) },
+      { ...REPORTED, context: 'test-branch', 'target-branch': 'main', 'head-sha': TIP, 'test-run-id': TEST_RUN_ID },
+    ],
+    [
+      'quarantined tests',
+      { facts: facts({ quarantinedTests: read(quarantinedTests()) }) },
+      { ...ABOUT, ...REPORTED, 'quarantined-count': '1' },
+    ],
+    [
+      'no quarantined tests',
+      { facts: facts({ quarantinedTests: read(quarantinedTests({ tests: [] })) }) },
+      { ...ABOUT, ...REPORTED, 'quarantined-count': '0' },
+    ],
+    [
+      'a part of the quarantined tests is no count',
+      { facts: facts({ quarantinedTests: read(quarantinedTests({ partial: 'a page could not be read' })) }) },
+      { ...ABOUT, ...REPORTED },
+    ],
+    ['a wait that ran out', { timedOut: true, askings: 7 }, { ...ABOUT, ...REPORTED, 'timed-out': 'true' }],
+    [
+      'another repository',
+      {
+        context: context({
+          kind: 'other',
+          headSha: null,
+          pullRequest: null,
+          targetBranch: { value: 'next', from: 'input' },
+        }),
+      },
+      { ...REPORTED, context: 'other', 'target-branch': 'next' },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(outputsOf(result(given), null)).toEqual(only(expected))
+  })
+
+  test('the path of the report', () => {
+    expect(outputsOf(result(), '/runner/temp/report.json')).toEqual(
+      only({ ...ABOUT, ...REPORTED, 'report-file': '/runner/temp/report.json' }),
+    )
+  })
+})
+
+test('JSON outputs are compact, and hold nothing invisible', () => {
+  const run = testRun({ requiredStatuses: ['a\u202eb', 'c d'], reported: [] })
+  const { 'missing-statuses': missing } = outputsOf(
+    result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }),
+    null,
+  )
+  expect(missing).toBe('["a\\u202eb","c d"]')
+})
+
+test('whatever was found, every output is a text, and lists are JSON', () => {
+  fc.assert(
+    fc.property(anyFacts, anyContext, (given, about) => {
+      const judged = conclude(given, about, { require: ['ready', 'test-run-succeeded'], onUnavailable: 'fail' })
+      const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
+      expect(Object.keys(outputs)).toEqual([...OUTPUTS])
+      for (const name of ['reasons', 'pull-requests', 'missing-statuses', 'failed-statuses'] as const) {
+        if (outputs[name] !== '') expect(Array.isArray(JSON.parse(outputs[name]))).toBe(true)
+      }
+      expect(outputs['ready']).toMatch(/^(?:true|false|unknown|)$/)
+      expect(outputs['queue-position']).toMatch(/^(?:[1-9]\d*|)$/)
+      expect(outputs['queue-length']).toMatch(/^(?:\d+|)$/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('sizes', () => {
+  /** GitHub counts UTF-16: two bytes a unit, of all outputs of a job together. */
+  const bytes = (outputs: Record<string, string>) =>
+    Object.values(outputs).reduce((sum, value) => sum + 2 * value.length, 0)
+  const LIMIT = 1_000_000
+  const names = (count: number, length = 40) => Array.from({ length: count }, (_, at) => `${at}-`.padEnd(length, 'x'))
+
+  test('a list that fits is whole', () => {
+    const requiredStatuses = names(1500)
+    const run = testRun({ requiredStatuses, reported: [] })
+    const outputs = outputsOf(result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }), null)
+    expect(JSON.parse(outputs['missing-statuses'])).toEqual(requiredStatuses)
+  })
+
+  test('a list of texts that does not fit says how many are left', () => {
+    const requiredStatuses = names(50_000)
+    const run = testRun({ requiredStatuses, reported: [] })
+    const outputs = outputsOf(result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }), null)
+    const list: string[] = JSON.parse(outputs['missing-statuses'])
+    const kept = list.slice(0, -1)
+    expect(kept).toEqual(requiredStatuses.slice(0, kept.length))
+    expect(list.at(-1)).toBe(`and ${50_000 - kept.length} more, see the report file`)
+    expect(kept.length).toBeGreaterThan(1000)
+    expect(bytes(outputs)).toBeLessThan(LIMIT)
+  })
+
+  test('a list of numbers that does not fit holds numbers only', () => {
+    const pullRequests = Array.from({ length: 200_000 }, (_, at) => ({ number: at + 1, url: null, title: null }))
+    const run = testRun({ pullRequests })
+    const outputs = outputsOf(result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }), null)
+    const list: number[] = JSON.parse(outputs['pull-requests'])
+    expect(list).toEqual(list.map((_, at) => at + 1))
+    expect(list.length).toBeGreaterThan(1000)
+    expect(bytes(outputs)).toBeLessThan(LIMIT)
+  })
+
+  test('a service that says too much of everything stays under the limit of a job', () => {
+    const long = 'x'.repeat(500_000)
+    const many = names(50_000)
+    const given = facts({
+      pullRequest: read(pullRequest({ state: long })),
+      queue: read(queue({ state: long })),
+      testRun: read(
+        testRun({
+          status: long,
+          testBranch: long,
+          requiredStatuses: [...many, ...many.map(name => `f${name}`)],
+          reported: many.map(name => ({ name: `f${name}`, url: null, outcome: 'failed' })),
+          pullRequests: many.map((_, at) => ({ number: at + 1, url: null, title: null })),
+        }),
+      ),
+    })
+    const about = testBranchContext({ pullRequest: { value: 42, from: 'input' } })
+    const judged = conclude(given, about, {
+      require: ['ready', 'queue-running', 'test-run-succeeded'],
+      onUnavailable: 'fail',
+    })
+    const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
+    expect(bytes(outputs)).toBeLessThan(LIMIT)
+  })
+})

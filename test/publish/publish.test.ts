@@ -1,0 +1,270 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CONDITIONS } from '../../src/conditions.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { reason } from '../../src/gate/reasons.ts'
+import { createLog } from '../../src/publish/log.ts'
+import { OUTPUTS, outputsOf } from '../../src/publish/outputs.ts'
+import { publish, type Targets } from '../../src/publish/publish.ts'
+import { reportOf } from '../../src/publish/report.ts'
+import type { Result } from '../../src/publish/result.ts'
+import {
+  conditionVerdict,
+  context,
+  facts,
+  failed,
+  outage,
+  pullRequest,
+  quarantinedTest,
+  quarantinedTests,
+  queue,
+  read,
+  result,
+  testBranchContext,
+  testRun,
+  verdict,
+} from '../builders.ts'
+import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
+import { readCommandFile } from '../launcher/command-file.js'
+import { flaws } from './markup.ts'
+
+const TITLE = 'title=Merge Queue Gate'
+
+let folder = ''
+let written: string[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'publish-'))
+  writeFileSync(path.join(folder, 'output'), '')
+  writeFileSync(path.join(folder, 'summary'), '')
+  vi.stubEnv('GITHUB_OUTPUT', path.join(folder, 'output'))
+  written = []
+  vi.spyOn(process.stdout, 'write').mockImplementation(chunk => {
+    written.push(String(chunk))
+    return true
+  })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  process.exitCode = undefined
+  rmSync(folder, { recursive: true })
+})
+
+interface Published {
+  lines: string[]
+  outputs: Record<string, string>
+  summary: string
+  report: unknown
+  exitCode: typeof process.exitCode
+}
+
+function published(given: Result, over: Partial<Targets> = {}): Published {
+  const reportFile = path.join(folder, 'report.json')
+  const summaryFile = path.join(folder, 'summary')
+  publish(given, { log: createLog(true), reportFile, summaryFile, summary: 'always', ...over })
+  return {
+    lines: written.join('').split(/\r?\n/).slice(0, -1),
+    outputs: readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8')),
+    summary: readFileSync(summaryFile, 'utf8'),
+    report: existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null,
+    exitCode: process.exitCode,
+  }
+}
+
+/** A file in UTF-8 has no halves of characters, and the reader knows one kind of line break. */
+function asWritten(outputs: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => [name, value.toWellFormed().replaceAll('\r\n', '\n')]),
+  )
+}
+
+const PAUSED = result({
+  facts: facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
+  verdict: conclude(facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }), context(), {
+    require: ['ready', 'queue-running'],
+    onUnavailable: 'fail',
+  }),
+  notices: ['The default branch is taken.'],
+})
+
+describe('where it goes', () => {
+  test('a step that is held back', () => {
+    const { lines, outputs, summary, report, exitCode } = published(PAUSED)
+    expect(lines).toEqual([
+      `::notice ${TITLE}::The default branch is taken.`,
+      '#42 is pending for 12 m, 1st of 1',
+      'The queue of main is paused with 1 entry',
+      '✓ ready is met: The base branch matches. It is mergeable. The impacted targets are there.',
+      '✗ queue-running is unmet: The queue is paused.',
+      '⛔ Held back: queue-running does not hold',
+      `::error ${TITLE}::queue-running is unmet: The queue is paused. Wait, or have it resumed.`,
+    ])
+    expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')))
+    expect(Object.keys(outputs)).toEqual([...OUTPUTS])
+    expect(flaws(summary)).toEqual([])
+    expect(report).toEqual(reportOf(PAUSED))
+    expect(exitCode).toBe(1)
+  })
+
+  test('a step that may go on', () => {
+    const { lines, exitCode } = published(
+      result({ verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }) }),
+    )
+    expect(lines).toEqual(['✓ ready is met: It holds.', '✅ May go on: ready'])
+    expect(exitCode).toBeUndefined()
+  })
+
+  test('bad inputs are an error each', () => {
+    const given = result({
+      plan: null,
+      context: null,
+      verdict: verdict({
+        conclusion: 'failed',
+        succeeds: false,
+        reasons: [reason('bad-input', null, 'Input `a`: no.'), reason('bad-input', null, 'Input `b`: no.')],
+      }),
+    })
+    const { lines, outputs, exitCode } = published(given)
+    expect(lines).toEqual([
+      '⛔ Could not start',
+      `::error ${TITLE}::Input \`a\`: no.`,
+      `::error ${TITLE}::Input \`b\`: no.`,
+    ])
+    expect([outputs['conclusion'], outputs['reason'], exitCode]).toEqual(['failed', 'bad-input', 1])
+  })
+
+  test('an outage that is allowed is one warning, and the step succeeds', () => {
+    const down = facts({ pullRequest: failed(outage()), queue: failed(outage({ message: 'getQueue timed out' })) })
+    const { lines, outputs, exitCode } = published(
+      result({
+        facts: down,
+        verdict: conclude(down, context(), { require: ['ready', 'queue-running'], onUnavailable: 'warn' }),
+      }),
+    )
+    expect(lines.filter(line => /^::(?:warning|error)/.test(line))).toHaveLength(1)
+    expect([outputs['conclusion'], exitCode]).toEqual(['unknown', undefined])
+  })
+})
+
+describe('the summary', () => {
+  test.each<[Targets['summary'], boolean, boolean]>([
+    ['always', true, true],
+    ['always', false, true],
+    ['on-failure', true, false],
+    ['on-failure', false, true],
+    ['never', true, false],
+    ['never', false, false],
+  ])('%s, success %s', (when, succeeds, expected) => {
+    const { summary } = published(result({ verdict: verdict({ succeeds }) }), { summary: when })
+    expect(summary !== '').toBe(expected)
+  })
+
+  test('stands after what is there, behind an empty line', () => {
+    writeFileSync(path.join(folder, 'summary'), '| a | b |')
+    const { summary } = published(result())
+    expect(summary).toBe('| a | b |\n\n<h2>📋 Report only: nothing was required</h2>\n')
+  })
+
+  test.each([0, 100_000, 600_000, 900 * 1024 - 3000, 900 * 1024 - 200, 900 * 1024 - 60, 900 * 1024, 1024 * 1024])(
+    'with %d bytes that are there it takes no more than 900 KiB',
+    before => {
+      writeFileSync(path.join(folder, 'summary'), 'x'.repeat(before))
+      const tests = Array.from({ length: 9000 }, (_, at) => quarantinedTest({ name: `${at} ${'ü'.repeat(90)}` }))
+      const given = result({
+        facts: facts({ quarantinedTests: read(quarantinedTests({ tests })), queue: read(queue()) }),
+      })
+      const { lines } = published(given)
+      const size = statSync(path.join(folder, 'summary')).size
+      expect(size).toBeLessThanOrEqual(Math.max(before, 900 * 1024))
+      // What leaves no room for the verdict is said.
+      if (size === before) expect(lines.join('\n')).toContain('The job summary is full')
+    },
+  )
+
+  test('where there is no file, nobody minds', () => {
+    const { lines, exitCode } = published(result(), { summaryFile: null })
+    expect(lines.filter(line => !line.startsWith('::debug::'))).toEqual(['📋 Report only: nothing was required'])
+    expect(exitCode).toBeUndefined()
+  })
+})
+
+describe('what cannot be written is a warning, and takes nothing from the rest', () => {
+  test('the report', () => {
+    mkdirSync(path.join(folder, 'taken'))
+    const { lines, outputs, summary, exitCode } = published(result(), { reportFile: path.join(folder, 'taken') })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([
+      expect.stringMatching(/^::warning .*::The report file could not be written: /),
+    ])
+    expect(outputs['report-file']).toBe('')
+    expect(outputs['conclusion']).toBe('reported')
+    expect(summary).not.toBe('')
+    expect(exitCode).toBeUndefined()
+  })
+
+  test('the summary', () => {
+    const { lines, outputs, report } = published(result(), { summaryFile: folder })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([
+      `::warning ${TITLE}::The job summary could not be written: it is not a regular file`,
+    ])
+    expect(outputs['conclusion']).toBe('reported')
+    expect(report).not.toBeNull()
+  })
+
+  test('the outputs', () => {
+    vi.stubEnv('GITHUB_OUTPUT', path.join(folder, 'none'))
+    const { lines, summary, report } = published(result())
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([
+      expect.stringMatching(/^::warning .*::The outputs could not be written: /),
+    ])
+    expect(summary).not.toBe('')
+    expect(report).not.toBeNull()
+  })
+
+  test('no report file', () => {
+    const { outputs, report, lines } = published(result(), { reportFile: null })
+    expect([outputs['report-file'], report]).toEqual(['', null])
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([])
+  })
+})
+
+test('an output that was cut is told', () => {
+  const pullRequests = Array.from({ length: 100_000 }, (_, at) => ({ number: at + 1, url: null, title: null }))
+  const given = result({
+    context: testBranchContext(),
+    facts: facts({ testRun: read(testRun({ pullRequests })) }),
+  })
+  const { lines, outputs } = published(given)
+  expect(JSON.parse(outputs['pull-requests'] ?? '').length).toBeLessThan(100_000)
+  expect(lines.filter(line => line.includes('pull-requests'))).toHaveLength(1)
+})
+
+test('whatever the service says, no line is a command of its own, and each failure is one line', () => {
+  const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE})::`)
+  fc.assert(
+    fc.property(
+      anyFacts,
+      anyContext,
+      fc.subarray(CONDITIONS),
+      fc.array(text, { maxLength: 2 }),
+      (given, about, require, notices) => {
+        written = []
+        writeFileSync(path.join(folder, 'output'), '')
+        const judged = conclude(given, about, { require, onUnavailable: 'fail' })
+        const whole = result({ facts: given, context: about, verdict: judged, notices })
+        const { lines, outputs } = published(whole, { summary: 'never' })
+        for (const line of lines) {
+          expect(line).not.toContain('##[')
+          if (line.trim().startsWith('::')) expect(line).toMatch(own)
+        }
+        expect(lines.filter(line => line.startsWith('::error'))).toHaveLength(judged.succeeds ? 0 : 1)
+        expect(outputs).toEqual(asWritten(outputsOf(whole, path.join(folder, 'report.json'))))
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

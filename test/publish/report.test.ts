@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS } from '../../src/conditions.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { reason } from '../../src/gate/reasons.ts'
+import { reportOf, reportPieces } from '../../src/publish/report.ts'
+import { type Report, reportSchema, SCHEMA_VERSION } from '../../src/publish/report-schema.ts'
+import type { Result } from '../../src/publish/result.ts'
+import {
+  context,
+  facts,
+  hardFailure,
+  NOW,
+  plan,
+  provider,
+  pullRequest,
+  quarantinedTest,
+  quarantinedTests,
+  queue,
+  read,
+  result,
+  runInfo,
+  testRun,
+  verdict,
+} from '../builders.ts'
+import { anyContext, anyFacts } from '../gate/arbitraries.ts'
+
+function document(given: Result): string {
+  return [...reportPieces(reportOf(given))].join('')
+}
+
+/** What a reader gets: JSON has no `undefined`. */
+function readBack(given: Result): unknown {
+  return JSON.parse(document(given))
+}
+
+test('a whole report', () => {
+  const given = facts({
+    pullRequest: read(pullRequest()),
+    queue: read(queue()),
+    testRun: read(testRun()),
+    quarantinedTests: read(quarantinedTests()),
+    provider: provider(),
+  })
+  const judged = conclude(given, context(), { require: ['ready', 'merged'], onUnavailable: 'fail' })
+  const call = { operation: 'getQueue', status: 200, attempts: 1, elapsedMs: 120, requestId: 'abc' } as const
+  const whole = result({
+    facts: given,
+    verdict: judged,
+    calls: [call],
+    notices: ['The default branch is taken.'],
+    timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],
+    askings: 3,
+    timedOut: true,
+  })
+  const expected: Report = {
+    schemaVersion: SCHEMA_VERSION,
+    conclusion: 'failed',
+    succeeds: false,
+    reasons: [reason('state-pending', 'merged', 'Its state is pending.')],
+    conditions: judged.conditions,
+    ready: 'met',
+    context: {
+      kind: 'pull-request',
+      repository: context().repository,
+      pullRequest: { value: 42, from: 'event' },
+      targetBranch: { value: 'main', from: 'event' },
+      headSha: context().headSha,
+      testRunId: null,
+    },
+    plan: plan(),
+    run: runInfo(),
+    startedAt: new Date(NOW - 400).toISOString(),
+    endedAt: '2025-03-01T12:00:00.000Z',
+    calls: [call],
+    askings: 3,
+    timedOut: true,
+    timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],
+    notices: ['The default branch is taken.'],
+    facts: given,
+  }
+  expect(readBack(whole)).toEqual(expected)
+})
+
+test('a step that could not start', () => {
+  const given = result({
+    verdict: verdict({ conclusion: 'failed', succeeds: false, reasons: [reason('bad-input', null, 'Input `a`: no.')] }),
+    context: null,
+    plan: null,
+    askings: 0,
+  })
+  expect(readBack(given)).toMatchObject({ conclusion: 'failed', context: null, plan: null, ready: null, calls: [] })
+})
+
+test('any result is written whole, as the schema has it', () => {
+  fc.assert(
+    fc.property(anyFacts, anyContext, fc.subarray(CONDITIONS), (given, about, require) => {
+      const whole = result({
+        facts: given,
+        context: about,
+        verdict: conclude(given, about, { require, onUnavailable: 'fail' }),
+      })
+      const back = readBack(whole)
+      expect(back).toEqual(JSON.parse(JSON.stringify(reportOf(whole))))
+      expect(reportSchema.safeParse(back).error).toBeUndefined()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+describe('quarantined tests', () => {
+  test.each([0, 1, 499, 500, 501, 1000, 1234])('%d of them', count => {
+    const tests = Array.from({ length: count }, (_, at) => quarantinedTest({ name: `test ${at}` }))
+    const given = result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests })) }) })
+    expect(readBack(given)).toEqual(reportOf(given))
+  })
+
+  test('a list that broke off keeps why', () => {
+    const reading = { ...read(quarantinedTests({ partial: 'a page could not be read' })), failure: hardFailure() }
+    const given = result({ facts: facts({ quarantinedTests: reading }) })
+    expect(readBack(given)).toEqual(reportOf(given))
+  })
+
+  test('no piece holds a long list', () => {
+    const tests = Array.from({ length: 20_000 }, () => quarantinedTest())
+    const given = result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests })) }) })
+    const pieces = [...reportPieces(reportOf(given))].map(piece => piece.length)
+    expect(pieces.length).toBeGreaterThan(20)
+    expect(Math.max(...pieces)).toBeLessThan(500_000)
+  })
+})
+
+test('a member a line, and nothing unseen', () => {
+  const hostile = 'a\u202eb\n::error::c'
+  const given = result({ facts: facts({ pullRequest: read(pullRequest({ title: hostile })) }), notices: [hostile] })
+  const lines = document(given).split('\n')
+  expect(lines[0]).toBe('{')
+  expect(lines[1]).toBe('"schemaVersion": 1,')
+  expect(lines.at(-2)).toBe('}')
+  expect(document(given)).not.toMatch(/\u202e/)
+  expect(readBack(given)).toEqual(reportOf(given))
+})

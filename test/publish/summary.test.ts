@@ -1,0 +1,563 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS } from '../../src/conditions.ts'
+import type { QuarantinedTest } from '../../src/facts.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { reason } from '../../src/gate/reasons.ts'
+import type { Result } from '../../src/publish/result.ts'
+import { pullRequestPart } from '../../src/publish/summary/pull-request.ts'
+import { quarantinedPart } from '../../src/publish/summary/quarantined.ts'
+import { queuePart } from '../../src/publish/summary/queue.ts'
+import { summaryOf } from '../../src/publish/summary/summary.ts'
+import { testRunPart } from '../../src/publish/summary/test-run.ts'
+import {
+  ABSENT,
+  ago,
+  conditionVerdict,
+  context,
+  entry,
+  facts,
+  failed,
+  OTHER,
+  outage,
+  pullRequest,
+  quarantinedTest,
+  quarantinedTests,
+  queue,
+  read,
+  readiness,
+  result,
+  runInfo,
+  TEST_RUN_ID,
+  testBranchContext,
+  testRun,
+  verdict,
+} from '../builders.ts'
+import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
+import { flaws } from './markup.ts'
+
+const ROOM = 900 * 1024
+const DAY = 86_400_000
+
+function summary(given: Partial<Result>, room = ROOM): string {
+  return summaryOf(result(given), room) ?? ''
+}
+
+/** The cells of the tables, as a reader sees them. */
+function cells(markup: string | null): string[][] {
+  return [...(markup ?? '').matchAll(/<tr>(.*?)<\/tr>/g)].map(([, cellsOfRow = '']) =>
+    [...cellsOfRow.matchAll(/<t[dh]>(.*?)<\/t[dh]>/g)].map(([, cell = '']) => shown(cell)),
+  )
+}
+
+function shown(markup: string): string {
+  return markup
+    .replaceAll('<br>', '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#8203;', '')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}
+
+describe('the order: verdict, why, then what is known', () => {
+  test('a whole run', () => {
+    const given = facts({
+      pullRequest: read(pullRequest({ state: 'not_ready', readiness: readiness({ mergeability: 'not_mergeable' }) })),
+      queue: read(queue()),
+      quarantinedTests: read(quarantinedTests()),
+    })
+    const markup = summary({
+      facts: given,
+      verdict: conclude(given, context(), { require: ['ready', 'queue-running'], onUnavailable: 'fail' }),
+      notices: ['The default branch is taken.'],
+    })
+    expect(flaws(markup)).toEqual([])
+    const headings = [...markup.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, heading = '']) => shown(heading))
+    expect(headings).toEqual([
+      '⛔ Held back: ready does not hold',
+      'Pull request #42: More thrust',
+      'Queue of main: 🟢 running',
+      '1 quarantined test',
+    ])
+    // What holds the step back stands first, with what to do.
+    expect(cells(markup).slice(0, 3)).toEqual([
+      ['', 'Condition', 'Why', 'What to do'],
+      [
+        '❌',
+        'ready',
+        'GitHub does not call it mergeable.',
+        'Resolve the conflicts or what the pull request page names.',
+      ],
+      ['✅', 'queue-running', 'The queue is running.', ''],
+    ])
+    expect(markup.indexOf('Condition')).toBeLessThan(markup.indexOf('<h3>'))
+    expect(markup.endsWith('\n')).toBe(true)
+  })
+
+  test('nothing known', () => {
+    expect(summary({})).toBe('<h2>📋 Report only: nothing was required</h2>\n')
+  })
+
+  test('bad inputs are listed, each once', () => {
+    const markup = summary({
+      plan: null,
+      context: null,
+      verdict: verdict({
+        conclusion: 'failed',
+        succeeds: false,
+        reasons: [
+          reason('bad-input', null, 'Input `a`: expected x.'),
+          reason('bad-input', null, 'Input `b`: expected y.'),
+        ],
+      }),
+    })
+    expect(flaws(markup)).toEqual([])
+    expect(shown(markup)).toContain('Input a: expected x.')
+    expect(shown(markup)).toContain('Input b: expected y.')
+  })
+})
+
+describe('the pull request', () => {
+  const part = (over: Partial<Result>) => pullRequestPart(result(over))
+
+  test('all that it can hold', () => {
+    const given = { ...readiness(), mergeability: 'in_progress' }
+    expect(
+      cells(
+        part({
+          facts: facts({
+            pullRequest: read(pullRequest({ skipTheLine: true, forceEnqueued: true, readiness: given })),
+            queue: read(queue({ entries: [entry({ number: 1 }), entry()] })),
+          }),
+          verdict: verdict({ ready: 'unknown' }),
+        }),
+      ),
+    ).toEqual([
+      ['State', '⏳ pending for 12 m'],
+      ['In the queue', '2nd of 2'],
+      ['Ready', '❔ not known\n✅ base branch · ❔ in_progress · ✅ impacted targets'],
+      ['Priority', 'medium (100)'],
+      ['Author', 'mona'],
+      ['Base', 'main'],
+      ['Head', 'a7f3772'],
+      ['Skips the line', 'yes'],
+      ['Force enqueued', 'yes'],
+    ])
+  })
+
+  test('the least that it can hold', () => {
+    const bare = pullRequest({
+      title: null,
+      state: null,
+      stateChangedAt: null,
+      readiness: null,
+      priorityName: null,
+      priorityValue: null,
+      author: null,
+      baseBranch: null,
+      skipTheLine: null,
+      forceEnqueued: null,
+    })
+    const markup = part({ facts: facts({ pullRequest: read(bare) }) })
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42: without a title')
+    expect(cells(markup)).toEqual([
+      ['State', '❔ in no known state'],
+      ['In the queue', 'yes'],
+      ['Head', 'a7f3772'],
+    ])
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['out of reach', { facts: facts({ pullRequest: failed(outage()) }) }, null],
+    ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
+    [
+      'never submitted',
+      { facts: facts({ pullRequest: ABSENT }) },
+      '<h3>Pull request #42</h3>\n<p>Never submitted to the queue of <code>main</code>.</p>',
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(part(given)).toBe(expected)
+  })
+
+  test.each<[string, Partial<Result>, string | undefined]>([
+    ['on this server', {}, 'https://github.com/acme/rocket/pull/42'],
+    ['on another server', { context: context({ onThisServer: false }) }, undefined],
+    ['on no server', { run: runInfo({ serverUrl: '' }) }, undefined],
+  ])('the link: %s', (_, given, expected) => {
+    const markup = part({ facts: facts({ pullRequest: read(pullRequest()) }), ...given })
+    expect(/href="([^"]*)"/.exec(markup ?? '')?.[1]).toBe(expected)
+  })
+})
+
+describe('the queue', () => {
+  const part = (over: Partial<Result>, room = 120_000) => queuePart(result(over), room)
+
+  test('entries in the order of the service, the own one marked', () => {
+    const entries = [
+      entry({ number: 41, title: 'First', state: 'testing', priorityName: null, priorityValue: 0 }),
+      entry(),
+      entry({
+        number: null,
+        title: null,
+        state: 'hibernating',
+        stateChangedAt: null,
+        priorityName: null,
+        priorityValue: null,
+      }),
+    ]
+    expect(cells(part({ facts: facts({ queue: read(queue({ entries })) }) })).slice(0, 4)).toEqual([
+      ['', 'Pull request', 'Title', 'State', 'Priority'],
+      ['1', '#41', 'First', '🧪 testing for 12 m', 'unnamed (0)'],
+      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium (100)'],
+      ['3', '', '', '❔ hibernating', ''],
+    ])
+  })
+
+  test('settings are folded away', () => {
+    const markup = part({ facts: facts({ queue: read(queue()) }) }) ?? ''
+    const folded = /<details><summary>Settings of the queue<\/summary>\n([\s\S]*)\n<\/details>$/.exec(markup)?.[1]
+    expect(cells(folded ?? '')).toEqual([
+      ['Mode', 'single'],
+      ['Concurrency', '3'],
+      ['Testing time-out', '1 h 30 m'],
+      ['Merge method', 'squash'],
+      ['Optimistic merging', 'yes'],
+      ['Pending failure depth', '2'],
+      ['Batching', 'yes'],
+      ['Batching: minimum size', '2'],
+      ['Batching: longest wait', '5 m'],
+      ['Bisection concurrency', '1'],
+      ['Required statuses', 'unit e2e'],
+      ['Direct merge', 'off'],
+      ['Optimization', 'off'],
+      ['Draft pull requests for test branches', 'no'],
+      ['Comments', 'yes'],
+      ['Commands', 'yes'],
+      ['Status check', 'yes'],
+    ])
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['out of reach', { facts: facts({ queue: failed(outage()) }) }, null],
+    ['none', { facts: facts({ queue: ABSENT }) }, '<h3>Queue</h3>\n<p><code>main</code> has no queue.</p>'],
+  ])('%s', (_, given, expected) => {
+    expect(part(given)).toBe(expected)
+  })
+
+  test('what does not fit is counted', () => {
+    const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
+    const markup = part({ facts: facts({ queue: read(queue({ entries })) }) }, 20_000) ?? ''
+    const kept = [...markup.matchAll(/<tr><td>\d/g)].length
+    expect(shown(markup)).toContain(`and ${(5000 - kept).toLocaleString('en-US')} more, see the report file`)
+    expect(shown(markup)).toContain('5,000 entries')
+  })
+
+  test('required statuses that are not shown are counted', () => {
+    const requiredStatuses = Array.from({ length: 63 }, (_, at) => `status-${at}`)
+    const markup = shown(part({ facts: facts({ queue: read(queue({ requiredStatuses })) }) }) ?? '')
+    const kept = requiredStatuses.filter(name => markup.includes(name)).length
+    if (kept < 63) expect(markup).toContain(`${63 - kept} more`)
+  })
+})
+
+describe('the test run', () => {
+  const part = (over: Partial<Result>, room = 120_000) =>
+    testRunPart(result({ context: testBranchContext(), ...over }), room)
+
+  test('required statuses, the worst first, and the others folded away', () => {
+    const run = testRun({
+      status: 'in_progress',
+      requiredStatuses: ['a', 'b', 'c', 'd', 'e'],
+      reported: [
+        { name: 'a', url: 'https://ci.example/a', outcome: 'passed' },
+        { name: 'b', url: null, outcome: 'failed' },
+        { name: 'd', url: 'javascript:alert(1)', outcome: 'pending' },
+        { name: 'e', url: null, outcome: null },
+        { name: 'docs', url: null, outcome: null },
+      ],
+      impactedTargets: ['x', 'y', 'z'],
+      impactedTargetsForTestedPullRequests: ['x'],
+      dependentPullRequests: [40, 41],
+    })
+    const markup = part({ facts: facts({ testRun: read(run) }) })
+    expect(cells(markup)).toEqual([
+      ['Pull requests', '#42 More thrust'],
+      ['Test branch', `rocketq-merge/pr-42/${TEST_RUN_ID}`],
+      ['Commit', 'baebb6f'],
+      ['Started', '30 m ago'],
+      ['Builds on', '#40, #41'],
+      ['Impacted targets', '3, 1 of them of the pull requests under test'],
+      ['', 'Required status', 'Outcome'],
+      ['❌', 'b', 'failed'],
+      ['🚫', 'c', 'nothing has reported it'],
+      ['⏳', 'd', 'pending'],
+      ['❔', 'e', 'reported, outcome not sent'],
+      ['✅', 'a', 'passed'],
+      ['Check', 'Outcome'],
+      ['docs', 'reported'],
+    ])
+    expect([...(markup ?? '').matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      'https://github.com/acme/rocket/pull/42',
+      'https://ci.example/a',
+    ])
+  })
+
+  test.each<[string, Partial<Result>, string | null]>([
+    ['not read', {}, null],
+    ['no id', { context: context(), facts: facts({ testRun: read(testRun()) }) }, null],
+    [
+      'not known',
+      { facts: facts({ testRun: ABSENT }) },
+      `<h3>Test run</h3>\n<p>The service knows no test run <code>${TEST_RUN_ID}</code>.</p>`,
+    ],
+    [
+      'of another commit: nothing of what it says is shown',
+      { facts: facts({ testRun: read(testRun({ testBranchSha: OTHER })) }) },
+      `<h3>Test run</h3>\n<p><code>${TEST_RUN_ID}</code> is on <code>8b02421</code>, not on the commit of this run: what it says does not count here.</p>`,
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(part(given)).toBe(expected)
+  })
+
+  test('what is not shown is counted', () => {
+    const numbers = Array.from({ length: 63 }, (_, at) => 900 + at)
+    const run = testRun({
+      pullRequests: numbers.map(number => ({ number, url: null, title: null })),
+      dependentPullRequests: numbers,
+    })
+    const rows = new Map(
+      cells(part({ facts: facts({ testRun: read(run) }) })).map(([name = '', value = '']) => [name, value]),
+    )
+    for (const name of ['Pull requests', 'Builds on']) {
+      const value = rows.get(name) ?? ''
+      const kept = numbers.filter(number => value.includes(`#${number}`)).length
+      expect([name, kept < 63 ? value.includes(`and ${63 - kept} more`) : true]).toEqual([name, true])
+    }
+  })
+
+  test('statuses that do not fit are counted', () => {
+    const requiredStatuses = Array.from({ length: 3000 }, (_, at) => `status-${at}`)
+    const markup = part({ facts: facts({ testRun: read(testRun({ requiredStatuses, reported: [] })) }) }, 20_000) ?? ''
+    const kept = markup.match(/<td>🚫/g)?.length ?? 0
+    expect(shown(markup)).toContain(`and ${(3000 - kept).toLocaleString('en-US')} more, see the report file`)
+  })
+})
+
+describe('quarantined tests', () => {
+  const part = (tests: QuarantinedTest[], room = 500_000, partial: string | null = null) =>
+    quarantinedPart(result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests, partial })) }) }), room)
+
+  test('by owner, the most tests first, the oldest first', () => {
+    const tests = [
+      quarantinedTest({ name: 'young', quarantinedAt: ago(1000) }),
+      quarantinedTest({ name: 'alone', codeowners: [], file: null, quarantinedAt: null }),
+      quarantinedTest({ name: 'old', quarantinedAt: ago(1200 * DAY), variant: 'linux' }),
+      quarantinedTest({ name: 'shared', codeowners: ['@b', '@a'], file: null, classname: null, parent: null }),
+      quarantinedTest({ name: 'shared too', codeowners: ['@a', '@b'], quarantinedAt: ago(DAY) }),
+      quarantinedTest({ name: 'undated', quarantinedAt: 'soon' }),
+    ]
+    const markup = part(tests)
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('6 quarantined tests')
+    expect(cells(markup)).toEqual([
+      ['Owner', 'Tests', 'Oldest'],
+      ['@acme/propulsion', '3', '1,200 d'],
+      ['@a', '2', '3 d'],
+      ['@b', '2', '3 d'],
+      ['no owner', '1', 'not known'],
+      ['Test', 'Where', 'Age'],
+      ['old linux', 'test/engine.test.ts', '1,200 d'],
+      ['young', 'test/engine.test.ts', 'today'],
+      ['undated', 'test/engine.test.ts', 'not known'],
+      // Under each of its owners.
+      ['Test', 'Where', 'Age'],
+      ['shared', '', '3 d'],
+      ['shared too', 'test/engine.test.ts', '1 d'],
+      ['Test', 'Where', 'Age'],
+      ['shared', '', '3 d'],
+      ['shared too', 'test/engine.test.ts', '1 d'],
+      ['Test', 'Where', 'Age'],
+      ['alone', 'Engine', 'not known'],
+    ])
+  })
+
+  test('none', () => {
+    expect(part([])).toBe('<h3>0 quarantined tests</h3>')
+  })
+
+  test('a part of the list says so', () => {
+    expect(part([quarantinedTest()], 500_000, 'a page could not be read')).toMatch(
+      /^<h3>At least 1 quarantined test<\/h3>\n<p>⚠️ This is not the whole list: a page could not be read\.<\/p>/,
+    )
+  })
+
+  test('not read', () => {
+    expect(quarantinedPart(result(), 500_000)).toBeNull()
+  })
+
+  test('whatever fits, the counts add up', () => {
+    const grouped = (value: string | undefined) => Number(value?.replaceAll(',', '') ?? 0)
+    const sizes = fc.array(fc.oneof(fc.nat(30), fc.nat(1500)), { maxLength: 30 })
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 0, max: 300_000 }), (owners, room) => {
+        const tests = owners.flatMap((count, at) =>
+          Array.from({ length: count }, (_, index) =>
+            quarantinedTest({ name: `test ${index}`, codeowners: [`@owner-${at}`] }),
+          ),
+        )
+        const markup = part(tests, room) ?? ''
+        const owning = owners.filter(count => count > 0).length
+        if (owning === 0) return
+        const [overview = '', ...folds] = markup.split('<details>')
+        const listed = overview.match(/<tr><td>/g)?.length ?? 0
+        const more = grouped(/and ([\d,]+) more, see/.exec(overview)?.[1])
+        expect(listed + more).toBe(owning)
+
+        for (const fold of folds) {
+          const all = grouped(/: ([\d,]+) tests?<\/summary>/.exec(fold)?.[1])
+          const rows = fold.match(/<tr><td>/g)?.length ?? 0
+          expect(rows + grouped(/and ([\d,]+) more, see/.exec(fold)?.[1])).toBe(all)
+        }
+        const left = grouped(/and the tests of ([\d,]+) more owners?/.exec(markup)?.[1])
+        expect(folds.length + left).toBe(owning)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('whatever the service says', () => {
+  const arbitrary = fc
+    .record({
+      given: anyFacts,
+      about: anyContext,
+      require: fc.subarray(CONDITIONS),
+      notices: fc.array(text, { maxLength: 2 }),
+      branch: text,
+    })
+    .map(({ given, about, require, notices, branch }): Result => {
+      const targetBranch = about.targetBranch && { ...about.targetBranch, value: branch }
+      const named = { ...about, targetBranch }
+      return result({
+        facts: given,
+        context: named,
+        verdict: conclude(given, named, { require, onUnavailable: 'warn' }),
+        notices,
+        timeline: notices.map(what => ({ elapsedMs: 1000, what })),
+      })
+    })
+
+  test('the summary is tags of ours and text', () => {
+    fc.assert(
+      fc.property(arbitrary, given => {
+        expect(flaws(summaryOf(given, ROOM) ?? '')).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('the summary takes no more room than there is', () => {
+    fc.assert(
+      fc.property(arbitrary, fc.nat(4000), (given, room) => {
+        const markup = summaryOf(given, room)
+        if (markup === null) return
+        expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(room)
+        expect(markup).toMatch(/^<h2>/)
+        expect(flaws(markup)).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each(['constructor', '__proto__', 'hasownproperty'])('a state of the name %s is a text', state => {
+    const given = facts({
+      pullRequest: read(pullRequest({ state })),
+      queue: read(queue({ state, entries: [entry({ state })] })),
+      testRun: read(testRun({ status: state })),
+    })
+    const markup = summary({ facts: given, context: testBranchContext({ pullRequest: { value: 42, from: 'input' } }) })
+    expect(markup).not.toMatch(/native code|\[object/)
+    expect(cells(markup)).toContainEqual(['State', `❔ ${state} for 12 m`])
+  })
+
+  test('a bomb of names: escaping makes them longer than they came', () => {
+    const bomb = '<"&\'>'.repeat(500)
+    const given = facts({
+      pullRequest: read(pullRequest({ title: bomb, author: bomb, baseBranch: bomb, priorityName: bomb, state: bomb })),
+      queue: read(
+        queue({
+          state: bomb,
+          mode: bomb,
+          requiredStatuses: Array.from({ length: 500 }, () => bomb),
+          entries: Array.from({ length: 800 }, (_, at) => entry({ number: at + 1, title: bomb, state: bomb })),
+        }),
+      ),
+      testRun: read(
+        testRun({
+          status: bomb,
+          testBranch: bomb,
+          requiredStatuses: Array.from({ length: 800 }, (_, at) => `${at}${bomb}`),
+          reported: Array.from({ length: 800 }, (_, at) => ({ name: `x${at}${bomb}`, url: bomb, outcome: null })),
+          pullRequests: Array.from({ length: 800 }, () => ({ number: 1, url: bomb, title: bomb })),
+        }),
+      ),
+      quarantinedTests: read(
+        quarantinedTests({
+          partial: bomb,
+          tests: Array.from({ length: 1500 }, (_, at) =>
+            quarantinedTest({ name: bomb, file: bomb, variant: bomb, codeowners: [`${at % 200}${bomb}`] }),
+          ),
+        }),
+      ),
+    })
+    const about = testBranchContext({
+      pullRequest: { value: 42, from: 'input' },
+      targetBranch: { value: bomb, from: 'input' },
+    })
+    const judged = conclude(given, about, { require: CONDITIONS, onUnavailable: 'fail' })
+    const whole = result({ facts: given, context: about, verdict: judged, notices: [bomb], plan: null })
+    for (const room of [ROOM, 200_000, 20_000, 3000, 500]) {
+      const markup = summaryOf(whole, room)
+      expect(Buffer.byteLength(markup ?? '')).toBeLessThanOrEqual(room)
+      expect(flaws(markup ?? '<p></p>')).toEqual([])
+    }
+  })
+
+  test('a part that does not fit is counted', () => {
+    const given = result({
+      verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }),
+      facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }),
+    })
+    const markup = summaryOf(given, 400) ?? ''
+    expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(400)
+    expect(shown(markup)).toMatch(/[123] parts? did not fit, see the report file\n$/)
+  })
+
+  test('no room for the verdict is no summary', () => {
+    expect(summaryOf(result(), 50)).toBeNull()
+    expect(summaryOf(result(), -5)).toBeNull()
+  })
+
+  test('four thousand tests and a long queue fill the room and are counted', () => {
+    const given = result({
+      facts: facts({
+        quarantinedTests: read(
+          quarantinedTests({
+            tests: Array.from({ length: 20_000 }, (_, at) =>
+              quarantinedTest({ name: `test ${at} ${'x'.repeat(100)}`, codeowners: [`@owner-${at % 3}`] }),
+            ),
+          }),
+        ),
+      }),
+    })
+    const markup = summaryOf(given, ROOM) ?? ''
+    expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(ROOM)
+    expect(Buffer.byteLength(markup)).toBeGreaterThan(ROOM / 2)
+    expect(shown(markup)).toContain('20,000 quarantined tests')
+    expect(shown(markup)).toMatch(/and [\d,]+ more, see the report file/)
+  })
+})

@@ -1,0 +1,79 @@
+import { secretOf } from '../../src/secret.ts'
+import type { ServiceError } from '../../src/service/errors.ts'
+import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
+import { type CallRecord, createTransport, type TransportOptions } from '../../src/service/transport.ts'
+
+/** 11 March 2025, 10 o'clock in Greenwich. */
+export const START = Date.parse('2025-03-11T10:00:00Z')
+
+/** Time that passes by sleeping and by what an exchange takes, and not else. */
+export function fakeClock() {
+  const sleeps: number[] = []
+  const clock = {
+    time: START,
+    sleeps,
+    now: () => clock.time,
+    async sleep(ms: number, signal?: AbortSignal) {
+      signal?.throwIfAborted()
+      sleeps.push(ms)
+      clock.time += ms
+    },
+  }
+  return clock
+}
+
+export function answered(status: number, body: unknown = '', headers: Answer['headers'] = {}): Answer {
+  return { status, headers, body: Buffer.isBuffer(body) ? body : Buffer.from(text(body)) }
+}
+
+function text(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** What an exchange does next: answers, throws, or takes some time first. */
+export type Turn = Answer | Error | { after: number; outcome: Answer | Error }
+
+export interface SetUp extends Partial<TransportOptions> {
+  /** In order; the last one for ever. */
+  turns: Turn[]
+  token?: string
+}
+
+/** A transport with everything around it replaced. */
+export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp) {
+  const clock = fakeClock()
+  const requests: Request[] = []
+  const records: CallRecord[] = []
+  const retries: string[] = []
+  const exchange: Exchange = async request => {
+    requests.push(request)
+    const turn = turns[Math.min(requests.length, turns.length) - 1]
+    if (!turn) throw new Error('no turn')
+    const outcome = 'after' in turn ? turn.outcome : turn
+    if ('after' in turn) clock.time += Math.min(turn.after, request.timeoutMs)
+    if (outcome instanceof Error) throw outcome
+    return outcome
+  }
+  const call = createTransport({
+    endpoint: new URL('https://queue.example'),
+    secret: secretOf(token),
+    requestTimeoutMs: 10_000,
+    exchange,
+    clock,
+    random: () => 0,
+    onCall: record => records.push(record),
+    onRetry: message => retries.push(message),
+    ...options,
+  })
+  return { call, clock, requests, records, retries }
+}
+
+/** The error of a call that has to fail. */
+export async function errorOf(promise: Promise<unknown>): Promise<ServiceError> {
+  return promise.then(
+    () => {
+      throw new Error('it did not fail')
+    },
+    (error: ServiceError) => error,
+  )
+}

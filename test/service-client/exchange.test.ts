@@ -1,0 +1,175 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ExchangeError } from '../../src/service/exchange.ts'
+import { BODY_LIMIT, createExchange } from '../../src/service/http-exchange.ts'
+import {
+  answer,
+  chunkedCutOff,
+  closedPort,
+  dripBody,
+  hugeHeaders,
+  noHttp,
+  redirect,
+  reset,
+  silence,
+  startFaults,
+  truncated,
+} from '../faults/server.js'
+
+type Script = NonNullable<NonNullable<Parameters<typeof startFaults>[0]['script']>['getQueue']>
+
+const servers: Awaited<ReturnType<typeof startFaults>>[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(server => server.close()))
+})
+
+async function start(getQueue: Script, tls?: 'server') {
+  const server = await startFaults({ script: { getQueue }, ...(tls && { tls }) })
+  servers.push(server)
+  const exchange = createExchange(new URL(server.url).protocol, {})
+  const send = (options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+    exchange({
+      url: new URL(`${server.url}/v1/getQueue`),
+      headers: { 'x-api-token': 'secret', 'content-type': 'application/json' },
+      body: '{"é":1}',
+      timeoutMs: options.timeoutMs ?? 2000,
+      signal: options.signal,
+    })
+  return { server, send }
+}
+
+async function kindOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'answered',
+    error => (error instanceof ExchangeError ? error.kind : String(error)),
+  )
+}
+
+test('sends the headers and the whole body', async () => {
+  const { server, send } = await start(answer({ body: 'ok' }))
+  const { status, headers, body } = await send()
+  expect({ status, type: headers['content-type'], body: body.toString() }).toEqual({
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    body: 'ok',
+  })
+  expect(server.requests).toMatchObject([
+    { headers: { 'x-api-token': 'secret', 'content-length': '8' }, body: { é: 1 } },
+  ])
+})
+
+test('keeps the connection for the next request', async () => {
+  const { server, send } = await start(answer({ body: 'ok' }))
+  await send()
+  await send()
+  expect(server.requests).toHaveLength(2)
+  expect(server.connections()).toBe(1)
+})
+
+test('gives redirects as they are', async () => {
+  const { server, send } = await start(redirect(307, '/v1/getQueue'))
+  expect(await send()).toMatchObject({ status: 307, headers: { location: '/v1/getQueue' } })
+  expect(server.requests).toHaveLength(1)
+})
+
+describe('bodies', () => {
+  const packed = (text: string | Buffer, encoding = 'gzip') =>
+    answer({ headers: { 'content-encoding': encoding }, body: gzipSync(text) })
+
+  test.for<[string, Script, string]>([
+    ['as they are', answer({ body: 'ok' }), 'ok'],
+    ['gzip', packed('ok'), 'ok'],
+    ['x-gzip', packed('ok', 'x-gzip'), 'ok'],
+    ['identity', answer({ headers: { 'content-encoding': 'identity' }, body: 'ok' }), 'ok'],
+    ['at the limit', answer({ body: 'x'.repeat(BODY_LIMIT) }), 'x'.repeat(BODY_LIMIT)],
+    ['at the limit, packed', packed('x'.repeat(BODY_LIMIT)), 'x'.repeat(BODY_LIMIT)],
+  ])('%s', async ([, script, text]) => {
+    const { send } = await start(script)
+    expect((await send()).body.toString() === text).toBe(true)
+  })
+
+  test.for<[string, Script, string]>([
+    ['one byte over the limit', answer({ body: 'x'.repeat(BODY_LIMIT + 1) }), 'too-large'],
+    ['one byte over the limit, packed', packed('x'.repeat(BODY_LIMIT + 1)), 'too-large'],
+    ['packed twice', packed(gzipSync('ok'), 'gzip, gzip'), 'contract'],
+    ['brotli', packed('ok', 'br'), 'contract'],
+    ['gzip that is none', answer({ headers: { 'content-encoding': 'gzip' }, body: 'ok' }), 'contract'],
+    [
+      'gzip with a broken middle',
+      answer({
+        headers: { 'content-encoding': 'gzip' },
+        body: Buffer.concat([gzipSync('ok').subarray(0, 12), Buffer.alloc(9, 255)]),
+      }),
+      'contract',
+    ],
+    ['truncated', truncated('ok'), 'network'],
+    ['truncated gzip', truncated(gzipSync('ok'), { 'content-encoding': 'gzip' }), 'network'],
+    ['cut off', chunkedCutOff('ok'), 'network'],
+    ['reset', reset(), 'network'],
+    ['silence', silence(), 'time-out'],
+    ['slow', dripBody(5, 'x'.repeat(100)), 'time-out'],
+    ['headers over the limit', hugeHeaders(100_000, 'ok'), 'too-large'],
+    ['no HTTP', noHttp(), 'contract'],
+  ])('%s', async ([, script, kind]) => {
+    const { send } = await start(script)
+    expect(await kindOf(send({ timeoutMs: 1000 }))).toBe(kind)
+  })
+})
+
+test('refused', async () => {
+  const port = await closedPort()
+  const exchange = createExchange('http:', {})
+  const url = new URL(`http://127.0.0.1:${port}/v1/getQueue`)
+  const error = await exchange({ url, headers: {}, body: '', timeoutMs: 1000, signal: undefined }).catch(each => each)
+  expect(error).toMatchObject({ kind: 'network', message: 'ECONNREFUSED', cause: { code: 'ECONNREFUSED' } })
+})
+
+test('an unknown authority', async () => {
+  const { server, send } = await start(answer({ body: 'ok' }), 'server')
+  expect(await kindOf(send())).toBe('certificate')
+  expect(server.requests).toEqual([])
+})
+
+describe('the time-out', () => {
+  test('covers headers and body together', async () => {
+    const half = [{ send: 'HTTP/1.1 200 OK\r\n' }, { wait: 250 }, { send: 'content-length: 2\r\n\r\n' }, { wait: 250 }]
+    const { send } = await start([...half, { send: 'ok' }])
+    const started = performance.now()
+    expect(await kindOf(send({ timeoutMs: 400 }))).toBe('time-out')
+    expect(performance.now() - started).toBeLessThan(900)
+  })
+
+  test('closes the connection', async () => {
+    const { server, send } = await start([silence(), answer({ body: 'ok' })])
+    expect(await kindOf(send({ timeoutMs: 100 }))).toBe('time-out')
+    expect((await send()).status).toBe(200)
+    expect(server.connections()).toBe(2)
+  })
+
+  test('over what a timer can take does not fire at once', async () => {
+    const { send } = await start(answer({ body: 'ok' }))
+    expect((await send({ timeoutMs: 2 ** 40 })).status).toBe(200)
+  })
+})
+
+describe('cancellation', () => {
+  test('before the start sends nothing', async () => {
+    const { server, send } = await start(answer({ body: 'ok' }))
+    const reason = new Error('cancelled')
+    await expect(send({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect(server.requests).toEqual([])
+  })
+
+  test.for<[string, Script]>([
+    ['before the headers', silence()],
+    ['in the body', dripBody(1, 'x'.repeat(100))],
+  ])('%s ends it at once', async ([, script]) => {
+    const { send } = await start(script)
+    const reason = new Error('cancelled')
+    const cancellation = new AbortController()
+    setTimeout(() => cancellation.abort(reason), 100)
+    const started = performance.now()
+    await expect(send({ signal: cancellation.signal })).rejects.toBe(reason)
+    expect(performance.now() - started).toBeLessThan(900)
+  })
+})

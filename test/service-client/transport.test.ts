@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest'
+import {
+  BadRequestError,
+  CertificateError,
+  ContractError,
+  NetworkError,
+  NotFoundError,
+  RateLimitedError,
+  RedirectedError,
+  ServiceError,
+  TimeOutError,
+  TokenRefusedError,
+  TooLargeError,
+  UnavailableError,
+} from '../../src/service/errors.ts'
+import { ExchangeError } from '../../src/service/exchange.ts'
+import { answered, errorOf, START, setUp, type Turn } from './doubles.ts'
+
+const silence: Turn = {
+  after: Number.POSITIVE_INFINITY,
+  outcome: new ExchangeError('time-out', 'no complete answer in time'),
+}
+const broken = (code = 'ECONNRESET') => new ExchangeError('network', code, { cause: new Error(code) })
+const date = (ms: number) => new Date(START + ms).toUTCString()
+
+describe('what is sent', () => {
+  test.for<[string, string]>([
+    ['https://queue.example', 'https://queue.example/v1/getQueue'],
+    ['https://queue.example/', 'https://queue.example/v1/getQueue'],
+    ['https://queue.example/deep/prefix//', 'https://queue.example/deep/prefix/v1/getQueue'],
+    ['https://queue.example:8443/a%20b', 'https://queue.example:8443/a%20b/v1/getQueue'],
+    ['http://[::1]:8080', 'http://[::1]:8080/v1/getQueue'],
+  ])('%s becomes %s', async ([endpoint, url]) => {
+    const { call, requests } = setUp({ turns: [answered(200, {})], endpoint: new URL(endpoint) })
+    await call('getQueue', { a: 1 })
+    expect(requests.map(request => ({ ...request, url: request.url.href }))).toEqual([
+      {
+        url,
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'gzip',
+          'content-type': 'application/json',
+          'user-agent': 'merge-queue-gate',
+          'x-api-token': 'the-token-of-tests',
+        },
+        body: '{"a":1}',
+        timeoutMs: 10_000,
+        signal: undefined,
+      },
+    ])
+  })
+
+  test('every try sends the same', async () => {
+    const { call, requests } = setUp({ turns: [answered(500), answered(502), answered(200, {})] })
+    await call('flaky-tests/list-quarantined-tests', { a: 1 })
+    expect(requests).toHaveLength(3)
+    expect(new Set(requests.map(({ url, body, headers }) => JSON.stringify([url, body, headers]))).size).toBe(1)
+  })
+})
+
+describe('tries', () => {
+  test.for<[string, Turn]>([
+    ['408', answered(408)],
+    ['429', answered(429)],
+    ['500', answered(500)],
+    ['502', answered(502)],
+    ['503', answered(503)],
+    ['504', answered(504)],
+    ['a broken connection', broken()],
+    ['a time-out', silence],
+  ])('%s: five, then the error', async ([, turn]) => {
+    const { call, requests, records, retries } = setUp({ turns: [turn] })
+    const error = await errorOf(call('getQueue', {}))
+    expect(requests).toHaveLength(5)
+    expect(error).toMatchObject({ attempts: 5, outage: true, code: 'service-unavailable' })
+    expect(records).toEqual([expect.objectContaining({ operation: 'getQueue', attempts: 5 })])
+    expect(retries).toHaveLength(4)
+  })
+
+  test.for<[string, Turn]>([
+    ['201', answered(201, {})],
+    ['301', answered(301)],
+    ['304', answered(304)],
+    ['400', answered(400)],
+    ['401', answered(401)],
+    ['403', answered(403)],
+    ['404', answered(404)],
+    ['413', answered(413)],
+    ['418', answered(418)],
+    ['501', answered(501)],
+    ['a body that is no JSON', answered(200, 'x')],
+    ['an empty body', answered(200)],
+    ['bad UTF-8', answered(200, Buffer.from([0x22, 0xff, 0x22]))],
+    ['a certificate', new ExchangeError('certificate', 'CERT_HAS_EXPIRED')],
+    ['a body over the limit', new ExchangeError('too-large', 'a body of over 10 MiB')],
+    ['no HTTP', new ExchangeError('contract', 'no valid HTTP')],
+  ])('%s: one', async ([, turn]) => {
+    const { call, requests, clock } = setUp({ turns: [turn] })
+    expect(await errorOf(call('getQueue', {}))).toMatchObject({ attempts: 1 })
+    expect(requests).toHaveLength(1)
+    expect(clock.sleeps).toEqual([])
+  })
+
+  test('ends with the first good answer, and tells of the call once', async () => {
+    const { call, records } = setUp({
+      turns: [broken(), answered(503), { after: 300, outcome: answered(200, { a: 1 }, { 'x-request-id': 'r-3' }) }],
+    })
+    const { json, details } = await call('getQueue', {})
+    expect(json).toEqual({ a: 1 })
+    expect(details).toMatchObject({ attempts: 3, elapsedMs: 300, status: 200, requestId: 'r-3' })
+    expect(records).toEqual([{ operation: 'getQueue', status: 200, attempts: 3, elapsedMs: 300, requestId: 'r-3' }])
+  })
+
+  test('an error that is no matter of the network goes up as it is', async () => {
+    const defect = new TypeError('a defect')
+    const { call, records } = setUp({ turns: [defect] })
+    expect(await errorOf(call('getQueue', {}))).toBe(defect)
+    expect(records).toEqual([])
+  })
+
+  test('cancellation during a wait goes up as it is', async () => {
+    const reason = new Error('cancelled')
+    const cancellation = new AbortController()
+    const { call, requests } = setUp({
+      turns: [answered(503)],
+      onRetry: () => cancellation.abort(reason),
+    })
+    expect(await errorOf(call('getQueue', {}, cancellation.signal))).toBe(reason)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.signal).toBe(cancellation.signal)
+  })
+})
+
+describe('waits', () => {
+  test.for<[number, number[]]>([
+    [0, [0, 0, 0, 0]],
+    [0.5, [250, 500, 1000, 2000]],
+    [1, [500, 1000, 2000, 4000]],
+  ])('with a chance of %d', async ([chance, waits]) => {
+    const { call, clock } = setUp({ turns: [answered(503)], random: () => chance })
+    await errorOf(call('getQueue', {}))
+    expect(clock.sleeps).toEqual(waits)
+  })
+
+  test.for<[string, string, number[]]>([
+    ['seconds', '3', [3000, 3000, 3000, 3000]],
+    ['0', '0', [0, 0, 0, 0]],
+    ['a past date', date(-5000), [0, 0, 0, 0]],
+    ['garbage', 'soon', [0, 0, 0, 0]],
+    ['more than is left after some tries', '25', [25_000, 25_000]],
+    ['more than there is', '60', []],
+    ['a date that does not fit', date(60_000), []],
+  ])('Retry-After: %s', async ([, header, waits]) => {
+    const { call, clock } = setUp({ turns: [answered(429, '', { 'retry-after': header })] })
+    expect(await errorOf(call('getQueue', {}))).toBeInstanceOf(RateLimitedError)
+    expect(clock.sleeps).toEqual(waits)
+  })
+
+  test('Retry-After as a date is seen from now, not from the start', async () => {
+    const { call, clock } = setUp({
+      turns: [{ after: 4000, outcome: answered(503, '', { 'retry-after': date(9000) }) }, answered(200, {})],
+    })
+    await call('getQueue', {})
+    expect(clock.sleeps).toEqual([5000])
+  })
+
+  test('what is told of a try is one line with the wait', async () => {
+    const { call, retries } = setUp({
+      turns: [answered(503, 'down\n::error::x', { 'retry-after': '2' }), answered(200, {})],
+    })
+    await call('getQueue', {})
+    expect(retries).toEqual([expect.stringMatching(/getQueue is not available \(503\)/)])
+    expect(retries[0]).toMatch(/in 2\.0 s/)
+    expect(retries[0]).not.toMatch(/\n/)
+  })
+})
+
+describe('the deadline', () => {
+  const timeouts = [1000, 10_000, 60_000]
+  const chances = [0, 0.3, 0.7, 0.999]
+  test.for(timeouts.flatMap(timeout => chances.map(chance => [timeout, chance] as const)))(
+    'silence with a time-out of %i ms and a chance of %d ends within six of them',
+    async ([requestTimeoutMs, chance]) => {
+      const { call, clock, requests } = setUp({ turns: [silence], requestTimeoutMs, random: () => chance })
+      const error = await errorOf(call('getQueue', {}))
+      expect(error).toBeInstanceOf(TimeOutError)
+      expect(clock.time - START).toBeLessThanOrEqual(6 * requestTimeoutMs)
+      expect(error.elapsedMs).toBe(clock.time - START)
+      for (const { timeoutMs } of requests) expect(timeoutMs).toBeLessThanOrEqual(requestTimeoutMs)
+    },
+  )
+
+  test('the last try gets only what is left', async () => {
+    const turn: Turn = { after: 9000, outcome: answered(503, '', { 'retry-after': '4' }) }
+    const { call, clock, requests } = setUp({ turns: [turn] })
+    await errorOf(call('getQueue', {}))
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 10_000, 10_000, 10_000, 8000])
+    expect(clock.time - START).toBeLessThanOrEqual(60_000)
+  })
+
+  test('slow answers that ask for waits end in time too', async () => {
+    const turn: Turn = { after: 9999, outcome: answered(429, '', { 'retry-after': '9' }) }
+    const { call, clock } = setUp({ turns: [turn], random: () => 0.999 })
+    await errorOf(call('getQueue', {}))
+    expect(clock.time - START).toBeLessThanOrEqual(60_000)
+  })
+})
+
+describe('errors', () => {
+  const page =
+    '<!doctype html><html><head><style>p{}</style><script>x()</script></head><body><h1>Bad &amp; gateway</h1>'
+
+  test.for<[string, Turn, new (...args: never[]) => ServiceError, string, boolean, number | null]>([
+    ['401', answered(401, 'no'), TokenRefusedError, 'token-refused', false, 401],
+    ['403', answered(403, 'no'), TokenRefusedError, 'token-refused', false, 403],
+    ['404', answered(404, 'no such queue'), NotFoundError, 'not-found', false, 404],
+    ['404 with a page', answered(404, page), ContractError, 'contract-broken', false, 404],
+    ['404 as HTML', answered(404, 'x', { 'content-type': 'text/html' }), ContractError, 'contract-broken', false, 404],
+    [
+      '404 as HTML in capitals',
+      answered(404, 'x', { 'content-type': 'Text/HTML' }),
+      ContractError,
+      'contract-broken',
+      false,
+      404,
+    ],
+    ['400', answered(400, 'bad'), BadRequestError, 'request-refused', false, 400],
+    ['413', answered(413), BadRequestError, 'request-refused', false, 413],
+    ['429', answered(429), RateLimitedError, 'service-unavailable', true, 429],
+    ['408', answered(408), UnavailableError, 'service-unavailable', true, 408],
+    ['500', answered(500), UnavailableError, 'service-unavailable', true, 500],
+    ['599', answered(599), UnavailableError, 'service-unavailable', true, 599],
+    ['302', answered(302, '', { location: '/x' }), RedirectedError, 'redirected', false, 302],
+    ['204', answered(204), ContractError, 'contract-broken', false, 204],
+    ['network', broken(), NetworkError, 'service-unavailable', true, null],
+    ['time-out', silence, TimeOutError, 'service-unavailable', true, null],
+    ['too large', new ExchangeError('too-large', 'a body'), TooLargeError, 'answer-too-large', false, null],
+    ['certificate', new ExchangeError('certificate', 'X'), CertificateError, 'certificate-invalid', false, null],
+    ['no HTTP', new ExchangeError('contract', 'X'), ContractError, 'contract-broken', false, null],
+  ])('%s', async ([, turn, kind, code, outage, status]) => {
+    const { call } = setUp({ turns: [turn] })
+    const error = await errorOf(call('getQueue', {}))
+    expect(error).toBeInstanceOf(kind)
+    expect(error).toBeInstanceOf(ServiceError)
+    expect(error).toMatchObject({ name: kind.name, operation: 'getQueue', code, outage, status })
+    expect(error.remedy).toMatch(/^[A-Z].*\.$/)
+    expect(error.message).not.toMatch(/\n/)
+  })
+
+  test('the cause is kept', async () => {
+    const cause = broken('ECONNREFUSED')
+    const error = await errorOf(setUp({ turns: [cause] }).call('getQueue', {}))
+    expect(error.cause).toBe(cause)
+    expect(cause.cause).toBeInstanceOf(Error)
+  })
+
+  test('an excerpt has at most 200 characters on one line, of a page only what people read', async () => {
+    const excerpt = async (body: unknown) =>
+      (await errorOf(setUp({ turns: [answered(400, body)] }).call('getQueue', {}))).excerpt
+    expect(await excerpt('')).toBe('')
+    expect(await excerpt(`a\r\n  b\t${'c'.repeat(500)}`)).toMatch(/^a b c{195}…$/)
+    expect(await excerpt(`${page}<p>${'sorry '.repeat(1000)}</p>`)).toMatch(/^Bad .*gateway sorry sorry .*…$/)
+    expect(await excerpt('\u001b[31mred')).toBe('␛[31mred')
+    expect(await excerpt(Buffer.from([0x61, 0xff, 0x62]))).toBe('a\ufffdb')
+    expect((await excerpt('😀'.repeat(300))).isWellFormed()).toBe(true)
+    expect((await excerpt('x'.repeat(5_000_000))).length).toBe(200)
+  })
+
+  test('a page of many megabytes costs no time', async () => {
+    const started = performance.now()
+    for (const text of [
+      '<'.repeat(5e6),
+      '<style>'.repeat(7e5),
+      `<html>${'<script'.repeat(7e5)}`,
+      `<html>${'<style>'.repeat(7e5)}`,
+      ' '.repeat(5e6),
+    ]) {
+      await errorOf(setUp({ turns: [answered(400, text)] }).call('getQueue', {}))
+    }
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test('the request id is cut and inert', async () => {
+    const { call } = setUp({ turns: [answered(400, '', { 'x-request-id': `##[error]${'i'.repeat(500)}` })] })
+    const { requestId } = await errorOf(call('getQueue', {}))
+    expect(requestId).toMatch(/^## \[error\]i+…$/)
+    expect(requestId?.length).toBe(80)
+  })
+})
+
+describe('the token', () => {
+  const token = 'tok/en+with=every&kind?of~character%7f'
+  const forms = {
+    raw: token,
+    base64: Buffer.from(token).toString('base64'),
+    base64url: Buffer.from(token).toString('base64url'),
+    'URL-encoded': encodeURIComponent(token),
+    'URL-encoded in lower case': encodeURIComponent(token).replace(/%../g, code => code.toLowerCase()),
+  }
+
+  test.for(Object.entries(forms))('%s: in no error, no record, no line', async ([, form]) => {
+    const turns = [200, 302, 400, 401, 404, 500].map(status =>
+      answered(status, `you sent ${form}.`, { 'x-request-id': `r-${form}`, location: `https://x.example/?t=${form}` }),
+    )
+    for (const turn of turns) {
+      const { call, records, retries } = setUp({ turns: [turn], token })
+      const { message, excerpt, requestId, stack } = await errorOf(call('getQueue', {}))
+      const told = JSON.stringify({ message, excerpt, requestId, stack, records, retries })
+      expect(told).not.toContain(form)
+      expect(told).not.toContain(form.slice(0, 12))
+    }
+  })
+
+  test.for(Object.entries(forms))('%s: in no member of an answer', async ([, form]) => {
+    const escaped = [...form].map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+    const text = `{"plain":"a ${form} b","escaped":"a ${escaped} b","slash":"a ${form.replaceAll('/', '\\/')} b","deep":[{"x":"${form}"}]}`
+    const { call } = setUp({ turns: [answered(200, text)], token })
+    expect((await call('getQueue', {})).json).toEqual({
+      plain: expect.stringMatching(/^a \*\*\*=* b$/),
+      escaped: expect.stringMatching(/^a \*\*\*=* b$/),
+      slash: expect.stringMatching(/^a \*\*\*=* b$/),
+      deep: [{ x: expect.stringMatching(/^\*\*\*=*$/) }],
+    })
+  })
+})
+
+describe('parsing', () => {
+  test('__proto__ is a member like any other and changes no object', async () => {
+    const { call } = setUp({ turns: [answered(200, '{"__proto__":{"polluted":true},"a\\u0062":1}')] })
+    const { json } = await call('getQueue', {})
+    expect(json).not.toHaveProperty('polluted', true)
+    expect(({} as { polluted?: boolean }).polluted).toBe(undefined)
+    expect(Object.getPrototypeOf(json)).toBe(Object.prototype)
+  })
+
+  test('a byte order mark is no part of JSON', async () => {
+    const { call } = setUp({ turns: [answered(200, '\ufeff{"a":1}')] })
+    expect((await call('getQueue', {})).json).toEqual({ a: 1 })
+  })
+})

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LONGEST_TIMER, systemClock } from '../../src/clock.ts'
+import { virtualClock } from './clock.ts'
+
+const DAY = 86_400_000
+
+describe('the virtual clock', () => {
+  test('fires by time, then by the order of the calls', async () => {
+    const clock = virtualClock(0)
+    const fired: string[] = []
+    const sleeper = (name: string, ms: number) => clock.sleep(ms).then(() => fired.push(`${name} at ${clock.now()}`))
+    await clock.run(Promise.all([sleeper('c', 20), sleeper('a', 10), sleeper('d', 20), sleeper('b', 10)]))
+    expect(fired).toEqual(['a at 10', 'b at 10', 'c at 20', 'd at 20'])
+  })
+
+  test('lets everything run that needs no time before it moves on', async () => {
+    const clock = virtualClock(0)
+    const seen: number[] = []
+    const busy = async () => {
+      await clock.sleep(10)
+      for (let turn = 0; turn < 1000; turn++) await null
+      seen.push(clock.now())
+      await clock.sleep(5)
+      seen.push(clock.now())
+    }
+    await clock.run(Promise.all([busy(), clock.sleep(11)]))
+    expect(seen).toEqual([10, 15])
+  })
+
+  test('orders thousands of timers', async () => {
+    const clock = virtualClock(0)
+    const fired: number[] = []
+    const sleeps = Array.from({ length: 5000 }, (_, at) => (at * 7919) % 5003)
+    await clock.run(Promise.all(sleeps.map(ms => clock.sleep(ms).then(() => fired.push(clock.now())))))
+    expect(fired).toEqual(sleeps.toSorted((a, b) => a - b))
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('gives up a sleep with the reason of the signal, and leaves no timer', async () => {
+    const clock = virtualClock(0)
+    const controller = new AbortController()
+    const sleep = clock.sleep(1000, controller.signal)
+    const end = clock.sleep(10).then(() => controller.abort(new Error('enough')))
+    await expect(clock.run(Promise.all([sleep, end]))).rejects.toThrow('enough')
+    expect(clock.now()).toBe(10)
+    expect(clock.pending()).toBe(0)
+    await expect(clock.sleep(1, controller.signal)).rejects.toThrow('enough')
+  })
+
+  test('says that nothing can come any more', async () => {
+    await expect(virtualClock().run(new Promise(() => {}))).rejects.toThrow('Nothing is left')
+  })
+})
+
+describe('the real clock', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['1 s', 1000, [1000]],
+    ['24 days', 24 * DAY, [24 * DAY]],
+    ['the longest timer', LONGEST_TIMER, [LONGEST_TIMER]],
+    ['one more than the longest timer', LONGEST_TIMER + 1, [LONGEST_TIMER, 1]],
+    ['25 days', 25 * DAY, [LONGEST_TIMER, 25 * DAY - LONGEST_TIMER]],
+    ['366 days', 366 * DAY, [...Array(14).fill(LONGEST_TIMER), 366 * DAY - 14 * LONGEST_TIMER]],
+  ])('sleeps %s in timers that Node can keep', async (_, ms, timers) => {
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const start = Date.now()
+    let woke: number | null = null
+    const sleep = systemClock.sleep(ms).then(() => {
+      woke = Date.now() - start
+    })
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(woke).toBe(null)
+    await vi.advanceTimersByTimeAsync(1)
+    await sleep
+    expect(woke).toBe(ms)
+    expect(set.mock.calls.map(([, delay]) => delay)).toEqual(timers)
+  })
+
+  test.each([1000, 20 * DAY, 25 * DAY])('gives up a sleep of 25 days after %d ms', async after => {
+    const controller = new AbortController()
+    const sleep = systemClock.sleep(25 * DAY, controller.signal)
+    const caught = expect(sleep).rejects.toThrow('enough')
+    await vi.advanceTimersByTimeAsync(after - 1)
+    controller.abort(new Error('enough'))
+    await caught
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('does not begin to sleep once the signal has aborted', async () => {
+    await expect(systemClock.sleep(1000, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Crowd,
+  firstAnswers,
+  type Limiter,
+  latencies,
+  runCrowd,
+  type StepTrace,
+  tokenBucket,
+  tooEarly,
+  totalsOf,
+  unlimited,
+  window,
+} from './crowd.ts'
+import { figure, spread, wantsFigures } from './figures.ts'
+
+const SECOND = 1000
+const MINUTE = 60_000
+/** The longest interval with the defaults and its jitter. */
+const LONGEST_INTERVAL = 144 * SECOND
+/** All tries of a call end within this time. */
+const CALL = 60 * SECOND
+
+/** As the service may limit: with and without `Retry-After`, smoothed or by the second of the clock. */
+const LIMITERS: Record<string, () => Limiter> = {
+  'a token bucket': () => tokenBucket(100),
+  'a token bucket with Retry-After: 1': () => tokenBucket(100, 1),
+  'a window of a second': () => window(100),
+  'a window of a second with Retry-After: 1': () => window(100, 1),
+  'a window of a second with Retry-After: 5': () => window(100, 5),
+}
+
+/** When the pull requests merge: one after the other over the whole wait, or for every other step never. */
+const DAYS: Record<string, (steps: number) => Crowd['mergesAt']> = {
+  'all merge': steps => step => Math.round((step / steps) * 9.5 * MINUTE),
+  'half of them merge': steps => step => (step % 2 === 0 ? Math.round((step / steps) * 9.5 * MINUTE) : null),
+}
+
+/** The steps without a limit, by day and seed: what those with one are held against. */
+const free = new Map<string, Promise<StepTrace[]>>()
+
+function withoutLimit(day: string, seed: number): Promise<StepTrace[]> {
+  const key = `${day} ${seed}`
+  const run = free.get(key) ?? crowd(200, day, unlimited, seed)
+  free.set(key, run)
+  return run
+}
+
+function crowd(steps: number, day: string, limiter: Limiter, seed: number): Promise<StepTrace[]> {
+  const mergesAt = DAYS[day]?.(steps) ?? (() => null)
+  return runCrowd({ steps, limiter, mergesAt, seed, timeoutMs: 10 * MINUTE })
+}
+
+describe('200 steps that start in one second, 100 requests a second for all of them', () => {
+  const cases = Object.keys(DAYS).flatMap(day => Object.keys(LIMITERS).map(name => [name, day] as const))
+
+  test.each(cases)('%s, %s: every verdict, nobody starves, at most 1.3 times the requests', async (name, day) => {
+    const ratios: number[] = []
+    const lost: number[] = []
+    const early: number[] = []
+    const starving: number[] = []
+    for (const seed of [1, 2, 3]) {
+      const limited = await crowd(200, day, LIMITERS[name]?.() ?? unlimited, seed)
+      const [totals, without] = [totalsOf(limited), totalsOf(await withoutLimit(day, seed))]
+      ratios.push(totals.requests / without.requests)
+      lost.push(without.passed - totals.passed)
+      early.push(tooEarly(limited))
+      starving.push(
+        firstAnswers(limited).filter(ms => ms > CALL).length +
+          latencies(limited).filter(ms => ms > LONGEST_INTERVAL + CALL).length,
+      )
+      figure(`crowd of 200, ${day}, ${name}, seed ${seed}`, {
+        requests: totals.requests,
+        'without limit': without.requests,
+        ratio: (totals.requests / without.requests).toFixed(3),
+        429: totals.turnedAway,
+        'verdicts lost': without.passed - totals.passed,
+        'first answer, worst (s)': spread(firstAnswers(limited)).max,
+        'merge to end, mean (s)': spread(latencies(limited)).mean,
+        'worst (s)': spread(latencies(limited)).max,
+      })
+    }
+    expect({ lost, early, starving }).toEqual({ lost: [0, 0, 0], early: [0, 0, 0], starving: [0, 0, 0] })
+    expect(
+      Math.max(...ratios),
+      `requests with the limit by those without: ${ratios.map(each => each.toFixed(3))}`,
+    ).toBeLessThanOrEqual(1.3)
+  })
+
+  test('a Retry-After that is longer than the tries of a call is obeyed by the next asking', async () => {
+    const until = 150 * SECOND
+    const limiter: Limiter = now => (now < until ? Math.ceil((until - now) / SECOND) : null)
+    const traces = await runCrowd({ steps: 20, limiter, timeoutMs: 10 * MINUTE, mergesAt: () => 0 })
+    expect(totalsOf(traces)).toMatchObject({ passed: 20 })
+    expect(tooEarly(traces)).toBe(0)
+  })
+})
+
+describe('the limiters of the test', () => {
+  test.each(Object.entries(LIMITERS))('%s lets through no more than it says', (_, make) => {
+    const limiter = make()
+    const passed: number[] = []
+    for (let now = 0; now < 5000; now += 2) if (limiter(now) === null) passed.push(now)
+    expect(passed.length).toBeLessThanOrEqual(600)
+    expect(passed.length).toBeGreaterThanOrEqual(495)
+    expect(passed.filter(now => now >= 2000 && now < 3000).length).toBeLessThanOrEqual(101)
+  })
+})
+
+describe.runIf(wantsFigures)('5,000 steps, told and not asserted', () => {
+  test.each(Object.keys(LIMITERS))('%s', { timeout: 600_000 }, async name => {
+    const began = Date.now()
+    const limited = await crowd(5000, 'all merge', LIMITERS[name]?.() ?? unlimited, 1)
+    const without = totalsOf(await crowd(5000, 'all merge', unlimited, 1))
+    const totals = totalsOf(limited)
+    figure(`crowd of 5,000, ${name}`, {
+      requests: totals.requests,
+      'without limit': without.requests,
+      ratio: (totals.requests / without.requests).toFixed(3),
+      429: totals.turnedAway,
+      passed: totals.passed,
+      'not passed': totals.failed + totals.unknown,
+      'calls given up': totals.failedCalls,
+      'first answer, median (s)': spread(firstAnswers(limited)).median,
+      'first answer, worst (s)': spread(firstAnswers(limited)).max,
+      'merge to end, mean (s)': spread(latencies(limited)).mean,
+      'p95 (s)': spread(latencies(limited)).p95,
+      'worst (s)': spread(latencies(limited)).max,
+      'simulated in (s)': ((Date.now() - began) / 1000).toFixed(1),
+    })
+  })
+})
