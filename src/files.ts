@@ -19,10 +19,35 @@ export function readJsonFile(file: string): unknown {
   if (text.trim() === '') throw new FileError('is empty')
   try {
     return JSON.parse(text)
+  } catch {
+    throw new FileError(`is not JSON ${placeOfError(text)}`)
+  }
+}
+
+/** Where a text stops being JSON. V8 does not always say, and quotes the text around it, which may not be told. */
+function placeOfError(text: string): string {
+  let good = 0
+  let bad = text.length + 1
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2)
+    if (isBroken(text.slice(0, middle))) bad = middle
+    else good = middle
+  }
+  const before = text.slice(0, bad - 1)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return `(line ${before.split('\n').length} column ${before.length - lineStart + 1})`
+}
+
+/** Whether no text that begins like this can be JSON; one that merely ends too early is not broken. */
+function isBroken(start: string): boolean {
+  try {
+    JSON.parse(start)
+    return false
   } catch (error) {
-    // V8 quotes the text around the error; only its place may be told.
-    const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0] ?? ''
-    throw new FileError(`is not JSON ${place}`.trim())
+    const message = String(error)
+    const position = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1]
+    if (position !== undefined) return !message.includes('Unterminated') && Number(position) < start.length
+    return message.includes('Unexpected token')
   }
 }
 

@@ -9,9 +9,11 @@ const LINE_LIMIT = 300
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
-/** What turns or hides text without showing itself: bidi marks, zero-width characters, soft hyphen, fillers, tags. */
-const INVISIBLE =
-  /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+/**
+ * What turns or hides text without showing itself: bidi marks, zero-width characters, fillers, tags. Variation
+ * selectors stay, for they shape emoji.
+ */
+const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /**
  * One line of plain text that no terminal and no runner takes for anything else.

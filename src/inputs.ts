@@ -128,7 +128,7 @@ export function tokenHint(secret: Secret): string | null {
 function parseEndpoint(text: string): Outcome<URL> {
   const expected = 'an https URL without user info, query and fragment'
   // The URL parser drops line breaks and tabs in silence.
-  if (/\s/.test(text) || !URL.canParse(text)) return { expected, got: text.replace(/\/\/[^/]*@/, '//***@') }
+  if (/\s/.test(text) || !URL.canParse(text)) return { expected, got: text.replace(/\/\/.*@/, '//***@') }
   const url = new URL(text)
   const userInfo = url.username || url.password ? '***@' : ''
   const got = `${url.protocol}//${userInfo}${url.host}${url.pathname}${text.includes('?') ? '?…' : ''}${text.includes('#') ? '#…' : ''}`
@@ -202,7 +202,7 @@ function listOf<Name extends string>(names: readonly Name[], lead: string): (tex
       .map(item => item.trim())
       .filter(item => item !== '')
     const unknown = given.filter(item => !names.some(name => name === item))
-    return unknown.length === 0
+    return given.length > 0 && unknown.length === 0
       ? { value: names.filter(name => given.includes(name)) }
       : { expected: `${lead}${names.map(name => `\`${name}\``).join(', ')}`, got: unknown.join(', ') }
   }

@@ -90,7 +90,7 @@ function reasonsOf(conditions: ConditionVerdict[], failures: Failure[], facts: F
     conditions.filter(condition => condition.verdict === verdict).flatMap(({ reasons }) => reasons)
   const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
   const beside = failures.map(({ code, message, remedy, outage }) =>
-    reason(code, null, message, outage ? 'No condition needs it: the step goes on without it.' : remedy),
+    reason(code, null, message, outage ? 'No condition needs it.' : remedy),
   )
   const testRun = valueIn(facts.testRun)
   if (testRun && isForeignRun(testRun, context)) {

@@ -259,6 +259,8 @@ function ofTestRun(testRun: TestRun): Finding {
       .slice(0, MOST_CAUSES)
       .map(({ name }) => unmet('required-status-missing', `Nothing has reported ${quoted(name)} yet.`)),
   ]
+  const untold = failed.length + missing.length - causes.length
+  const more = untold > 0 ? ` ${untold} more required statuses failed or are missing.` : ''
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
     case 'succeeded': {
       const contradicted = failed.find(({ failedOnly }) => failedOnly)
@@ -270,11 +272,11 @@ function ofTestRun(testRun: TestRun): Finding {
           )
     }
     case 'failed':
-      return withCauses(unmet('test-run-failed', 'The test run failed.', false), causes)
+      return withCauses(unmet('test-run-failed', `The test run failed.${more}`, false), causes)
     case 'cancelled':
       return unmet('test-run-cancelled', 'The test run was cancelled.', false)
     case 'in_progress':
-      return withCauses(unmet('test-run-in-progress', 'The tests are running.'), causes)
+      return withCauses(unmet('test-run-in-progress', `The tests are running.${more}`), causes)
     case null:
       return testRun.status === null
         ? unknown('test-run-status-unknown', 'The service does not say how the test run stands.')

@@ -29,6 +29,7 @@ export function readiness(pr: PullRequest, provider: ProviderReading): Finding {
 /** Whether GitHub's view of the mergeability has to stand in for the service's. */
 export function needsProviderMergeability(pr: PullRequest): boolean {
   if (pr.readiness === null || pr.readiness.mergeability !== null) return false
+  if (pr.state !== null && known(PULL_REQUEST_STATES, pr.state) === null) return false
   const withoutIt = readiness(
     { ...pr, readiness: { ...pr.readiness, mergeability: 'mergeable' } },
     { kind: 'not-asked' },

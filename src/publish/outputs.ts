@@ -2,7 +2,7 @@ import { valueIn } from '../facts.ts'
 import { isForeignRun, pullRequestIn } from '../gate/judge.ts'
 import { isLive, positionOf } from '../gate/line.ts'
 import { requiredStatuses } from '../gate/statuses.ts'
-import { json } from '../inert.ts'
+import { json, plain } from '../inert.ts'
 import type { Result } from './result.ts'
 
 /** The outputs of action.yml. */
@@ -31,8 +31,10 @@ export const OUTPUTS = [
 ] as const
 export type Output = (typeof OUTPUTS)[number]
 
-/** UTF-16 units of one output; GitHub takes 1 MB of all outputs of a job, two bytes a unit. */
-const UNIT_LIMIT = 80_000
+/** UTF-16 units of one list; GitHub takes 1 MB of all outputs of a job, two bytes a unit. */
+const LIST_LIMIT = 80_000
+/** Of everything else. */
+const TEXT_LIMIT = 1000
 
 /** The values of all outputs; what was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null): Record<Output, string> {
@@ -68,7 +70,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'missing-statuses': optionalList(named('missing')),
     'failed-statuses': optionalList(named('failed')),
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
-    'report-file': text(reportFile),
+    'report-file': reportFile ?? '',
   }
 }
 
@@ -76,28 +78,39 @@ function stateOf(pr: { state: string | null; submitted: boolean }): string {
   return text(pr.state ?? (pr.submitted ? null : 'not_submitted'))
 }
 
+/** What the service calls things is handed to other steps: one harmless line. */
 function text(value: string | number | null | undefined): string {
-  return value == null ? '' : String(value).slice(0, UNIT_LIMIT)
+  return value == null ? '' : plain(String(value), TEXT_LIMIT)
 }
 
 function optionalList(items: string[] | null): string {
   return items === null ? '' : list(items)
 }
 
+/** A line for each list that is shorter in the outputs than in the facts, and whose items leave no room to say so. */
+export function shortened(result: Result, outputs: Record<Output, string>): string[] {
+  const whole = { reasons: result.verdict.reasons, 'pull-requests': valueIn(result.facts.testRun)?.pullRequests ?? [] }
+  return Object.entries(whole).flatMap(([name, items]) => {
+    const value = outputs[name as keyof typeof whole]
+    const more = value === '' ? 0 : items.length - JSON.parse(value).length
+    return more > 0 ? [`The output \`${name}\` is cut: ${more} more are in the report file.`] : []
+  })
+}
+
 /** Compact JSON of as many items as fit; where some don't, a last text counts them. */
 function list(items: (string | number | object)[]): string {
   const whole = json(items)
-  if (whole.length <= UNIT_LIMIT) return whole
+  if (whole.length <= LIST_LIMIT) return whole
   const kept: string[] = []
   let used = 100
   for (const item of items) {
     const piece = json(item)
     used += piece.length + 1
-    if (used > UNIT_LIMIT) break
+    if (used > LIST_LIMIT) break
     kept.push(piece)
   }
   const more = items.length - kept.length
-  // Numbers stay numbers for whoever computes with them; the log tells how many there are.
+  // Numbers stay numbers for whoever computes with them, and reasons reasons: see `shortened`.
   const rest = typeof items[0] === 'string' ? [json(`and ${more} more, see the report file`)] : []
   return `[${[...kept, ...rest].join(',')}]`
 }

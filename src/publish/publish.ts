@@ -4,7 +4,7 @@ import { writeWhole } from '../files.ts'
 import type { Inputs } from '../inputs.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
-import { outputsOf } from './outputs.ts'
+import { outputsOf, shortened } from './outputs.ts'
 import { failuresOf, noticesOf, warningsOf } from './phrases.ts'
 import { reportOf, reportPieces } from './report.ts'
 import type { Result } from './result.ts'
@@ -35,7 +35,9 @@ export function publish(result: Result, targets: Targets): void {
 
   const reportFile = attempt(log, 'report file', () => writeReport(result, targets.reportFile)) ?? null
   attempt(log, 'outputs', () => {
-    for (const [name, value] of Object.entries(outputsOf(result, reportFile))) setOutput(name, value)
+    const outputs = outputsOf(result, reportFile)
+    for (const [name, value] of Object.entries(outputs)) setOutput(name, value)
+    for (const line of shortened(result, outputs)) log.warning(line)
   })
   attempt(log, 'job summary', () => writeSummary(result, targets))
 

@@ -104,7 +104,8 @@ function ofPullRequest(condition: OfPullRequest, known: Known): Opinion {
   const odd = !submitted && isOnItsWay(state)
   switch (condition) {
     case 'submitted':
-      if (submitted) return MET
+      // An episode that is over is not in the queue: its members contradict each other.
+      if (submitted) return state !== null && isOver(state) ? UNKNOWN : MET
       return odd || isOdd(state) ? UNKNOWN : state === 'merged' ? NEVER : UNMET
     case 'not-submitted':
       return gone(known)

@@ -4,7 +4,7 @@ import { stateFor } from '../phrases.ts'
 import type { Result } from '../result.ts'
 
 /** An icon for each state of a pull request. */
-const STATE_ICONS: Record<string, string> = {
+const STATE_ICONS = {
   not_ready: '⚪',
   pending: '⏳',
   testing: '🧪',
@@ -17,9 +17,14 @@ const STATE_ICONS: Record<string, string> = {
 
 export const VERDICT_ICONS = { met: '✅', unmet: '❌', unknown: '❔' }
 
+/** The icon of a value that the service chose, which can be the name of a member of every object. */
+export function iconOf(icons: Readonly<Record<string, string>>, value: string | null): string {
+  return (value !== null && Object.hasOwn(icons, value) && icons[value]) || '❔'
+}
+
 /** The state of a pull request with its icon and how long it has been in it. */
 export function stateCell(submission: PullRequest | QueueEntry, now: number): string {
-  return `${STATE_ICONS[submission.state ?? ''] ?? '❔'} ${html(stateFor(submission, now))}`
+  return `${iconOf(STATE_ICONS, submission.state)} ${html(stateFor(submission, now))}`
 }
 
 /** The priority by name and number; null where neither is known. */
@@ -32,9 +37,16 @@ export function priority(submission: PullRequest | QueueEntry): string | null {
 
 /** The page of a pull request, where the host is the one that runs the workflow. */
 export function pullRequestLink({ context, run }: Result, number: number, text: string): string {
-  if (!context?.onThisServer || run.serverUrl === '') return text
+  if (!context?.onThisServer || run.serverUrl === '') return linkOrText(text, null)
   const { owner, name } = context.repository.value
-  return link(text, `${run.serverUrl}/${owner}/${name}/pull/${number}`)
+  return linkOrText(text, `${run.serverUrl}/${owner}/${name}/pull/${number}`)
+}
+
+/** A text with a number, as a link if there is an address, and as no link at all if there is none. */
+export function linkOrText(text: string, address: string | null): string {
+  const linked = link(text, address)
+  // GitHub would make a link of the bare number, to whatever bears it in this repository.
+  return linked === text ? text.replace('#', '#&#8203;') : linked
 }
 
 export function yes(flag: boolean): string {

@@ -4,10 +4,10 @@ import { isLive } from '../../gate/line.ts'
 import { code, html } from '../../inert.ts'
 import { count } from '../phrases.ts'
 import type { Result } from '../result.ts'
-import { priority, pullRequestLink, stateCell, yes } from './cells.ts'
-import { fittedTable, folded, properties, row } from './table.ts'
+import { iconOf, priority, pullRequestLink, stateCell, yes } from './cells.ts'
+import { few, fittedTable, folded, properties, row } from './table.ts'
 
-const QUEUE_ICONS: Record<string, string> = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
+const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
 
 /** The queue, its entries as far as they fit into `room` bytes; null where it was not read. */
 export function queuePart(result: Result, room: number): string | null {
@@ -17,7 +17,7 @@ export function queuePart(result: Result, room: number): string | null {
   const queue = valueIn(facts.queue)
   if (!queue) return null
   const mode = queue.mode === null ? '' : ` · ${html(queue.mode, 60)} mode`
-  const heading = `<h3>Queue of ${branch}: ${QUEUE_ICONS[queue.state] ?? '❔'} ${html(queue.state, 60)}</h3>
+  const heading = `<h3>Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${html(queue.state, 60)}</h3>
 <p>${count(queue.entries.filter(isLive).length, 'entry', 'entries')}${mode}</p>`
   const own = context?.pullRequest?.value
   const entries = fittedTable(
@@ -61,12 +61,12 @@ function settings(queue: Queue): string {
     ['Bisection concurrency', number(queue.bisectionConcurrency)],
     [
       'Required statuses',
-      queue.requiredStatuses === null
-        ? null
-        : queue.requiredStatuses
-            .slice(0, 50)
-            .map(name => code(name, 120))
-            .join(' ') || 'none',
+      queue.requiredStatuses &&
+        (few(
+          queue.requiredStatuses.map(name => code(name, 120)),
+          ' ',
+        ) ||
+          'none'),
     ],
     ['Direct merge', word(queue.directMergeMode)],
     ['Optimization', word(queue.optimizationMode)],

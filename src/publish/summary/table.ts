@@ -44,10 +44,20 @@ export function fittedTable(head: readonly string[], rows: Iterable<string>, tot
   return { html: kept.length === 0 ? note.trim() : `${opening}\n${kept.join('\n')}${closing}${note}`, size }
 }
 
+/** The first of many cells in one; the others are counted. */
+export function few(cells: readonly string[], separator: string): string {
+  const more = cells.length - CELLS_SHOWN
+  const note = more > 0 ? [`<i>and ${grouped(more)} more, see the report file</i>`] : []
+  return [...cells.slice(0, CELLS_SHOWN), ...note].join(separator)
+}
+
 /** A part that opens on a click. */
 export function folded(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n${content}\n</details>`
 }
+
+/** Cells that {@link few} shows. */
+const CELLS_SHOWN = 50
 
 /** Bytes that the note under a table can take. */
 const MORE_SIZE = 80

@@ -7,7 +7,8 @@ import { since } from '../../gate/time.ts'
 import { code, html, link } from '../../inert.ts'
 import { count, grouped } from '../phrases.ts'
 import type { Result } from '../result.ts'
-import { fittedTable, folded, properties, row } from './table.ts'
+import { iconOf, linkOrText } from './cells.ts'
+import { few, fittedTable, folded, properties, row } from './table.ts'
 
 const OUTCOME_ICONS = { passed: '✅', failed: '❌', pending: '⏳', reported: '❔', missing: '🚫' }
 
@@ -26,7 +27,7 @@ export function testRunPart(result: Result, room: number): string | null {
   const names = new Set(testRun.requiredStatuses)
   const others = testRun.reported.filter(({ name }) => !names.has(name))
   return [
-    `<h3>Test run: ${TEST_RUN_ICONS[testRun.status ?? ''] ?? '❔'} ${html(testRun.status ?? 'status not sent', 60)}</h3>`,
+    `<h3>Test run: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${html(testRun.status ?? 'status not sent', 60)}</h3>`,
     properties([
       ['Pull requests', testedPullRequests(testRun)],
       ['Test branch', code(testRun.testBranch)],
@@ -34,10 +35,10 @@ export function testRunPart(result: Result, room: number): string | null {
       ['Started', started(testRun, result.endedAt)],
       [
         'Builds on',
-        testRun.dependentPullRequests
-          ?.slice(0, 50)
-          .map(number => `#&#8203;${number}`)
-          .join(', ') || null,
+        few(
+          (testRun.dependentPullRequests ?? []).map(number => `#&#8203;${number}`),
+          ', ',
+        ) || null,
       ],
       ['Impacted targets', targets(testRun)],
     ]),
@@ -65,7 +66,7 @@ export function testRunPart(result: Result, room: number): string | null {
   ].join('\n')
 }
 
-const TEST_RUN_ICONS: Record<string, string> = { in_progress: '🧪', succeeded: '✅', failed: '❌', cancelled: '🚫' }
+const TEST_RUN_ICONS = { in_progress: '🧪', succeeded: '✅', failed: '❌', cancelled: '🚫' }
 const WORST_FIRST: RequiredStatus['outcome'][] = ['failed', 'missing', 'pending', 'reported', 'passed']
 
 function worstFirst(a: RequiredStatus, b: RequiredStatus): number {
@@ -82,11 +83,10 @@ function statusRow({ name, outcome, url }: RequiredStatus): string {
 }
 
 function testedPullRequests({ pullRequests }: TestRun): string {
-  const rows = pullRequests
-    .slice(0, 50)
-    .map(({ number, url, title }) => `${link(`#${number}`, url)} ${html(title ?? '', 120)}`)
-  const more = pullRequests.length - rows.length
-  return [...rows, ...(more > 0 ? [`and ${grouped(more)} more, see the report file`] : [])].join('<br>')
+  const cells = pullRequests.map(
+    ({ number, url, title }) => `${linkOrText(`#${number}`, url)} ${html(title ?? '', 120)}`,
+  )
+  return few(cells, '<br>')
 }
 
 function started({ createdAt }: TestRun, now: number): string | null {
