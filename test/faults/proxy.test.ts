@@ -8,7 +8,6 @@ import { answer, closedPort, startFaults } from './server.js'
 const authority = { NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('certificates/authority.pem', import.meta.url)) }
 const good = { getSubmittedPullRequest: answer({ body }) }
 
-
 interface Setting {
   tls?: 'server' | 'expired' | 'elsewhere'
   refuse?: number
