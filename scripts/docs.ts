@@ -172,7 +172,7 @@ function costTable(): string {
 function askings(timeout: number, first: number, random: number): number[] {
   const times = [0]
   for (let now = 0; timeout > 0; ) {
-    const delay = pause(interval(times.length, first, random), timeout - now, timeout)
+    const delay = pause(interval(times.length, first, random), timeout - now, timeout, random)
     if (delay === null) break
     now += delay
     times.push(now)

@@ -36,4 +36,6 @@ try {
   setFailed(`A defect of the action: ${plain(what, 500)}. Please report it with the log.`)
 } finally {
   published = true
+  // What was written in one go kept signals waiting: they are looked for between two turns of the loop.
+  for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
 }

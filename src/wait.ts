@@ -1,10 +1,11 @@
 import type { Clock } from './clock.ts'
 import { type Read, readsNeeded } from './conditions.ts'
 import { formatDuration } from './duration.ts'
-import { type Facts, NOTHING_ASKED } from './facts.ts'
+import { type Facts, type Failure, NOTHING_ASKED, type ProviderReading, valueIn } from './facts.ts'
 import { cancelled, conclude, type Requirements, type Verdict } from './gate/conclusion.ts'
-import { changes, situation } from './gate/progress.ts'
-import { interval, isComplete, isFinal, pause, readsToRepeat } from './gate/waiting.ts'
+import { hasLine } from './gate/line.ts'
+import { changes, outage, remembered, situation } from './gate/progress.ts'
+import { interval, isComplete, isFinal, pause, readsToRepeat, waitsForProvider } from './gate/waiting.ts'
 import { FACT_OF, gatherFacts, type Question, type Sources } from './gather.ts'
 
 /** How long to wait, and how often to ask. */
@@ -59,6 +60,12 @@ interface Wait {
   askings: number
   timeline: Moment[]
   lastLineAt: number
+  /** What the lines have told, failed reads aside; null before the first asking ended. */
+  told: Facts | null
+  /** The facts of the asking before, failed reads and all. */
+  lastFacts: Facts | null
+  /** From 0 to 1: where in its spread the last asking lies. */
+  lastCall: number
 }
 
 /** Lines that only say that the wait goes on come no faster. */
@@ -91,6 +98,9 @@ export async function askUntilDecided(
     askings: 0,
     timeline: [],
     lastLineAt: startedAt,
+    told: null,
+    lastFacts: null,
+    lastCall: world.random(),
   }
   try {
     return await poll(wait)
@@ -104,53 +114,98 @@ export async function askUntilDecided(
 async function poll(wait: Wait): Promise<Waited> {
   const { patience, requirements, question, world } = wait
   const patient = patience.timeoutMs > 0 && requirements.require.length > 0
-  await read(wait, question.reads, world.signal)
+  if (!patient) {
+    await read(wait, question.reads, world.signal)
+    return ended(wait, judged(wait))
+  }
+  if (!(await readInTime(wait, question.reads))) return timeIsOver(wait, judged(wait))
   for (wait.askings = 1; ; wait.askings++) {
-    let verdict = conclude(wait.facts, question.context, requirements)
-    if (patient && verdict.conclusion === 'passed') {
+    tellNews(wait)
+    let verdict = judged(wait)
+    const old = verdict.conclusion === 'passed' ? outdated(wait) : []
+    if (old.length > 0) {
       // What was read long ago is read once more before it lets the step pass.
-      await read(wait, outdated(wait), world.signal)
-      verdict = conclude(wait.facts, question.context, requirements)
+      if (!(await readInTime(wait, old))) return timeIsOver(wait, judged(wait))
+      tellNews(wait)
+      verdict = judged(wait)
     }
-    if (!patient || isFinal(verdict, wait.facts)) return ended(wait, verdict)
+    if (isFinal(verdict, wait.facts)) return ended(wait, verdict)
     if (isComplete(verdict)) wait.complete = { verdict, facts: wait.facts }
     tell(wait, verdict)
 
-    const remaining = wait.startedAt + patience.timeoutMs - world.clock.now()
     const wanted = interval(wait.askings, patience.pollIntervalMs, world.random())
-    const delay = pause(wanted, remaining, patience.timeoutMs)
+    const delay = pause(wanted, remaining(wait), patience.timeoutMs, wait.lastCall)
     if (delay === null) return timeIsOver(wait, verdict)
     await world.clock.sleep(delay, world.signal)
-    if (!(await readAgain(wait, verdict, remaining - delay))) return timeIsOver(wait, verdict)
+    if (!(await readAgain(wait, verdict))) return timeIsOver(wait, verdict)
   }
 }
 
-/** Reads again what the conditions need that are not met; false where the deadline came first. */
-async function readAgain(wait: Wait, verdict: Verdict, remaining: number): Promise<boolean> {
-  const before = wait.facts
-  const inTime = await within(remaining, wait.world, async signal => {
-    const again = readsToRepeat(verdict.conditions, wait.facts)
-    const place = showsPlace(wait) ? ['queue' as const] : []
-    await read(wait, [...new Set([...again, ...place])], signal)
-    // A pull request that has left the queue brings the queue itself into play.
-    const more = readsToRepeat(verdict.conditions, wait.facts).filter(each => !again.includes(each))
-    if (more.length > 0) await read(wait, more, signal)
-  })
-  if (inTime) for (const what of changes(before, wait.facts, wait.question.context)) note(wait, what)
+function judged({ facts, question, requirements }: Wait): Verdict {
+  return conclude(facts, question.context, requirements)
+}
+
+/** Milliseconds to the deadline. */
+function remaining({ startedAt, patience, world }: Wait): number {
+  return startedAt + patience.timeoutMs - world.clock.now()
+}
+
+/** Reads what is named; what the deadline cuts off counts as an outage, and then this is false. */
+async function readInTime(wait: Wait, reads: readonly Read[]): Promise<boolean> {
+  const inTime = await within(remaining(wait), wait.world, signal => read(wait, reads, signal))
+  if (!inTime) wait.facts = { ...wait.facts, ...unanswered(reads) }
   return inTime
 }
 
-/** Reads what is named and keeps what else is known. */
-async function read(wait: Wait, reads: readonly Read[], signal: AbortSignal): Promise<void> {
+/** Reads again what the conditions need that are not met; false, and nothing changed, where the deadline came first. */
+async function readAgain(wait: Wait, verdict: Verdict): Promise<boolean> {
+  const before = wait.facts
+  const inTime = await within(remaining(wait), wait.world, async signal => {
+    const again = readsToRepeat(verdict.conditions, wait.facts)
+    const asked: Read[] = showsPlace(wait) ? [...new Set<Read>([...again, 'queue'])] : again
+    const provider = waitsForProvider(verdict.conditions) ? NOTHING_ASKED.provider : wait.facts.provider
+    await read(wait, asked, signal, provider)
+    // A pull request that has left the queue brings the queue itself into play.
+    const open = verdict.conditions.filter(each => each.verdict !== 'met').map(({ condition }) => condition)
+    const still = judged(wait).conditions.filter(({ condition }) => open.includes(condition))
+    await read(
+      wait,
+      readsToRepeat(still, wait.facts).filter(each => !asked.includes(each)),
+      signal,
+    )
+  })
+  if (!inTime) wait.facts = before
+  return inTime
+}
+
+/**
+ * Reads what is named and keeps what else is known.
+ *
+ * @param provider GitHub's side as far as it still holds; asked for again where it says nothing and is needed
+ */
+async function read(
+  wait: Wait,
+  reads: readonly Read[],
+  signal: AbortSignal,
+  provider: ProviderReading = wait.facts.provider,
+): Promise<void> {
   if (reads.length === 0) return
   const { question, sources, world, facts, readAt } = wait
-  // What GitHub said belongs to one answer of the service.
-  const provider =
-    readAt.has('pull-request') && reads.includes('pull-request') ? NOTHING_ASKED.provider : facts.provider
   const fresh = await gatherFacts({ ...question, reads: [...reads], provider }, sources, signal)
   const answered = Object.fromEntries(reads.map(each => [FACT_OF[each], fresh[FACT_OF[each]]]))
   wait.facts = { ...facts, ...answered, provider: fresh.provider }
   for (const each of reads) readAt.set(each, world.clock.now())
+}
+
+/** What is known of reads that the deadline cut off. */
+function unanswered(reads: readonly Read[]): Partial<Facts> {
+  const failure: Failure = {
+    code: 'service-unavailable',
+    message: 'The wait ran out before the service answered.',
+    remedy: 'Raise `wait-timeout`, or run the job again when the service is back.',
+    outage: true,
+  }
+  return Object.fromEntries(reads.map(each => [FACT_OF[each], { kind: 'failed', failure }]))
 }
 
 /** Needed reads whose last answer is too old to let the step pass. */
@@ -159,8 +214,9 @@ function outdated({ requirements, readAt, world }: Wait): Read[] {
 }
 
 /** Whether the queue is due for its place in line. */
-function showsPlace({ question, readAt, world }: Wait): boolean {
-  if (!question.reads.includes('queue') || question.context.pullRequest === null) return false
+function showsPlace({ question, facts, told, readAt, world }: Wait): boolean {
+  const queue = valueIn((told ?? facts).queue)
+  if (!queue || !hasLine(queue) || question.context.pullRequest === null) return false
   return world.clock.now() - (readAt.get('queue') ?? 0) >= FRESH_FOR
 }
 
@@ -174,6 +230,18 @@ function timeIsOver(wait: Wait, latest: Verdict): Waited {
 
 function ended({ facts, timeline, askings }: Wait, verdict: Verdict): Waited {
   return { verdict, facts, timeline, askings: Math.max(1, askings), timedOut: false }
+}
+
+/** Says what changed since it was last told, and that an outage began or ended. */
+function tellNews(wait: Wait): void {
+  const { told, facts, lastFacts, question } = wait
+  if (told !== null) {
+    const now = remembered(told, facts)
+    const news = [...changes(told, now, question.context), outage(lastFacts ?? told, facts)]
+    for (const what of news) if (what !== null) note(wait, what)
+    wait.told = now
+  } else wait.told = facts
+  wait.lastFacts = facts
 }
 
 /** Says what is waited for, and now and then that the wait goes on. */

@@ -12,6 +12,18 @@ export function situation(facts: Facts, context: RunContext): string {
     .join(', ')
 }
 
+/** The facts with what was known before in the place of reads that failed: what an outage hides has not changed. */
+export function remembered(before: Facts, after: Facts): Facts {
+  const keep = <T>(old: Reading<T>, now: Reading<T>) => (now.kind === 'failed' ? old : now)
+  return {
+    ...after,
+    pullRequest: keep(before.pullRequest, after.pullRequest),
+    queue: keep(before.queue, after.queue),
+    testRun: keep(before.testRun, after.testRun),
+    quarantinedTests: keep(before.quarantinedTests, after.quarantinedTests),
+  }
+}
+
 /** What changed from one asking to the next, a line each: `#42: testing → tests_passed`. */
 export function changes(before: Facts, after: Facts, context: RunContext): string[] {
   const lines = [
@@ -20,7 +32,6 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
     changed(queueState(before), queueState(after)),
     changed(testRunStatus(before), testRunStatus(after)),
     newHead(before, after),
-    ...outages(before, after),
   ]
   return lines.filter(line => line !== null)
 }
@@ -71,10 +82,11 @@ function newHead(before: Facts, after: Facts): string | null {
     : `new head: ${short(old)} → ${short(now)}`
 }
 
-function outages(before: Facts, after: Facts): string[] {
+/** Whether an outage began or ended from one asking to the next, as a line; null where neither did. */
+export function outage(before: Facts, after: Facts): string | null {
   const [had, has] = [anyOutage(before), anyOutage(after)]
-  if (had === has) return []
-  return [has ? 'the service is not available' : 'the service is available again']
+  if (had === has) return null
+  return has ? 'the service is not available' : 'the service is available again'
 }
 
 function anyOutage(facts: Facts): boolean {

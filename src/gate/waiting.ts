@@ -12,6 +12,8 @@ const LONGEST_INTERVAL = 5 * 60_000
 const JITTER = 0.2
 /** The last asking starts this long before the deadline, so that it can end by then. */
 const LAST_CALL = 2000
+/** And up to this much earlier, so that the last askings of steps that started together don't come at once. */
+const LAST_CALL_SPREAD = 10_000
 
 /**
  * Milliseconds from one asking to the next.
@@ -29,10 +31,12 @@ export function interval(askings: number, first: number, random: number): number
  * How long to sleep before the next asking: an interval, or until shortly before the deadline.
  *
  * @param remaining milliseconds to the deadline
+ * @param total milliseconds of the whole wait
+ * @param random from 0 to 1, the same for the whole wait
  * @returns null where no further asking fits
  */
-export function pause(wanted: number, remaining: number, total: number): number | null {
-  const last = remaining - Math.min(LAST_CALL, total / 10)
+export function pause(wanted: number, remaining: number, total: number, random: number): number | null {
+  const last = remaining - Math.min(LAST_CALL + LAST_CALL_SPREAD * random, total / 10)
   if (last <= 0) return null
   return Math.ceil(Math.min(wanted, last))
 }
@@ -49,6 +53,13 @@ export function isFinal({ conditions }: Verdict, facts: Facts): boolean {
 /** Whether every condition could be judged by what the service said: no outage stood in the way. */
 export function isComplete({ conditions }: Verdict): boolean {
   return conditions.every(({ outage }) => !outage)
+}
+
+/** Whether a condition that is not met depends on what GitHub says of the pull request. */
+export function waitsForProvider(conditions: readonly ConditionVerdict[]): boolean {
+  return conditions.some(
+    ({ condition, verdict }) => verdict !== 'met' && (condition === 'ready' || condition === 'tests-passed'),
+  )
 }
 
 /** What has to be asked again: what the conditions need that are not met. */

@@ -4,6 +4,8 @@ export const MOST_ATTEMPTS = 5
 export const DEADLINE_FACTOR = 6
 
 const FIRST_CEILING = 500
+/** A limit by the second is not over sooner: whoever comes back into the same second is turned away again. */
+const FIRST_CEILING_LIMITED = 4000
 const LAST_CEILING = 8000
 const RETRIED = new Set([408, 429, 500, 502, 503, 504])
 
@@ -35,13 +37,21 @@ export function retryAfterMs(header: string | null, now: number): number | null 
  * @param asked what {@link retryAfterMs} read
  * @param remaining milliseconds to the deadline of the call
  * @param random from 0 to 1
+ * @param limited whether it was the rate limit that turned the try away (429)
  * @returns null where no further try fits
  */
-export function retryDelay(failed: number, asked: number | null, remaining: number, random: number): number | null {
+export function retryDelay(
+  failed: number,
+  asked: number | null,
+  remaining: number,
+  random: number,
+  limited = false,
+): number | null {
   if (failed >= MOST_ATTEMPTS) return null
   const least = asked ?? 0
   if (least >= remaining) return null
-  const jitter = random * Math.min(LAST_CEILING, FIRST_CEILING * 2 ** (failed - 1))
+  const first = limited ? FIRST_CEILING_LIMITED : FIRST_CEILING
+  const jitter = random * Math.min(LAST_CEILING, first * 2 ** (failed - 1))
   const delay = Math.round(least + jitter)
   return delay < remaining ? delay : asked === null ? null : Math.floor((least + remaining) / 2)
 }

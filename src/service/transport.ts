@@ -55,6 +55,9 @@ export interface TransportOptions {
   onRetry: (message: string) => void
 }
 
+/** Milliseconds over which steps that the rate limit held back come again. */
+const SPREAD = 4000
+
 /** The transport that all four operations share: deadline, retries, limits, typed errors, no secret in what it gives. */
 export function createTransport(options: TransportOptions): Call {
   const headers = {
@@ -64,10 +67,18 @@ export function createTransport(options: TransportOptions): Call {
     'user-agent': 'merge-queue-gate',
     'x-api-token': options.secret.value,
   }
+  // The limit counts for all operations: what one was told holds for the others and for the next asking.
+  let notBefore = 0
   return async (operation, body, signal) => {
     const started = options.clock.now()
     const deadline = started + DEADLINE_FACTOR * options.requestTimeoutMs
     const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
+    if (notBefore >= deadline) throw leftAlone(operation)
+    if (notBefore > started) {
+      // Everybody was told the same instant, so nobody comes back right then.
+      const spread = options.random() * Math.min(SPREAD, deadline - notBefore)
+      await options.clock.sleep(notBefore - started + spread, signal)
+    }
     for (let attempt = 1; ; attempt++) {
       const timeoutMs = Math.max(1, Math.min(options.requestTimeoutMs, deadline - options.clock.now()))
       const outcome = await attemptOnce(options.exchange, { ...request, timeoutMs })
@@ -86,7 +97,9 @@ export function createTransport(options: TransportOptions): Call {
       }
       const now = options.clock.now()
       const asked = outcome instanceof ExchangeError ? null : retryAfterMs(header(outcome, 'retry-after'), now)
-      const delay = canRetry(outcome) ? retryDelay(attempt, asked, deadline - now, options.random()) : null
+      const limited = outcome.status === 429
+      if (limited && asked !== null) notBefore = Math.max(notBefore, now + asked)
+      const delay = canRetry(outcome) ? retryDelay(attempt, asked, deadline - now, options.random(), limited) : null
       if (delay === null) {
         options.onCall(recordOf(details))
         throw result
@@ -95,6 +108,12 @@ export function createTransport(options: TransportOptions): Call {
       await options.clock.sleep(delay, signal)
     }
   }
+}
+
+/** The rate limit asked for more time than the call has. Nothing is sent, and nothing is listed as a call. */
+function leftAlone(operation: Operation): RateLimitedError {
+  const details = { operation, status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '' }
+  return new RateLimitedError('is not asked before the rate limit allows it (Retry-After)', details)
 }
 
 /** A broken exchange is an outcome too; only cancellation goes up from here. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/conditions.ts'
+import { seeded } from './clock.ts'
 import { figure, spread } from './figures.ts'
-import { askingsOf, CALM, playWait, type Scene, seeded, type Trace } from './world.ts'
+import { askingsOf, CALM, playWait, type Scene, type Trace } from './world.ts'
 
 const MINUTE = 60_000
 const RUNS = 200

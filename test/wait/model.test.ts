@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read, readsNeeded } from '../../src/conditions.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
+import { seeded } from './clock.ts'
 import { isLost, judged, type Known, learn, type Opinion } from './oracle.ts'
 import {
   askingsOf,
@@ -11,7 +12,6 @@ import {
   playWait,
   type Rule,
   type Scene,
-  seeded,
   type Trace,
   type Trouble,
 } from './world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/facts.ts'
-import { changes, situation } from '../../src/gate/progress.ts'
+import { changes, outage as outageLine, situation } from '../../src/gate/progress.ts'
 import {
   ABSENT,
   context,
@@ -113,7 +113,8 @@ describe('what changed', () => {
       ['#42: testing → merged (not in the queue)', 'queue: running → draining', 'test run: in_progress → succeeded'],
     ],
   ])('%s', (_, before, after, expected) => {
-    expect(changes(facts(before), facts(after), own)).toEqual(expected)
+    const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after))]
+    expect(lines.filter(line => line !== null)).toEqual(expected)
   })
 
   test('what was known for the first time is no change', () => {

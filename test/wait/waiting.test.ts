@@ -64,8 +64,18 @@ describe('pause', () => {
     ['past the last call', 15_000, 2000, 600_000, null],
     ['past the deadline', 15_000, -1, 600_000, null],
     ['a wait of a year', 300_000, 366 * DAY, 366 * DAY, 300_000],
-  ])('%s', (_, wanted, remaining, total, expected) => {
-    expect(pause(wanted, remaining, total)).toBe(expected)
+    [
+      'the last call of one that drew a half: seven seconds before the deadline',
+      120_000,
+      100_000,
+      600_000,
+      93_000,
+      0.5,
+    ],
+    ['the last call of one that drew the most: twelve seconds before it', 120_000, 100_000, 600_000, 88_000, 1],
+    ['a short wait, whatever it drew', 15_000, 10_000, 10_000, 9000, 1],
+  ])('%s', (_, wanted, remaining, total, expected, random = 0) => {
+    expect(pause(wanted, remaining, total, random)).toBe(expected)
   })
 
   test('is never past the deadline, never for nothing', () => {
@@ -74,8 +84,9 @@ describe('pause', () => {
         fc.integer({ min: 800, max: 360_000 }),
         fc.integer({ min: -120_000, max: 366 * DAY }),
         fc.integer({ min: SECOND, max: 366 * DAY }),
-        (wanted, remaining, total) => {
-          const ms = pause(wanted, remaining, total)
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (wanted, remaining, total, random) => {
+          const ms = pause(wanted, remaining, total, random)
           if (ms === null) return
           expect(ms).toBeGreaterThan(0)
           expect(ms).toBeLessThanOrEqual(Math.min(wanted, remaining))

@@ -28,7 +28,7 @@ import {
   TEST_RUN_ID,
   testRun,
 } from '../builders.ts'
-import { seeded, type VirtualClock, virtualClock } from './clock.ts'
+import { type VirtualClock, virtualClock } from './clock.ts'
 
 /** Everything that can be asked, at one moment. */
 export interface Scene {
@@ -281,5 +281,3 @@ export function askingsOf(asked: readonly Asked[]): Asked[][] {
   }
   return askings
 }
-
-export { seeded }
