@@ -7,11 +7,14 @@
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SHAKEN = path.join(ROOT, '.build')
+/** Packages that are loaded when they are asked for, each a file of its own. */
+const LATER: Record<string, string> = { '@actions/github/lib/utils': 'github' }
 
 await build(path.resolve(process.argv[2] ?? path.join(ROOT, 'dist')))
 
@@ -37,20 +40,36 @@ async function build(target: string): Promise<void> {
   fs.rmSync(SHAKEN, { recursive: true, force: true })
 }
 
-/** Puts what the action uses into .build/, a chunk for each part that is loaded later; returns the modules used. */
+/**
+ * Puts what the action uses into .build/; returns the modules used. What is loaded later is shaken by itself: a chunk
+ * that shared as much as a helper with the entry would make ncc wrap the entry into a function, and V8 would then parse
+ * its 100 kB twice at every start. For the same reason src/index.ts has no top-level await.
+ */
 async function shake(): Promise<string[]> {
+  const inputs = { index: 'src/index.ts', ...Object.fromEntries(Object.entries(LATER).map(([id, name]) => [name, id])) }
+  const modules = await Promise.all(Object.entries(inputs).map(([name, input]) => shakeOne(name, input)))
+  return [...new Set(modules.flat())]
+}
+
+async function shakeOne(name: string, input: string): Promise<string[]> {
   const bundle = await rolldown({
     cwd: ROOT,
-    input: 'src/index.ts',
+    input,
     platform: 'node',
-    treeshake: { moduleSideEffects: id => !id.includes('/node_modules/') },
+    treeshake: { moduleSideEffects: id => !id.includes('/node_modules/') && !isBuiltin(id) },
+    plugins: [
+      {
+        name: 'later',
+        resolveId: (id, importer) =>
+          importer !== undefined && LATER[id] ? { id: `./${LATER[id]}.js`, external: true } : null,
+      },
+    ],
   })
   const { output } = await bundle.write({
     dir: SHAKEN,
     format: 'esm',
     minify: true,
-    entryFileNames: 'index.js',
-    chunkFileNames: '[name].js',
+    entryFileNames: `${name}.js`,
     comments: false,
   })
   await bundle.close()

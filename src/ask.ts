@@ -7,7 +7,6 @@ import { aboutLine, callLine } from './publish/lines.ts'
 import type { Log } from './publish/log.ts'
 import { redact, type Secrets } from './secret.ts'
 import { createServiceClient } from './service/client.ts'
-import type { Exchange } from './service/exchange.ts'
 import { type CallRecord, createTransport } from './service/transport.ts'
 import { askUntilDecided, type Waited } from './wait.ts'
 import type { World } from './world.ts'
@@ -27,8 +26,7 @@ export interface Asking {
 /** Asks the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
 export async function ask(asking: Asking): Promise<Waited & { context: RunContext; plan: Plan }> {
   const { inputs, plan, log, world } = asking
-  const exchange = await world.createExchange(inputs.endpoint.protocol, world.environment)
-  const sources = sourcesOf(asking, exchange)
+  const sources = sourcesOf(asking)
   const provider = await askForBranch(asking.context, sources, world.signal)
   const context = withBranch(asking.context, provider)
   log.info(redact(asking.secrets.service, aboutLine(context, plan, inputs.require)))
@@ -50,13 +48,13 @@ function withBranch(context: RunContext, provider: ProviderReading): RunContext 
   return { ...context, targetBranch: { value: provider.value.baseBranch, from: 'GitHub' } }
 }
 
-function sourcesOf(asking: Asking, exchange: Exchange): Sources {
+function sourcesOf(asking: Asking): Sources {
   const { inputs, context, secrets, log, calls, world } = asking
   const call = createTransport({
     endpoint: inputs.endpoint,
     secret: secrets.service,
     requestTimeoutMs: inputs.requestTimeoutMs,
-    exchange,
+    exchange: world.createExchange(inputs.endpoint.protocol, world.environment),
     clock: world.clock,
     random: world.random,
     onCall: record => {

@@ -42,40 +42,48 @@ export interface EventSource {
   actor: string
 }
 
-const repository = z.object({ full_name: z.string() })
-const sha = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
-const number = z.int().check(z.positive(), z.maximum(2147483647))
-const user = z.nullish(z.object({ login: z.string() }))
-
-const common = z.object({
-  repository: z.nullish(z.object({ full_name: z.string(), default_branch: z.nullish(z.string()) })),
-  sender: user,
-})
-const pullRequestEvent = z.object({
-  pull_request: z.object({
-    number,
-    user,
-    head: z.object({ ref: z.string(), sha, repo: z.nullish(repository) }),
-    base: z.object({ ref: z.string(), repo: repository }),
-  }),
-})
-const pushEvent = z.object({ ref: z.string(), after: sha, repository: z.object({ default_branch: z.string() }) })
-const issueCommentEvent = z.object({ issue: z.object({ number, pull_request: z.nullish(z.object({})) }) })
-const workflowRunEvent = z.object({
-  workflow_run: z.object({
-    event: z.nullish(z.string()),
-    head_branch: z.nullish(z.string()),
-    head_sha: sha,
-    head_repository: z.nullish(repository),
-    pull_requests: z.nullish(
-      z.array(
-        z.object({ number, base: z.object({ ref: z.string(), repo: z.nullish(z.object({ name: z.string() })) }) }),
+// Made when they are needed: one event has one shape.
+const repository = () => z.object({ full_name: z.string() })
+const sha = () => z.string().check(z.regex(/^[\da-f]{40,64}$/i))
+const number = () => z.int().check(z.positive(), z.maximum(2147483647))
+const user = () => z.nullish(z.object({ login: z.string() }))
+const common = () =>
+  z.object({
+    repository: z.nullish(z.object({ full_name: z.string(), default_branch: z.nullish(z.string()) })),
+    sender: user(),
+  })
+const pullRequestEvent = () =>
+  z.object({
+    pull_request: z.object({
+      number: number(),
+      user: user(),
+      head: z.object({ ref: z.string(), sha: sha(), repo: z.nullish(repository()) }),
+      base: z.object({ ref: z.string(), repo: repository() }),
+    }),
+  })
+const pushEvent = () =>
+  z.object({ ref: z.string(), after: sha(), repository: z.object({ default_branch: z.string() }) })
+const issueCommentEvent = () =>
+  z.object({ issue: z.object({ number: number(), pull_request: z.nullish(z.object({})) }) })
+const workflowRunEvent = () =>
+  z.object({
+    workflow_run: z.object({
+      event: z.nullish(z.string()),
+      head_branch: z.nullish(z.string()),
+      head_sha: sha(),
+      head_repository: z.nullish(repository()),
+      pull_requests: z.nullish(
+        z.array(
+          z.object({
+            number: number(),
+            base: z.object({ ref: z.string(), repo: z.nullish(z.object({ name: z.string() })) }),
+          }),
+        ),
       ),
-    ),
-  }),
-  repository,
-})
-const mergeGroupEvent = z.object({ merge_group: z.object({ base_ref: z.string(), head_sha: sha }) })
+    }),
+    repository: repository(),
+  })
+const mergeGroupEvent = () => z.object({ merge_group: z.object({ base_ref: z.string(), head_sha: sha() }) })
 
 const NOTHING: Subject = {
   kind: 'other',
@@ -106,7 +114,7 @@ export function readSubject(source: EventSource): Subject {
     if (error instanceof FileError) throw new EventError(`the event file (GITHUB_EVENT_PATH) ${error.message}`)
     throw new EventError('the event file (GITHUB_EVENT_PATH) cannot be read', { cause: error })
   }
-  const { sender } = shaped(common, payload, source)
+  const { sender } = shaped(common(), payload, source)
   const subject = subjectOf(source, payload)
   const fromDependabot = [source.actor, sender?.login].includes('dependabot[bot]')
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
@@ -118,21 +126,21 @@ function subjectOf(source: EventSource, payload: unknown): Subject {
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(source.name, shaped(pullRequestEvent, payload, source).pull_request)
+      return ofPullRequest(source.name, shaped(pullRequestEvent(), payload, source).pull_request)
     case 'push':
-      return ofPush(shaped(pushEvent, payload, source))
+      return ofPush(shaped(pushEvent(), payload, source))
     case 'issue_comment':
-      return ofIssueComment(source, shaped(issueCommentEvent, payload, source).issue)
+      return ofIssueComment(source, shaped(issueCommentEvent(), payload, source).issue)
     case 'workflow_run':
-      return ofWorkflowRun(shaped(workflowRunEvent, payload, source))
+      return ofWorkflowRun(shaped(workflowRunEvent(), payload, source))
     case 'merge_group':
-      return ofMergeGroup(shaped(mergeGroupEvent, payload, source).merge_group)
+      return ofMergeGroup(shaped(mergeGroupEvent(), payload, source).merge_group)
     default:
       return ofRef(source.ref)
   }
 }
 
-function ofPullRequest(event: string, pr: z.infer<typeof pullRequestEvent>['pull_request']): Subject {
+function ofPullRequest(event: string, pr: z.infer<ReturnType<typeof pullRequestEvent>>['pull_request']): Subject {
   const fork = pr.head.repo?.full_name.toLowerCase() !== pr.base.repo.full_name.toLowerCase()
   // The other events of the family run in the context of the base repository or with its secrets withheld alike;
   // only pull_request_target has secrets for forks.
@@ -152,7 +160,7 @@ function ofPullRequest(event: string, pr: z.infer<typeof pullRequestEvent>['pull
   return { ...subject, kind: 'test-branch', pullRequest: null, headOf: 'branch', testRunId: testBranch.testRunId }
 }
 
-function ofPush(event: z.infer<typeof pushEvent>): Subject {
+function ofPush(event: z.infer<ReturnType<typeof pushEvent>>): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NOTHING
@@ -175,12 +183,12 @@ function ofPush(event: z.infer<typeof pushEvent>): Subject {
   }
 }
 
-function ofIssueComment(source: EventSource, issue: z.infer<typeof issueCommentEvent>['issue']): Subject {
+function ofIssueComment(source: EventSource, issue: z.infer<ReturnType<typeof issueCommentEvent>>['issue']): Subject {
   if (!issue.pull_request) return ofRef(source.ref)
   return { ...NOTHING, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
 }
 
-function ofWorkflowRun(event: z.infer<typeof workflowRunEvent>): Subject {
+function ofWorkflowRun(event: z.infer<ReturnType<typeof workflowRunEvent>>): Subject {
   const run = event.workflow_run
   const ofPullRequest = run.event?.startsWith('pull_request') ?? false
   const subject: Subject = {
@@ -208,7 +216,7 @@ function ofWorkflowRun(event: z.infer<typeof workflowRunEvent>): Subject {
   return { ...subject, targetBranch: own ? (run.head_branch ?? null) : null }
 }
 
-function ofMergeGroup(group: z.infer<typeof mergeGroupEvent>['merge_group']): Subject {
+function ofMergeGroup(group: z.infer<ReturnType<typeof mergeGroupEvent>>['merge_group']): Subject {
   return {
     ...NOTHING,
     kind: 'merge-group',

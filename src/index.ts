@@ -2,12 +2,25 @@ import { setFailed, setOutput } from '@actions/core'
 import { systemClock } from './clock.ts'
 import { plain } from './inert.ts'
 import { main } from './main.ts'
+import { createExchange } from './service/http-exchange.ts'
 
 const cancellation = new AbortController()
 let published = false
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
+
+// No top-level await: ncc would wrap the whole bundle into a function, and V8 would parse it twice at every start.
+main({
+  environment: process.env,
+  node: process.versions.node,
+  clock: systemClock,
+  random: Math.random,
+  createExchange,
+  signal: cancellation.signal,
+})
+  .catch(reportDefect)
+  .finally(end)
 
 function cancel(): void {
   // The second signal ends at once, whatever is still to be written.
@@ -19,23 +32,18 @@ function cancel(): void {
   process.exitCode = 1
 }
 
-try {
-  await main({
-    environment: process.env,
-    node: process.versions.node,
-    clock: systemClock,
-    random: Math.random,
-    createExchange: async (...where) => (await import('./service/http-exchange.ts')).createExchange(...where),
-    signal: cancellation.signal,
-  })
-} catch (error) {
-  // Everything that can be foreseen has become a verdict by now: this is a defect.
+/** Everything that can be foreseen has become a verdict by now. */
+function reportDefect(error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : 'an unknown error'
   setOutput('conclusion', 'failed')
   setOutput('reason', 'internal-error')
   setFailed(`A defect of the action: ${plain(what, 500)}. Please report it with the log.`)
-} finally {
+}
+
+async function end(): Promise<void> {
   published = true
   // What was written in one go kept signals waiting: they are looked for between two turns of the loop.
   for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
+  // Idle connections are not waited for; the log is.
+  process.stdout.write('', () => process.exit())
 }

@@ -9,8 +9,8 @@ export interface World {
   clock: Clock
   /** From 0 to 1. */
   random: () => number
-  /** Opens connections; HTTP is loaded only then. */
-  createExchange: (protocol: string, environment: NodeJS.ProcessEnv) => Promise<Exchange>
+  /** Opens connections; called once there is something to ask. */
+  createExchange: (protocol: string, environment: NodeJS.ProcessEnv) => Exchange
   /** Aborts when the step is cancelled. */
   signal: AbortSignal
 }

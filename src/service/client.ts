@@ -34,24 +34,25 @@ export function createServiceClient(call: Call, repo: Repository): ServiceClient
   return {
     async pullRequest(number, targetBranch, signal) {
       const body = { repo, pr: { number }, targetBranch }
-      const wire = await orNull(read(call, 'getSubmittedPullRequest', body, submittedPullRequest, signal))
+      const wire = await orNull(read(call, 'getSubmittedPullRequest', body, submittedPullRequest(), signal))
       return wire && pullRequestOf(wire)
     },
     async queue(targetBranch, signal) {
-      const wire = await orNull(read(call, 'getQueue', { repo, targetBranch }, queue, signal))
+      const wire = await orNull(read(call, 'getQueue', { repo, targetBranch }, queue(), signal))
       return wire && queueOf(wire)
     },
     async testRun(id, targetBranch, signal) {
       const body = { repo, testRunId: id, targetBranch }
-      const wire = await orNull(read(call, 'getMergeQueueTestingDetails', body, testingDetails, signal))
+      const wire = await orNull(read(call, 'getMergeQueueTestingDetails', body, testingDetails(), signal))
       return wire && testRunOf(id, wire)
     },
     async *quarantinedTests(organization, signal) {
+      const shape = quarantinedTestsPage()
       const seen = new Set<string>()
       let token = ''
       for (let pages = 0; pages < MOST_PAGES; pages++) {
         const body = { repo, org_url_slug: organization, page_query: { page_size: PAGE_SIZE, page_token: token } }
-        const wire = await read(call, 'flaky-tests/list-quarantined-tests', body, quarantinedTestsPage, signal)
+        const wire = await read(call, 'flaky-tests/list-quarantined-tests', body, shape, signal)
         yield { tests: wire.quarantined_tests.map(quarantinedTestOf), totalRows: wire.page.total_rows ?? null }
         token = wire.page.next_page_token ?? ''
         if (token === '') return 'complete'

@@ -1,5 +1,4 @@
-import http from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
 import type { Readable } from 'node:stream'
 import { LONGEST_TIMER } from '../clock.ts'
 import { type Exchange, ExchangeError } from './exchange.ts'
@@ -17,6 +16,9 @@ export const BODY_LIMIT = 10 * 1024 * 1024
  * @param environment where `https_proxy`, `http_proxy` and `no_proxy` are looked up (Node 24.5 and later)
  */
 export function createExchange(protocol: string, environment: NodeJS.ProcessEnv): Exchange {
+  // Loaded here and not before: a step with a bad input, or one that is skipped, speaks no HTTP.
+  const http = process.getBuiltinModule('node:http')
+  const https = process.getBuiltinModule('node:https')
   const secure = protocol === 'https:'
   const options = { keepAlive: true, proxyEnv: environment }
   const agent = secure ? new https.Agent({ ...options, rejectUnauthorized: true }) : new http.Agent(options)

@@ -138,11 +138,11 @@ function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: S
   if (status === 200) {
     const text = decode(body)
     if (text === null) return new ContractError('answered with invalid UTF-8', bare)
-    const details = { ...bare, excerpt: excerptOf(redact(secret, text)) }
     if (text.trim() === '') return new ContractError('answered 200 with an empty body', bare)
     try {
       return { json: parse(text, secret), details: bare }
     } catch {
+      const details = { ...bare, excerpt: excerptOf(redact(secret, text)) }
       return new ContractError('answered 200 with something that is not JSON', details)
     }
   }

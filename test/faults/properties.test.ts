@@ -305,7 +305,7 @@ describe('the whole step', () => {
     for (const name of ['output', 'summary']) writeFileSync(file(name), '')
     const world: World = {
       environment: process.env,
-      createExchange: async () => exchange,
+      createExchange: () => exchange,
       node: '24.5.0',
       clock: fakeClock(),
       random: () => 0.5,

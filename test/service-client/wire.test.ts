@@ -4,18 +4,18 @@ import * as valid from '../faults/answers.js'
 
 const operations = {
   getSubmittedPullRequest: {
-    schema: submittedPullRequest,
+    schema: submittedPullRequest(),
     valid: valid.submittedPullRequest,
     needed: ['prNumber', 'prSha', 'isCurrentlySubmittedToQueue'],
   },
-  getQueue: { schema: queue, valid: valid.queue, needed: ['state', 'branch', 'enqueuedPullRequests'] },
+  getQueue: { schema: queue(), valid: valid.queue, needed: ['state', 'branch', 'enqueuedPullRequests'] },
   getMergeQueueTestingDetails: {
-    schema: testingDetails,
+    schema: testingDetails(),
     valid: valid.testingDetails,
     needed: ['requiredStatuses', 'testBranch', 'testBranchSha', 'checkSuites', 'statusChecks', 'testedPullRequests'],
   },
   'list-quarantined-tests': {
-    schema: quarantinedTestsPage,
+    schema: quarantinedTestsPage(),
     valid: valid.quarantinedTests,
     needed: ['quarantined_tests', 'page'],
   },
@@ -54,7 +54,7 @@ describe.each(Object.entries(operations))('%s', (_, { schema, valid, needed }) =
 })
 
 test.each(['RUNNING', ' Running ', 'running'])('%j is one state', state => {
-  expect(queue.parse({ ...valid.queue, state }).state).toBe('running')
+  expect(queue().parse({ ...valid.queue, state }).state).toBe('running')
 })
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   [1.5, false],
   [-1, false],
 ])('the pull request number %d is taken: %s', (prNumber, taken) => {
-  expect(submittedPullRequest.safeParse({ ...valid.submittedPullRequest, prNumber }).success).toBe(taken)
+  expect(submittedPullRequest().safeParse({ ...valid.submittedPullRequest, prNumber }).success).toBe(taken)
 })
