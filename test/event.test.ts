@@ -154,9 +154,9 @@ describe('what is left out or spelt otherwise', () => {
       'the default branch of the repository is the target of a push to a test branch',
       'push-test-branch',
       payload => {
-        payload.repository.default_branch = 'trunk'
+        payload.repository.default_branch = 'develop'
       },
-      { ...SUBJECTS['push-test-branch'], targetBranch: 'trunk' },
+      { ...SUBJECTS['push-test-branch'], targetBranch: 'develop' },
     ],
     [
       'a workflow run of two pull requests against one branch',

@@ -37,7 +37,3 @@ test.each(operations)('%s: the example is an answer by its own schema', (_, { po
   validate(example)
   expect(validate.errors).toBeNull()
 })
-
-test('names no maker', () => {
-  expect(fs.readFileSync(DESCRIPTION, 'utf8')).not.toMatch(/trunk/i)
-})

@@ -9,7 +9,7 @@ test.each([
   ['push', { ref: 'refs/heads/next', after: 'a'.repeat(40) }, 'refs/heads/next', 'a', '', ''],
   ['push', { ref: 'refs/tags/v1', after: 'a'.repeat(40) }, 'refs/tags/v1', 'a', '', ''],
   ['merge_group', { merge_group: { head_ref: 'refs/heads/q', head_sha: 'b'.repeat(40) } }, 'refs/heads/q', 'b', '', ''],
-  ['issue_comment', { repository: { default_branch: 'trunk' } }, 'refs/heads/trunk', 'd', '', ''],
+  ['issue_comment', { repository: { default_branch: 'develop' } }, 'refs/heads/develop', 'd', '', ''],
   ['schedule', {}, 'refs/heads/main', 'd', '', ''],
   ['workflow_dispatch', { ref: 'refs/heads/topic' }, 'refs/heads/topic', 'd', '', ''],
   ['push', 'not { JSON', 'refs/heads/main', 'd', '', ''],

@@ -200,13 +200,15 @@ scenarios('context-inputs', {
     inputs: {
       repository: 'acme/group/tank',
       'repository-host': 'git.example',
-      'target-branch': 'trunk',
+      'target-branch': 'develop',
       require: 'queue-running',
     },
-    answers: { getQueue: ok(queue({ branch: 'trunk' })) },
+    answers: { getQueue: ok(queue({ branch: 'develop' })) },
     exit: 0,
-    outputs: { context: 'other', 'target-branch': 'trunk', ...READ_QUEUE, conclusion: 'passed' },
-    requests: [asks.queue({ repo: { host: 'git.example', owner: 'acme/group', name: 'tank' }, targetBranch: 'trunk' })],
+    outputs: { context: 'other', 'target-branch': 'develop', ...READ_QUEUE, conclusion: 'passed' },
+    requests: [
+      asks.queue({ repo: { host: 'git.example', owner: 'acme/group', name: 'tank' }, targetBranch: 'develop' }),
+    ],
   }),
   'another repository, report only, nothing to read': scenario({
     inputs: { repository: 'acme/tank' },
