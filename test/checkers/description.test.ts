@@ -1,9 +1,8 @@
-import fs from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { operationOfPath } from '../service/operations.js'
-import { DESCRIPTION, readDescription } from './description.ts'
+import { readDescription } from './description.ts'
 
 const description = readDescription()
 const operations = Object.entries<{ post: Operation }>(description.paths)
