@@ -87,7 +87,7 @@ export function contextOf(
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     askForBranch:
       inputs.targetBranch === null && event?.askForBranch === true && event.pullRequest === pullRequest?.value,
-    onThisServer: sameRepository || host === serverHost,
+    onThisServer: host === serverHost,
     notices: (event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
   }
   return { context, problems }

@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
-import { type Read, readsNeeded } from './conditions.ts'
+import type { Read } from './conditions.ts'
 import { formatDuration } from './duration.ts'
 import { type Facts, type Failure, NOTHING_ASKED, type ProviderReading, valueIn } from './facts.ts'
 import { cancelled, conclude, type Requirements, type Verdict } from './gate/conclusion.ts'
 import { hasLine } from './gate/line.ts'
 import { changes, outage, remembered, situation } from './gate/progress.ts'
-import { interval, isComplete, isFinal, pause, readsToRepeat, waitsForProvider } from './gate/waiting.ts'
+import { interval, isComplete, isFinal, pause, readsNow, readsToRepeat, waitsForProvider } from './gate/waiting.ts'
 import { FACT_OF, gatherFacts, type Question, type Sources } from './gather.ts'
 
 /** How long to wait, and how often to ask. */
@@ -53,6 +53,8 @@ interface Wait {
   world: WaitWorld
   startedAt: number
   facts: Facts
+  /** When the asking under way began. */
+  askedAt: number
   /** When each read was last answered. */
   readAt: Map<Read, number>
   /** The last reading that no outage spoilt. */
@@ -70,7 +72,7 @@ interface Wait {
 
 /** Lines that only say that the wait goes on come no faster. */
 const HEARTBEAT = 60_000
-/** What only shows the place in line is read no faster; what is older is read again before it lets the step pass. */
+/** What only shows the place in line is read no faster. */
 const FRESH_FOR = 60_000
 
 /**
@@ -93,6 +95,7 @@ export async function askUntilDecided(
     world,
     startedAt,
     facts: { ...NOTHING_ASKED, provider: question.provider },
+    askedAt: startedAt,
     readAt: new Map(),
     complete: null,
     askings: 0,
@@ -124,7 +127,7 @@ async function poll(wait: Wait): Promise<Waited> {
     let verdict = judged(wait)
     const old = verdict.conclusion === 'passed' ? outdated(wait) : []
     if (old.length > 0) {
-      // What was read long ago is read once more before it lets the step pass.
+      // All conditions hold at the end, not one after the other: what this asking left out is read before the step passes.
       if (!(await readInTime(wait, old))) return timeIsOver(wait, judged(wait))
       tellNews(wait)
       verdict = judged(wait)
@@ -137,6 +140,7 @@ async function poll(wait: Wait): Promise<Waited> {
     const delay = pause(wanted, remaining(wait), patience.timeoutMs, wait.lastCall)
     if (delay === null) return timeIsOver(wait, verdict)
     await world.clock.sleep(delay, world.signal)
+    wait.askedAt = world.clock.now()
     if (!(await readAgain(wait, verdict))) return timeIsOver(wait, verdict)
   }
 }
@@ -208,9 +212,9 @@ function unanswered(reads: readonly Read[]): Partial<Facts> {
   return Object.fromEntries(reads.map(each => [FACT_OF[each], { kind: 'failed', failure }]))
 }
 
-/** Needed reads whose last answer is too old to let the step pass. */
-function outdated({ requirements, readAt, world }: Wait): Read[] {
-  return readsNeeded(requirements.require).filter(each => world.clock.now() - (readAt.get(each) ?? 0) > FRESH_FOR)
+/** Needed reads that the asking under way left out. */
+function outdated({ requirements, facts, readAt, askedAt }: Wait): Read[] {
+  return readsNow(requirements.require, facts).filter(each => (readAt.get(each) ?? 0) < askedAt)
 }
 
 /** Whether the queue is due for its place in line. */

@@ -146,7 +146,10 @@ function neverSubmitted(facts: Facts, context: RunContext): Finding {
   return ofQueue(facts, context, unknown('queue-not-found', noQueue(context), false), queue => {
     const listed = queue.entries.some(({ number }) => number === null || number === context.pullRequest?.value)
     return listed
-      ? unknown('contradictory-answer', 'The service calls it never submitted, and its queue lists it.')
+      ? unknown(
+          'contradictory-answer',
+          'The service calls it never submitted, and its queue lists it or an entry without a number.',
+        )
       : met('It was never submitted, and the queue does not list it.')
   })
 }

@@ -50,7 +50,8 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
       return failed(reading.failure)
     case 'not-asked':
       return reading.because
-        ? unknown(reading.because.code, reading.because.message)
+        ? // The branch is asked for once, so waiting brings nothing.
+          unknown(reading.because.code, reading.because.message, false)
         : unknown('internal-error', 'What decides this was not read.', false)
   }
 }

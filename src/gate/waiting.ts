@@ -1,4 +1,4 @@
-import { CONDITION_NEEDS, type Read } from '../conditions.ts'
+import { CONDITION_NEEDS, type Condition, type Read } from '../conditions.ts'
 import { type Facts, failuresOf } from '../facts.ts'
 import type { Verdict } from './conclusion.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -14,6 +14,8 @@ const JITTER = 0.2
 const LAST_CALL = 2000
 /** And up to this much earlier, so that the last askings of steps that started together don't come at once. */
 const LAST_CALL_SPREAD = 10_000
+/** But never earlier than this share of the whole wait. */
+const LAST_CALL_SHARE = 0.05
 
 /**
  * Milliseconds from one asking to the next.
@@ -36,7 +38,7 @@ export function interval(askings: number, first: number, random: number): number
  * @returns null where no further asking fits
  */
 export function pause(wanted: number, remaining: number, total: number, random: number): number | null {
-  const last = remaining - Math.min(LAST_CALL + LAST_CALL_SPREAD * random, total / 10)
+  const last = remaining - Math.min(LAST_CALL + LAST_CALL_SPREAD * random, total * LAST_CALL_SHARE)
   if (last <= 0) return null
   return Math.ceil(Math.min(wanted, last))
 }
@@ -64,13 +66,21 @@ export function waitsForProvider(conditions: readonly ConditionVerdict[]): boole
 
 /** What has to be asked again: what the conditions need that are not met. */
 export function readsToRepeat(conditions: readonly ConditionVerdict[], facts: Facts): Read[] {
-  const reads = conditions.filter(({ verdict }) => verdict !== 'met').flatMap(each => readsOf(each, facts))
-  return [...new Set(reads)]
+  const open = conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
+  return readsNow(open, facts)
 }
 
-function readsOf({ condition }: ConditionVerdict, { pullRequest }: Facts): readonly Read[] {
+/** The reads that decide the conditions as things stand: each once. */
+export function readsNow(conditions: readonly Condition[], facts: Facts): Read[] {
+  return [...new Set(conditions.flatMap(condition => readsOf(condition, facts)))]
+}
+
+function readsOf(condition: Condition, { pullRequest }: Facts): readonly Read[] {
+  const pr = pullRequest.kind === 'read' ? pullRequest.value : null
   // While the pull request is in the queue, the queue itself has no say in whether it has left.
-  const inQueue = pullRequest.kind === 'read' && pullRequest.value.submitted
-  if (inQueue && (condition === 'not-submitted' || condition === 'settled')) return ['pull-request']
+  if (pr?.submitted && (condition === 'not-submitted' || condition === 'settled')) return ['pull-request']
+  // Nor has it once the state says that the episode is over.
+  const over = pr?.state === 'merged' || pr?.state === 'failed' || pr?.state === 'cancelled'
+  if (over && condition === 'settled') return ['pull-request']
   return CONDITION_NEEDS[condition]
 }

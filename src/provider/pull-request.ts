@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { ProviderReading } from '../facts.ts'
-import { plain } from '../inert.ts'
 import { firstProblem } from '../shape.ts'
 
 /** Where GitHub's API is and whom to ask about. */
@@ -34,6 +33,8 @@ export async function askProvider(
   options: ProviderOptions,
 ): Promise<ProviderReading> {
   const silence = AbortSignal.timeout(SILENCE_MS)
+  // An earlier step may have set it for the whole job; certificates are verified all the same.
+  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   try {
     // `lib/utils` is the client without the context, which parses the event file while it is imported.
     const { getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
@@ -81,10 +82,9 @@ function ofError(error: unknown): ProviderReading {
     case 404:
       return failed('GitHub knows no such pull request, or the token may not see it (404)', NEEDS_PERMISSION)
     default: {
-      // Octokit gives time-outs and network errors the status 500.
-      const said = error instanceof Error ? error.message : ''
-      const what = typeof status === 'number' && status !== 500 ? String(status) : plain(said, 120)
-      return failed(`GitHub could not be asked: ${what}`, RUN_AGAIN)
+      // Octokit gives time-outs and network errors the status 500. Their messages can quote headers, so they are not told.
+      const what = typeof status === 'number' && status !== 500 ? ` (${status})` : ''
+      return failed(`GitHub could not be asked${what}`, RUN_AGAIN)
     }
   }
 }

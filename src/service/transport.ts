@@ -222,7 +222,7 @@ function parse(text: string, secret: Secret): unknown {
 }
 
 function isHtml(text: string, answer: Answer): boolean {
-  return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<(?:!doctype html|html)\b/i.test(text)
+  return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<|<html\b/i.test(text)
 }
 
 function requestIdOf(outcome: Answer | ExchangeError, secret: Secret): string | null {

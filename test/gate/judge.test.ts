@@ -401,7 +401,8 @@ describe('what holds for all conditions', () => {
   test.each(all)('%s is unknown where the target branch is', (condition, fact) => {
     const because = { code: 'target-branch-unknown', message: 'GitHub did not say.' } as const
     expect(digest(judge(condition, facts({ [fact]: { kind: 'not-asked', because } }), context()))).toEqual(
-      unknown('target-branch-unknown'),
+      // It is asked for once, before the first asking.
+      { ...unknown('target-branch-unknown'), canChange: false },
     )
   })
 

@@ -59,7 +59,7 @@ describe('pause', () => {
   test.each([
     ['an interval that fits', 15_000, 600_000, 600_000, 15_000],
     ['an interval that does not: two seconds before the deadline', 120_000, 100_000, 600_000, 98_000],
-    ['a short wait: a tenth of it before the deadline', 15_000, 10_000, 10_000, 9000],
+    ['a short wait: a twentieth of it before the deadline', 15_000, 10_000, 10_000, 9500],
     ['exactly up to the last call', 98_000, 100_000, 600_000, 98_000],
     ['past the last call', 15_000, 2000, 600_000, null],
     ['past the deadline', 15_000, -1, 600_000, null],
@@ -73,7 +73,7 @@ describe('pause', () => {
       0.5,
     ],
     ['the last call of one that drew the most: twelve seconds before it', 120_000, 100_000, 600_000, 88_000, 1],
-    ['a short wait, whatever it drew', 15_000, 10_000, 10_000, 9000, 1],
+    ['a short wait, whatever it drew', 15_000, 10_000, 10_000, 9500, 1],
   ])('%s', (_, wanted, remaining, total, expected, random = 0) => {
     expect(pause(wanted, remaining, total, random)).toBe(expected)
   })
