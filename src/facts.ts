@@ -18,8 +18,6 @@ export const TEST_RUN_STATUSES = ['in_progress', 'succeeded', 'failed', 'cancell
 export const MERGEABILITIES = ['unspecified', 'in_progress', 'mergeable', 'not_mergeable'] as const
 
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
-export type QueueState = (typeof QUEUE_STATES)[number]
-export type TestRunStatus = (typeof TEST_RUN_STATUSES)[number]
 export type Mergeability = (typeof MERGEABILITIES)[number]
 
 /** The value as one of `values`, or null where it is absent or one that this version does not know. */
@@ -172,7 +170,6 @@ export interface Failure {
     | 'redirected'
     | 'certificate-invalid'
     | 'answer-too-large'
-    | 'proxy-unsupported'
   message: string
   remedy: string
   /** Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx. */

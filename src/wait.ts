@@ -5,7 +5,16 @@ import { type Facts, type Failure, NOTHING_ASKED, type ProviderReading, valueIn 
 import { cancelled, conclude, type Requirements, type Verdict } from './gate/conclusion.ts'
 import { hasLine } from './gate/line.ts'
 import { changes, outage, remembered, situation } from './gate/progress.ts'
-import { interval, isComplete, isFinal, pause, readsNow, readsToRepeat, waitsForProvider } from './gate/waiting.ts'
+import {
+  interval,
+  isComplete,
+  isFinal,
+  openConditions,
+  pause,
+  readsNow,
+  readsToRepeat,
+  waitsForProvider,
+} from './gate/waiting.ts'
 import { FACT_OF, gatherFacts, type Question, type Sources } from './gather.ts'
 
 /** How long to wait, and how often to ask. */
@@ -109,7 +118,7 @@ export async function askUntilDecided(
     return await poll(wait)
   } catch (error) {
     if (!world.signal.aborted) throw error
-    const latest = wait.askings === 0 ? null : conclude(wait.facts, question.context, requirements)
+    const latest = wait.askings === 0 ? null : judged(wait)
     return ended(wait, cancelled(latest))
   }
 }
@@ -170,7 +179,7 @@ async function readAgain(wait: Wait, verdict: Verdict): Promise<boolean> {
     const provider = waitsForProvider(verdict.conditions) ? NOTHING_ASKED.provider : wait.facts.provider
     await read(wait, asked, signal, provider)
     // A pull request that has left the queue brings the queue itself into play.
-    const open = verdict.conditions.filter(each => each.verdict !== 'met').map(({ condition }) => condition)
+    const open = openConditions(verdict.conditions)
     const still = judged(wait).conditions.filter(({ condition }) => open.includes(condition))
     await read(
       wait,
@@ -250,7 +259,7 @@ function tellNews(wait: Wait): void {
 
 /** Says what is waited for, and now and then that the wait goes on. */
 function tell(wait: Wait, { conditions }: Verdict): void {
-  const open = conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
+  const open = openConditions(conditions)
   if (wait.askings === 1) {
     const now = situation(wait.facts, wait.question.context)
     note(wait, `waiting for ${open.join(', ')}${now === '' ? '' : ` (${now})`}`)

@@ -57,17 +57,19 @@ export function isComplete({ conditions }: Verdict): boolean {
   return conditions.every(({ outage }) => !outage)
 }
 
+/** The conditions that are not met. */
+export function openConditions(conditions: readonly ConditionVerdict[]): Condition[] {
+  return conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
+}
+
 /** Whether a condition that is not met depends on what GitHub says of the pull request. */
 export function waitsForProvider(conditions: readonly ConditionVerdict[]): boolean {
-  return conditions.some(
-    ({ condition, verdict }) => verdict !== 'met' && (condition === 'ready' || condition === 'tests-passed'),
-  )
+  return openConditions(conditions).some(condition => condition === 'ready' || condition === 'tests-passed')
 }
 
 /** What has to be asked again: what the conditions need that are not met. */
 export function readsToRepeat(conditions: readonly ConditionVerdict[], facts: Facts): Read[] {
-  const open = conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
-  return readsNow(open, facts)
+  return readsNow(openConditions(conditions), facts)
 }
 
 /** The reads that decide the conditions as things stand: each once. */
