@@ -9,12 +9,42 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SHAKEN = path.join(ROOT, '.build')
 /** Packages that are loaded when they are asked for, each a file of its own. */
 const LATER: Record<string, string> = { '@actions/github/lib/utils': 'github' }
+
+/** Leaves what is loaded later to its own file. */
+const later: Plugin = {
+  name: 'later',
+  resolveId: (id, importer) =>
+    importer !== undefined && LATER[id] ? { id: `./${LATER[id]}.js`, external: true } : null,
+}
+
+/**
+ * Takes Node's own modules from `process.getBuiltinModule`. ncc would make a `createRequire` for each import, and an
+ * ESM import would call every getter of the module: that of `node:fs` loads its promises, that of `node:http` undici.
+ */
+const builtins: Plugin = {
+  name: 'builtins',
+  resolveId: id => (isBuiltin(id) ? `\0${id.replace(/^node:/, '')}` : null),
+  load(id) {
+    const name = id.slice(1)
+    if (!id.startsWith('\0') || !isBuiltin(name)) return null
+    const members = Object.keys(process.getBuiltinModule(name) ?? {}).filter(each => /^[a-z]\w*$/i.test(each))
+    return [
+      `const builtin = process.getBuiltinModule('node:${name}')`,
+      'export default builtin',
+      ...members.filter(each => each !== 'default').map(each => `const $${each} = builtin.${each}`),
+      `export { ${members
+        .filter(each => each !== 'default')
+        .map(each => `$${each} as ${each}`)
+        .join(', ')} }`,
+    ].join('\n')
+  },
+}
 
 await build(path.resolve(process.argv[2] ?? path.join(ROOT, 'dist')))
 
@@ -56,14 +86,11 @@ async function shakeOne(name: string, input: string): Promise<string[]> {
     cwd: ROOT,
     input,
     platform: 'node',
-    treeshake: { moduleSideEffects: id => !id.includes('/node_modules/') && !isBuiltin(id) },
-    plugins: [
-      {
-        name: 'later',
-        resolveId: (id, importer) =>
-          importer !== undefined && LATER[id] ? { id: `./${LATER[id]}.js`, external: true } : null,
-      },
-    ],
+    treeshake: {
+      moduleSideEffects: id => !id.includes('/node_modules/') && !isBuiltin(id) && !id.startsWith('\0'),
+      propertyReadSideEffects: false,
+    },
+    plugins: [later, ...(name === 'index' ? [builtins] : [])],
   })
   const { output } = await bundle.write({
     dir: SHAKEN,

@@ -1,8 +1,10 @@
-import { setFailed, setOutput } from '@actions/core'
 import { systemClock } from './clock.ts'
 import { plain } from './inert.ts'
 import { main } from './main.ts'
+import { command } from './publish/command.ts'
+import { appendOutputs } from './publish/output-file.ts'
 import { createExchange } from './service/http-exchange.ts'
+import { print } from './standard-output.ts'
 
 const cancellation = new AbortController()
 let published = false
@@ -15,6 +17,7 @@ main({
   environment: process.env,
   node: process.versions.node,
   clock: systemClock,
+  print,
   random: Math.random,
   createExchange,
   signal: cancellation.signal,
@@ -28,22 +31,27 @@ function cancel(): void {
   cancellation.abort(new Error('the step was cancelled'))
   if (!published) return
   // It came while everything was being written: the job is cancelled all the same.
-  setOutput('conclusion', 'cancelled')
   process.exitCode = 1
+  setOutputs({ conclusion: 'cancelled' })
 }
 
 /** Everything that can be foreseen has become a verdict by now. */
 function reportDefect(error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : 'an unknown error'
-  setOutput('conclusion', 'failed')
-  setOutput('reason', 'internal-error')
-  setFailed(`A defect of the action: ${plain(what, 500)}. Please report it with the log.`)
+  process.exitCode = 1
+  print(command('error', `A defect of the action: ${plain(what, 500)}. Please report it with the log.`))
+  setOutputs({ conclusion: 'failed', reason: 'internal-error' })
+}
+
+function setOutputs(outputs: Record<string, string>): void {
+  const file = process.env['GITHUB_OUTPUT']
+  if (file) appendOutputs(file, outputs)
 }
 
 async function end(): Promise<void> {
   published = true
   // What was written in one go kept signals waiting: they are looked for between two turns of the loop.
   for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
-  // Idle connections are not waited for; the log is.
-  process.stdout.write('', () => process.exit())
+  // Idle connections are not waited for.
+  process.exit()
 }

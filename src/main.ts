@@ -1,4 +1,4 @@
-import { getInput, setSecret } from '@actions/core'
+import { getInput } from '@actions/core'
 import { ask } from './ask.ts'
 import type { Plan, RunContext } from './context.ts'
 import { NOTHING_ASKED } from './facts.ts'
@@ -6,6 +6,7 @@ import { cancelled, endedEarly, type Verdict, withoutToken } from './gate/conclu
 import { reason } from './gate/reasons.ts'
 import { type Problem, tokenHint } from './inputs.ts'
 import { prepare, type Step } from './prepare.ts'
+import { command } from './publish/command.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog, type Log } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
@@ -25,9 +26,9 @@ interface Outcome extends Waited {
 export async function main(world: World): Promise<void> {
   const { environment, clock } = world
   const startedAt = clock.now()
-  const secrets = readSecrets()
-  const step = prepare(name => getInput(name), environment, world.node, secrets.service)
-  const log = createLog(step.inputs.annotations)
+  const secrets = readSecrets(world.print)
+  const step = prepare(name => getInput(name), world, secrets.service)
+  const log = createLog(step.inputs.annotations, world.print)
   const calls: CallRecord[] = []
   const outcome = await decide(step, secrets, log, calls, world)
   publish(
@@ -42,6 +43,7 @@ export async function main(world: World): Promise<void> {
     {
       log,
       reportFile: step.reportFile,
+      outputFile: environment['GITHUB_OUTPUT'] || null,
       summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
       summary: step.inputs.summary,
     },
@@ -49,14 +51,15 @@ export async function main(world: World): Promise<void> {
 }
 
 /** Reads the secrets and has them masked before anything else can be printed. */
-function readSecrets(): Secrets {
+function readSecrets(print: World['print']): Secrets {
   const given = getInput('api-token', { trimWhitespace: false })
   const service = secretOf(given)
+  const mask = (form: string) => print(command('add-mask', form))
   for (const form of new Set([given, service.value, ...service.forms])) {
-    if (form.trim() !== '') setSecret(form)
+    if (form.trim() !== '') mask(form)
   }
   const github = getInput('github-token')
-  if (github !== '') setSecret(github)
+  if (github !== '') mask(github)
   return { service, github }
 }
 

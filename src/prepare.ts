@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import os from 'node:os'
 import path from 'node:path'
 import { contextOf, type Plan, planReads, type RunContext } from './context.ts'
 import { EventError, readSubject, type Subject, type WithoutSecrets } from './event.ts'
@@ -8,6 +6,7 @@ import { quoted } from './inert.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
 import { proxyProblem } from './proxy.ts'
 import { redact, type Secret } from './secret.ts'
+import type { World } from './world.ts'
 
 /** A step that is ready to ask, or all that keeps it from asking. */
 export interface Step {
@@ -28,11 +27,14 @@ export interface Step {
  * Reads the inputs and the event, and reports everything that is wrong with them together.
  *
  * @param text the trimmed text of an input, empty where it is absent
- * @param node `process.versions.node`
  */
-export function prepare(text: (name: string) => string, env: NodeJS.ProcessEnv, node: string, secret: Secret): Step {
+export function prepare(
+  text: (name: string) => string,
+  { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
+  secret: Secret,
+): Step {
   const { inputs, problems } = readInputs(text)
-  const reportFile = checkReportFile(inputs.reportFile, env)
+  const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = readEvent(env)
   const withoutSecrets = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
   const token = withoutSecrets === null ? tokenProblem(secret) : null
@@ -97,11 +99,12 @@ function serverOf(env: NodeJS.ProcessEnv) {
 function checkReportFile(
   given: string | null,
   env: NodeJS.ProcessEnv,
+  random: World['random'],
 ): { path: string | null; problem: Problem | null } {
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
-  const temp = env['RUNNER_TEMP'] || os.tmpdir()
+  const temp = env['RUNNER_TEMP'] || process.getBuiltinModule('node:os').tmpdir()
   // Several steps of a job share the temp folder.
-  const wanted = given ?? path.join(temp, `merge-queue-gate-${randomUUID()}.json`)
+  const wanted = given ?? path.join(temp, `merge-queue-gate-${digits(random())}.json`)
   try {
     return { path: writablePath(wanted, workspace, [workspace, temp]), problem: null }
   } catch (error) {
@@ -109,4 +112,11 @@ function checkReportFile(
     const message = `expected a file inside the workspace or the temp folder of the runner, got ${quoted(wanted)}, which ${why}`
     return { path: null, problem: { input: 'report-file', message } }
   }
+}
+
+/** The 13 hexadecimal digits that the bits of a random number are. */
+function digits(random: number): string {
+  return Math.floor(random * 2 ** 52)
+    .toString(16)
+    .padStart(13, '0')
 }

@@ -7,6 +7,8 @@ export interface World {
   /** `process.versions.node` */
   node: string
   clock: Clock
+  /** Writes a line to the log. */
+  print: (line: string) => void
   /** From 0 to 1. */
   random: () => number
   /** Opens connections; called once there is something to ask. */

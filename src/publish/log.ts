@@ -1,5 +1,5 @@
-import { debug, error, info, notice, warning } from '@actions/core'
 import { plain } from '../inert.ts'
+import { command } from './command.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000
@@ -16,25 +16,27 @@ export interface Log {
   error(message: string): void
 }
 
-/** A log whose warnings and notices are annotations, or plain lines where `annotations` is false. */
-export function createLog(annotations: boolean): Log {
+/**
+ * A log whose warnings and notices are annotations, or plain lines where `annotations` is false.
+ *
+ * @param print writes a line
+ */
+export function createLog(annotations: boolean, print: (line: string) => void): Log {
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: string, asAnnotation: boolean) => {
     const text = plain(message, MESSAGE_LIMIT)
     counts[kind]++
     // What no annotation would show still stands in the log.
-    if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) info(`${LABELS[kind]}: ${text}`)
-    else COMMANDS[kind](text, { title: 'Merge Queue Gate' })
+    if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) print(`${LABELS[kind]}: ${text}`)
+    else print(command(kind, text, { title: 'Merge Queue Gate' }))
   }
   return {
-    info: line => info(plain(line, MESSAGE_LIMIT)),
-    debug: line => debug(plain(line, MESSAGE_LIMIT)),
+    info: line => print(plain(line, MESSAGE_LIMIT)),
+    debug: line => print(command('debug', plain(line, MESSAGE_LIMIT))),
     notice: message => annotate('notice', message, annotations),
     warning: message => annotate('warning', message, annotations),
     error: message => annotate('error', message, true),
   }
 }
 
-/** Named one by one, so that the bundler sees what of the package is used. */
-const COMMANDS = { notice, warning, error }
 const LABELS = { notice: 'Notice', warning: 'Warning', error: 'Error' }

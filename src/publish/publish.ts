@@ -1,9 +1,9 @@
 import fs from 'node:fs'
-import { ExitCode, setOutput } from '@actions/core'
 import { writeWhole } from '../files.ts'
 import type { Inputs } from '../inputs.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
+import { appendOutputs } from './output-file.ts'
 import { outputsOf, shortened } from './outputs.ts'
 import { failuresOf, noticesOf, warningsOf } from './phrases.ts'
 import { reportOf, reportPieces } from './report.ts'
@@ -18,6 +18,8 @@ export interface Targets {
   log: Log
   /** Checked path of the report file; null where it could not be determined. */
   reportFile: string | null
+  /** GITHUB_OUTPUT */
+  outputFile: string | null
   /** GITHUB_STEP_SUMMARY */
   summaryFile: string | null
   summary: Inputs['summary']
@@ -36,14 +38,15 @@ export function publish(result: Result, targets: Targets): void {
   const reportFile = attempt(log, 'report file', () => writeReport(result, targets.reportFile)) ?? null
   attempt(log, 'outputs', () => {
     const outputs = outputsOf(result, reportFile)
-    for (const [name, value] of Object.entries(outputs)) setOutput(name, value)
+    if (targets.outputFile === null) throw new Error('GITHUB_OUTPUT is not set')
+    appendOutputs(targets.outputFile, outputs)
     for (const line of shortened(result, outputs)) log.warning(line)
   })
   attempt(log, 'job summary', () => writeSummary(result, targets))
 
   if (!result.verdict.succeeds) {
     for (const failure of failuresOf(result)) log.error(failure)
-    process.exitCode = ExitCode.Failure
+    process.exitCode = 1
   }
 }
 

@@ -289,13 +289,8 @@ describe('the whole step', () => {
       RUNNER_TEMP: folder,
     }
     for (const [variable, value] of Object.entries(variables)) vi.stubEnv(variable, value)
-    vi.spyOn(process.stdout, 'write').mockImplementation(text => {
-      written += text
-      return true
-    })
   })
   afterEach(() => {
-    vi.restoreAllMocks()
     vi.unstubAllEnvs()
   })
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -308,6 +303,9 @@ describe('the whole step', () => {
       createExchange: () => exchange,
       node: '24.5.0',
       clock: fakeClock(),
+      print: line => {
+        written += `${line}\n`
+      },
       random: () => 0.5,
       signal: new AbortController().signal,
     }

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLog, type Log } from '../../src/publish/log.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createLog as createLogOf, type Log } from '../../src/publish/log.ts'
 import { text } from '../gate/arbitraries.ts'
 
 let written: string[] = []
 beforeEach(() => {
   written = []
-  vi.spyOn(process.stdout, 'write').mockImplementation(chunk => {
-    written.push(String(chunk))
-    return true
-  })
 })
-afterEach(() => void vi.restoreAllMocks())
+
+function createLog(annotations: boolean): Log {
+  return createLogOf(annotations, line => written.push(`${line}\n`))
+}
 
 /** What was printed, line by line. */
 function lines(): string[] {

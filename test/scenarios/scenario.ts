@@ -119,7 +119,7 @@ export const PULL_REQUEST: Outputs = {
 export const NEVER_ASKED: Outputs = { 'timed-out': '' }
 
 /** The output `report-file` where no input sets it. */
-export const REPORT_FILE = '<folder>/temp/merge-queue-gate-<uuid>.json'
+export const REPORT_FILE = '<folder>/temp/merge-queue-gate-<id>.json'
 
 /** By the interface: any unmet is `failed`, else any unknown `unknown`, else `passed`; only the last one passes. */
 export const CONCLUSIONS = {
@@ -281,7 +281,7 @@ function logOf(result: RunResult): string {
 export function normalised(text: string, { folder }: { folder: string }): string {
   return text
     .replaceAll(folder, '<folder>')
-    .replace(/(?<=merge-queue-gate-)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<uuid>')
+    .replace(/(?<=merge-queue-gate-)[\da-f]{13}(?=\.json)/g, '<id>')
     .replace(/(?<=127\.0\.0\.1:)\d+/g, '<port>')
     .replace(/\b\d+ (?:tries|try) in [\d.]+ s/g, 'N tries in T')
     .replace(/(?<=\bin )[\d.]+ s\b/g, 'T')
