@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import { FileError, readJsonFile } from './files.ts'
-import { firstProblem } from './shape.ts'
+import { list, matching, object, optional, type Shape, type Shaped, ShapeError, text, wholeNumber } from './shape.ts'
 import { parseTestBranch } from './test-branch.ts'
 
 /** Why an event has no secrets. */
@@ -42,48 +41,32 @@ export interface EventSource {
   actor: string
 }
 
-// Made when they are needed: one event has one shape.
-const repository = () => z.object({ full_name: z.string() })
-const sha = () => z.string().check(z.regex(/^[\da-f]{40,64}$/i))
-const number = () => z.int().check(z.positive(), z.maximum(2147483647))
-const user = () => z.nullish(z.object({ login: z.string() }))
-const common = () =>
-  z.object({
-    repository: z.nullish(z.object({ full_name: z.string(), default_branch: z.nullish(z.string()) })),
-    sender: user(),
-  })
-const pullRequestEvent = () =>
-  z.object({
-    pull_request: z.object({
-      number: number(),
-      user: user(),
-      head: z.object({ ref: z.string(), sha: sha(), repo: z.nullish(repository()) }),
-      base: z.object({ ref: z.string(), repo: repository() }),
-    }),
-  })
-const pushEvent = () =>
-  z.object({ ref: z.string(), after: sha(), repository: z.object({ default_branch: z.string() }) })
-const issueCommentEvent = () =>
-  z.object({ issue: z.object({ number: number(), pull_request: z.nullish(z.object({})) }) })
-const workflowRunEvent = () =>
-  z.object({
-    workflow_run: z.object({
-      event: z.nullish(z.string()),
-      head_branch: z.nullish(z.string()),
-      head_sha: sha(),
-      head_repository: z.nullish(repository()),
-      pull_requests: z.nullish(
-        z.array(
-          z.object({
-            number: number(),
-            base: z.object({ ref: z.string(), repo: z.nullish(z.object({ name: z.string() })) }),
-          }),
-        ),
-      ),
-    }),
-    repository: repository(),
-  })
-const mergeGroupEvent = () => z.object({ merge_group: z.object({ base_ref: z.string(), head_sha: sha() }) })
+const repository = object({ full_name: text })
+const sha = matching(/^[\da-f]{40,64}$/i)
+const number = wholeNumber(1, 2147483647)
+const user = optional(object({ login: text }))
+const commonEvent = object({ sender: user })
+const pullRequestEvent = object({
+  pull_request: object({
+    number,
+    user,
+    head: object({ ref: text, sha, repo: optional(repository) }),
+    base: object({ ref: text, repo: repository }),
+  }),
+})
+const pushEvent = object({ ref: text, after: sha, repository: object({ default_branch: text }) })
+const issueCommentEvent = object({ issue: object({ number, pull_request: optional(object({})) }) })
+const workflowRunEvent = object({
+  workflow_run: object({
+    event: optional(text),
+    head_branch: optional(text),
+    head_sha: sha,
+    head_repository: optional(repository),
+    pull_requests: optional(list(object({ number, base: object({ ref: text }) }))),
+  }),
+  repository,
+})
+const mergeGroupEvent = object({ merge_group: object({ base_ref: text, head_sha: sha }) })
 
 const NOTHING: Subject = {
   kind: 'other',
@@ -114,7 +97,7 @@ export function readSubject(source: EventSource): Subject {
     if (error instanceof FileError) throw new EventError(`the event file (GITHUB_EVENT_PATH) ${error.message}`)
     throw new EventError('the event file (GITHUB_EVENT_PATH) cannot be read', { cause: error })
   }
-  const { sender } = shaped(common(), payload, source)
+  const { sender } = shaped(commonEvent, payload, source)
   const subject = subjectOf(source, payload)
   const fromDependabot = [source.actor, sender?.login].includes('dependabot[bot]')
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
@@ -126,21 +109,21 @@ function subjectOf(source: EventSource, payload: unknown): Subject {
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(source.name, shaped(pullRequestEvent(), payload, source).pull_request)
+      return ofPullRequest(source.name, shaped(pullRequestEvent, payload, source).pull_request)
     case 'push':
-      return ofPush(shaped(pushEvent(), payload, source))
+      return ofPush(shaped(pushEvent, payload, source))
     case 'issue_comment':
-      return ofIssueComment(source, shaped(issueCommentEvent(), payload, source).issue)
+      return ofIssueComment(source, shaped(issueCommentEvent, payload, source).issue)
     case 'workflow_run':
-      return ofWorkflowRun(shaped(workflowRunEvent(), payload, source))
+      return ofWorkflowRun(shaped(workflowRunEvent, payload, source))
     case 'merge_group':
-      return ofMergeGroup(shaped(mergeGroupEvent(), payload, source).merge_group)
+      return ofMergeGroup(shaped(mergeGroupEvent, payload, source).merge_group)
     default:
       return ofRef(source.ref)
   }
 }
 
-function ofPullRequest(event: string, pr: z.infer<ReturnType<typeof pullRequestEvent>>['pull_request']): Subject {
+function ofPullRequest(event: string, pr: Shaped<typeof pullRequestEvent>['pull_request']): Subject {
   const fork = pr.head.repo?.full_name.toLowerCase() !== pr.base.repo.full_name.toLowerCase()
   // The other events of the family run in the context of the base repository or with its secrets withheld alike;
   // only pull_request_target has secrets for forks.
@@ -160,7 +143,7 @@ function ofPullRequest(event: string, pr: z.infer<ReturnType<typeof pullRequestE
   return { ...subject, kind: 'test-branch', pullRequest: null, headOf: 'branch', testRunId: testBranch.testRunId }
 }
 
-function ofPush(event: z.infer<ReturnType<typeof pushEvent>>): Subject {
+function ofPush(event: Shaped<typeof pushEvent>): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NOTHING
@@ -183,12 +166,12 @@ function ofPush(event: z.infer<ReturnType<typeof pushEvent>>): Subject {
   }
 }
 
-function ofIssueComment(source: EventSource, issue: z.infer<ReturnType<typeof issueCommentEvent>>['issue']): Subject {
+function ofIssueComment(source: EventSource, issue: Shaped<typeof issueCommentEvent>['issue']): Subject {
   if (!issue.pull_request) return ofRef(source.ref)
   return { ...NOTHING, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
 }
 
-function ofWorkflowRun(event: z.infer<ReturnType<typeof workflowRunEvent>>): Subject {
+function ofWorkflowRun(event: Shaped<typeof workflowRunEvent>): Subject {
   const run = event.workflow_run
   const ofPullRequest = run.event?.startsWith('pull_request') ?? false
   const subject: Subject = {
@@ -216,7 +199,7 @@ function ofWorkflowRun(event: z.infer<ReturnType<typeof workflowRunEvent>>): Sub
   return { ...subject, targetBranch: own ? (run.head_branch ?? null) : null }
 }
 
-function ofMergeGroup(group: z.infer<ReturnType<typeof mergeGroupEvent>>['merge_group']): Subject {
+function ofMergeGroup(group: Shaped<typeof mergeGroupEvent>['merge_group']): Subject {
   return {
     ...NOTHING,
     kind: 'merge-group',
@@ -240,10 +223,11 @@ function branchOf(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
 
-function shaped<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown, source: EventSource): z.infer<Schema> {
-  const parsed = schema.safeParse(payload)
-  if (parsed.success) return parsed.data
-  throw new EventError(
-    `the event file (GITHUB_EVENT_PATH) is not a ${source.name} event: ${firstProblem(parsed.error)}`,
-  )
+function shaped<T>(shape: Shape<T>, payload: unknown, source: EventSource): T {
+  try {
+    return shape(payload)
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error
+    throw new EventError(`the event file (GITHUB_EVENT_PATH) is not a ${source.name} event: ${error.message}`)
+  }
 }

@@ -1,17 +1,81 @@
-import type * as z from 'zod/mini'
-
 /**
- * The first problem of a value that its schema refuses: the path of the member and what it should be. What the member
- * holds is not told, for it is somebody else's.
+ * What documents have to look like that every step reads, and the few members of GitHub's answer. Answers of the
+ * service, which have more to them, are held against zod: that is loaded when there is an answer.
  */
-export function firstProblem(error: z.core.$ZodError): string {
-  const issue = error.issues[0]
-  if (!issue) return 'the document is not understood'
-  const path = issue.path.map((key, at) =>
-    typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`,
-  )
-  const member = path.length === 0 ? 'the document' : `\`${path.join('')}\``
-  if (issue.code !== 'invalid_type') return `${member} is out of range`
-  const article = /^[aeiou]/.test(issue.expected) ? 'an' : 'a'
-  return `${member} is not ${article} ${issue.expected}`
+
+/** A document is not what it has to be. The message names the member, and not what it holds: that is somebody else's. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError'
+}
+
+/** Gives the value as it should be, or throws a {@link ShapeError} that names its path. */
+export type Shape<T> = (value: unknown, path?: string) => T
+
+/** The type of what a shape gives. */
+export type Shaped<S> = S extends Shape<infer T> ? T : never
+
+export function text(value: unknown, path = ''): string {
+  if (typeof value !== 'string') throw unlike(path, 'a string')
+  return value
+}
+
+export function flag(value: unknown, path = ''): boolean {
+  if (typeof value !== 'boolean') throw unlike(path, 'a boolean')
+  return value
+}
+
+/** A text that a pattern takes. */
+export function matching(pattern: RegExp): Shape<string> {
+  return (value, path = '') => {
+    const given = text(value, path)
+    if (!pattern.test(given)) throw outOfRange(path)
+    return given
+  }
+}
+
+/** A whole number from `lowest` to `highest`. */
+export function wholeNumber(lowest: number, highest: number): Shape<number> {
+  return (value, path = '') => {
+    if (typeof value !== 'number') throw unlike(path, 'a number')
+    if (!Number.isInteger(value) || value < lowest || value > highest) throw outOfRange(path)
+    return value
+  }
+}
+
+/** What may be null or absent; it is null then. */
+export function optional<T>(shape: Shape<T>): Shape<T | null> {
+  return (value, path) => (value === undefined || value === null ? null : shape(value, path))
+}
+
+export function list<T>(shape: Shape<T>): Shape<T[]> {
+  return (value, path = '') => {
+    if (!Array.isArray(value)) throw unlike(path, 'an array')
+    return value.map((item, at) => shape(item, `${path}[${at}]`))
+  }
+}
+
+/** An object with at least these members; the others are left out. */
+export function object<Members extends Readonly<Record<string, Shape<unknown>>>>(
+  members: Members,
+): Shape<{ [Name in keyof Members]: Shaped<Members[Name]> }> {
+  return (value, path = '') => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unlike(path, 'an object')
+    const given = new Map<string, unknown>(Object.entries(value))
+    const pairs = Object.entries(members).map(([name, shape]) => {
+      return [name, shape(given.get(name), path === '' ? name : `${path}.${name}`)] as const
+    })
+    return Object.fromEntries(pairs) as { [Name in keyof Members]: Shaped<Members[Name]> }
+  }
+}
+
+function unlike(path: string, expected: string): ShapeError {
+  return new ShapeError(`${memberAt(path)} is not ${expected}`)
+}
+
+function outOfRange(path: string): ShapeError {
+  return new ShapeError(`${memberAt(path)} is out of range`)
+}
+
+function memberAt(path: string): string {
+  return path === '' ? 'the document' : `\`${path}\``
 }

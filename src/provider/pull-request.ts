@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import type { ProviderReading } from '../facts.ts'
-import { firstProblem } from '../shape.ts'
+import { flag, matching, object, optional, ShapeError, text } from '../shape.ts'
 
 /** Where GitHub's API is and whom to ask about. */
 export interface ProviderOptions {
@@ -13,12 +12,12 @@ export interface ProviderOptions {
 /** GitHub says nothing for this long: what needs it is unknown. */
 const SILENCE_MS = 10_000
 
-const pullRequest = z.object({
-  head: z.object({ sha: z.string().check(z.regex(/^[\da-f]{40,64}$/i)) }),
-  base: z.object({ ref: z.string().check(z.minLength(1)) }),
+const pullRequest = object({
+  head: object({ sha: matching(/^[\da-f]{40,64}$/i) }),
+  base: object({ ref: matching(/./) }),
   // Null while GitHub computes it.
-  mergeable: z.nullish(z.boolean()),
-  mergeable_state: z.nullish(z.string()),
+  mergeable: optional(flag),
+  mergeable_state: optional(text),
 })
 
 /**
@@ -51,21 +50,16 @@ export async function askProvider(
       request: { signal: options.signal ? AbortSignal.any([silence, options.signal]) : silence },
     })
     // On a body that breaks off or is no JSON the client resolves with a string.
-    const parsed = pullRequest.safeParse(data)
-    if (!parsed.success) {
-      return failed(`GitHub's answer has another shape than documented: ${firstProblem(parsed.error)}`, RUN_AGAIN)
-    }
+    const { head, base, mergeable, mergeable_state } = pullRequest(data)
     return {
       kind: 'read',
-      value: {
-        headSha: parsed.data.head.sha,
-        baseBranch: parsed.data.base.ref,
-        mergeable: parsed.data.mergeable ?? null,
-        mergeableState: parsed.data.mergeable_state ?? null,
-      },
+      value: { headSha: head.sha, baseBranch: base.ref, mergeable, mergeableState: mergeable_state },
     }
   } catch (error) {
     options.signal?.throwIfAborted()
+    if (error instanceof ShapeError) {
+      return failed(`GitHub's answer has another shape than documented: ${error.message}`, RUN_AGAIN)
+    }
     if (silence.aborted) return failed(`GitHub gave no answer within ${SILENCE_MS / 1000} s`, RUN_AGAIN)
     return ofError(error)
   }

@@ -1,16 +1,8 @@
-import type * as z from 'zod/mini'
-import type { PullRequest, QuarantinedTest, Queue, Repository, TestRun } from '../facts.ts'
-import { firstProblem } from '../shape.ts'
-import { ContractError, NotFoundError, type Operation } from './errors.ts'
-import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
-import type { Call } from './transport.ts'
-import { quarantinedTestsPage, queue, submittedPullRequest, testingDetails } from './wire.ts'
-
-/** One page of quarantined tests. */
-export interface Page {
-  tests: QuarantinedTest[]
-  totalRows: number | null
-}
+import type { PullRequest, Queue, Repository, TestRun } from '../facts.ts'
+import { ShapeError } from '../shape.ts'
+import { nextTokenOf, type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
+import { ContractError, NotFoundError } from './errors.ts'
+import type { Answered, Call } from './transport.ts'
 
 /** How the pages ended. */
 export type PagesEnd = 'complete' | 'repeated-token' | 'too-many-pages'
@@ -20,7 +12,10 @@ export interface ServiceClient {
   pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<PullRequest | null>
   queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
-  /** The pages as they arrive; the returned value says whether they were all. */
+  /**
+   * The pages as they arrive; the returned value says whether they were all. What is done with a page is done while
+   * the service is at work on the next one.
+   */
   quarantinedTests(organization: string, signal?: AbortSignal): AsyncGenerator<Page, PagesEnd>
 }
 
@@ -32,57 +27,66 @@ const MOST_PAGES = 10_000
 /** The client of one repository. */
 export function createServiceClient(call: Call, repo: Repository): ServiceClient {
   return {
-    async pullRequest(number, targetBranch, signal) {
-      const body = { repo, pr: { number }, targetBranch }
-      const wire = await orNull(read(call, 'getSubmittedPullRequest', body, submittedPullRequest(), signal))
-      return wire && pullRequestOf(wire)
+    pullRequest(number, targetBranch, signal) {
+      const answer = call('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, signal)
+      return factsOf(answer, readPullRequest)
     },
-    async queue(targetBranch, signal) {
-      const wire = await orNull(read(call, 'getQueue', { repo, targetBranch }, queue(), signal))
-      return wire && queueOf(wire)
+    queue(targetBranch, signal) {
+      const answer = call('getQueue', { repo, targetBranch }, signal)
+      return factsOf(answer, readQueue)
     },
-    async testRun(id, targetBranch, signal) {
-      const body = { repo, testRunId: id, targetBranch }
-      const wire = await orNull(read(call, 'getMergeQueueTestingDetails', body, testingDetails(), signal))
-      return wire && testRunOf(id, wire)
+    testRun(id, targetBranch, signal) {
+      const answer = call('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, signal)
+      return factsOf(answer, testRunReader(id))
     },
     async *quarantinedTests(organization, signal) {
-      const shape = quarantinedTestsPage()
-      const seen = new Set<string>()
-      let token = ''
-      for (let pages = 0; pages < MOST_PAGES; pages++) {
+      const ask = (token: string) => {
         const body = { repo, org_url_slug: organization, page_query: { page_size: PAGE_SIZE, page_token: token } }
-        const wire = await read(call, 'flaky-tests/list-quarantined-tests', body, shape, signal)
-        yield { tests: wire.quarantined_tests.map(quarantinedTestOf), totalRows: wire.page.total_rows ?? null }
-        token = wire.page.next_page_token ?? ''
-        if (token === '') return 'complete'
-        if (seen.has(token)) return 'repeated-token'
-        seen.add(token)
+        return call('flaky-tests/list-quarantined-tests', body, signal)
       }
-      return 'too-many-pages'
+      const seen = new Set<string>()
+      let answer = ask('')
+      for (let pages = 1; ; pages++) {
+        const page = await answer
+        const token = nextTokenOf(page.json)
+        const end = endOf(pages, token, seen)
+        if (end === null) {
+          seen.add(token)
+          answer = ask(token)
+          // It may fail before this page is done with: that is told when it is waited for.
+          answer.catch(() => {})
+          // Node hands a request to its socket a tick later, which the work on this page would put off.
+          await new Promise(resolve => setImmediate(resolve))
+        }
+        yield await read(page, readPage)
+        if (end !== null) return end
+      }
     },
   }
 }
 
-async function read<Schema extends z.ZodMiniType>(
-  call: Call,
-  operation: Operation,
-  body: object,
-  schema: Schema,
-  signal: AbortSignal | undefined,
-): Promise<z.infer<Schema>> {
-  const { json, details } = await call(operation, body, signal)
-  const parsed = schema.safeParse(json)
-  if (!parsed.success)
-    throw new ContractError(`answered with what is no answer: ${firstProblem(parsed.error)}`, details)
-  return parsed.data
+/** Whether the pages end here; null where there is a next one. */
+function endOf(pages: number, nextToken: string, seen: ReadonlySet<string>): PagesEnd | null {
+  if (nextToken === '') return 'complete'
+  if (seen.has(nextToken)) return 'repeated-token'
+  return pages === MOST_PAGES ? 'too-many-pages' : null
 }
 
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+/** The facts of an answer; null where the service says that there is none. */
+async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
   try {
-    return await answer
+    return await read(await answer, reader)
   } catch (error) {
     if (error instanceof NotFoundError) return null
     throw error
+  }
+}
+
+async function read<T>({ json, details }: Answered, reader: Reader<T>): Promise<T> {
+  try {
+    return await reader(json)
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error
+    throw new ContractError(`answered with what is no answer: ${error.message}`, details)
   }
 }

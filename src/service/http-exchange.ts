@@ -17,12 +17,13 @@ export const BODY_LIMIT = 10 * 1024 * 1024
  */
 export function createExchange(protocol: string, environment: NodeJS.ProcessEnv): Exchange {
   // Loaded here and not before: a step with a bad input, or one that is skipped, speaks no HTTP.
-  const http = process.getBuiltinModule('node:http')
-  const https = process.getBuiltinModule('node:https')
   const secure = protocol === 'https:'
-  const options = { keepAlive: true, proxyEnv: environment }
-  const agent = secure ? new https.Agent({ ...options, rejectUnauthorized: true }) : new http.Agent(options)
-  const send = secure ? https.request : http.request
+  const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
+  const agent = new client.Agent({
+    keepAlive: true,
+    proxyEnv: environment,
+    ...(secure && { rejectUnauthorized: true }),
+  })
 
   return request =>
     new Promise((resolve, reject) => {
@@ -30,7 +31,7 @@ export function createExchange(protocol: string, environment: NodeJS.ProcessEnv)
         reject(request.signal.reason)
         return
       }
-      const outgoing = send(request.url, {
+      const outgoing = client.request(request.url, {
         method: 'POST',
         agent,
         headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
@@ -65,15 +66,24 @@ export function createExchange(protocol: string, environment: NodeJS.ProcessEnv)
 }
 
 /** Reads and unpacks the body, and stops as soon as it is over the limit. */
-async function readBody(incoming: http.IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of unpacked(incoming)) {
-    size += chunk.length
-    if (size > BODY_LIMIT) throw new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, size)
+function readBody(incoming: http.IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const body = unpacked(incoming)
+    const chunks: Buffer[] = []
+    let size = 0
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_LIMIT) chunks.push(chunk)
+      else {
+        reject(new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`))
+        body.destroy()
+      }
+    })
+    body.on('end', () => resolve(Buffer.concat(chunks, size)))
+    body.on('error', reject)
+    // A connection that breaks off can close the stream without an error.
+    body.on('close', () => reject(new ExchangeError('network', 'the connection broke')))
+  })
 }
 
 function unpacked(incoming: http.IncomingMessage): Readable {

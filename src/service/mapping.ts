@@ -1,11 +1,15 @@
 import type { PullRequest, QuarantinedTest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts.ts'
-import type { WirePage, WirePullRequest, WireQueue, WireSubmission, WireTestingDetails } from './wire.ts'
+import { matching } from '../shape.ts'
+import type { Wire, WireSubmission } from './wire.ts'
+
+/** A commit that is not said is no commit. */
+const filled = matching(/./s)
 
 /** getSubmittedPullRequest. */
-export function pullRequestOf(wire: WirePullRequest): PullRequest {
+export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
   return {
     number: wire.prNumber,
-    sha: wire.prSha,
+    sha: filled(wire.prSha, 'prSha'),
     ...submissionOf(wire),
     forceEnqueued: wire.forceEnqueued ?? null,
     submitted: wire.isCurrentlySubmittedToQueue,
@@ -13,11 +17,11 @@ export function pullRequestOf(wire: WirePullRequest): PullRequest {
 }
 
 /** getQueue. */
-export function queueOf(wire: WireQueue): Queue {
+export function queueOf(wire: Wire['queue']): Queue {
   return {
-    state: wire.state,
+    state: lowered(wire.state),
     branch: wire.branch,
-    mode: wire.mode ?? null,
+    mode: word(wire.mode),
     concurrency: wire.concurrency ?? null,
     testingTimeoutMinutes: wire.testingTimeoutMinutes ?? null,
     canOptimisticallyMerge: wire.canOptimisticallyMerge ?? null,
@@ -31,23 +35,23 @@ export function queueOf(wire: WireQueue): Queue {
     statusCheckEnabled: wire.statusCheckEnabled ?? null,
     bisectionConcurrency: wire.bisectionConcurrency ?? null,
     requiredStatuses: wire.requiredStatuses ?? null,
-    directMergeMode: wire.directMergeMode ?? null,
-    optimizationMode: wire.optimizationMode ?? null,
-    mergeMethod: wire.mergeMethod ?? null,
+    directMergeMode: word(wire.directMergeMode),
+    optimizationMode: word(wire.optimizationMode),
+    mergeMethod: word(wire.mergeMethod),
     entries: wire.enqueuedPullRequests.map(entryOf),
   }
 }
 
 /** getMergeQueueTestingDetails; the answer does not repeat the id that was asked for. */
-export function testRunOf(id: string, wire: WireTestingDetails): TestRun {
+export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
   return {
     id,
-    status: wire.status ?? null,
+    status: word(wire.status),
     createdAt: wire.createdAt ?? null,
     testBranch: wire.testBranch,
-    testBranchSha: wire.testBranchSha,
+    testBranchSha: filled(wire.testBranchSha, 'testBranchSha'),
     requiredStatuses: wire.requiredStatuses,
-    requiredStatusesSource: wire.requiredStatusesSource ?? null,
+    requiredStatusesSource: word(wire.requiredStatusesSource),
     reported: reportedOf(wire),
     pullRequests: wire.testedPullRequests.map(({ prNumber, prUrl, title }) => ({
       number: prNumber,
@@ -61,7 +65,7 @@ export function testRunOf(id: string, wire: WireTestingDetails): TestRun {
 }
 
 /** A row of list-quarantined-tests. Empty texts say nothing, so they count as absent. */
-export function quarantinedTestOf(wire: WirePage['quarantined_tests'][number]): QuarantinedTest {
+export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantined_tests'][number]): QuarantinedTest {
   return {
     name: wire.name,
     parent: wire.parent || null,
@@ -75,7 +79,7 @@ export function quarantinedTestOf(wire: WirePage['quarantined_tests'][number]): 
   }
 }
 
-function entryOf(wire: WireQueue['enqueuedPullRequests'][number]): QueueEntry {
+function entryOf(wire: Wire['queue']['enqueuedPullRequests'][number]): QueueEntry {
   return {
     number: wire.prNumber ?? null,
     sha: wire.prSha ?? null,
@@ -91,7 +95,7 @@ function submissionOf(wire: WireSubmission) {
     baseBranch: wire.prBaseBranch ?? null,
     author: wire.prAuthor ?? null,
     id: wire.id ?? null,
-    state: wire.state ?? null,
+    state: word(wire.state),
     stateChangedAt: wire.stateChangedAt ?? null,
     priorityValue: wire.priorityValue ?? null,
     priorityName: wire.priorityName ?? null,
@@ -102,32 +106,32 @@ function submissionOf(wire: WireSubmission) {
           requiresImpactedTargets: readiness.requiresImpactedTargets ?? null,
           hasImpactedTargets: readiness.hasImpactedTargets ?? null,
           baseBranchMatches: readiness.doesBaseBranchMatch ?? null,
-          mergeability: readiness.gitHubMergeability ?? null,
+          mergeability: word(readiness.gitHubMergeability),
         }
       : null,
   }
 }
 
 /** Check runs and commit statuses alike: often only one of the two lists holds anything. */
-function reportedOf(wire: WireTestingDetails): ReportedStatus[] {
+function reportedOf(wire: Wire['testingDetails']): ReportedStatus[] {
   const runs = wire.checkSuites.flatMap(suite => suite.checkRuns ?? [])
   return [
     ...runs.map(run => ({
       name: run.name ?? '',
       url: run.url ?? null,
-      outcome: outcomeOf(run.conclusion ?? run.status),
+      outcome: outcomeOf(word(run.conclusion ?? run.status)),
     })),
     ...wire.statusChecks.map(check => ({
       name: check.context ?? '',
       url: check.url ?? null,
-      outcome: outcomeOf(check.state),
+      outcome: outcomeOf(word(check.state)),
     })),
   ].filter(({ name }) => name !== '')
 }
 
 /** GitHub's words for check runs (conclusion, else status) and commit statuses (state). */
-function outcomeOf(word: string | null | undefined): ReportedStatus['outcome'] {
-  switch (word) {
+function outcomeOf(said: string | null): ReportedStatus['outcome'] {
+  switch (said) {
     case 'success':
     case 'neutral':
     case 'skipped':
@@ -149,4 +153,13 @@ function outcomeOf(word: string | null | undefined): ReportedStatus['outcome'] {
     default:
       return null
   }
+}
+
+/** A value of an enumeration: the documents have them in capitals and in lower case, and both circulate. */
+function lowered(word: string): string {
+  return word.trim().toLowerCase()
+}
+
+function word(value: string | null | undefined): string | null {
+  return value == null ? null : lowered(value)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createServiceClient, type Page, type PagesEnd } from '../../src/service/client.ts'
+import type { Page } from '../../src/service/answers.ts'
+import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
 import { ContractError, NotFoundError, UnavailableError } from '../../src/service/errors.ts'
 import { BODY_LIMIT } from '../../src/service/http-exchange.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'

@@ -1,28 +1,32 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quarantinedTestsPage, queue, submittedPullRequest, testingDetails } from '../../src/service/wire.ts'
+import { readQueue } from '../../src/service/answers.ts'
+import { INVALID, PARSERS } from '../../src/service/parsers.ts'
+import { WIRE } from '../../src/service/wire.ts'
 import * as valid from '../faults/answers.js'
 
 const operations = {
-  getSubmittedPullRequest: {
-    schema: submittedPullRequest(),
+  submittedPullRequest: {
     valid: valid.submittedPullRequest,
     needed: ['prNumber', 'prSha', 'isCurrentlySubmittedToQueue'],
   },
-  getQueue: { schema: queue(), valid: valid.queue, needed: ['state', 'branch', 'enqueuedPullRequests'] },
-  getMergeQueueTestingDetails: {
-    schema: testingDetails(),
+  queue: { valid: valid.queue, needed: ['state', 'branch', 'enqueuedPullRequests'] },
+  testingDetails: {
     valid: valid.testingDetails,
     needed: ['requiredStatuses', 'testBranch', 'testBranchSha', 'checkSuites', 'statusChecks', 'testedPullRequests'],
   },
-  'list-quarantined-tests': {
-    schema: quarantinedTestsPage(),
-    valid: valid.quarantinedTests,
-    needed: ['quarantined_tests', 'page'],
-  },
+  quarantinedTestsPage: { valid: valid.quarantinedTests, needed: ['quarantined_tests', 'page'] },
+} satisfies Record<keyof typeof WIRE, unknown>
+
+function isTaken(name: keyof typeof WIRE, value: unknown): boolean {
+  const isRead = PARSERS[name](value) !== INVALID
+  // What zod's compiler made of the schema, and zod itself, are of one opinion.
+  expect(isRead).toBe(WIRE[name].safeParse(value).success)
+  return isRead
 }
 
-describe.each(Object.entries(operations))('%s', (_, { schema, valid, needed }) => {
-  const takes = (value: unknown) => schema.safeParse(value).success
+describe.each(Object.entries(operations))('%s', (name, { valid, needed }) => {
+  const takes = (value: unknown) => isTaken(name as keyof typeof WIRE, value)
   const members = Object.keys(valid)
 
   test('takes what the documents show', () => {
@@ -44,6 +48,20 @@ describe.each(Object.entries(operations))('%s', (_, { schema, valid, needed }) =
     for (const other of others) expect(takes({ ...valid, [name]: other }), JSON.stringify(other)).toBe(false)
   })
 
+  test('gives what the schema gives, whatever comes', () => {
+    const json = fc.oneof(fc.jsonValue(), fc.constant(valid))
+    const member = fc.constantFrom(...members, 'brandNew', '__proto__', 'toString')
+    fc.assert(
+      fc.property(json, fc.array(fc.tuple(member, fc.jsonValue()), { maxLength: 3 }), (base, changes) => {
+        const changed = changes.length === 0 ? base : { ...valid, ...Object.fromEntries(changes) }
+        const value: unknown = JSON.parse(JSON.stringify(changed))
+        const schema = name as keyof typeof WIRE
+        const { success, data } = WIRE[schema].safeParse(value)
+        expect(PARSERS[schema](value)).toEqual(success ? data : INVALID)
+      }),
+    )
+  })
+
   test('takes members that it does not know', () => {
     expect(takes({ ...valid, brandNew: { deep: [1] } })).toBe(true)
   })
@@ -54,7 +72,7 @@ describe.each(Object.entries(operations))('%s', (_, { schema, valid, needed }) =
 })
 
 test.each(['RUNNING', ' Running ', 'running'])('%j is one state', state => {
-  expect(queue().parse({ ...valid.queue, state }).state).toBe('running')
+  expect(readQueue({ ...valid.queue, state })).toMatchObject({ state: 'running' })
 })
 
 test.each([
@@ -65,5 +83,5 @@ test.each([
   [1.5, false],
   [-1, false],
 ])('the pull request number %d is taken: %s', (prNumber, taken) => {
-  expect(submittedPullRequest().safeParse({ ...valid.submittedPullRequest, prNumber }).success).toBe(taken)
+  expect(isTaken('submittedPullRequest', { ...valid.submittedPullRequest, prNumber })).toBe(taken)
 })
