@@ -46,12 +46,29 @@ const builtins: Plugin = {
   },
 }
 
+/** One byte a character: V8 takes such a source as it is. What is escaped here stands in texts and expressions only. */
+const ascii: Plugin = {
+  name: 'ascii',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      chunk.code = chunk.code.replace(
+        /[\u0080-\uffff]/g,
+        unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+    }
+  },
+}
+
 await build(path.resolve(process.argv[2] ?? path.join(ROOT, 'dist')))
 
 async function build(target: string): Promise<void> {
   fs.rmSync(SHAKEN, { recursive: true, force: true })
   fs.rmSync(target, { recursive: true, force: true })
-  const modules = await shake()
+  const modules = await Promise.all([
+    shake({ index: 'src/index.ts' }, [later, builtins]),
+    ...Object.entries(LATER).map(([id, name]) => shake({ [name]: id }, [])),
+  ])
   execFileSync(
     process.execPath,
     [
@@ -60,28 +77,17 @@ async function build(target: string): Promise<void> {
       'index.js',
       '-o',
       target,
-      '-m',
       '--no-cache',
       '-q',
     ],
     { cwd: SHAKEN, stdio: 'inherit' },
   )
-  fs.writeFileSync(path.join(target, 'licenses.txt'), notices(modules))
+  fs.writeFileSync(path.join(target, 'licenses.txt'), notices([...new Set(modules.flat())]))
   fs.rmSync(SHAKEN, { recursive: true, force: true })
 }
 
-/**
- * Puts what the action uses into .build/; returns the modules used. What is loaded later is shaken by itself: a chunk
- * that shared as much as a helper with the entry would make ncc wrap the entry into a function, and V8 would then parse
- * its 100 kB twice at every start. For the same reason src/index.ts has no top-level await.
- */
-async function shake(): Promise<string[]> {
-  const inputs = { index: 'src/index.ts', ...Object.fromEntries(Object.entries(LATER).map(([id, name]) => [name, id])) }
-  const modules = await Promise.all(Object.entries(inputs).map(([name, input]) => shakeOne(name, input)))
-  return [...new Set(modules.flat())]
-}
-
-async function shakeOne(name: string, input: string): Promise<string[]> {
+/** Puts what is used of the entry, and what it loads later, into .build/; returns the modules used. */
+async function shake(input: Record<string, string>, plugins: Plugin[]): Promise<string[]> {
   const bundle = await rolldown({
     cwd: ROOT,
     input,
@@ -90,13 +96,14 @@ async function shakeOne(name: string, input: string): Promise<string[]> {
       moduleSideEffects: id => !id.includes('/node_modules/') && !isBuiltin(id) && !id.startsWith('\0'),
       propertyReadSideEffects: false,
     },
-    plugins: [later, ...(name === 'index' ? [builtins] : [])],
+    plugins: [...plugins, ascii],
   })
   const { output } = await bundle.write({
     dir: SHAKEN,
     format: 'esm',
     minify: true,
-    entryFileNames: `${name}.js`,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
     comments: false,
   })
   await bundle.close()

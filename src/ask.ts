@@ -1,6 +1,7 @@
+import { askOnce, type Decision } from './ask-once.ts'
 import type { Plan, RunContext } from './context.ts'
 import { NOTHING_ASKED, type ProviderReading } from './facts.ts'
-import type { Sources } from './gather.ts'
+import type { Question, Sources } from './gather.ts'
 import type { Inputs } from './inputs.ts'
 import { askProvider } from './provider/pull-request.ts'
 import { aboutLine, callLine } from './publish/lines.ts'
@@ -8,7 +9,6 @@ import type { Log } from './publish/log.ts'
 import { redact, type Secrets } from './secret.ts'
 import { createServiceClient } from './service/client.ts'
 import { type CallRecord, createTransport } from './service/transport.ts'
-import { askUntilDecided, type Waited } from './wait.ts'
 import type { World } from './world.ts'
 
 /** All that asking takes. */
@@ -24,17 +24,26 @@ export interface Asking {
 }
 
 /** Asks the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
-export async function ask(asking: Asking): Promise<Waited & { context: RunContext; plan: Plan }> {
+export async function ask(asking: Asking): Promise<Decision & { context: RunContext; plan: Plan }> {
   const { inputs, plan, log, world } = asking
   const sources = sourcesOf(asking)
   const provider = await askForBranch(asking.context, sources, world.signal)
   const context = withBranch(asking.context, provider)
   log.info(redact(asking.secrets.service, aboutLine(context, plan, inputs.require)))
   const question = { reads: plan.reads, context, organization: inputs.organization, provider }
+  const waits = inputs.waitTimeoutMs > 0 && inputs.require.length > 0
+  const asked = waits
+    ? await untilDecided(question, sources, asking)
+    : await askOnce(question, sources, inputs, world.signal)
+  return { ...asked, context, plan }
+}
+
+/** What waits is loaded where a step may wait; most ask once. */
+async function untilDecided(question: Question, sources: Sources, { inputs, log, world }: Asking): Promise<Decision> {
+  const { askUntilDecided } = await import('./wait.ts')
   const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
   const onProgress = (line: string) => log.info(line)
-  const waited = await askUntilDecided(question, sources, inputs, patience, { ...world, onProgress })
-  return { ...waited, context, plan }
+  return askUntilDecided(question, sources, inputs, patience, { ...world, onProgress })
 }
 
 /** Asks GitHub first where the event leaves the target branch to it. */

@@ -72,18 +72,26 @@ export function writablePath(file: string, base: string, folders: readonly strin
 }
 
 /** Writes a whole file or nothing: what is half written never carries the name. */
-export function writeWhole(file: string, pieces: Iterable<string>): void {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+export function writeWhole(file: string, pieces: Iterable<string | Uint8Array>): void {
   const draft = `${file}.${process.pid}.tmp`
-  fs.rmSync(draft, { force: true })
-  // `wx` follows no link that somebody laid in the meantime.
-  const handle = fs.openSync(draft, 'wx')
+  const handle = openNew(draft)
   try {
     for (const piece of pieces) fs.writeFileSync(handle, piece)
   } finally {
     fs.closeSync(handle)
   }
   fs.renameSync(draft, file)
+}
+
+/** Opens a file that was not there; `wx` follows no link that somebody laid in the meantime. */
+function openNew(file: string): number {
+  try {
+    return fs.openSync(file, 'wx')
+  } catch {
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.rmSync(file, { force: true })
+    return fs.openSync(file, 'wx')
+  }
 }
 
 /** The real path of a folder, of which the last parts need not exist yet. */
@@ -96,7 +104,8 @@ function realFolder(folder: string): string {
 
 function realTarget(link: string): string {
   try {
-    return fs.realpathSync(link)
+    // Not Node's own, which asks for each part of the path.
+    return fs.realpathSync.native(link)
   } catch {
     throw new FileError('is a link that leads nowhere')
   }

@@ -1,8 +1,9 @@
 import { getInput } from '@actions/core'
-import { ask } from './ask.ts'
+import type { Decision } from './ask-once.ts'
 import type { Plan, RunContext } from './context.ts'
 import { NOTHING_ASKED } from './facts.ts'
-import { cancelled, endedEarly, type Verdict, withoutToken } from './gate/conclusion.ts'
+import type { Verdict } from './gate/conclusion.ts'
+import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
 import { type Problem, tokenHint } from './inputs.ts'
 import { prepare, type Step } from './prepare.ts'
@@ -13,11 +14,10 @@ import { publish } from './publish/publish.ts'
 import type { RunInfo } from './publish/result.ts'
 import { type Secret, type Secrets, secretOf } from './secret.ts'
 import type { CallRecord } from './service/transport.ts'
-import type { Waited } from './wait.ts'
 import type { World } from './world.ts'
 
 /** What came out of the step before it is told. */
-interface Outcome extends Waited {
+interface Outcome extends Decision {
   context: RunContext | null
   plan: Plan | null
 }
@@ -28,7 +28,12 @@ export async function main(world: World): Promise<void> {
   const startedAt = clock.now()
   const secrets = readSecrets(world.print)
   const step = prepare(name => getInput(name), world, secrets.service)
-  const log = createLog(step.inputs.annotations, world.print)
+  const log = createLog({
+    annotations: step.inputs.annotations,
+    // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
+    debugging: environment['RUNNER_DEBUG'] === '1',
+    print: world.print,
+  })
   const calls: CallRecord[] = []
   const outcome = await decide(step, secrets, log, calls, world)
   publish(
@@ -71,6 +76,8 @@ async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[
     log.info(aboutLine(ready.context, ready.plan, inputs.require))
     return { ...unasked(withoutToken(withoutSecrets, inputs)), ...ready }
   }
+  // What asks, waits and judges is only loaded when there is something to ask.
+  const { ask } = await import('./ask.ts')
   try {
     return await ask({ inputs, ...ready, secrets, log, calls, world })
   } catch (error) {
@@ -80,7 +87,7 @@ async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[
 }
 
 /** What a step came to that asked nothing. */
-function unasked(verdict: Verdict): Waited {
+function unasked(verdict: Verdict): Decision {
   return { verdict, facts: NOTHING_ASKED, timeline: [], askings: 0, timedOut: false }
 }
 

@@ -1,8 +1,10 @@
+import type { Decision, Moment } from './ask-once.ts'
 import type { Clock } from './clock.ts'
 import type { Read } from './conditions.ts'
 import { formatDuration } from './duration.ts'
 import { type Facts, type Failure, NOTHING_ASKED, type ProviderReading, valueIn } from './facts.ts'
-import { cancelled, conclude, type Requirements, type Verdict } from './gate/conclusion.ts'
+import { conclude, type Requirements, type Verdict } from './gate/conclusion.ts'
+import { cancelled } from './gate/early-end.ts'
 import { hasLine } from './gate/line.ts'
 import { changes, outage, remembered, situation } from './gate/progress.ts'
 import {
@@ -19,28 +21,10 @@ import { FACT_OF, gatherFacts, type Question, type Sources } from './gather.ts'
 
 /** How long to wait, and how often to ask. */
 export interface Patience {
-  /** `wait-timeout` in milliseconds, 0 to ask once. */
+  /** `wait-timeout` in milliseconds. */
   timeoutMs: number
   /** `poll-interval` in milliseconds. */
   pollIntervalMs: number
-}
-
-/** Something that changed during the wait. */
-export interface Moment {
-  /** Milliseconds since the first asking. */
-  elapsedMs: number
-  what: string
-}
-
-/** What a wait came to. */
-export interface Waited {
-  verdict: Verdict
-  facts: Facts
-  /** Empty where the step asked once. */
-  timeline: Moment[]
-  /** The first one included. */
-  askings: number
-  timedOut: boolean
 }
 
 /** What a wait takes from the world, and whom it tells. */
@@ -94,7 +78,7 @@ export async function askUntilDecided(
   requirements: Requirements,
   patience: Patience,
   world: WaitWorld,
-): Promise<Waited> {
+): Promise<Decision> {
   const startedAt = world.clock.now()
   const wait: Wait = {
     question,
@@ -123,13 +107,8 @@ export async function askUntilDecided(
   }
 }
 
-async function poll(wait: Wait): Promise<Waited> {
-  const { patience, requirements, question, world } = wait
-  const patient = patience.timeoutMs > 0 && requirements.require.length > 0
-  if (!patient) {
-    await read(wait, question.reads, world.signal)
-    return ended(wait, judged(wait))
-  }
+async function poll(wait: Wait): Promise<Decision> {
+  const { patience, question, world } = wait
   if (!(await readInTime(wait, question.reads))) return timeIsOver(wait, judged(wait))
   for (wait.askings = 1; ; wait.askings++) {
     tellNews(wait)
@@ -234,14 +213,14 @@ function showsPlace({ question, facts, told, readAt, world }: Wait): boolean {
 }
 
 /** The wait ran out. A reading that an outage spoilt does not count while there is a whole one. */
-function timeIsOver(wait: Wait, latest: Verdict): Waited {
+function timeIsOver(wait: Wait, latest: Verdict): Decision {
   const { verdict, facts } = isComplete(latest)
     ? { verdict: latest, facts: wait.facts }
     : (wait.complete ?? { verdict: latest, facts: wait.facts })
   return { ...ended(wait, verdict), facts, timedOut: true }
 }
 
-function ended({ facts, timeline, askings }: Wait, verdict: Verdict): Waited {
+function ended({ facts, timeline, askings }: Wait, verdict: Verdict): Decision {
   return { verdict, facts, timeline, askings: Math.max(1, askings), timedOut: false }
 }
 

@@ -1,9 +1,9 @@
 import type { Condition } from '../conditions.ts'
 import type { RunContext } from '../context.ts'
-import type { WithoutSecrets } from '../event.ts'
 import { type Facts, type Failure, failuresOf, valueIn } from '../facts.ts'
-import { isForeignRun, judge } from './judge.ts'
+import { judge } from './judge.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
+import { isForeignRun } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
@@ -37,32 +37,6 @@ export function conclude(facts: Facts, context: RunContext, { require, onUnavail
     reasons: reasonsOf(conditions, failures, facts, context),
     ready: isAsked(facts) ? judge('ready', facts, context).verdict : null,
   }
-}
-
-/** The verdict of a step that ends before anything was asked. */
-export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
-  return { conclusion, succeeds, conditions: [], reasons, ready: null }
-}
-
-/** The verdict of a cancelled step, with what was known by then. */
-export function cancelled(latest: Verdict | null): Verdict {
-  const reasons = [
-    reason('cancelled', null, 'The step was cancelled before there was a verdict.'),
-    ...(latest?.reasons ?? []),
-  ]
-  return { conditions: [], ready: null, ...latest, conclusion: 'cancelled', succeeds: false, reasons }
-}
-
-/** The verdict of a step without a token, on an event that gets no secrets. */
-export function withoutToken(
-  origin: WithoutSecrets,
-  { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
-): Verdict {
-  const who = origin === 'fork' ? 'a fork' : 'Dependabot'
-  const message = `There is no \`api-token\`: the event comes from ${who}, which gets no secrets.`
-  return require.length === 0 || onMissingToken === 'skip'
-    ? endedEarly('skipped', true, [reason('token-missing', null, message, 'Nothing has to be done.')])
-    : endedEarly('failed', false, [reason('token-missing', null, message)])
 }
 
 /** Whether the pull request was asked for, or would have been if its branch were known. */

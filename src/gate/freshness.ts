@@ -1,5 +1,5 @@
 import type { ProviderReading } from '../facts.ts'
-import { plain } from '../inert.ts'
+import { isSameCommit, short } from './commit.ts'
 import { type Finding, unknown } from './verdict.ts'
 
 /**
@@ -25,14 +25,4 @@ export function staleness(sha: string, head: string | null, provider: ProviderRe
     return unknown('service-behind', `${mismatch}, which is the head: the service is behind.`)
   const failure = provider.kind === 'failed' ? provider : null
   return unknown('head-unknown', `${mismatch}${failure ? `: ${failure.message}.` : '.'}`, true, failure?.remedy)
-}
-
-/** Commit ids are hexadecimal, in whichever case. */
-export function isSameCommit(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
-}
-
-/** A commit id as people write it. */
-export function short(sha: string): string {
-  return plain(sha.slice(0, 7))
 }

@@ -10,14 +10,15 @@ import {
   type Queue,
   TEST_RUN_STATUSES,
   type TestRun,
-  valueIn,
 } from '../facts.ts'
 import { plain, quoted } from '../inert.ts'
-import { isSameCommit, short, staleness } from './freshness.ts'
+import { isSameCommit, short } from './commit.ts'
+import { staleness } from './freshness.ts'
 import { isLive } from './line.ts'
 import { needsProviderMergeability, readiness } from './readiness.ts'
 import type { ReasonCode } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
+import { isForeignRun } from './subject.ts'
 import { type ConditionVerdict, type Finding, met, named, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** Judges one condition by the facts. Pure: the same facts always give the same verdict. */
@@ -31,12 +32,6 @@ export function needsProvider(facts: Facts, context: RunContext): boolean {
   const pr = facts.pullRequest.value
   const head = context.pullRequestHead
   return (head !== null && !isSameCommit(pr.sha, head)) || needsProviderMergeability(pr)
-}
-
-/** Whether the test run is that of another commit than the one that this run of the test branch is about. */
-export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
-  // Anybody who can push can choose the name of a test branch; only its tip tells.
-  return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.testRunHead ?? '')
 }
 
 type Judge = (facts: Facts, context: RunContext) => Finding
@@ -110,12 +105,6 @@ const JUDGES: Record<Condition, Judge> = {
     const testRun = facts.testRun.value
     return isForeignRun(testRun, context) ? foreignRun(testRun, context) : ofTestRun(testRun)
   },
-}
-
-/** The pull request that was asked for; null where it was not read, or another one came. */
-export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
-  const pr = valueIn(pullRequest)
-  return pr && pr.number === context?.pullRequest?.value ? pr : null
 }
 
 /** The finding on a pull request, once it is sure that there is one and that it is the one that was asked for. */

@@ -1,7 +1,7 @@
 import type { RunContext } from '../context.ts'
 import { type Facts, type Reading, valueIn } from '../facts.ts'
 import { plain } from '../inert.ts'
-import { isSameCommit, short } from './freshness.ts'
+import { isSameCommit, short } from './commit.ts'
 import { positionOf } from './line.ts'
 
 /** One line of what there is at the start of a wait; empty where nothing is known. */

@@ -1,7 +1,7 @@
 import type { Condition } from '../conditions.ts'
 import type { Plan, RunContext } from '../context.ts'
 import { formatDuration } from '../duration.ts'
-import { short } from '../gate/freshness.ts'
+import { short } from '../gate/commit.ts'
 import { plain } from '../inert.ts'
 import type { CallRecord } from '../service/transport.ts'
 import { headlineOf, pullRequestLine, queueLine } from './phrases.ts'

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/context.ts'
 import type { Facts } from '../../src/facts.ts'
-import {
-  type Conclusion,
-  cancelled,
-  conclude,
-  endedEarly,
-  type Requirements,
-  withoutToken,
-} from '../../src/gate/conclusion.ts'
+import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
+import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
 import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import {
   ABSENT,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ProviderReading } from '../../src/facts.ts'
-import { isSameCommit, short, staleness } from '../../src/gate/freshness.ts'
-import { isForeignRun, judge } from '../../src/gate/judge.ts'
+import { isSameCommit, short } from '../../src/gate/commit.ts'
+import { staleness } from '../../src/gate/freshness.ts'
+import { judge } from '../../src/gate/judge.ts'
+import { isForeignRun } from '../../src/gate/subject.ts'
 import {
   context,
   facts,

@@ -2,12 +2,14 @@
  * Many steps on one clock, through the real transport: only the exchange is a stand-in. One limiter counts for all of
  * them, as the service has one limit for an organization.
  */
+
+import type { Decision } from '../../src/ask-once.ts'
 import type { Condition, Read } from '../../src/conditions.ts'
 import { secretOf } from '../../src/secret.ts'
 import { createServiceClient } from '../../src/service/client.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { type CallRecord, createTransport } from '../../src/service/transport.ts'
-import { askUntilDecided, type Waited } from '../../src/wait.ts'
+import { askUntilDecided } from '../../src/wait.ts'
 import { context, HEAD } from '../builders.ts'
 import { seeded, virtualClock } from './clock.ts'
 
@@ -57,7 +59,7 @@ export interface Crowd {
 }
 
 export interface StepTrace {
-  waited: Waited
+  waited: Decision
   calls: CallRecord[]
   startedAt: number
   endedAt: number

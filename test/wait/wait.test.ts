@@ -294,21 +294,6 @@ describe('the end of a wait', () => {
     expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-tests-passed'])
   })
 
-  test('asks once where nothing is required or no time is given', async () => {
-    const reads = BOTH
-    const reported = await wait([], script({ 0: {} }), { reads })
-    expect([came(reported), reported.lines]).toEqual([
-      { conclusion: 'reported', succeeds: true, askings: 1, timedOut: false, seconds: 0 },
-      [],
-    ])
-    const once = await wait(['merged'], script({ 0: {} }), { reads, timeoutMs: 0 })
-    expect([came(once), once.lines, once.sleeps]).toEqual([
-      { conclusion: 'failed', succeeds: false, askings: 1, timedOut: false, seconds: 0 },
-      [],
-      [],
-    ])
-  })
-
   test('nothing is told where nothing was waited for', async () => {
     const trace = await wait(['submitted'], script({ 0: {} }))
     expect([came(trace).askings, trace.lines, trace.waited.timeline]).toEqual([1, [], []])

@@ -2,6 +2,8 @@
  * A service that changes over time, in memory, at the level of the client: what a wait asks is answered by the scene
  * that is on at the moment of the answer, and everything that the wait does is written down.
  */
+
+import type { Decision } from '../../src/ask-once.ts'
 import type { Clock } from '../../src/clock.ts'
 import { type Condition, type Read, readsNeeded } from '../../src/conditions.ts'
 import type { RunContext } from '../../src/context.ts'
@@ -15,7 +17,7 @@ import {
   TokenRefusedError,
   UnavailableError,
 } from '../../src/service/errors.ts'
-import { askUntilDecided, type Waited } from '../../src/wait.ts'
+import { askUntilDecided } from '../../src/wait.ts'
 import {
   context,
   entry,
@@ -202,7 +204,7 @@ export interface Play {
 
 /** What a wait did. Times are milliseconds since its start. */
 export interface Trace {
-  waited: Waited
+  waited: Decision
   endedAt: number
   asked: Asked[]
   /** Of the wait itself, not of those that it asks. */

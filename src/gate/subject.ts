@@ -1,0 +1,15 @@
+import type { RunContext } from '../context.ts'
+import { type Facts, type PullRequest, type TestRun, valueIn } from '../facts.ts'
+import { isSameCommit } from './commit.ts'
+
+/** The pull request that was asked for; null where it was not read, or another one came. */
+export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
+  const pr = valueIn(pullRequest)
+  return pr && pr.number === context?.pullRequest?.value ? pr : null
+}
+
+/** Whether the test run is that of another commit than the one that this run of the test branch is about. */
+export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
+  // Anybody who can push can choose the name of a test branch; only its tip tells.
+  return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.testRunHead ?? '')
+}
