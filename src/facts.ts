@@ -140,9 +140,32 @@ export interface QuarantinedTest {
   testCaseId: string | null
 }
 
+/**
+ * Many tests. As objects, a hundred thousand of them would take more memory than all the rest of a run, so they are kept
+ * as JSON, and beside it what is counted over all of them. Read and written with `test-list.ts`.
+ */
+export interface TestList {
+  count: number
+  pages: TestPage[]
+  /** Indices of the tests of each owner, the empty name for tests that have none. */
+  byOwner: Map<string, number[]>
+  /** Of each test, in milliseconds since the epoch; NaN where the service does not say. */
+  quarantinedAt: number[]
+}
+
+/** Some tests of a list, one after the other. */
+export interface TestPage {
+  /** Index of its first test. */
+  first: number
+  /** UTF-8: a line of JSON for each test, and a comma between two of the whole list. */
+  rows: Uint8Array
+  /** Where the lines begin in `rows`. */
+  starts: number[]
+}
+
 /** The pages of list-quarantined-tests that were read. */
 export interface QuarantinedTests {
-  tests: QuarantinedTest[]
+  tests: TestList
   pages: number
   /** As the service counts them. */
   totalRows: number | null

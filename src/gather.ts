@@ -4,6 +4,7 @@ import { type Facts, NOTHING_ASKED, type ProviderReading, type QuarantinedTests,
 import { needsProvider } from './gate/judge.ts'
 import type { PagesEnd, ServiceClient } from './service/client.ts'
 import { failureOf, ServiceError } from './service/errors.ts'
+import { appendTests, testListOf } from './test-list.ts'
 
 /** Whom to ask. */
 export interface Sources {
@@ -77,7 +78,7 @@ const PARTIAL: Record<PagesEnd, string | null> = {
 
 /** Puts the pages together; what was read before a failure is kept, and marked. */
 async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
-  const value: QuarantinedTests = { tests: [], pages: 0, totalRows: null, partial: null }
+  const value: QuarantinedTests = { tests: testListOf([]), pages: 0, totalRows: null, partial: null }
   try {
     for (;;) {
       const { done, value: page } = await pages.next()
@@ -87,7 +88,7 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
       }
       value.pages++
       value.totalRows = page.totalRows ?? value.totalRows
-      for (const test of page.tests) value.tests.push(test)
+      appendTests(value.tests, page.tests)
     }
   } catch (error) {
     const reading = failedReading(error)
@@ -97,7 +98,7 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
 }
 
 function missingRows({ tests, totalRows }: QuarantinedTests): string | null {
-  return totalRows !== null && tests.length < totalRows ? `the service counts ${totalRows} tests` : null
+  return totalRows !== null && tests.count < totalRows ? `the service counts ${totalRows} tests` : null
 }
 
 /** Cancellation and defects go up; what the service did is a fact. */

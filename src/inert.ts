@@ -6,6 +6,10 @@
 /** Most characters of one piece of outside text on a line of the log or in a cell. */
 const LINE_LIMIT = 300
 
+/** Printable ASCII and line breaks. */
+const ORDINARY_LINES = /^[\n -~]*$/
+/** Printable ASCII, as most texts are: nothing in it has to be looked at one by one. */
+const ORDINARY = /^[ -~]*$/
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
@@ -25,16 +29,21 @@ const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_C
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
   // Cut first, so that a text of megabytes costs nothing; what is replaced below only gets longer.
-  const wellFormed = text.slice(0, limit + 1).toWellFormed()
-  const visible = wellFormed
-    .replace(LINE_BREAKS, ' ⏎ ')
-    .replace(/\t/g, ' ')
-    .replace(CONTROLS, picture)
-    .replace(INVISIBLE, name)
+  const start = text.slice(0, limit + 1)
+  const visible = (ORDINARY.test(start) ? start : madeVisible(start))
     .trim()
     .replace(/^::/, ': :')
     .replaceAll('##[', '## [')
   return visible.length <= limit && text.length <= limit ? visible : `${shorten(visible, limit - 1)}…`
+}
+
+function madeVisible(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LINE_BREAKS, ' ⏎ ')
+    .replace(/\t/g, ' ')
+    .replace(CONTROLS, picture)
+    .replace(INVISIBLE, name)
 }
 
 /** Outside text inside a sentence of our own: `“…”`, {@link plain}. */
@@ -65,12 +74,22 @@ export function link(text: string, address: string | null): string {
 
 /** JSON whose text holds nothing invisible: what could mislead a reader is written as an escape, the data stays. */
 export function json(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent)
-    .replace(INVISIBLE, escapeUnits)
-    .replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
+  return escapeInvisible(JSON.stringify(value, null, indent))
+}
+
+/** The same of many values, a line each with a comma between two. */
+export function jsonLines(values: readonly unknown[]): string {
+  return escapeInvisible(values.map(value => JSON.stringify(value)).join(',\n'))
+}
+
+/** What could mislead a reader stands inside of texts only, where it can be an escape. */
+function escapeInvisible(text: string): string {
+  if (ORDINARY_LINES.test(text)) return text
+  return text.replace(INVISIBLE, escapeUnits).replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
 }
 
 function escapeHtml(text: string): string {
+  if (!/[&<>"']/.test(text)) return text
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -18,12 +18,14 @@ import {
   type QueueEntry,
   type Readiness,
   type Reading,
+  type TestList,
   type TestRun,
 } from '../src/facts.ts'
 import type { Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Inputs } from '../src/inputs.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
+import { appendTests, testListOf, testsIn } from '../src/test-list.ts'
 
 /** Head of the pull request, on which all that is said agrees. */
 export const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
@@ -166,9 +168,26 @@ export function quarantinedTest(over: Partial<QuarantinedTest> = {}): Quarantine
   }
 }
 
-export function quarantinedTests(over: Partial<QuarantinedTests> = {}): QuarantinedTests {
-  const tests = over.tests ?? [quarantinedTest()]
-  return { tests, pages: 1, totalRows: tests.length, partial: null, ...over }
+export function quarantinedTests(
+  over: Partial<Omit<QuarantinedTests, 'tests'>> & { tests?: QuarantinedTest[] } = {},
+): QuarantinedTests {
+  const { tests = [quarantinedTest()], ...rest } = over
+  return { tests: testList(tests), pages: 1, totalRows: tests.length, partial: null, ...rest }
+}
+
+/** A list of which the service sent three tests a page. */
+export function testList(tests: readonly QuarantinedTest[]): TestList {
+  const list = testListOf([])
+  for (let at = 0; at < tests.length; at += 3) appendTests(list, tests.slice(at, at + 3))
+  return list
+}
+
+/** Facts as a reader of the report has them: the tests one by one. */
+export function withTests(given: Facts): object {
+  const reading = given.quarantinedTests
+  if (reading.kind !== 'read') return given
+  const value = { ...reading.value, tests: [...testsIn(reading.value.tests)] }
+  return { ...given, quarantinedTests: { ...reading, value } }
 }
 
 /** GitHub's view, in agreement with the service. */

@@ -9,6 +9,7 @@ const MOST_OF_A_KIND = 10
 /** The log of the step. Every line begins with words of our own, and every message is made inert here. */
 export interface Log {
   info(line: string): void
+  /** For those who debug a workflow. */
   debug(line: string): void
   notice(message: string): void
   warning(message: string): void
@@ -16,12 +17,17 @@ export interface Log {
   error(message: string): void
 }
 
-/**
- * A log whose warnings and notices are annotations, or plain lines where `annotations` is false.
- *
- * @param print writes a line
- */
-export function createLog(annotations: boolean, print: (line: string) => void): Log {
+/** How a log is written. */
+export interface LogOptions {
+  /** Whether warnings and notices are annotations; else they are plain lines. */
+  annotations: boolean
+  /** Whether lines for debugging are shown; the runner would drop them. */
+  debugging: boolean
+  /** Writes a line. */
+  print: (line: string) => void
+}
+
+export function createLog({ annotations, debugging, print }: LogOptions): Log {
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: string, asAnnotation: boolean) => {
     const text = plain(message, MESSAGE_LIMIT)
@@ -32,7 +38,9 @@ export function createLog(annotations: boolean, print: (line: string) => void): 
   }
   return {
     info: line => print(plain(line, MESSAGE_LIMIT)),
-    debug: line => print(command('debug', plain(line, MESSAGE_LIMIT))),
+    debug: line => {
+      if (debugging) print(command('debug', plain(line, MESSAGE_LIMIT)))
+    },
     notice: message => annotate('notice', message, annotations),
     warning: message => annotate('warning', message, annotations),
     error: message => annotate('error', message, true),

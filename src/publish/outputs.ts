@@ -1,7 +1,7 @@
 import { valueIn } from '../facts.ts'
-import { isForeignRun, pullRequestIn } from '../gate/judge.ts'
 import { isLive, positionOf } from '../gate/line.ts'
 import { requiredStatuses } from '../gate/statuses.ts'
+import { isForeignRun, pullRequestIn } from '../gate/subject.ts'
 import { json, plain } from '../inert.ts'
 import type { Result } from './result.ts'
 
@@ -69,7 +69,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'test-branch': text(testRun?.testBranch),
     'missing-statuses': optionalList(named('missing')),
     'failed-statuses': optionalList(named('failed')),
-    'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
+    'quarantined-count': tests && tests.partial === null ? text(tests.tests.count) : '',
     'report-file': reportFile ?? '',
   }
 }

@@ -1,9 +1,18 @@
+import type { QuarantinedTest, TestList } from '../facts.ts'
 import { json } from '../inert.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
 
+/** The report with its long list still as the JSON that it is kept as; the rest is held against the schema. */
+export type ReportData = WithTestList<Report>
+type WithTestList<T> = T extends QuarantinedTest[]
+  ? TestList
+  : T extends object
+    ? { [Name in keyof T]: WithTestList<T[Name]> }
+    : T
+
 /** The report file's document. */
-export function reportOf(result: Result): Report {
+export function reportOf(result: Result): ReportData {
   const { verdict, context, plan, facts } = result
   return {
     schemaVersion: 1,
@@ -37,29 +46,26 @@ export function reportOf(result: Result): Report {
  * The document as JSON, a member a line, in pieces: a list of a hundred thousand tests never stands in memory as one
  * text.
  */
-export function* reportPieces(report: Report): Generator<string> {
+export function* reportPieces(report: ReportData): Generator<string | Uint8Array> {
   const { facts, ...rest } = report
-  yield '{\n'
-  for (const [name, value] of Object.entries(rest)) yield `${json(name)}: ${json(value)},\n`
   const { quarantinedTests, ...others } = facts
-  yield '"facts": {\n'
-  for (const [name, value] of Object.entries(others)) yield `${json(name)}: ${json(value)},\n`
-  yield '"quarantinedTests": '
+  yield `{\n${lines(rest)}"facts": {\n${lines(others)}"quarantinedTests": `
   if (quarantinedTests.kind === 'read') {
     const { value, ...reading } = quarantinedTests
     const { tests, ...about } = value
     yield `{${members(reading)}, "value": {${members(about)}, "tests": [`
-    for (let at = 0; at < tests.length; at += PIECE) {
-      const rows = tests.slice(at, at + PIECE).map(test => json(test))
-      yield `${at === 0 ? '' : ','}\n${rows.join(',\n')}`
-    }
+    for (const { rows } of tests.pages) yield rows
     yield ']}}'
   } else yield json(quarantinedTests)
   yield '\n}\n}\n'
 }
 
-/** Tests of one piece. */
-const PIECE = 500
+/** A member a line. */
+function lines(value: object): string {
+  return Object.entries(value)
+    .map(([name, member]) => `${json(name)}: ${json(member)},\n`)
+    .join('')
+}
 
 function members(value: object): string {
   return json(value).slice(1, -1)

@@ -53,6 +53,7 @@ export function gate(
       ...(event ? {} : variables),
       // GitHub is nowhere in these tests.
       GITHUB_API_URL: 'http://127.0.0.1:9',
+      RUNNER_DEBUG: '1',
       NODE_OPTIONS: `--import=data:text/javascript,Math.random=()=>${jitter}`,
       ...env,
     },

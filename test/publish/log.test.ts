@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 function createLog(annotations: boolean): Log {
-  return createLogOf(annotations, line => written.push(`${line}\n`))
+  return createLogOf({ annotations, debugging: true, print: line => written.push(`${line}\n`) })
 }
 
 /** What was printed, line by line. */
@@ -35,6 +35,14 @@ describe('each kind', () => {
     createLog(annotations)[kind]('a message')
     expect(lines()).toEqual([expected])
   })
+})
+
+test('lines for debugging are not written where nobody debugs', () => {
+  const print = (line: string) => written.push(line)
+  const log = createLogOf({ annotations: true, debugging: false, print })
+  log.debug('a message')
+  log.info('another')
+  expect(written).toEqual(['another'])
 })
 
 describe('the caps of the platform', () => {

@@ -59,7 +59,7 @@ interface Published {
 function published(given: Result, over: Partial<Targets> = {}): Published {
   const reportFile = path.join(folder, 'report.json')
   const summaryFile = path.join(folder, 'summary')
-  const log = createLog(true, line => written.push(`${line}\n`))
+  const log = createLog({ annotations: true, debugging: true, print: line => written.push(`${line}\n`) })
   const outputFile = path.join(folder, 'output')
   publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', ...over })
   return {

@@ -22,11 +22,17 @@ import {
   runInfo,
   testRun,
   verdict,
+  withTests,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
 
 function document(given: Result): string {
-  return [...reportPieces(reportOf(given))].join('')
+  return Buffer.concat([...reportPieces(reportOf(given))].map(piece => Buffer.from(piece))).toString()
+}
+
+/** The report as it is read back: its tests one by one. */
+function asRead(given: Result): unknown {
+  return { ...reportOf(given), facts: withTests(given.facts) }
 }
 
 /** What a reader gets: JSON has no `undefined`. */
@@ -77,7 +83,7 @@ test('a whole report', () => {
     timedOut: true,
     timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],
     notices: ['The default branch is taken.'],
-    facts: given,
+    facts: withTests(given) as Report['facts'],
   }
   expect(readBack(whole)).toEqual(expected)
 })
@@ -101,7 +107,7 @@ test('any result is written whole, as the schema has it', () => {
         verdict: conclude(given, about, { require, onUnavailable: 'fail' }),
       })
       const back = readBack(whole)
-      expect(back).toEqual(JSON.parse(JSON.stringify(reportOf(whole))))
+      expect(back).toEqual(JSON.parse(JSON.stringify(asRead(whole))))
       expect(reportSchema.safeParse(back).error).toBeUndefined()
     }),
     { numRuns: 300 },
@@ -109,16 +115,16 @@ test('any result is written whole, as the schema has it', () => {
 })
 
 describe('quarantined tests', () => {
-  test.each([0, 1, 499, 500, 501, 1000, 1234])('%d of them', count => {
+  test.each([0, 1, 2, 3, 4, 6, 1234])('%d of them', count => {
     const tests = Array.from({ length: count }, (_, at) => quarantinedTest({ name: `test ${at}` }))
     const given = result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests })) }) })
-    expect(readBack(given)).toEqual(reportOf(given))
+    expect(readBack(given)).toEqual(asRead(given))
   })
 
   test('a list that broke off keeps why', () => {
     const reading = { ...read(quarantinedTests({ partial: 'a page could not be read' })), failure: hardFailure() }
     const given = result({ facts: facts({ quarantinedTests: reading }) })
-    expect(readBack(given)).toEqual(reportOf(given))
+    expect(readBack(given)).toEqual(asRead(given))
   })
 
   test('no piece holds a long list', () => {
@@ -138,5 +144,5 @@ test('a member a line, and nothing unseen', () => {
   expect(lines[1]).toBe('"schemaVersion": 1,')
   expect(lines.at(-2)).toBe('}')
   expect(document(given)).not.toMatch(/\u202e/)
-  expect(readBack(given)).toEqual(reportOf(given))
+  expect(readBack(given)).toEqual(asRead(given))
 })

@@ -188,7 +188,7 @@ export async function runScenario(values: Scenario, options: Partial<RunOptions>
     const result = await runAction({
       event: loaded,
       inputs: inputsOf(values, service.url),
-      env: { GITHUB_API_URL: provider.url, ...loaded.env, ...values.env },
+      env: { RUNNER_DEBUG: '1', GITHUB_API_URL: provider.url, ...loaded.env, ...values.env },
       githubToken: githubToken ?? (github ? GITHUB_TOKEN : ''),
       ...(summary === undefined ? {} : { summary }),
       ...options,

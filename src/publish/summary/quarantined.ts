@@ -1,6 +1,7 @@
-import { type QuarantinedTest, valueIn } from '../../facts.ts'
+import { type TestList, valueIn } from '../../facts.ts'
 import { since } from '../../gate/time.ts'
 import { code, html } from '../../inert.ts'
+import { testAt } from '../../test-list.ts'
 import { count, grouped } from '../phrases.ts'
 import type { Result } from '../result.ts'
 import { fittedTable, folded, row } from './table.ts'
@@ -9,7 +10,8 @@ import { fittedTable, folded, row } from './table.ts'
 interface Owner {
   /** Empty where nobody owns them. */
   name: string
-  tests: QuarantinedTest[]
+  /** Indices into the list. */
+  tests: number[]
   oldestMs: number | null
 }
 
@@ -17,12 +19,12 @@ interface Owner {
 export function quarantinedPart({ facts, endedAt }: Result, room: number): string | null {
   const list = valueIn(facts.quarantinedTests)
   if (!list) return null
-  const shown = count(list.tests.length, 'quarantined test', 'quarantined tests')
+  const shown = count(list.tests.count, 'quarantined test', 'quarantined tests')
   const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${html(list.partial)}.</p>`
   const heading = `<h3>${list.partial === null ? '' : 'At least '}${shown}</h3>${partial}`
-  if (list.tests.length === 0) return heading
+  if (list.tests.count === 0) return heading
 
-  const owners = byOwner(list.tests, endedAt)
+  const owners = ownersOf(list.tests, endedAt)
   const rows = owners.map(({ name, tests, oldestMs }) => row([owner(name), grouped(tests.length), age(oldestMs)]))
   const overview = fittedTable(['Owner', 'Tests', 'Oldest'], rows, rows.length, Math.min(OVERVIEW_ROOM, room / 2))
   const parts = [heading, overview.html]
@@ -30,7 +32,12 @@ export function quarantinedPart({ facts, endedAt }: Result, room: number): strin
   let left = owners.length
   for (const each of owners) {
     if (free < SMALLEST_LIST) break
-    const table = fittedTable(['Test', 'Where', 'Age'], testRows(each, endedAt), each.tests.length, free - FOLD_SIZE)
+    const table = fittedTable(
+      ['Test', 'Where', 'Age'],
+      testRows(list.tests, each, endedAt),
+      each.tests.length,
+      free - FOLD_SIZE,
+    )
     const part = folded(`${owner(each.name)}: ${count(each.tests.length, 'test', 'tests')}`, table.html)
     if (Buffer.byteLength(part) + 1 > free) break
     free -= Buffer.byteLength(part) + 1
@@ -46,32 +53,26 @@ const OVERVIEW_ROOM = 100_000
 const SMALLEST_LIST = 4000
 const FOLD_SIZE = 3000
 const NOTE_SIZE = 200
-/** Owners of one test that are looked at; more is no list of owners any more. */
-const MOST_OWNERS = 20
 
 /** Owners with the most tests first. A test with several owners is listed under each of them. */
-function byOwner(tests: QuarantinedTest[], now: number): Owner[] {
-  const owners = new Map<string, QuarantinedTest[]>()
-  for (const test of tests) {
-    const names = test.codeowners.length === 0 ? [''] : new Set(test.codeowners.slice(0, MOST_OWNERS))
-    for (const name of names) {
-      const own = owners.get(name)
-      if (own) own.push(test)
-      else owners.set(name, [test])
-    }
+function ownersOf({ byOwner, quarantinedAt }: TestList, now: number): Owner[] {
+  // Younger than any where it is not known.
+  const ageOf = (test: number) => {
+    const at = quarantinedAt[test]
+    return at === undefined || Number.isNaN(at) ? -1 : Math.max(0, now - at)
   }
-  return [...owners]
+  return [...byOwner]
     .map(([name, own]) => {
-      const aged = own
-        .map(test => ({ test, ms: since(test.quarantinedAt, now) }))
-        .toSorted((a, b) => (b.ms ?? -1) - (a.ms ?? -1))
-      return { name, tests: aged.map(({ test }) => test), oldestMs: aged[0]?.ms ?? null }
+      const tests = own.toSorted((a, b) => ageOf(b) - ageOf(a))
+      const oldest = ageOf(tests[0] ?? -1)
+      return { name, tests, oldestMs: oldest < 0 ? null : oldest }
     })
     .toSorted((a, b) => b.tests.length - a.tests.length || (a.name < b.name ? -1 : 1))
 }
 
-function* testRows({ tests }: Owner, now: number): Generator<string> {
-  for (const test of tests) {
+function* testRows(list: TestList, { tests }: Owner, now: number): Generator<string> {
+  for (const index of tests) {
+    const test = testAt(list, index)
     const variant = test.variant === null ? '' : ` <sub>${html(test.variant, 80)}</sub>`
     const where = test.file ?? test.classname ?? test.parent
     yield row([
