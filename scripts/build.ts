@@ -2,8 +2,8 @@
  * Builds dist/ from src/, the same bytes on every machine: `node scripts/build.ts [folder]`.
  *
  * rolldown goes first, because ncc can't be told that the packages are free of side effects: @actions/core exports
- * nothing but its root, whose OIDC part would load an HTTP client at every start. ncc then makes the bundle, whose
- * imports of Node's own modules go through `createRequire` (an ESM import of node:http would load undici).
+ * nothing but its root, whose OIDC part would load an HTTP client at every start. rolldown minifies, too, and ncc does
+ * not: terser would take away the parentheses around webpack's module functions that make V8 compile them at once.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -33,15 +33,12 @@ const builtins: Plugin = {
   load(id) {
     const name = id.slice(1)
     if (!id.startsWith('\0') || !isBuiltin(name)) return null
-    const members = Object.keys(process.getBuiltinModule(name) ?? {}).filter(each => /^[a-z]\w*$/i.test(each))
+    const isName = (each: string) => /^[a-z]\w*$/i.test(each) && each !== 'default'
+    const members = Object.keys(process.getBuiltinModule(name) ?? {}).filter(isName)
     return [
       `const builtin = process.getBuiltinModule('node:${name}')`,
-      'export default builtin',
-      ...members.filter(each => each !== 'default').map(each => `const $${each} = builtin.${each}`),
-      `export { ${members
-        .filter(each => each !== 'default')
-        .map(each => `$${each} as ${each}`)
-        .join(', ')} }`,
+      ...members.map(each => `const $${each} = builtin.${each}`),
+      `export { builtin as default, ${members.map(each => `$${each} as ${each}`).join(', ')} }`,
     ].join('\n')
   },
 }

@@ -149,8 +149,6 @@ export interface TestList {
   pages: TestPage[]
   /** Indices of the tests of each owner, the empty name for tests that have none. */
   byOwner: Map<string, number[]>
-  /** Of each test, in milliseconds since the epoch; NaN where the service does not say. */
-  quarantinedAt: number[]
 }
 
 /** Some tests of a list, one after the other. */
@@ -159,8 +157,10 @@ export interface TestPage {
   first: number
   /** UTF-8: a line of JSON for each test, and a comma between two of the whole list. */
   rows: Uint8Array
-  /** Where the lines begin in `rows`. */
-  starts: number[]
+  /** Where each line begins in `rows`. */
+  starts: Uint32Array
+  /** Of each test, in milliseconds since the epoch; NaN where the service does not say. */
+  quarantinedAt: Float64Array
 }
 
 /** The pages of list-quarantined-tests that were read. */

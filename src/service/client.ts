@@ -1,7 +1,7 @@
 import type { PullRequest, Queue, Repository, TestRun } from '../facts.ts'
 import { ShapeError } from '../shape.ts'
-import { nextTokenOf, type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
-import { ContractError, NotFoundError } from './errors.ts'
+import { nextTokenIn, type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
+import { ContractError, excerptOf, NotFoundError } from './errors.ts'
 import type { Answered, Call } from './transport.ts'
 
 /** How the pages ended. */
@@ -40,28 +40,43 @@ export function createServiceClient(call: Call, repo: Repository): ServiceClient
       return factsOf(answer, testRunReader(id))
     },
     async *quarantinedTests(organization, signal) {
-      const ask = (token: string) => {
-        const body = { repo, org_url_slug: organization, page_query: { page_size: PAGE_SIZE, page_token: token } }
-        return call('flaky-tests/list-quarantined-tests', body, signal)
-      }
-      const seen = new Set<string>()
-      let answer = ask('')
-      for (let pages = 1; ; pages++) {
-        const page = await answer
-        const token = nextTokenOf(page.json)
-        const end = endOf(pages, token, seen)
-        if (end === null) {
-          seen.add(token)
-          answer = ask(token)
-          // It may fail before this page is done with: that is told when it is waited for.
-          answer.catch(() => {})
-          // Node hands a request to its socket a tick later, which the work on this page would put off.
-          await new Promise(resolve => setImmediate(resolve))
-        }
-        yield await read(page, readPage)
-        if (end !== null) return end
+      // What was asked for ahead is not waited for where the pages end otherwise.
+      const ended = new AbortController()
+      const either = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
+      try {
+        return yield* pagesOf(token => {
+          const page_query = { page_size: PAGE_SIZE, page_token: token }
+          const body = { repo, org_url_slug: organization, page_query }
+          return call('flaky-tests/list-quarantined-tests', body, either)
+        })
+      } finally {
+        ended.abort()
       }
     },
+  }
+}
+
+/** The pages one after the other, of which each names the next one. */
+async function* pagesOf(ask: (token: string) => Promise<Answered>): AsyncGenerator<Page, PagesEnd> {
+  const seen = new Set<string>()
+  let answer = ask('')
+  for (let pages = 1; ; pages++) {
+    const answered = await answer
+    // The service is at work on the next page while this one is looked at.
+    const guess = nextTokenIn(answered.text)
+    const ahead = endOf(pages, guess, seen) === null ? ask(guess) : null
+    if (ahead !== null) {
+      // It may fail before this page is done with: that is told when it is waited for.
+      ahead.catch(() => {})
+      // Node hands a request to its socket a tick later, which the work on this page would put off.
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    const { page, nextToken } = await read(answered, readPage)
+    yield page
+    const end = endOf(pages, nextToken, seen)
+    if (end !== null) return end
+    seen.add(nextToken)
+    answer = ahead !== null && nextToken === guess ? ahead : ask(nextToken)
   }
 }
 
@@ -82,11 +97,25 @@ async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise
   }
 }
 
-async function read<T>({ json, details }: Answered, reader: Reader<T>): Promise<T> {
+async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<T> {
+  const json = parsed(text)
+  if (json === undefined) {
+    const message = 'answered 200 with something that is not JSON'
+    throw new ContractError(message, { ...details, excerpt: excerptOf(text) })
+  }
   try {
     return await reader(json)
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error
     throw new ContractError(`answered with what is no answer: ${error.message}`, details)
+  }
+}
+
+/** Undefined where it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

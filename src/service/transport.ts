@@ -30,12 +30,13 @@ export interface CallRecord {
   requestId: string | null
 }
 
-/** Calls an operation and gives its answer as parsed JSON. Throws a {@link ServiceError}, or the signal's reason. */
+/** Calls an operation and gives the text of its answer. Throws a {@link ServiceError}, or the signal's reason. */
 export type Call = (operation: Operation, body: object, signal?: AbortSignal) => Promise<Answered>
 
-/** A JSON answer with what an error about it has to say. */
+/** An answer with what an error about it has to say. */
 export interface Answered {
-  json: unknown
+  /** Not empty, without the secret, and not yet parsed. */
+  text: string
   details: CallDetails
 }
 
@@ -131,7 +132,7 @@ function canRetry(outcome: Answer | ExchangeError): boolean {
   return isRetried(outcome.status)
 }
 
-/** The answer's JSON, or the error that the outcome stands for. */
+/** The answer, or the error that the outcome stands for. */
 function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: Secret): Answered | ServiceError {
   if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare)
   const { status, body } = outcome
@@ -139,12 +140,7 @@ function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: S
     const text = decode(body)
     if (text === null) return new ContractError('answered with invalid UTF-8', bare)
     if (text.trim() === '') return new ContractError('answered 200 with an empty body', bare)
-    try {
-      return { json: parse(text, secret), details: bare }
-    } catch {
-      const details = { ...bare, excerpt: excerptOf(redact(secret, text)) }
-      return new ContractError('answered 200 with something that is not JSON', details)
-    }
+    return { text: withoutSecret(text, secret), details: bare }
   }
   const text = body.toString('utf8')
   return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(redact(secret, text)) }, outcome, secret)
@@ -212,13 +208,18 @@ function decode(body: Buffer): string | null {
 }
 
 /**
- * Parses and cuts out the secret, should the service echo it. Almost no body can hold it, and those are parsed without
- * looking at every string: a form of it is in the text as it stands, unless the text holds escapes.
+ * Cuts out the secret, should the service echo it. Almost no body can hold it: a form of it is in the text as it stands,
+ * unless the text holds escapes, and then every string is looked at.
  */
-function parse(text: string, secret: Secret): unknown {
-  const suspicious = text.includes('\\') || secret.forms.some(form => text.includes(form))
-  if (!suspicious) return JSON.parse(text)
-  return JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(secret, value) : value))
+function withoutSecret(text: string, secret: Secret): string {
+  if (text.includes('\\')) {
+    try {
+      return JSON.stringify(JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(secret, value) : value)))
+    } catch {
+      // What is no JSON is told apart where it is read.
+    }
+  }
+  return redact(secret, text)
 }
 
 function isHtml(text: string, answer: Answer): boolean {

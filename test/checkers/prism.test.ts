@@ -107,7 +107,9 @@ describe('Prism as a mock of the service', () => {
     }
     // Prism makes up every member that is not required too, so nothing is missing that the action can't do without.
     expect(refused.slice(0, 3)).toEqual([])
-    expect(mock.seen.filter(({ status, violations }) => status === 200 && violations === null)).toHaveLength(ANSWERS)
+    expect(mock.seen.filter(({ status, violations }) => status !== 200 || violations !== null)).toEqual([])
+    // A page that names a next one has it asked for at once.
+    expect(mock.seen.length).toBeGreaterThanOrEqual(ANSWERS)
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from '../../src/service/answers.ts'
 import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
 import { ContractError, NotFoundError, UnavailableError } from '../../src/service/errors.ts'
+import type { Answer, Exchange } from '../../src/service/exchange.ts'
 import { BODY_LIMIT } from '../../src/service/http-exchange.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
 import { answered, errorOf, type SetUp, setUp } from './doubles.ts'
@@ -85,6 +86,15 @@ test('what breaks the contract names the member, the try and the request', async
   expect(error.message).toMatch(/`state` is not a string \(1 try in 0 s, request r-9\)/)
 })
 
+test('what is no JSON is refused at once, with its beginning and without the token', async () => {
+  const turns = [answered(200, '<p>you sent a-token-of-the-service</p>')]
+  const { call, requests } = setUp({ turns, token: 'a-token-of-the-service' })
+  const error = await errorOf(createServiceClient(call, repo).queue('main'))
+  expect(error).toBeInstanceOf(ContractError)
+  expect(error).toMatchObject({ attempts: 1, status: 200, excerpt: '<p>you sent ***</p>' })
+  expect(requests).toHaveLength(1)
+})
+
 describe('pages', () => {
   const page = (rows: number, next?: string | null) =>
     answered(200, {
@@ -127,6 +137,31 @@ describe('pages', () => {
     const read = await readAll(turns)
     expect(read).toMatchObject({ end: 'too-many-pages', rows: rows * 10_000 })
     expect(read.requests).toHaveLength(10_000)
+  })
+
+  test('the next page is asked for before this one is looked at', async () => {
+    const { client, requests } = clientOf([page(3, 'a'), page(1)])
+    await client.quarantinedTests('acme').next()
+    expect(requests.map(({ body }) => JSON.parse(body).page_query.page_token)).toEqual(['', 'a'])
+  })
+
+  test.for<[string, object, string[]]>([
+    ['another member of that name', { later: { next_page_token: 'wrong' } }, ['', 'wrong', 'a']],
+    ['one that is no text', { later: { next_page_token: 4 } }, ['', 'a']],
+    ['a text that looks like one', { later: '"next_page_token": "wrong"' }, ['', 'a']],
+  ])('%s: the right token is followed', async ([, later, tokens]) => {
+    const first = { ...quarantinedTests, page: { ...quarantinedTests.page, next_page_token: 'a' }, ...later }
+    const answers: Record<string, Answer> = { '': answered(200, first), a: page(2), wrong: answered(400) }
+    const asked: string[] = []
+    const exchange: Exchange = async ({ body }) => {
+      const token = JSON.parse(body).page_query.page_token
+      asked.push(token)
+      return answers[token] ?? answered(500)
+    }
+    const { call } = setUp({ turns: [], exchange })
+    const rows: number[] = []
+    for await (const { tests } of createServiceClient(call, repo).quarantinedTests('acme')) rows.push(tests.length)
+    expect({ rows, asked }).toEqual({ rows: [1, 2], asked: tokens })
   })
 
   test('a page that fails ends them with its error, after those before it', async () => {

@@ -88,7 +88,6 @@ describe('tries', () => {
     ['413', answered(413)],
     ['418', answered(418)],
     ['501', answered(501)],
-    ['a body that is no JSON', answered(200, 'x')],
     ['an empty body', answered(200)],
     ['bad UTF-8', answered(200, Buffer.from([0x22, 0xff, 0x22]))],
     ['a certificate', new ExchangeError('certificate', 'CERT_HAS_EXPIRED')],
@@ -105,8 +104,8 @@ describe('tries', () => {
     const { call, records } = setUp({
       turns: [broken(), answered(503), { after: 300, outcome: answered(200, { a: 1 }, { 'x-request-id': 'r-3' }) }],
     })
-    const { json, details } = await call('getQueue', {})
-    expect(json).toEqual({ a: 1 })
+    const { text, details } = await call('getQueue', {})
+    expect(text).toBe('{"a":1}')
     expect(details).toMatchObject({ attempts: 3, elapsedMs: 300, status: 200, requestId: 'r-3' })
     expect(records).toEqual([{ operation: 'getQueue', status: 200, attempts: 3, elapsedMs: 300, requestId: 'r-3' }])
   })
@@ -299,7 +298,7 @@ describe('the token', () => {
   }
 
   test.for(Object.entries(forms))('%s: in no error, no record, no line', async ([, form]) => {
-    const turns = [200, 302, 400, 401, 404, 500].map(status =>
+    const turns = [302, 400, 401, 404, 500].map(status =>
       answered(status, `you sent ${form}.`, { 'x-request-id': `r-${form}`, location: `https://x.example/?t=${form}` }),
     )
     for (const turn of turns) {
@@ -315,7 +314,7 @@ describe('the token', () => {
     const escaped = [...form].map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
     const text = `{"plain":"a ${form} b","escaped":"a ${escaped} b","slash":"a ${form.replaceAll('/', '\\/')} b","deep":[{"x":"${form}"}]}`
     const { call } = setUp({ turns: [answered(200, text)], token })
-    expect((await call('getQueue', {})).json).toEqual({
+    expect(JSON.parse((await call('getQueue', {})).text)).toEqual({
       plain: expect.stringMatching(/^a \*\*\*=* b$/),
       escaped: expect.stringMatching(/^a \*\*\*=* b$/),
       slash: expect.stringMatching(/^a \*\*\*=* b$/),
@@ -327,7 +326,7 @@ describe('the token', () => {
 describe('parsing', () => {
   test('__proto__ is a member like any other and changes no object', async () => {
     const { call } = setUp({ turns: [answered(200, '{"__proto__":{"polluted":true},"a\\u0062":1}')] })
-    const { json } = await call('getQueue', {})
+    const json = JSON.parse((await call('getQueue', {})).text)
     expect(json).not.toHaveProperty('polluted', true)
     expect(({} as { polluted?: boolean }).polluted).toBe(undefined)
     expect(Object.getPrototypeOf(json)).toBe(Object.prototype)
@@ -335,6 +334,6 @@ describe('parsing', () => {
 
   test('a byte order mark is no part of JSON', async () => {
     const { call } = setUp({ turns: [answered(200, '\ufeff{"a":1}')] })
-    expect((await call('getQueue', {})).json).toEqual({ a: 1 })
+    expect((await call('getQueue', {})).text).toBe('{"a":1}')
   })
 })

@@ -55,13 +55,15 @@ const FOLD_SIZE = 3000
 const NOTE_SIZE = 200
 
 /** Owners with the most tests first. A test with several owners is listed under each of them. */
-function ownersOf({ byOwner, quarantinedAt }: TestList, now: number): Owner[] {
+function ownersOf(list: TestList, now: number): Owner[] {
   // Younger than any where it is not known.
-  const ageOf = (test: number) => {
-    const at = quarantinedAt[test]
-    return at === undefined || Number.isNaN(at) ? -1 : Math.max(0, now - at)
+  const ages = new Float64Array(list.count)
+  for (const { first, quarantinedAt } of list.pages) {
+    for (const [at, time] of quarantinedAt.entries())
+      ages[first + at] = Number.isNaN(time) ? -1 : Math.max(0, now - time)
   }
-  return [...byOwner]
+  const ageOf = (test: number) => ages[test] ?? -1
+  return [...list.byOwner]
     .map(([name, own]) => {
       const tests = own.toSorted((a, b) => ageOf(b) - ageOf(a))
       const oldest = ageOf(tests[0] ?? -1)

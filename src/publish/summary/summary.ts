@@ -8,8 +8,10 @@ import { reasonsPart } from './reasons.ts'
 import { testRunPart } from './test-run.ts'
 import { timelinePart } from './timeline.ts'
 
-/** Bytes that the lists of one part may take; what the last one, the quarantined tests, may take is what is left. */
+/** Bytes that the lists of one part may take; those of the quarantined tests have more room, if there is. */
 const LIST_ROOM = 120_000
+/** Bytes of the quarantined tests: some thousands, by which time nobody reads on. The report has them all. */
+const TESTS_ROOM = 600_000
 
 /**
  * The job summary: the verdict, why, what to do, then what is known.
@@ -41,7 +43,7 @@ export function summaryOf(result: Result, room: number): string | null {
     free -= size
     kept.push(part)
   }
-  const tests = quarantinedPart(result, free)
+  const tests = quarantinedPart(result, Math.min(free, TESTS_ROOM))
   if (tests !== null) {
     if (Buffer.byteLength(tests) <= free) kept.push(tests)
     else dropped++
