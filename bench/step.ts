@@ -61,10 +61,16 @@ export function runNothing(options: RunOptions = {}): Run {
   return runNode(['-e', '0'], {}, options)
 }
 
-function runNode(args: string[], given: Given, { peak, coverage }: RunOptions): Run {
+/** Runs what Node's own client takes for one call, or for the list of an organization, where a step would run. */
+export function runBare(service: Service, wait: number, organization = ''): Run {
+  const variables = { ENDPOINT: `${service.url}/${wait}`, ORGANIZATION: organization }
+  return runNode([path.join(import.meta.dirname, 'bare.js')], {}, {}, variables)
+}
+
+function runNode(args: string[], given: Given, { peak, coverage }: RunOptions, variables: Given = {}): Run {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-bench-')))
   try {
-    const env = environmentIn(folder, given)
+    const env = { ...environmentIn(folder, given), ...variables }
     if (coverage) env['NODE_V8_COVERAGE'] = coverage
     const preload = peak ? ['--require', path.join(import.meta.dirname, 'peak.cjs')] : []
     const cwd = path.join(folder, 'workspace')

@@ -26,12 +26,15 @@ export function appendTests(list: TestList, tests: readonly QuarantinedTest[]): 
   })
   for (const { codeowners } of tests) {
     const index = list.count++
-    for (const owner of codeowners.length === 0 ? [''] : new Set(codeowners.slice(0, MOST_OWNERS))) {
-      const own = list.byOwner.get(owner)
-      if (own) own.push(index)
-      else list.byOwner.set(owner, [index])
-    }
+    if (codeowners.length < 2) giveTo(list, codeowners[0] ?? '', index)
+    else for (const owner of new Set(codeowners.slice(0, MOST_OWNERS))) giveTo(list, owner, index)
   }
+}
+
+function giveTo({ byOwner }: TestList, owner: string, index: number): void {
+  const own = byOwner.get(owner)
+  if (own) own.push(index)
+  else byOwner.set(owner, [index])
 }
 
 /** All tests in their order, of which only some are in memory at a time. */

@@ -1,7 +1,7 @@
 import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts.ts'
 import { ShapeError } from '../shape.ts'
+import { GUARDS } from './guards.ts'
 import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
-import { INVALID, PARSERS } from './parsers.ts'
 import type { Wire } from './wire.ts'
 
 /** Makes facts of an answer's JSON; rejects, or throws, with a ShapeError where it is no answer. */
@@ -46,10 +46,7 @@ export function nextTokenIn(text: string): string {
 const NEXT_TOKEN = '"next_page_token"'
 
 function reader<Name extends keyof Wire, Facts>(name: Name, factsOf: (wire: Wire[Name]) => Facts): Reader<Facts> {
-  return json => {
-    const wire = PARSERS[name](json)
-    return wire === INVALID ? refuse(name, json) : factsOf(wire)
-  }
+  return json => (GUARDS[name](json) === true ? factsOf(json as Wire[Name]) : refuse(name, json))
 }
 
 /** Only what is refused needs zod, which tells why. */

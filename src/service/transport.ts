@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
 import { plain } from '../inert.ts'
 import { redact, type Secret } from '../secret.ts'
@@ -198,13 +199,9 @@ function urlOf(endpoint: URL, operation: Operation): URL {
   return url
 }
 
-/** Null where the bytes are not UTF-8. */
+/** Null where the bytes are not UTF-8. A byte order mark is no part of the text. */
 function decode(body: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return null
-  }
+  return isUtf8(body) ? body.toString('utf8').replace(/^\ufeff/, '') : null
 }
 
 /**

@@ -3,7 +3,7 @@
  * members and enumeration values that this version does not know are let through. Strict in the rest: a member that
  * the operation is for has to be there, and a value of another type than the documented one breaks the contract.
  *
- * A step reads answers with `parsers.ts`, which zod's compiler makes of this (`npm run parsers`): zod itself, and what
+ * A step holds answers against `guards.ts`, which zod's compiler makes of this (`npm run guards`): zod itself, and what
  * is here, is loaded when an answer is to be refused.
  */
 import * as z from 'zod/mini'
@@ -117,6 +117,6 @@ const quarantinedTestsPage = z.object({
 /** The schemas by the names of what they describe. */
 export const WIRE = { submittedPullRequest, queue, testingDetails, quarantinedTestsPage }
 
-/** What the answers are, once they are read. */
+/** What the answers are, once they are held against their schemas; they can have more members than these. */
 export type Wire = { [Name in keyof typeof WIRE]: z.infer<(typeof WIRE)[Name]> }
 export type WireSubmission = Pick<Wire['submittedPullRequest'], keyof typeof submission>
