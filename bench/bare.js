@@ -1,20 +1,22 @@
 /**
  * What Node's own client takes for the same requests, with nothing around it: no inputs, no check, no verdict, nothing
  * written. What the measured steps are to be seen against, and no goal. ENDPOINT is the stand-in of the service with the
- * time that an answer takes; ORGANIZATION has a list that is read to its end, page by page.
+ * time that an answer takes; ORGANIZATION has a list that is read to its end, page by page; POSTS is how many requests it
+ * has to come to.
  */
-const { ENDPOINT = '', ORGANIZATION } = process.env
+const { ENDPOINT = '', ORGANIZATION, POSTS } = process.env
 const https = process.getBuiltinModule('node:https')
 const agent = new https.Agent({ keepAlive: true })
+let posts = 0
 const repo = { host: 'github.com', owner: 'example', name: 'shop' }
 
 if (ORGANIZATION) await readList(ORGANIZATION)
 else await post('getSubmittedPullRequest', { repo, pr: { number: 1205 }, targetBranch: 'main' })
-process.exit()
+process.exit(posts === Number(POSTS) ? 0 : 1)
 
 /** @param {string} organization */
 async function readList(organization) {
-  for (let token = '', first = true; first || token !== ''; first = false) {
+  for (let token = '', pages = 0; pages === 0 || token !== ''; pages++) {
     const page_query = { page_size: 100, page_token: token }
     const page = await post('flaky-tests/list-quarantined-tests', { repo, org_url_slug: organization, page_query })
     token = page.page.next_page_token ?? ''
@@ -27,6 +29,7 @@ async function readList(organization) {
  * @returns {Promise<any>}
  */
 function post(operation, body) {
+  posts++
   const text = JSON.stringify(body)
   const headers = {
     'content-type': 'application/json',

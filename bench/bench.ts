@@ -80,7 +80,7 @@ function measure(service: Service): Record<string, number[]> {
     {
       name: 'bareList',
       cases: ['long-list'],
-      run: () => runBare(service, WAIT, 'thousand-pages'),
+      run: () => runBare(service, WAIT, { organization: 'thousand-pages', posts: PAGES }),
       ends: 0,
       slow: true,
       most: FEW_RUNS,

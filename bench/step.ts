@@ -61,9 +61,9 @@ export function runNothing(options: RunOptions = {}): Run {
   return runNode(['-e', '0'], {}, options)
 }
 
-/** Runs what Node's own client takes for one call, or for the list of an organization, where a step would run. */
-export function runBare(service: Service, wait: number, organization = ''): Run {
-  const variables = { ENDPOINT: `${service.url}/${wait}`, ORGANIZATION: organization }
+/** Runs what Node's own client takes for one call, or for the pages of an organization, where a step would run. */
+export function runBare(service: Service, wait: number, { organization = '', posts = 1 } = {}): Run {
+  const variables = { ENDPOINT: `${service.url}/${wait}`, ORGANIZATION: organization, POSTS: String(posts) }
   return runNode([path.join(import.meta.dirname, 'bare.js')], {}, {}, variables)
 }
 

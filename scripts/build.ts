@@ -34,7 +34,10 @@ const builtins: Plugin = {
     const name = id.slice(1)
     if (!id.startsWith('\0') || !isBuiltin(name)) return null
     const isName = (each: string) => /^[a-z]\w*$/i.test(each) && each !== 'default'
-    const members = Object.keys(process.getBuiltinModule(name) ?? {}).filter(isName)
+    const builtin = process.getBuiltinModule(name)
+    if (!builtin) throw new Error(`this Node has no module ${name}`)
+    // All that the Node at hand has; what is not used is shaken away.
+    const members = Object.keys(builtin).filter(isName)
     return [
       `const builtin = process.getBuiltinModule('node:${name}')`,
       ...members.map(each => `const $${each} = builtin.${each}`),
@@ -49,6 +52,9 @@ const ascii: Plugin = {
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue
+      // Behind a backslash, or in a raw text, the escape would be another text.
+      const isUnsafe = /(?<!\\)(?:\\\\)*\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/.test(chunk.code)
+      if (isUnsafe) throw new Error(`${chunk.fileName}: holds a character that can't be escaped`)
       chunk.code = chunk.code.replace(
         /[\u0080-\uffff]/g,
         unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

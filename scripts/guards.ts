@@ -33,7 +33,7 @@ else if (fs.readFileSync(TARGET, 'utf8') !== text) {
 
 function guardOf(name: string, schema: Parameters<typeof compileFn>[0]): string {
   const source = compileFn(schema, { assertOnly: true }).toString()
-  // A constant that the compiler keeps outside of the text, as it does for some checks.
+  // The compiler keeps what some checks need beside the text, under names of its own.
   if (/\bc\d+\b/.test(source)) throw new Error(`${name}: holds a check that can't be put into a file`)
   return source
 }

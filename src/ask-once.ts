@@ -22,7 +22,7 @@ export interface Decision {
   timedOut: boolean
 }
 
-/** Asks once. On cancellation it comes back with what is known by then. */
+/** Asks once. On cancellation it comes back with what was known before. */
 export async function askOnce(
   question: Question,
   sources: Sources,
@@ -31,11 +31,13 @@ export async function askOnce(
 ): Promise<Decision> {
   try {
     const facts = await gatherFacts(question, sources, signal)
-    return { ...ONCE, verdict: conclude(facts, question.context, requirements), facts }
+    return { ...once(), verdict: conclude(facts, question.context, requirements), facts }
   } catch (error) {
     if (!signal.aborted) throw error
-    return { ...ONCE, verdict: cancelled(null), facts: { ...NOTHING_ASKED, provider: question.provider } }
+    return { ...once(), verdict: cancelled(null), facts: { ...NOTHING_ASKED, provider: question.provider } }
   }
 }
 
-const ONCE = { timeline: [], askings: 1, timedOut: false }
+function once(): Pick<Decision, 'timeline' | 'askings' | 'timedOut'> {
+  return { timeline: [], askings: 1, timedOut: false }
+}

@@ -68,7 +68,7 @@ function sourcesOf(asking: Asking): Sources {
     random: world.random,
     onCall: record => {
       calls.push(record)
-      log.debug(callLine(record))
+      log.debug(() => callLine(record))
     },
     onRetry: message => log.info(`Trying again ${message}`),
   })

@@ -1,5 +1,5 @@
 import { FileError, readJsonFile } from './files.ts'
-import { list, matching, object, optional, type Shape, type Shaped, ShapeError, text, wholeNumber } from './shape.ts'
+import { commitId, list, object, optional, type Shape, type Shaped, ShapeError, text, wholeNumber } from './shape.ts'
 import { parseTestBranch } from './test-branch.ts'
 
 /** Why an event has no secrets. */
@@ -42,7 +42,6 @@ export interface EventSource {
 }
 
 const repository = object({ full_name: text })
-const sha = matching(/^[\da-f]{40,64}$/i)
 const number = wholeNumber(1, 2147483647)
 const user = optional(object({ login: text }))
 const commonEvent = object({ sender: user })
@@ -50,23 +49,23 @@ const pullRequestEvent = object({
   pull_request: object({
     number,
     user,
-    head: object({ ref: text, sha, repo: optional(repository) }),
+    head: object({ ref: text, sha: commitId, repo: optional(repository) }),
     base: object({ ref: text, repo: repository }),
   }),
 })
-const pushEvent = object({ ref: text, after: sha, repository: object({ default_branch: text }) })
+const pushEvent = object({ ref: text, after: commitId, repository: object({ default_branch: text }) })
 const issueCommentEvent = object({ issue: object({ number, pull_request: optional(object({})) }) })
 const workflowRunEvent = object({
   workflow_run: object({
     event: optional(text),
     head_branch: optional(text),
-    head_sha: sha,
+    head_sha: commitId,
     head_repository: optional(repository),
     pull_requests: optional(list(object({ number, base: object({ ref: text }) }))),
   }),
   repository,
 })
-const mergeGroupEvent = object({ merge_group: object({ base_ref: text, head_sha: sha }) })
+const mergeGroupEvent = object({ merge_group: object({ base_ref: text, head_sha: commitId }) })
 
 const NOTHING: Subject = {
   kind: 'other',

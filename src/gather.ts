@@ -94,6 +94,9 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
     const reading = failedReading(error)
     if (value.pages === 0) return reading
     return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+  } finally {
+    // Nothing is asked for any more.
+    await pages.return('complete')
   }
 }
 

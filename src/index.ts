@@ -4,9 +4,10 @@ import { main } from './main.ts'
 import { command } from './publish/command.ts'
 import { appendOutputs } from './publish/output-file.ts'
 import { createExchange } from './service/http-exchange.ts'
-import { print } from './standard-output.ts'
+import { createPrint } from './standard-output.ts'
 
 const cancellation = new AbortController()
+const print = createPrint()
 let published = false
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
@@ -45,7 +46,11 @@ function reportDefect(error: unknown): void {
 
 function setOutputs(outputs: Record<string, string>): void {
   const file = process.env['GITHUB_OUTPUT']
-  if (file) appendOutputs(file, outputs)
+  try {
+    if (file) appendOutputs(file, outputs)
+  } catch {
+    print(command('warning', 'The outputs could not be written'))
+  }
 }
 
 async function end(): Promise<void> {

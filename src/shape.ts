@@ -1,6 +1,6 @@
 /**
- * What documents have to look like that every step reads, and the few members of GitHub's answer. Answers of the
- * service, which have more to them, are held against zod: that is loaded when there is an answer.
+ * What the documents have to look like of which a step reads a few members: the event file and GitHub's answer. What the
+ * service answers has more to it and is described in `service/wire.ts`.
  */
 
 /** A document is not what it has to be. The message names the member, and not what it holds: that is somebody else's. */
@@ -14,11 +14,13 @@ export type Shape<T> = (value: unknown, path?: string) => T
 /** The type of what a shape gives. */
 export type Shaped<S> = S extends Shape<infer T> ? T : never
 
+/** Any text, the empty one too. */
 export function text(value: unknown, path = ''): string {
   if (typeof value !== 'string') throw unlike(path, 'a string')
   return value
 }
 
+/** True or false. */
 export function flag(value: unknown, path = ''): boolean {
   if (typeof value !== 'boolean') throw unlike(path, 'a boolean')
   return value
@@ -32,6 +34,9 @@ export function matching(pattern: RegExp): Shape<string> {
     return given
   }
 }
+
+/** The id of a commit, SHA-1 or SHA-256. */
+export const commitId: Shape<string> = matching(/^[\da-f]{40,64}$/i)
 
 /** A whole number from `lowest` to `highest`. */
 export function wholeNumber(lowest: number, highest: number): Shape<number> {
@@ -47,6 +52,7 @@ export function optional<T>(shape: Shape<T>): Shape<T | null> {
   return (value, path) => (value === undefined || value === null ? null : shape(value, path))
 }
 
+/** A list of any length. */
 export function list<T>(shape: Shape<T>): Shape<T[]> {
   return (value, path = '') => {
     if (!Array.isArray(value)) throw unlike(path, 'an array')
@@ -60,19 +66,24 @@ export function object<Members extends Readonly<Record<string, Shape<unknown>>>>
 ): Shape<{ [Name in keyof Members]: Shaped<Members[Name]> }> {
   return (value, path = '') => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unlike(path, 'an object')
-    const given = new Map<string, unknown>(Object.entries(value))
+    const given = value as Record<string, unknown>
     const pairs = Object.entries(members).map(([name, shape]) => {
-      return [name, shape(given.get(name), path === '' ? name : `${path}.${name}`)] as const
+      return [
+        name,
+        shape(Object.hasOwn(given, name) ? given[name] : undefined, path === '' ? name : `${path}.${name}`),
+      ] as const
     })
     return Object.fromEntries(pairs) as { [Name in keyof Members]: Shaped<Members[Name]> }
   }
 }
 
-function unlike(path: string, expected: string): ShapeError {
+/** The error of a member that is not what it should be: `a string`. */
+export function unlike(path: string, expected: string): ShapeError {
   return new ShapeError(`${memberAt(path)} is not ${expected}`)
 }
 
-function outOfRange(path: string): ShapeError {
+/** The error of a member that is of the right type, and can't be right. */
+export function outOfRange(path: string): ShapeError {
   return new ShapeError(`${memberAt(path)} is out of range`)
 }
 

@@ -37,11 +37,6 @@ function giveTo({ byOwner }: TestList, owner: string, index: number): void {
   else byOwner.set(owner, [index])
 }
 
-/** All tests in their order, of which only some are in memory at a time. */
-export function* testsIn(list: TestList): Generator<QuarantinedTest> {
-  for (let index = 0; index < list.count; index++) yield testAt(list, index)
-}
-
 /** The test at an index from 0 to below the count. */
 export function testAt(list: TestList, index: number): QuarantinedTest {
   const { first, rows, starts } = pageOf(list, index)

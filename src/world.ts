@@ -9,7 +9,7 @@ export interface World {
   clock: Clock
   /** Writes a line to the log. */
   print: (line: string) => void
-  /** From 0 to 1. */
+  /** From 0 to below 1. */
   random: () => number
   /** Opens connections; called once there is something to ask. */
   createExchange: (protocol: string, environment: NodeJS.ProcessEnv) => Exchange

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { askOnce, type Decision } from '../src/ask-once.ts'
+import { conclude } from '../src/gate/conclusion.ts'
 import type { Sources } from '../src/gather.ts'
-import { context, pullRequest } from './builders.ts'
+import { context, facts, pullRequest, read } from './builders.ts'
 
-const READ = { kind: 'read', value: pullRequest({ state: 'testing' }) }
 const PROVIDER = { kind: 'failed', message: '`github-token` is empty', remedy: 'Give it.' } as const
 
 /** Sources of which nothing is asked but the pull request. */
@@ -31,13 +31,10 @@ test.each([
     sourcesOf(async () => pullRequest({ state: 'testing' })),
     signal,
   )
-  expect(decision).toMatchObject({
-    verdict: { conclusion },
-    facts: { pullRequest: READ, queue: { kind: 'not-asked' }, provider: PROVIDER },
-    timeline: [],
-    askings: 1,
-    timedOut: false,
-  })
+  const known = facts({ pullRequest: read(pullRequest({ state: 'testing' })), provider: PROVIDER })
+  const verdict = conclude(known, context(), { require, onUnavailable: 'fail' })
+  expect(verdict.conclusion).toBe(conclusion)
+  expect(decision).toEqual({ verdict, facts: known, timeline: [], askings: 1, timedOut: false })
 })
 
 test('on cancellation it says what was known before', async () => {

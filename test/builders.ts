@@ -25,7 +25,7 @@ import type { Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Inputs } from '../src/inputs.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
-import { appendTests, testListOf, testsIn } from '../src/test-list.ts'
+import { appendTests, testAt, testListOf } from '../src/test-list.ts'
 
 /** Head of the pull request, on which all that is said agrees. */
 export const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
@@ -182,11 +182,16 @@ export function testList(tests: readonly QuarantinedTest[]): TestList {
   return list
 }
 
+/** The tests of a list, one by one. */
+export function testsIn(list: TestList): QuarantinedTest[] {
+  return Array.from({ length: list.count }, (_, index) => testAt(list, index))
+}
+
 /** Facts as a reader of the report has them: the tests one by one. */
 export function withTests(given: Facts): object {
   const reading = given.quarantinedTests
   if (reading.kind !== 'read') return given
-  const value = { ...reading.value, tests: [...testsIn(reading.value.tests)] }
+  const value = { ...reading.value, tests: testsIn(reading.value.tests) }
   return { ...given, quarantinedTests: { ...reading, value } }
 }
 

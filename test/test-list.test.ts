@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendTests, testAt, testListOf, testsIn } from '../src/test-list.ts'
-import { quarantinedTest } from './builders.ts'
+import { appendTests, testAt, testListOf } from '../src/test-list.ts'
+import { quarantinedTest, testsIn } from './builders.ts'
 import { text } from './gate/arbitraries.ts'
 
 const anyTest = fc.record({ name: text, file: fc.option(text), codeowners: fc.array(text, { maxLength: 3 }) })
@@ -13,8 +13,7 @@ test('whatever was put in comes out, in its order and by its index', () => {
       const list = testListOf([])
       for (const page of pages) appendTests(list, page)
       const all = pages.flat()
-      expect([...testsIn(list)]).toEqual(all)
-      expect(all.map((_, index) => testAt(list, index))).toEqual(all)
+      expect(testsIn(list)).toEqual(all)
       expect(list.count).toBe(all.length)
     }),
   )
@@ -26,9 +25,30 @@ test('its pages one after the other are the lines of a JSON list', () => {
   appendTests(list, [quarantinedTest({ name: 'c' })])
   const lines = Buffer.concat(list.pages.map(({ rows }) => rows)).toString()
   expect(lines.split('\n')).toHaveLength(4)
-  expect(JSON.parse(`[${lines}]`)).toEqual([...testsIn(list)])
+  expect(JSON.parse(`[${lines}]`)).toEqual(testsIn(list))
 })
 
 test.each([-1, 2])('there is no test %d', index => {
   expect(() => testAt(testListOf([quarantinedTest(), quarantinedTest()]), index)).toThrow(RangeError)
+})
+
+test('what is counted over all of them', () => {
+  const many = Array.from({ length: 30 }, (_, at) => `@owner-${at}`)
+  const list = testListOf([
+    quarantinedTest({ codeowners: ['@a', '@b', '@a'], quarantinedAt: '2025-01-02T03:04:05Z' }),
+    quarantinedTest({ codeowners: [], quarantinedAt: null }),
+  ])
+  appendTests(list, [quarantinedTest({ codeowners: ['@b'], quarantinedAt: 'soon' })])
+  appendTests(list, [quarantinedTest({ codeowners: many })])
+  expect({ count: list.count, firsts: list.pages.map(({ first }) => first) }).toEqual({ count: 4, firsts: [0, 2, 3] })
+  expect([...list.byOwner]).toEqual([
+    ['@a', [0]],
+    ['@b', [0, 2]],
+    ['', [1]],
+    ...many.slice(0, 20).map(owner => [owner, [3]]),
+  ])
+  expect(list.pages.slice(0, 2).map(({ quarantinedAt }) => [...quarantinedAt])).toEqual([
+    [Date.parse('2025-01-02T03:04:05Z'), Number.NaN],
+    [Number.NaN],
+  ])
 })

@@ -1,5 +1,5 @@
 import type { ProviderReading } from '../facts.ts'
-import { flag, matching, object, optional, ShapeError, text } from '../shape.ts'
+import { commitId, flag, matching, object, optional, ShapeError, text } from '../shape.ts'
 
 /** Where GitHub's API is and whom to ask about. */
 export interface ProviderOptions {
@@ -13,7 +13,7 @@ export interface ProviderOptions {
 const SILENCE_MS = 10_000
 
 const pullRequest = object({
-  head: object({ sha: matching(/^[\da-f]{40,64}$/i) }),
+  head: object({ sha: commitId }),
   base: object({ ref: matching(/./) }),
   // Null while GitHub computes it.
   mergeable: optional(flag),

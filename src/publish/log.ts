@@ -9,8 +9,8 @@ const MOST_OF_A_KIND = 10
 /** The log of the step. Every line begins with words of our own, and every message is made inert here. */
 export interface Log {
   info(line: string): void
-  /** For those who debug a workflow. */
-  debug(line: string): void
+  /** For those who debug a workflow; for others the line isn't even made. */
+  debug(line: () => string): void
   notice(message: string): void
   warning(message: string): void
   /** Always an annotation: it is how a step says why it failed. */
@@ -27,6 +27,7 @@ export interface LogOptions {
   print: (line: string) => void
 }
 
+/** The log of a step. */
 export function createLog({ annotations, debugging, print }: LogOptions): Log {
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: string, asAnnotation: boolean) => {
@@ -39,7 +40,7 @@ export function createLog({ annotations, debugging, print }: LogOptions): Log {
   return {
     info: line => print(plain(line, MESSAGE_LIMIT)),
     debug: line => {
-      if (debugging) print(command('debug', plain(line, MESSAGE_LIMIT)))
+      if (debugging) print(command('debug', plain(line(), MESSAGE_LIMIT)))
     },
     notice: message => annotate('notice', message, annotations),
     warning: message => annotate('warning', message, annotations),

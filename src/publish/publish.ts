@@ -59,7 +59,7 @@ function writeReport(result: Result, file: string | null): string | null {
 function writeSummary(result: Result, { log, summary, summaryFile }: Targets): void {
   if (summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   if (summaryFile === null) {
-    log.debug('GITHUB_STEP_SUMMARY is not set: there is no job summary')
+    log.debug(() => 'GITHUB_STEP_SUMMARY is not set: there is no job summary')
     return
   }
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })

@@ -1,11 +1,10 @@
 import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts.ts'
-import { ShapeError } from '../shape.ts'
 import { GUARDS } from './guards.ts'
 import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
 import type { Wire } from './wire.ts'
 
-/** Makes facts of an answer's JSON; rejects, or throws, with a ShapeError where it is no answer. */
-export type Reader<T> = (json: unknown) => T | Promise<never>
+/** Makes facts of an answer's JSON; rejects with a ShapeError where it is no answer. */
+export type Reader<T> = (json: unknown) => Promise<T>
 
 /** One page of quarantined tests. */
 export interface Page {
@@ -13,16 +12,18 @@ export interface Page {
   totalRows: number | null
 }
 
+/** getSubmittedPullRequest. */
 export const readPullRequest: Reader<PullRequest> = reader('submittedPullRequest', pullRequestOf)
 
+/** getQueue. */
 export const readQueue: Reader<Queue> = reader('queue', queueOf)
 
-/** The answer does not repeat the id that was asked for. */
+/** getMergeQueueTestingDetails; the answer does not repeat the id that was asked for. */
 export function testRunReader(id: string): Reader<TestRun> {
   return reader('testingDetails', wire => testRunOf(id, wire))
 }
 
-/** The token of the next page is empty where there is none. */
+/** list-quarantined-tests; the token of the next page is empty where there is none. */
 export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
   'quarantinedTestsPage',
   ({ quarantined_tests, page }) => ({
@@ -46,11 +47,10 @@ export function nextTokenIn(text: string): string {
 const NEXT_TOKEN = '"next_page_token"'
 
 function reader<Name extends keyof Wire, Facts>(name: Name, factsOf: (wire: Wire[Name]) => Facts): Reader<Facts> {
-  return json => (GUARDS[name](json) === true ? factsOf(json as Wire[Name]) : refuse(name, json))
-}
-
-/** Only what is refused needs zod, which tells why. */
-async function refuse(name: keyof Wire, json: unknown): Promise<never> {
-  const { problemOf } = await import('./problem.ts')
-  throw new ShapeError(problemOf(name, json))
+  return async json => {
+    if (GUARDS[name](json) === true) return factsOf(json as Wire[Name])
+    // Only what is refused needs zod, which tells why.
+    const { problemOf } = await import('./problem.ts')
+    throw problemOf(name, json)
+  }
 }

@@ -1,7 +1,7 @@
 import type { PullRequest, Queue, Repository, TestRun } from '../facts.ts'
 import { ShapeError } from '../shape.ts'
 import { nextTokenIn, type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
-import { ContractError, excerptOf, NotFoundError } from './errors.ts'
+import { ContractError, NotFoundError, noJson } from './errors.ts'
 import type { Answered, Call } from './transport.ts'
 
 /** How the pages ended. */
@@ -39,44 +39,49 @@ export function createServiceClient(call: Call, repo: Repository): ServiceClient
       const answer = call('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, signal)
       return factsOf(answer, testRunReader(id))
     },
-    async *quarantinedTests(organization, signal) {
-      // What was asked for ahead is not waited for where the pages end otherwise.
-      const ended = new AbortController()
-      const either = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
-      try {
-        return yield* pagesOf(token => {
-          const page_query = { page_size: PAGE_SIZE, page_token: token }
-          const body = { repo, org_url_slug: organization, page_query }
-          return call('flaky-tests/list-quarantined-tests', body, either)
-        })
-      } finally {
-        ended.abort()
-      }
+    quarantinedTests(organization, signal) {
+      return pagesOf((token, unwanted) => {
+        const page_query = { page_size: PAGE_SIZE, page_token: token }
+        const body = { repo, org_url_slug: organization, page_query }
+        const either = signal ? AbortSignal.any([signal, unwanted]) : unwanted
+        return call('flaky-tests/list-quarantined-tests', body, either)
+      })
     },
   }
 }
 
 /** The pages one after the other, of which each names the next one. */
-async function* pagesOf(ask: (token: string) => Promise<Answered>): AsyncGenerator<Page, PagesEnd> {
+async function* pagesOf(
+  ask: (token: string, unwanted: AbortSignal) => Promise<Answered>,
+): AsyncGenerator<Page, PagesEnd> {
   const seen = new Set<string>()
-  let answer = ask('')
-  for (let pages = 1; ; pages++) {
-    const answered = await answer
-    // The service is at work on the next page while this one is looked at.
-    const guess = nextTokenIn(answered.text)
-    const ahead = endOf(pages, guess, seen) === null ? ask(guess) : null
-    if (ahead !== null) {
-      // It may fail before this page is done with: that is told when it is waited for.
-      ahead.catch(() => {})
-      // Node hands a request to its socket a tick later, which the work on this page would put off.
-      await new Promise(resolve => setImmediate(resolve))
+  let wanted = new AbortController()
+  try {
+    let answer = ask('', wanted.signal)
+    for (let pages = 1; ; pages++) {
+      const answered = await answer
+      // The service is at work on the next page while this one is looked at.
+      const guess = nextTokenIn(answered.text)
+      const ahead = endOf(pages, guess, seen) === null ? ask(guess, wanted.signal) : null
+      if (ahead !== null) {
+        // It may fail before this page is done with: that is told when it is waited for.
+        ahead.catch(() => {})
+        // Node hands a request to its socket a tick later, which the work on this page would put off.
+        await new Promise(resolve => setImmediate(resolve))
+      }
+      const { page, nextToken } = await read(answered, readPage)
+      const end = endOf(pages, nextToken, seen)
+      if (ahead !== null && nextToken !== guess) {
+        wanted.abort()
+        wanted = new AbortController()
+      }
+      yield page
+      if (end !== null) return end
+      seen.add(nextToken)
+      answer = ahead !== null && nextToken === guess ? ahead : ask(nextToken, wanted.signal)
     }
-    const { page, nextToken } = await read(answered, readPage)
-    yield page
-    const end = endOf(pages, nextToken, seen)
-    if (end !== null) return end
-    seen.add(nextToken)
-    answer = ahead !== null && nextToken === guess ? ahead : ask(nextToken)
+  } finally {
+    wanted.abort()
   }
 }
 
@@ -99,10 +104,7 @@ async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise
 
 async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<T> {
   const json = parsed(text)
-  if (json === undefined) {
-    const message = 'answered 200 with something that is not JSON'
-    throw new ContractError(message, { ...details, excerpt: excerptOf(text) })
-  }
+  if (json === undefined) throw noJson(details, text)
   try {
     return await reader(json)
   } catch (error) {

@@ -120,6 +120,11 @@ export class ContractError extends ServiceError {
   readonly remedy = 'Check that `endpoint` is the address of the service; if it is, report this with the request id.'
 }
 
+/** An answer of 200 that is no JSON; of its text the start is told. */
+export function noJson(details: CallDetails, text: string): ContractError {
+  return new ContractError('answered 200 with something that is not JSON', { ...details, excerpt: excerptOf(text) })
+}
+
 /** The failure as data, for the facts. */
 export function failureOf(error: ServiceError): Failure {
   return { code: error.code, message: error.message, remedy: error.remedy, outage: error.outage }

@@ -82,7 +82,9 @@ function readBody(incoming: http.IncomingMessage): Promise<Buffer> {
     body.on('end', () => resolve(Buffer.concat(chunks, size)))
     body.on('error', reject)
     // A connection that breaks off can close the stream without an error.
-    body.on('close', () => reject(new ExchangeError('network', 'the connection broke')))
+    body.on('close', () => {
+      if (!body.readableEnded) reject(new ExchangeError('network', 'the connection broke'))
+    })
   })
 }
 

@@ -10,6 +10,7 @@ import {
   excerptOf,
   NetworkError,
   NotFoundError,
+  noJson,
   type Operation,
   RateLimitedError,
   RedirectedError,
@@ -141,10 +142,11 @@ function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: S
     const text = decode(body)
     if (text === null) return new ContractError('answered with invalid UTF-8', bare)
     if (text.trim() === '') return new ContractError('answered 200 with an empty body', bare)
-    return { text: withoutSecret(text, secret), details: bare }
+    const harmless = withoutSecret(text, secret)
+    return harmless === undefined ? noJson(bare, harmlessStart(text, secret)) : { text: harmless, details: bare }
   }
   const text = body.toString('utf8')
-  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(redact(secret, text)) }, outcome, secret)
+  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(harmlessStart(text, secret)) }, outcome, secret)
 }
 
 function errorOfStatus(
@@ -205,19 +207,39 @@ function decode(body: Buffer): string | null {
 }
 
 /**
- * Cuts out the secret, should the service echo it. Almost no body can hold it: a form of it is in the text as it stands,
- * unless the text holds escapes, and then every string is looked at.
+ * Cuts the secret out of every text of an answer, should the service echo it; undefined where it is no JSON. Almost no
+ * body can hold it: a form of it is in the text as it stands, unless the text holds escapes.
  */
-function withoutSecret(text: string, secret: Secret): string {
-  if (text.includes('\\')) {
-    try {
-      return JSON.stringify(JSON.parse(text, (_, value) => (typeof value === 'string' ? redact(secret, value) : value)))
-    } catch {
-      // What is no JSON is told apart where it is read.
-    }
+function withoutSecret(text: string, secret: Secret): string | undefined {
+  if (!text.includes('\\') && !secret.forms.some(form => text.includes(form))) return text
+  let isFound = false
+  let isFaithful = true
+  try {
+    const json = JSON.parse(text, (_, value) => {
+      const harmless = typeof value === 'string' ? redact(secret, value) : value
+      if (harmless !== value) isFound = true
+      // Written anew, a number beyond all bounds would be null, which many members may be.
+      if (typeof value === 'number' && !Number.isFinite(value)) isFaithful = false
+      return harmless
+    })
+    if (!isFound) return text
+    return isFaithful ? JSON.stringify(json) : undefined
+  } catch {
+    return undefined
   }
-  return redact(secret, text)
 }
+
+/** The start of a body for an excerpt, without the secret and without the JSON escapes that could hide it. */
+function harmlessStart(text: string, secret: Secret): string {
+  const start = text
+    .slice(0, LONGEST_START)
+    .replace(/\\u([\da-f]{4})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replaceAll('\\/', '/')
+  return redact(secret, start)
+}
+
+/** Characters of a body that an excerpt is taken from, and more than one is. */
+const LONGEST_START = 50_000
 
 function isHtml(text: string, answer: Answer): boolean {
   return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<|<html\b/i.test(text)

@@ -3,6 +3,8 @@
  * members and enumeration values that this version does not know are let through. Strict in the rest: a member that
  * the operation is for has to be there, and a value of another type than the documented one breaks the contract.
  *
+ * A text that has to say something is one for `mapping.ts`: no guard can be made of that check.
+ *
  * A step holds answers against `guards.ts`, which zod's compiler makes of this (`npm run guards`): zod itself, and what
  * is here, is loaded when an answer is to be refused.
  */

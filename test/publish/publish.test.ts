@@ -219,6 +219,14 @@ describe('what cannot be written is a warning, and takes nothing from the rest',
     expect(report).not.toBeNull()
   })
 
+  test('no file for the outputs', () => {
+    const { lines, outputs } = published(result(), { outputFile: null })
+    expect(outputs).toEqual({})
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([
+      `::warning ${TITLE}::The outputs could not be written: GITHUB_OUTPUT is not set`,
+    ])
+  })
+
   test('no report file', () => {
     const { outputs, report, lines } = published(result(), { reportFile: null })
     expect([outputs['report-file'], report]).toEqual(['', null])

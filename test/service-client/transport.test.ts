@@ -323,6 +323,30 @@ describe('the token', () => {
   })
 })
 
+describe('what is like the token', () => {
+  test.for<[string, string, string]>([
+    ['a number', '1234567', '{"prNumber":1234567}'],
+    ['the name of a member', 'prNumber', '{"prNumber":42}'],
+    ['nothing, beside an escape', 'the-token', '{"a":"x\\n","b":1e999}'],
+  ])('%s is no text of the service: the answer stays as it is', async ([, token, text]) => {
+    const { call } = setUp({ turns: [answered(200, text)], token })
+    expect((await call('getQueue', {})).text).toBe(text)
+  })
+
+  test('a number beyond all bounds is not made null where the token is cut out', async () => {
+    const { call } = setUp({ turns: [answered(200, '{"a":"the-token","b":1e999}')], token: 'the-token' })
+    expect(await errorOf(call('getQueue', {}))).toMatchObject({
+      code: 'contract-broken',
+      excerpt: '{"a":"***","b":1e999}',
+    })
+  })
+
+  test.for([200, 400])('escaped, in a body of %i that is broken off: in no excerpt', async status => {
+    const { call } = setUp({ turns: [answered(status, '{"x":"\\u0061-token\\/')], token: 'a-token/' })
+    expect((await errorOf(call('getQueue', {}))).excerpt).toBe('{"x":"***')
+  })
+})
+
 describe('parsing', () => {
   test('__proto__ is a member like any other and changes no object', async () => {
     const { call } = setUp({ turns: [answered(200, '{"__proto__":{"polluted":true},"a\\u0062":1}')] })

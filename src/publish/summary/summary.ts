@@ -10,7 +10,7 @@ import { timelinePart } from './timeline.ts'
 
 /** Bytes that the lists of one part may take; those of the quarantined tests have more room, if there is. */
 const LIST_ROOM = 120_000
-/** Bytes of the quarantined tests: some thousands, by which time nobody reads on. The report has them all. */
+/** Bytes of the quarantined tests: two thirds of the limit, some thousands of them. The report has them all. */
 const TESTS_ROOM = 600_000
 
 /**
