@@ -40,29 +40,37 @@ export function createServiceClient(call: Call, repo: Repository): ServiceClient
       return factsOf(answer, testRunReader(id))
     },
     quarantinedTests(organization, signal) {
-      return pagesOf((token, unwanted) => {
-        const page_query = { page_size: PAGE_SIZE, page_token: token }
-        const body = { repo, org_url_slug: organization, page_query }
+      return pagesOf(unwanted => {
         const either = signal ? AbortSignal.any([signal, unwanted]) : unwanted
-        return call('flaky-tests/list-quarantined-tests', body, either)
+        return token => {
+          const page_query = { page_size: PAGE_SIZE, page_token: token }
+          const body = { repo, org_url_slug: organization, page_query }
+          return call('flaky-tests/list-quarantined-tests', body, either)
+        }
       })
     },
   }
 }
 
-/** The pages one after the other, of which each names the next one. */
-async function* pagesOf(
-  ask: (token: string, unwanted: AbortSignal) => Promise<Answered>,
-): AsyncGenerator<Page, PagesEnd> {
+/** Asks for the page of a token. */
+type Ask = (token: string) => Promise<Answered>
+
+/**
+ * The pages one after the other, of which each names the next one.
+ *
+ * @param askUntil gives what asks for pages until they are unwanted
+ */
+async function* pagesOf(askUntil: (unwanted: AbortSignal) => Ask): AsyncGenerator<Page, PagesEnd> {
   const seen = new Set<string>()
   let wanted = new AbortController()
+  let ask = askUntil(wanted.signal)
   try {
-    let answer = ask('', wanted.signal)
+    let answer = ask('')
     for (let pages = 1; ; pages++) {
       const answered = await answer
       // The service is at work on the next page while this one is looked at.
       const guess = nextTokenIn(answered.text)
-      const ahead = endOf(pages, guess, seen) === null ? ask(guess, wanted.signal) : null
+      const ahead = endOf(pages, guess, seen) === null ? ask(guess) : null
       if (ahead !== null) {
         // It may fail before this page is done with: that is told when it is waited for.
         ahead.catch(() => {})
@@ -74,11 +82,12 @@ async function* pagesOf(
       if (ahead !== null && nextToken !== guess) {
         wanted.abort()
         wanted = new AbortController()
+        ask = askUntil(wanted.signal)
       }
       yield page
       if (end !== null) return end
       seen.add(nextToken)
-      answer = ahead !== null && nextToken === guess ? ahead : ask(nextToken, wanted.signal)
+      answer = ahead !== null && nextToken === guess ? ahead : ask(nextToken)
     }
   } finally {
     wanted.abort()
