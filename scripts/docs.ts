@@ -11,6 +11,7 @@ import { interval, pause } from '../src/gate/waiting.ts'
 import { readInputs } from '../src/inputs.ts'
 import * as errors from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
+import { keepGenerated } from './generated.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const README = path.join(ROOT, 'README.md')
@@ -74,11 +75,7 @@ const parts: Record<string, string> = {
 
 const before = fs.readFileSync(README, 'utf8')
 const after = Object.entries(parts).reduce(replacePart, before)
-if (!process.argv.includes('--check')) fs.writeFileSync(README, after)
-else if (after !== before) {
-  console.error("README.md is not what action.yml and the code say. Run 'node scripts/docs.ts' and commit it.")
-  process.exitCode = 1
-}
+keepGenerated('README.md', after, 'action.yml and the code say', 'npm run docs')
 
 /** Puts a part between its two markers; a README without them is a mistake. */
 function replacePart(text: string, [name, part]: [string, string]): string {

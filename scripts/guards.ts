@@ -5,12 +5,9 @@
  * zod's compiler turns a schema into the straight code that a check written by hand would be. Compiled here and not when
  * the action runs, it costs a step neither zod (4 ms) nor code that is made of text.
  */
-import fs from 'node:fs'
-import path from 'node:path'
 import { compileFn } from 'zod/v4/core'
 import { WIRE } from '../src/service/wire.ts'
-
-const TARGET = path.resolve(import.meta.dirname, '../src/service/guards.ts')
+import { keepGenerated } from './generated.ts'
 
 const text = `// Made by scripts/guards.ts of wire.ts, with zod's compiler: change that, not this.
 // @ts-nocheck
@@ -24,12 +21,7 @@ ${Object.entries(WIRE)
   .map(([name, schema]) => `${name}: ${guardOf(name, schema)},\n`)
   .join('\n')}}
 `
-const isCheck = process.argv.includes('--check')
-if (!isCheck) fs.writeFileSync(TARGET, text)
-else if (fs.readFileSync(TARGET, 'utf8') !== text) {
-  console.error("src/service/guards.ts is not what wire.ts makes: run 'npm run guards' and commit it.")
-  process.exitCode = 1
-}
+keepGenerated('src/service/guards.ts', text, 'wire.ts makes', 'npm run guards')
 
 function guardOf(name: string, schema: Parameters<typeof compileFn>[0]): string {
   const source = compileFn(schema, { assertOnly: true }).toString()

@@ -13,7 +13,7 @@ let published = false
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
 
-// No top-level await: ncc would wrap the whole bundle into a function, and V8 would parse it twice at every start.
+// No top-level await: what is loaded later imports from here, and would wait for the step to end.
 main({
   environment: process.env,
   node: process.versions.node,
