@@ -7,9 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { answer, operationOfPath } from '../test/service/operations.js'
-import { exampleState } from '../test/service/scenario.js'
-import type { Answer, State } from '../test/service/state.js'
+import { answer, operationOfPath } from '../test/stand-in/service/operations.js'
+import { exampleState } from '../test/stand-in/service/scenario.js'
+import type { Answer, State } from '../test/stand-in/service/state.js'
 
 /** Rows of the list of each organization. */
 const ROWS = { 'one-page': 100, 'thousand-pages': 100_000 }

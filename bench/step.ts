@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readActionFile } from '../test/launcher/action-file.js'
 import { inputVariable, workflowEnvironment } from '../test/launcher/environment.js'
-import { commitId, EXAMPLE } from '../test/service/scenario.js'
+import { commitId, EXAMPLE } from '../test/stand-in/service/scenario.js'
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
 

@@ -5,12 +5,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/conditions.ts'
+import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/conditions.ts'
 import { REASONS } from '../src/gate/reasons.ts'
 import { interval, pause } from '../src/gate/waiting.ts'
-import { readInputs } from '../src/inputs.ts'
 import * as errors from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
+import { readInputs } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')

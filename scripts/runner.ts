@@ -13,9 +13,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
-import { commitId, EXAMPLE, exampleState } from '../test/service/scenario.js'
-import { startService, TOKEN } from '../test/service/server.js'
-import { changePullRequest, changeQueue, type State } from '../test/service/state.js'
+import { commitId, EXAMPLE, exampleState } from '../test/stand-in/service/scenario.js'
+import { startService, TOKEN } from '../test/stand-in/service/server.js'
+import { changePullRequest, changeQueue, type State } from '../test/stand-in/service/state.js'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const REPOSITORY = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`

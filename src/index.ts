@@ -1,10 +1,10 @@
 import { systemClock } from './clock.ts'
-import { plain } from './inert.ts'
+import { plain } from './escape.ts'
 import { main } from './main.ts'
-import { command } from './publish/command.ts'
-import { appendOutputs } from './publish/output-file.ts'
+import { command } from './runner/command.ts'
+import { appendOutputs } from './runner/output-file.ts'
+import { createPrint } from './runner/standard-output.ts'
 import { createExchange } from './service/http-exchange.ts'
-import { createPrint } from './standard-output.ts'
 
 const cancellation = new AbortController()
 const print = createPrint()

@@ -1,19 +1,19 @@
 import { getInput } from '@actions/core'
-import type { Decision } from './ask-once.ts'
-import type { Plan, RunContext } from './context.ts'
-import { NOTHING_ASKED } from './facts.ts'
+import { NOTHING_ASKED } from './facts/facts.ts'
 import type { Verdict } from './gate/conclusion.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
-import { type Problem, tokenHint } from './inputs.ts'
-import { prepare, type Step } from './prepare.ts'
-import { command } from './publish/command.ts'
+import type { Decision } from './poll/once.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog, type Log } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import type { RunInfo } from './publish/result.ts'
+import { command } from './runner/command.ts'
 import { type Secret, type Secrets, secretOf } from './secret.ts'
 import type { CallRecord } from './service/transport.ts'
+import type { Plan, RunContext } from './setup/context.ts'
+import { type Problem, tokenHint } from './setup/inputs.ts'
+import { prepare, type Step } from './setup/setup.ts'
 import type { World } from './world.ts'
 
 /** What came out of the step before it is told. */
@@ -77,7 +77,7 @@ async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[
     return { ...unasked(withoutToken(withoutSecrets, inputs)), ...ready }
   }
   // What asks, waits and judges is only loaded when there is something to ask.
-  const { ask } = await import('./ask.ts')
+  const { ask } = await import('./poll/ask.ts')
   try {
     return await ask({ inputs, ...ready, secrets, log, calls, world })
   } catch (error) {
@@ -101,8 +101,8 @@ function refused(problems: Problem[]): Verdict {
 /** What people should know and what decides nothing. */
 function noticesOf({ facts, context }: Outcome, secret: Secret): string[] {
   const hint = tokenHint(secret)
-  const provider = facts.provider.kind === 'failed' ? `GitHub's side is not known: ${facts.provider.message}.` : null
-  return [...(context?.notices ?? []), provider, hint].filter(notice => notice !== null)
+  const github = facts.github.kind === 'failed' ? `GitHub's side is not known: ${facts.github.message}.` : null
+  return [...(context?.notices ?? []), github, hint].filter(notice => notice !== null)
 }
 
 function runInfo(env: NodeJS.ProcessEnv): RunInfo {

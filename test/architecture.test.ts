@@ -90,14 +90,14 @@ describe('who may import whom', () => {
     expect(offences((_, { target }) => !isOurs(target) && !shipped.test(target))).toEqual([])
   })
 
-  test('only main and provider know GitHub Actions', () => {
-    const may = within('main.ts', 'provider/')
+  test('only main and github know GitHub Actions', () => {
+    const may = within('main.ts', 'github/')
     expect(offences((file, { target }) => target.startsWith('@actions/') && !may(file))).toEqual([])
   })
 
   test('the gate does no I/O', () => {
     const gate = within('gate/')
-    const barred = (target: string) => !isOurs(target) || within('service/', 'provider/', 'publish/')(target)
+    const barred = (target: string) => !isOurs(target) || within('service/', 'github/', 'publish/')(target)
     expect(offences((file, { target }) => gate(file) && barred(target))).toEqual([])
   })
 
@@ -110,23 +110,23 @@ describe('who may import whom', () => {
       for (const next of imported.get(target) ?? []) follow(next.target)
     }
     for (const { file } of modules) if (within('gate/')(file)) follow(file)
-    expect(
-      [...reached].filter(target => !isOurs(target) || within('service/', 'provider/', 'publish/')(target)),
-    ).toEqual([])
+    expect([...reached].filter(target => !isOurs(target) || within('service/', 'github/', 'publish/')(target))).toEqual(
+      [],
+    )
   })
 
   test('the service knows nothing of verdicts, GitHub and publishing', () => {
-    const barred = within('gate/', 'provider/', 'publish/', 'main.ts', 'inputs.ts', 'event.ts', 'context.ts')
+    const barred = within('gate/', 'github/', 'publish/', 'main.ts', 'inputs.ts', 'event.ts', 'context.ts')
     expect(offences((file, { target }) => within('service/')(file) && barred(target))).toEqual([])
   })
 
-  test('the provider knows nothing of the service, verdicts and publishing', () => {
+  test('the github knows nothing of the service, verdicts and publishing', () => {
     const barred = within('gate/', 'service/', 'publish/', 'main.ts')
-    expect(offences((file, { target }) => within('provider/')(file) && barred(target))).toEqual([])
+    expect(offences((file, { target }) => within('github/')(file) && barred(target))).toEqual([])
   })
 
   test('publishing takes types of the service, and asks nobody', () => {
-    const barred = within('service/', 'provider/')
+    const barred = within('service/', 'github/')
     expect(offences((file, { target, typeOnly }) => within('publish/')(file) && barred(target) && !typeOnly)).toEqual(
       [],
     )
@@ -138,7 +138,7 @@ describe('who may import whom', () => {
         ? false
         : target === 'main.ts'
           ? file === 'index.ts'
-          : within('publish/', 'index.ts', 'main.ts', 'ask.ts')(file)
+          : within('publish/', 'index.ts', 'main.ts', 'poll/ask.ts')(file)
     const rule = within('index.ts', 'main.ts', 'publish/')
     expect(offences((file, { target }) => rule(target) && !may(file, target))).toEqual([])
   })

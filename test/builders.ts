@@ -2,15 +2,13 @@
  * Facts, contexts, inputs and results with a default for every member: pull request 42 of acme/rocket, ready and
  * pending in the queue of main, all of it in agreement. A test names only what it is about.
  */
-import type { Condition } from '../src/conditions.ts'
-import type { Plan, RunContext } from '../src/context.ts'
-import type { Subject } from '../src/event.ts'
+import type { Condition } from '../src/facts/conditions.ts'
 import {
   type Facts,
   type Failure,
+  type GitHubPullRequest,
+  type GitHubReading,
   NOTHING_ASKED,
-  type ProviderPullRequest,
-  type ProviderReading,
   type PullRequest,
   type QuarantinedTest,
   type QuarantinedTests,
@@ -20,12 +18,14 @@ import {
   type Reading,
   type TestList,
   type TestRun,
-} from '../src/facts.ts'
+} from '../src/facts/facts.ts'
+import { appendTests, testAt, testListOf } from '../src/facts/test-list.ts'
 import type { Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
-import type { Inputs } from '../src/inputs.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
-import { appendTests, testAt, testListOf } from '../src/test-list.ts'
+import type { Plan, RunContext } from '../src/setup/context.ts'
+import type { Subject } from '../src/setup/event.ts'
+import type { Inputs } from '../src/setup/inputs.ts'
 
 /** Head of the pull request, on which all that is said agrees. */
 export const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
@@ -196,7 +196,7 @@ export function withTests(given: Facts): object {
 }
 
 /** GitHub's view, in agreement with the service. */
-export function provider(over: Partial<ProviderPullRequest> = {}): ProviderReading & { kind: 'read' } {
+export function gitHubView(over: Partial<GitHubPullRequest> = {}): GitHubReading & { kind: 'read' } {
   return {
     kind: 'read',
     value: { headSha: HEAD, baseBranch: 'main', mergeable: true, mergeableState: 'clean', ...over },
@@ -204,7 +204,7 @@ export function provider(over: Partial<ProviderPullRequest> = {}): ProviderReadi
 }
 
 /** GitHub could not be asked. */
-export function silent(message: string): ProviderReading & { kind: 'failed' } {
+export function silent(message: string): GitHubReading & { kind: 'failed' } {
   return { kind: 'failed', message, remedy: 'Give `github-token`.' }
 }
 

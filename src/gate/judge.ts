@@ -1,5 +1,6 @@
-import type { Condition } from '../conditions.ts'
-import type { RunContext } from '../context.ts'
+import { plain, quoted } from '../escape.ts'
+import { isSameCommit, short } from '../facts/commit.ts'
+import type { Condition } from '../facts/conditions.ts'
 import {
   type Facts,
   known,
@@ -10,12 +11,11 @@ import {
   type Queue,
   TEST_RUN_STATUSES,
   type TestRun,
-} from '../facts.ts'
-import { plain, quoted } from '../inert.ts'
-import { isSameCommit, short } from './commit.ts'
+} from '../facts/facts.ts'
+import { isLive } from '../facts/position.ts'
+import type { RunContext } from '../setup/context.ts'
 import { staleness } from './freshness.ts'
-import { isLive } from './line.ts'
-import { needsProviderMergeability, readiness } from './readiness.ts'
+import { needsGitHubMergeability, readiness } from './readiness.ts'
 import type { ReasonCode } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun } from './subject.ts'
@@ -27,11 +27,11 @@ export function judge(condition: Condition, facts: Facts, context: RunContext): 
 }
 
 /** Whether a verdict depends on what GitHub says of the pull request. */
-export function needsProvider(facts: Facts, context: RunContext): boolean {
+export function needsGitHub(facts: Facts, context: RunContext): boolean {
   if (facts.pullRequest.kind !== 'read') return false
   const pr = facts.pullRequest.value
   const head = context.pullRequestHead
-  return (head !== null && !isSameCommit(pr.sha, head)) || needsProviderMergeability(pr)
+  return (head !== null && !isSameCommit(pr.sha, head)) || needsGitHubMergeability(pr)
 }
 
 type Judge = (facts: Facts, context: RunContext) => Finding
@@ -53,12 +53,12 @@ const JUDGES: Record<Condition, Judge> = {
       facts,
       context,
       NEVER_SUBMITTED,
-      pr => staleness(pr.sha, context.pullRequestHead, facts.provider) ?? readiness(pr, facts.provider),
+      pr => staleness(pr.sha, context.pullRequestHead, facts.github) ?? readiness(pr, facts.github),
     ),
 
   'tests-passed': (facts, context) =>
     ofPullRequest(facts, context, NEVER_SUBMITTED, pr => {
-      const stale = staleness(pr.sha, context.pullRequestHead, facts.provider)
+      const stale = staleness(pr.sha, context.pullRequestHead, facts.github)
       return stale ?? inState(pr, ['tests_passed', 'merged'])
     }),
 

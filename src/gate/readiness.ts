@@ -1,12 +1,12 @@
+import { quoted } from '../escape.ts'
 import {
+  type GitHubReading,
   known,
   MERGEABILITIES,
-  type ProviderReading,
   PULL_REQUEST_STATES,
   type PullRequest,
   type Readiness,
-} from '../facts.ts'
-import { quoted } from '../inert.ts'
+} from '../facts/facts.ts'
 import { type Finding, met, unknown, unmet } from './verdict.ts'
 
 /**
@@ -14,7 +14,7 @@ import { type Finding, met, unknown, unmet } from './verdict.ts'
  * order: a merged one was ready; one whose episode is over is not; then the members of `readiness`; where the service
  * sends none, the state says whether the rule lies behind. The queue's state plays no part.
  */
-export function readiness(pr: PullRequest, provider: ProviderReading): Finding {
+export function readiness(pr: PullRequest, github: GitHubReading): Finding {
   const state = known(PULL_REQUEST_STATES, pr.state)
   if (state === 'merged') return met('It is merged.')
   if (state === 'failed') return unmet('state-failed', 'It failed in the queue.', false)
@@ -23,11 +23,11 @@ export function readiness(pr: PullRequest, provider: ProviderReading): Finding {
   if (pr.state !== null && state === null) {
     return unknown('state-unknown', `Its state ${quoted(pr.state)} is not one that this version knows.`)
   }
-  return pr.readiness ? byRule(pr.readiness, provider) : byState(state)
+  return pr.readiness ? byRule(pr.readiness, github) : byState(state)
 }
 
 /** Whether GitHub's view of the mergeability has to stand in for the service's. */
-export function needsProviderMergeability(pr: PullRequest): boolean {
+export function needsGitHubMergeability(pr: PullRequest): boolean {
   if (pr.readiness === null || pr.readiness.mergeability !== null) return false
   if (pr.state !== null && known(PULL_REQUEST_STATES, pr.state) === null) return false
   const withoutIt = readiness(
@@ -38,8 +38,8 @@ export function needsProviderMergeability(pr: PullRequest): boolean {
 }
 
 /** All three parts have to hold; one that does not hold outweighs those that are not known. */
-function byRule(rule: Readiness, provider: ProviderReading): Finding {
-  const parts = [baseBranch(rule), mergeability(rule, provider), impactedTargets(rule)]
+function byRule(rule: Readiness, github: GitHubReading): Finding {
+  const parts = [baseBranch(rule), mergeability(rule, github), impactedTargets(rule)]
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
   const [first] = open
@@ -73,8 +73,8 @@ function impactedTargets(rule: Readiness): Finding {
   return unknown('impacted-targets-unknown', 'The service does not say whether its impacted targets are there.')
 }
 
-function mergeability(rule: Readiness, provider: ProviderReading): Finding {
-  if (rule.mergeability === null) return mergeabilityOf(provider)
+function mergeability(rule: Readiness, github: GitHubReading): Finding {
+  if (rule.mergeability === null) return mergeabilityOf(github)
   switch (known(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
       return met('It is mergeable.')
@@ -96,9 +96,9 @@ function mergeability(rule: Readiness, provider: ProviderReading): Finding {
  * GitHub's own view. `mergeable: true` only says that there are no conflicts; `mergeable_state` knows the rules of the
  * branch (GitHub's REST reference and GraphQL's MergeStateStatus).
  */
-function mergeabilityOf(provider: ProviderReading): Finding {
-  if (provider.kind !== 'read') {
-    const failure = provider.kind === 'failed' ? provider : null
+function mergeabilityOf(github: GitHubReading): Finding {
+  if (github.kind !== 'read') {
+    const failure = github.kind === 'failed' ? github : null
     const why = failure ? `: ${failure.message}.` : '.'
     return unknown(
       'github-unavailable',
@@ -107,7 +107,7 @@ function mergeabilityOf(provider: ProviderReading): Finding {
       failure?.remedy,
     )
   }
-  const { mergeable, mergeableState } = provider.value
+  const { mergeable, mergeableState } = github.value
   if (mergeable === false)
     return unmet('not-mergeable', "In GitHub's own view it is not mergeable (the service does not say).")
   switch (mergeableState?.toLowerCase()) {

@@ -1,4 +1,4 @@
-import type { Condition } from '../conditions.ts'
+import type { Condition } from '../facts/conditions.ts'
 
 /**
  * Every reason that a condition is not met or a step fails, the most telling first: what the code means, and what

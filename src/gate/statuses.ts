@@ -1,4 +1,4 @@
-import type { ReportedStatus, TestRun } from '../facts.ts'
+import type { ReportedStatus, TestRun } from '../facts/facts.ts'
 
 /** A required status of a test run with what was reported under its name. */
 export interface RequiredStatus {

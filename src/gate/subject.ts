@@ -1,6 +1,6 @@
-import type { RunContext } from '../context.ts'
-import { type Facts, type PullRequest, type TestRun, valueIn } from '../facts.ts'
-import { isSameCommit } from './commit.ts'
+import { isSameCommit } from '../facts/commit.ts'
+import { type Facts, type PullRequest, type TestRun, valueIn } from '../facts/facts.ts'
+import type { RunContext } from '../setup/context.ts'
 
 /** The pull request that was asked for; null where it was not read, or another one came. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {

@@ -1,5 +1,5 @@
-import { CONDITION_NEEDS, type Condition, type Read } from '../conditions.ts'
-import { type Facts, failuresOf } from '../facts.ts'
+import { CONDITION_NEEDS, type Condition, type Read } from '../facts/conditions.ts'
+import { type Facts, failuresOf } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
@@ -63,7 +63,7 @@ export function openConditions(conditions: readonly ConditionVerdict[]): Conditi
 }
 
 /** Whether a condition that is not met depends on what GitHub says of the pull request. */
-export function waitsForProvider(conditions: readonly ConditionVerdict[]): boolean {
+export function waitsForGitHub(conditions: readonly ConditionVerdict[]): boolean {
   return openConditions(conditions).some(condition => condition === 'ready' || condition === 'tests-passed')
 }
 

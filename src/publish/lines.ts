@@ -1,9 +1,9 @@
-import type { Condition } from '../conditions.ts'
-import type { Plan, RunContext } from '../context.ts'
 import { formatDuration } from '../duration.ts'
-import { short } from '../gate/commit.ts'
-import { plain } from '../inert.ts'
+import { plain } from '../escape.ts'
+import { short } from '../facts/commit.ts'
+import type { Condition } from '../facts/conditions.ts'
 import type { CallRecord } from '../service/transport.ts'
+import type { Plan, RunContext } from '../setup/context.ts'
 import { headlineOf, pullRequestLine, queueLine } from './phrases.ts'
 import type { Result } from './result.ts'
 

@@ -1,5 +1,5 @@
-import { plain } from '../inert.ts'
-import { command } from './command.ts'
+import { plain } from '../escape.ts'
+import { command } from '../runner/command.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000

@@ -1,8 +1,8 @@
-import { valueIn } from '../facts.ts'
-import { isLive, positionOf } from '../gate/line.ts'
+import { json, plain } from '../escape.ts'
+import { valueIn } from '../facts/facts.ts'
+import { isLive, positionOf } from '../facts/position.ts'
 import { requiredStatuses } from '../gate/statuses.ts'
 import { isForeignRun, pullRequestIn } from '../gate/subject.ts'
-import { json, plain } from '../inert.ts'
 import type { Result } from './result.ts'
 
 /** The outputs of action.yml. */

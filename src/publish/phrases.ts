@@ -1,12 +1,12 @@
-import type { Condition } from '../conditions.ts'
 import { formatDuration } from '../duration.ts'
-import { type PullRequest, type Queue, valueIn } from '../facts.ts'
-import { isLive, positionOf } from '../gate/line.ts'
+import { plain } from '../escape.ts'
+import type { Condition } from '../facts/conditions.ts'
+import { type PullRequest, type Queue, valueIn } from '../facts/facts.ts'
+import { isLive, positionOf } from '../facts/position.ts'
+import { since } from '../facts/time.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { pullRequestIn } from '../gate/subject.ts'
-import { since } from '../gate/time.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
-import { plain } from '../inert.ts'
 import type { Result } from './result.ts'
 
 /** What came out, in the words of the log, the summary and the failure message. Plain text, already inert. */

@@ -3,7 +3,7 @@
  * writes is held against this by the compiler, and against the JSON Schema by the tests.
  */
 import * as z from 'zod'
-import { CONDITIONS, READS } from '../conditions.ts'
+import { CONDITIONS, READS } from '../facts/conditions.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 
 export const SCHEMA_VERSION = 1
@@ -113,7 +113,7 @@ const quarantinedTests = z.strictObject({
   partial: text.describe('Why this is not the whole list; null where it is.'),
 })
 
-const provider = z.strictObject({
+const github = z.strictObject({
   headSha: z.string(),
   baseBranch: z.string(),
   mergeable: flag,
@@ -202,9 +202,9 @@ export const reportSchema = z.strictObject({
     pullRequest: reading(pullRequest),
     queue: reading(queue),
     testRun: reading(testRun),
-    provider: z.discriminatedUnion('kind', [
+    github: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('not-asked') }),
-      z.strictObject({ kind: z.literal('read'), value: provider }),
+      z.strictObject({ kind: z.literal('read'), value: github }),
       z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
     ]),
     quarantinedTests: reading(quarantinedTests),

@@ -1,5 +1,5 @@
-import type { QuarantinedTest, TestList } from '../facts.ts'
-import { json } from '../inert.ts'
+import { json } from '../escape.ts'
+import type { QuarantinedTest, TestList } from '../facts/facts.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
 

@@ -1,8 +1,8 @@
-import type { Moment } from '../ask-once.ts'
-import type { Plan, RunContext } from '../context.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
+import type { Moment } from '../poll/once.ts'
 import type { CallRecord } from '../service/transport.ts'
+import type { Plan, RunContext } from '../setup/context.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
 export interface Result {

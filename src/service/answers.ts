@@ -1,4 +1,4 @@
-import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts.ts'
+import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts/facts.ts'
 import { GUARDS } from './guards.ts'
 import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
 import type { Wire } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { PullRequest, Queue, Repository, TestRun } from '../facts.ts'
+import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
 import { ShapeError } from '../shape.ts'
 import { nextTokenIn, type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 import { ContractError, NotFoundError, noJson } from './errors.ts'

@@ -1,6 +1,6 @@
 import { formatDuration } from '../duration.ts'
-import type { Failure } from '../facts.ts'
-import { plain } from '../inert.ts'
+import { plain } from '../escape.ts'
+import type { Failure } from '../facts/facts.ts'
 
 export type Operation =
   | 'getSubmittedPullRequest'

@@ -1,4 +1,4 @@
-import type { PullRequest, QuarantinedTest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts.ts'
+import type { PullRequest, QuarantinedTest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts/facts.ts'
 import { matching } from '../shape.ts'
 import type { Wire, WireSubmission } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
-import { plain } from '../inert.ts'
+import { plain } from '../escape.ts'
 import { redact, type Secret } from '../secret.ts'
 import {
   BadRequestError,

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { operationOfPath } from '../service/operations.js'
+import { operationOfPath } from '../stand-in/service/operations.js'
 import { readDescription } from './description.ts'
 
 const description = readDescription()

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { contextOf, type RunContext } from '../../src/context.ts'
-import { readSubject } from '../../src/event.ts'
-import { readInputs } from '../../src/inputs.ts'
+import { contextOf, type RunContext } from '../../src/setup/context.ts'
+import { readSubject } from '../../src/setup/event.ts'
+import { readInputs } from '../../src/setup/inputs.ts'
 
 type Payload = Record<string, unknown>
 

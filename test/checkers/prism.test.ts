@@ -12,9 +12,9 @@ import { createExchange } from '../../src/service/http-exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
-import { EXAMPLE, exampleState } from '../service/scenario.js'
-import { type Service, startService, TOKEN } from '../service/server.js'
-import { changeAnswers, changePullRequest, changeQueue, changeTestRun, type State } from '../service/state.js'
+import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
+import { type Service, startService, TOKEN } from '../stand-in/service/server.js'
+import { changeAnswers, changePullRequest, changeQueue, changeTestRun, type State } from '../stand-in/service/state.js'
 import { type Described, startMock, startProxy } from './description.ts'
 
 const ENDS: { close: () => Promise<void> }[] = []

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
-import { EXAMPLE, exampleState } from '../service/scenario.js'
-import { type Service, startService, TOKEN } from '../service/server.js'
+import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
+import { type Service, startService, TOKEN } from '../stand-in/service/server.js'
 import { ROOT } from './workflows.ts'
 
 interface Job {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import type { RunContext } from '../../src/context.ts'
 import {
   type Facts,
   type Failure,
+  type GitHubReading,
   MERGEABILITIES,
-  type ProviderReading,
   PULL_REQUEST_STATES,
   type PullRequest,
   QUEUE_MODES,
@@ -17,7 +16,8 @@ import {
   type ReportedStatus,
   TEST_RUN_STATUSES,
   type TestRun,
-} from '../../src/facts.ts'
+} from '../../src/facts/facts.ts'
+import type { RunContext } from '../../src/setup/context.ts'
 import {
   context,
   entry,
@@ -159,9 +159,9 @@ const lists: fc.Arbitrary<QuarantinedTests> = fc.record({
   partial: fc.option(text),
 })
 
-const providers: fc.Arbitrary<ProviderReading> = fc.oneof(
-  fc.constant<ProviderReading>({ kind: 'not-asked' }),
-  text.map((message): ProviderReading => ({ kind: 'failed', message, remedy: message })),
+const githubs: fc.Arbitrary<GitHubReading> = fc.oneof(
+  fc.constant<GitHubReading>({ kind: 'not-asked' }),
+  text.map((message): GitHubReading => ({ kind: 'failed', message, remedy: message })),
   fc
     .record({
       headSha: sha,
@@ -172,7 +172,7 @@ const providers: fc.Arbitrary<ProviderReading> = fc.oneof(
         text,
       ),
     })
-    .map((value): ProviderReading => ({ kind: 'read', value })),
+    .map((value): GitHubReading => ({ kind: 'read', value })),
 )
 
 /** Facts of which many agree, and any can be strange. */
@@ -181,7 +181,7 @@ export const anyFacts: fc.Arbitrary<Facts> = fc.record({
   queue: reading(queues),
   testRun: reading(testRuns),
   quarantinedTests: reading(lists),
-  provider: providers,
+  github: githubs,
 })
 
 export const anyContext: fc.Arbitrary<RunContext> = fc

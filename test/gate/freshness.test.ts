@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { ProviderReading } from '../../src/facts.ts'
-import { isSameCommit, short } from '../../src/gate/commit.ts'
+import { isSameCommit, short } from '../../src/facts/commit.ts'
+import type { GitHubReading } from '../../src/facts/facts.ts'
 import { staleness } from '../../src/gate/freshness.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { isForeignRun } from '../../src/gate/subject.ts'
 import {
   context,
   facts,
+  gitHubView,
   HEAD,
   OTHER,
-  provider,
   pullRequest,
   read,
   silent,
@@ -19,24 +19,24 @@ import {
 } from '../builders.ts'
 import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
 
-const NOT_ASKED: ProviderReading = { kind: 'not-asked' }
+const NOT_ASKED: GitHubReading = { kind: 'not-asked' }
 const NO_ANSWER = silent('GitHub gave no answer within 10 s')
 const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
 
-test.each<[string, sha: string, head: string | null, ProviderReading, Digest | null]>([
+test.each<[string, sha: string, head: string | null, GitHubReading, Digest | null]>([
   ['the same commit', HEAD, HEAD, NOT_ASKED, null],
   ['the same commit in capitals', HEAD.toUpperCase(), HEAD, NOT_ASKED, null],
-  ['the same commit, which is the head', HEAD, HEAD, provider(), null],
+  ['the same commit, which is the head', HEAD, HEAD, gitHubView(), null],
   ['an event without a head', OTHER, null, NOT_ASKED, null],
-  ['an event without a head, GitHub asked for another reason', OTHER, null, provider({ headSha: THIRD }), null],
-  ['the service lags behind', OTHER, HEAD, provider(), unknown('service-behind')],
-  ['this run lags behind', OTHER, HEAD, provider({ headSha: OTHER }), forGood(unknown('stale-head'))],
-  ['both lag behind', OTHER, HEAD, provider({ headSha: THIRD }), forGood(unknown('stale-head'))],
+  ['an event without a head, GitHub asked for another reason', OTHER, null, gitHubView({ headSha: THIRD }), null],
+  ['the service lags behind', OTHER, HEAD, gitHubView(), unknown('service-behind')],
+  ['this run lags behind', OTHER, HEAD, gitHubView({ headSha: OTHER }), forGood(unknown('stale-head'))],
+  ['both lag behind', OTHER, HEAD, gitHubView({ headSha: THIRD }), forGood(unknown('stale-head'))],
   [
     'both agree on what is no longer the head',
     HEAD,
     HEAD,
-    provider({ headSha: THIRD }),
+    gitHubView({ headSha: THIRD }),
     forGood(unknown('stale-head')),
   ],
   ['GitHub was not asked', OTHER, HEAD, NOT_ASKED, unknown('head-unknown')],
@@ -50,7 +50,7 @@ test.each<[string, sha: string, head: string | null, ProviderReading, Digest | n
 describe('a condition on a commit that the run is not about', () => {
   test.each(['ready', 'tests-passed'] as const)('%s is not met', condition => {
     const pr = read(pullRequest({ sha: OTHER, state: 'merged' }))
-    expect(digest(judge(condition, facts({ pullRequest: pr, provider: provider() }), context()))).toEqual(
+    expect(digest(judge(condition, facts({ pullRequest: pr, github: gitHubView() }), context()))).toEqual(
       unknown('service-behind'),
     )
   })

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITIONS, type Condition } from '../../src/conditions.ts'
-import type { RunContext } from '../../src/context.ts'
-import { type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts.ts'
-import { judge, needsProvider } from '../../src/gate/judge.ts'
+import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
+import { type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts/facts.ts'
+import { judge, needsGitHub } from '../../src/gate/judge.ts'
+import type { RunContext } from '../../src/setup/context.ts'
 import {
   ABSENT,
   context,
   entry,
   facts,
   failed,
+  gitHubView,
   HEAD,
   hardFailure,
   OTHER,
   outage,
-  provider,
   pullRequest,
   queue,
   read,
@@ -166,14 +166,14 @@ describe('tests-passed', () => {
     ],
     [
       'another commit, which GitHub calls behind',
-      { pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })), provider: provider() },
+      { pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })), github: gitHubView() },
       unknown('service-behind'),
     ],
     [
       'another commit, and this run is behind',
       {
         pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })),
-        provider: provider({ headSha: OTHER }),
+        github: gitHubView({ headSha: OTHER }),
       },
       forGood(unknown('stale-head')),
     ],
@@ -415,7 +415,7 @@ describe('what holds for all conditions', () => {
   )
 })
 
-describe('needsProvider', () => {
+describe('needsGitHub', () => {
   const bare = readiness({ mergeability: null })
   test.each<[string, Partial<Facts>, boolean, RunContext?]>([
     ['everything said and of the right commit', { pullRequest: read(pullRequest()) }, false],
@@ -453,6 +453,6 @@ describe('needsProvider', () => {
     ['an outage', { pullRequest: failed(outage()) }, false],
     ['not asked', {}, false],
   ])('%s', (_, given, expected, about = context()) => {
-    expect(needsProvider(facts(given), about)).toBe(expected)
+    expect(needsGitHub(facts(given), about)).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
-import type { Condition } from '../../src/conditions.ts'
-import type { RunContext } from '../../src/context.ts'
-import type { Facts, PullRequest, Queue, QueueEntry } from '../../src/facts.ts'
+import type { Condition } from '../../src/facts/conditions.ts'
+import type { Facts, PullRequest, Queue, QueueEntry } from '../../src/facts/facts.ts'
+import type { RunContext } from '../../src/setup/context.ts'
 
 /**
  * Whether a condition is met, written from the text of the interface alone: no word here comes from the code under
@@ -61,26 +61,26 @@ function hasLeft(pr: PullRequest, facts: Facts): boolean {
   )
 }
 
-function isFresh(pr: PullRequest, { provider }: Facts, { pullRequestHead }: RunContext): boolean {
+function isFresh(pr: PullRequest, { github }: Facts, { pullRequestHead }: RunContext): boolean {
   if (pullRequestHead === null) return true
   const head = pullRequestHead.toLowerCase()
-  return pr.sha.toLowerCase() === head && (provider.kind !== 'read' || provider.value.headSha.toLowerCase() === head)
+  return pr.sha.toLowerCase() === head && (github.kind !== 'read' || github.value.headSha.toLowerCase() === head)
 }
 
-function isReady(pr: PullRequest, { provider }: Facts): boolean {
+function isReady(pr: PullRequest, { github }: Facts): boolean {
   if (pr.state === 'merged') return true
   if (!pr.submitted) return false
   const pastTheRule = ['pending', 'testing', 'tests_passed', 'pending_failure']
   if (pr.readiness === null) return pr.state !== null && pastTheRule.includes(pr.state)
   if (pr.state !== null && pr.state !== 'not_ready' && !pastTheRule.includes(pr.state)) return false
   const { baseBranchMatches, mergeability, requiresImpactedTargets, hasImpactedTargets } = pr.readiness
-  const github =
-    provider.kind === 'read' &&
-    provider.value.mergeable !== false &&
-    ['clean', 'has_hooks', 'unstable'].includes(provider.value.mergeableState?.toLowerCase() ?? '')
+  const clean =
+    github.kind === 'read' &&
+    github.value.mergeable !== false &&
+    ['clean', 'has_hooks', 'unstable'].includes(github.value.mergeableState?.toLowerCase() ?? '')
   return (
     baseBranchMatches === true &&
-    (mergeability === null ? github : mergeability === 'mergeable') &&
+    (mergeability === null ? clean : mergeability === 'mergeable') &&
     (requiresImpactedTargets === false || hasImpactedTargets === true)
   )
 }

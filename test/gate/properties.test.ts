@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONDITIONS, type Condition } from '../../src/conditions.ts'
+import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import {
   type Facts,
   failuresOf,
@@ -9,15 +9,15 @@ import {
   QUEUE_STATES,
   type Readiness,
   TEST_RUN_STATUSES,
-} from '../../src/facts.ts'
+} from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
-import { judge, needsProvider } from '../../src/gate/judge.ts'
+import { judge, needsGitHub } from '../../src/gate/judge.ts'
 import { byTelling } from '../../src/gate/reasons.ts'
 import {
   context,
   entry,
   facts,
-  provider,
+  gitHubView,
   pullRequest,
   queue,
   read,
@@ -89,7 +89,7 @@ describe('judge', () => {
       fc.property(anyFacts, anyContext, (given, about) => {
         if (given.pullRequest.kind !== 'read') return
         const pr = { ...given.pullRequest.value, readiness: readiness(missing) }
-        const poorer: Facts = { ...given, pullRequest: read(pr), provider: { kind: 'not-asked' } }
+        const poorer: Facts = { ...given, pullRequest: read(pr), github: { kind: 'not-asked' } }
         if (judge('ready', poorer, about).verdict === 'met') expect(pr.state).toBe('merged')
       }),
     )
@@ -106,7 +106,7 @@ describe('values of the future are never met', () => {
       fc.property(foreign(PULL_REQUEST_STATES), fc.boolean(), fc.boolean(), (state, submitted, withReadiness) => {
         const pr = pullRequest({ state, submitted, readiness: withReadiness ? readiness() : null })
         for (const condition of ['ready', 'tests-passed', 'merged', 'not-submitted', 'settled'] as const) {
-          notMet(condition, { pullRequest: read(pr), queue: read(queue({ entries: [] })), provider: provider() })
+          notMet(condition, { pullRequest: read(pr), queue: read(queue({ entries: [] })), github: gitHubView() })
         }
       }),
     )
@@ -133,7 +133,7 @@ describe('values of the future are never met', () => {
       fc.property(foreign(MERGEABILITIES), mergeability => {
         notMet('ready', {
           pullRequest: read(pullRequest({ readiness: readiness({ mergeability }) })),
-          provider: provider(),
+          github: gitHubView(),
         })
       }),
     )
@@ -144,7 +144,7 @@ describe('values of the future are never met', () => {
       fc.property(foreign(['clean', 'has_hooks', 'unstable']), mergeableState => {
         fc.pre(!['clean', 'has_hooks', 'unstable'].includes(mergeableState.toLowerCase()))
         const pr = pullRequest({ readiness: readiness({ mergeability: null }) })
-        notMet('ready', { pullRequest: read(pr), provider: provider({ mergeableState }) })
+        notMet('ready', { pullRequest: read(pr), github: gitHubView({ mergeableState }) })
       }),
     )
   })
@@ -256,9 +256,9 @@ test('GitHub is asked wherever its word could still let `ready` pass', () => {
   const unasked = { kind: 'not-asked' } as const
   fc.assert(
     fc.property(anyFacts, anyContext, (given, about) => {
-      const without: Facts = { ...given, provider: unasked }
-      if (needsProvider(without, about)) return
-      const withIt: Facts = { ...given, provider: provider({ headSha: about.pullRequestHead ?? '' }) }
+      const without: Facts = { ...given, github: unasked }
+      if (needsGitHub(without, about)) return
+      const withIt: Facts = { ...given, github: gitHubView({ headSha: about.pullRequestHead ?? '' }) }
       expect(judge('ready', withIt, about).verdict).toBe(judge('ready', without, about).verdict)
     }),
     RUNS,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { MERGEABILITIES, type ProviderReading, type PullRequest, type Readiness } from '../../src/facts.ts'
-import { needsProviderMergeability, readiness as rule } from '../../src/gate/readiness.ts'
+import { type GitHubReading, MERGEABILITIES, type PullRequest, type Readiness } from '../../src/facts/facts.ts'
+import { needsGitHubMergeability, readiness as rule } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
-import { provider, pullRequest, readiness, silent } from '../builders.ts'
+import { gitHubView, pullRequest, readiness, silent } from '../builders.ts'
 import { type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
-const NOT_ASKED: ProviderReading = { kind: 'not-asked' }
+const NOT_ASKED: GitHubReading = { kind: 'not-asked' }
 const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
 
 /** A part of the rule: whether it holds, and the code where it doesn't. */
@@ -113,7 +113,7 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
     [false, 'dirty', unmet('not-mergeable')],
     [false, null, unmet('not-mergeable')],
   ])('mergeable %s, state %s', (mergeable, mergeableState, expected) => {
-    expect(digest(rule(pr, provider({ mergeable, mergeableState })))).toEqual(expected)
+    expect(digest(rule(pr, gitHubView({ mergeable, mergeableState })))).toEqual(expected)
   })
 
   test('not asked', () => {
@@ -128,23 +128,23 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
   })
 
   test.each(['met', 'unmet'])('says so where it makes the condition %s', verdict => {
-    const finding = rule(pr, provider({ mergeable: verdict === 'met' }))
+    const finding = rule(pr, gitHubView({ mergeable: verdict === 'met' }))
     expect(finding.verdict).toBe(verdict)
     expect(finding.evidence).toContain('GitHub')
   })
 
   test.each(MERGEABILITIES)('has no say where the service says %s', mergeability => {
     const known = pullRequest({ readiness: readiness({ mergeability }) })
-    expect(rule(known, provider({ mergeable: false }))).toEqual(rule(known, NOT_ASKED))
-    expect(rule(known, provider())).toEqual(rule(known, NOT_ASKED))
+    expect(rule(known, gitHubView({ mergeable: false }))).toEqual(rule(known, NOT_ASKED))
+    expect(rule(known, gitHubView())).toEqual(rule(known, NOT_ASKED))
   })
 
   test('has no say where there is no readiness at all', () => {
-    expect(digest(rule(pullRequest({ readiness: null }), provider({ mergeable: false })))).toEqual(MET)
+    expect(digest(rule(pullRequest({ readiness: null }), gitHubView({ mergeable: false })))).toEqual(MET)
   })
 })
 
-describe('needsProviderMergeability', () => {
+describe('needsGitHubMergeability', () => {
   const without = (over: Partial<Readiness> = {}) => readiness({ mergeability: null, ...over })
   test.each<[string, Partial<PullRequest>, boolean]>([
     ['the only member that is missing', { readiness: without() }, true],
@@ -158,6 +158,6 @@ describe('needsProviderMergeability', () => {
     ['no readiness', { readiness: null }, false],
     ['merged', { readiness: without(), state: 'merged' }, false],
   ])('%s', (_, over, expected) => {
-    expect(needsProviderMergeability(pullRequest(over))).toBe(expected)
+    expect(needsGitHubMergeability(pullRequest(over))).toBe(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportedStatus } from '../../src/facts.ts'
+import type { ReportedStatus } from '../../src/facts/facts.ts'
 import { type RequiredStatus, requiredStatuses } from '../../src/gate/statuses.ts'
 import { testRun } from '../builders.ts'
 

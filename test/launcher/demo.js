@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { commitId, EXAMPLE, exampleState } from '../service/scenario.js'
-import { startService, TOKEN } from '../service/server.js'
+import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
 import { maskLog, plainLog } from './log.js'
 import { runAction } from './runner.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONDITIONS } from '../../src/conditions.ts'
+import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { reportOf, reportPieces } from '../../src/publish/report.ts'
@@ -9,10 +9,10 @@ import type { Result } from '../../src/publish/result.ts'
 import {
   context,
   facts,
+  gitHubView,
   hardFailure,
   NOW,
   plan,
-  provider,
   pullRequest,
   quarantinedTest,
   quarantinedTests,
@@ -46,7 +46,7 @@ test('a whole report', () => {
     queue: read(queue()),
     testRun: read(testRun()),
     quarantinedTests: read(quarantinedTests()),
-    provider: provider(),
+    github: gitHubView(),
   })
   const judged = conclude(given, context(), { require: ['ready', 'merged'], onUnavailable: 'fail' })
   const call = { operation: 'getQueue', status: 200, attempts: 1, elapsedMs: 120, requestId: 'abc' } as const

@@ -1,4 +1,4 @@
-import type { OperationName } from '../service/state.js'
+import type { OperationName } from '../stand-in/service/state.js'
 import {
   ago,
   entry,

@@ -1,4 +1,4 @@
-import type { Answer, OperationName } from '../service/state.js'
+import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { entry, type Json, left, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
 import {
   asks,

@@ -1,11 +1,11 @@
-import type { ProviderAnswer } from '../provider/server.js'
+import type { GitHubAnswer } from '../stand-in/github/server.js'
 import { githubPullRequest, type Json, pullRequest, readiness } from './bodies.ts'
 import { asks, CONCLUSIONS, ok, PULL_REQUEST, type Scenario, scenario, scenarios, type Verdict } from './scenario.ts'
 
 const silentService = pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: undefined }) })
 
 /** `require: ready` where the service does not send the mergeability. */
-function github(answer: ProviderAnswer, verdict: Verdict, reasons: string[] = [], changes: Partial<Scenario> = {}) {
+function gitHubView(answer: GitHubAnswer, verdict: Verdict, reasons: string[] = [], changes: Partial<Scenario> = {}) {
   const { exit, conclusion, ready } = CONCLUSIONS[verdict]
   return scenario({
     inputs: { require: 'ready', read: 'pull-request' },
@@ -24,24 +24,24 @@ const says = (members: Json) => ok(githubPullRequest(members))
 const refuses = (status: number, message: string) => ({ status, body: { message } })
 
 scenarios('mergeability', {
-  clean: github(says({ mergeable_state: 'clean' }), 'met'),
-  has_hooks: github(says({ mergeable_state: 'has_hooks' }), 'met'),
-  unstable: github(says({ mergeable_state: 'unstable' }), 'met'),
-  'not mergeable': github(says({ mergeable: false, mergeable_state: 'dirty' }), 'unmet', ['not-mergeable']),
-  'not mergeable outweighs clean': github(says({ mergeable: false }), 'unmet', ['not-mergeable']),
-  'mergeable, but blocked': github(says({ mergeable_state: 'blocked' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, but behind': github(says({ mergeable_state: 'behind' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, but a draft': github(says({ mergeable_state: 'draft' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, state unknown': github(says({ mergeable_state: 'unknown' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, state absent': github(says({ mergeable_state: undefined }), 'unknown', ['mergeability-unknown']),
-  'mergeable, a state of the future': github(says({ mergeable_state: 'sparkling' }), 'unknown', [
+  clean: gitHubView(says({ mergeable_state: 'clean' }), 'met'),
+  has_hooks: gitHubView(says({ mergeable_state: 'has_hooks' }), 'met'),
+  unstable: gitHubView(says({ mergeable_state: 'unstable' }), 'met'),
+  'not mergeable': gitHubView(says({ mergeable: false, mergeable_state: 'dirty' }), 'unmet', ['not-mergeable']),
+  'not mergeable outweighs clean': gitHubView(says({ mergeable: false }), 'unmet', ['not-mergeable']),
+  'mergeable, but blocked': gitHubView(says({ mergeable_state: 'blocked' }), 'unknown', ['mergeability-unknown']),
+  'mergeable, but behind': gitHubView(says({ mergeable_state: 'behind' }), 'unknown', ['mergeability-unknown']),
+  'mergeable, but a draft': gitHubView(says({ mergeable_state: 'draft' }), 'unknown', ['mergeability-unknown']),
+  'mergeable, state unknown': gitHubView(says({ mergeable_state: 'unknown' }), 'unknown', ['mergeability-unknown']),
+  'mergeable, state absent': gitHubView(says({ mergeable_state: undefined }), 'unknown', ['mergeability-unknown']),
+  'mergeable, a state of the future': gitHubView(says({ mergeable_state: 'sparkling' }), 'unknown', [
     'mergeability-unknown',
   ]),
-  'being computed': github(says({ mergeable: null, mergeable_state: 'unknown' }), 'unknown', [
+  'being computed': gitHubView(says({ mergeable: null, mergeable_state: 'unknown' }), 'unknown', [
     'mergeability-in-progress',
   ]),
 
-  'not mergeable outweighs impacted targets that nobody knows of': github(
+  'not mergeable outweighs impacted targets that nobody knows of': gitHubView(
     says({ mergeable: false, mergeable_state: 'dirty' }),
     'unmet',
     ['not-mergeable'],
@@ -57,34 +57,39 @@ scenarios('mergeability', {
     },
   ),
 
-  '401': github(refuses(401, 'Bad credentials'), 'unknown', ['github-unavailable']),
-  '403': github(refuses(403, 'Resource not accessible by integration'), 'unknown', ['github-unavailable']),
-  '404': github(refuses(404, 'Not Found'), 'unknown', ['github-unavailable']),
-  '500': github(refuses(500, 'Server Error'), 'unknown', ['github-unavailable']),
-  'on-unavailable speaks of the service alone': github(refuses(503, 'Unavailable'), 'unknown', ['github-unavailable'], {
-    inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
-  }),
-  'no token': github(says({}), 'unknown', ['github-unavailable'], { githubToken: '', githubRequests: 0 }),
-  'a text instead of JSON': github({ status: 200, body: 'Unicorn!' }, 'unknown', ['github-unavailable']),
-  'JSON that is broken off': github(
+  '401': gitHubView(refuses(401, 'Bad credentials'), 'unknown', ['github-unavailable']),
+  '403': gitHubView(refuses(403, 'Resource not accessible by integration'), 'unknown', ['github-unavailable']),
+  '404': gitHubView(refuses(404, 'Not Found'), 'unknown', ['github-unavailable']),
+  '500': gitHubView(refuses(500, 'Server Error'), 'unknown', ['github-unavailable']),
+  'on-unavailable speaks of the service alone': gitHubView(
+    refuses(503, 'Unavailable'),
+    'unknown',
+    ['github-unavailable'],
+    {
+      inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
+    },
+  ),
+  'no token': gitHubView(says({}), 'unknown', ['github-unavailable'], { githubToken: '', githubRequests: 0 }),
+  'a text instead of JSON': gitHubView({ status: 200, body: 'Unicorn!' }, 'unknown', ['github-unavailable']),
+  'JSON that is broken off': gitHubView(
     { status: 200, body: '{"number": 42, "head": {"sha": "', headers: { 'content-type': 'application/json' } },
     'unknown',
     ['github-unavailable'],
   ),
-  'an empty object': github({ status: 200, body: {} }, 'unknown', ['github-unavailable']),
-  'a flag as text': github(says({ mergeable: 'true' }), 'unknown', ['github-unavailable']),
-  '10 s of silence': github({ status: 200, body: '', silent: true }, 'unknown', ['github-unavailable']),
+  'an empty object': gitHubView({ status: 200, body: {} }, 'unknown', ['github-unavailable']),
+  'a flag as text': gitHubView(says({ mergeable: 'true' }), 'unknown', ['github-unavailable']),
+  '10 s of silence': gitHubView({ status: 200, body: '', silent: true }, 'unknown', ['github-unavailable']),
 
-  'not asked where the service says it': github(says({ mergeable: false }), 'met', [], {
+  'not asked where the service says it': gitHubView(says({ mergeable: false }), 'met', [], {
     answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'not_ready' })) },
     githubRequests: 0,
   }),
-  'not asked where the state decides': github(says({ mergeable: false }), 'met', [], {
+  'not asked where the state decides': gitHubView(says({ mergeable: false }), 'met', [], {
     answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'testing', readiness: undefined })) },
     outputs: { ...PULL_REQUEST, conclusion: 'passed', ready: 'true', 'pull-request-state': 'testing' },
     githubRequests: 0,
   }),
-  'null is absent': github(says({}), 'met', [], {
+  'null is absent': gitHubView(says({}), 'met', [], {
     answers: {
       getSubmittedPullRequest: ok(
         pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: null }) }),

@@ -1,4 +1,4 @@
-import type { Answer } from '../service/state.js'
+import type { Answer } from '../stand-in/service/state.js'
 import { pullRequest, queue } from './bodies.ts'
 import { asks, no, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { type EventFixture, loadEvent } from '../events/index.js'
 import { maskLog } from '../launcher/log.js'
 import { type RunOptions, type RunResult, runAction } from '../launcher/runner.js'
-import { GITHUB_TOKEN, type ProviderAnswer, type ProviderRequest, startProvider } from '../provider/server.js'
-import { startService, TOKEN } from '../service/server.js'
-import type { Answer, OperationName } from '../service/state.js'
+import { GITHUB_TOKEN, type GitHubAnswer, type GitHubRequest, startGitHub } from '../stand-in/github/server.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
+import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { HEAD, type Json } from './bodies.ts'
 
 /** All outputs, by the interface; one that a case does not name is empty, but for `timed-out`: no case here waits. */
@@ -44,7 +44,7 @@ export interface Scenario {
   /** What the service answers; anything that is not here is a 404 in plain text. */
   answers?: Partial<Record<OperationName, Answer | Answer[]>>
   /** What GitHub answers for #42. With it `github-token` is there, unless `githubToken` says otherwise. */
-  github?: ProviderAnswer
+  github?: GitHubAnswer
   githubToken?: string
   env?: Record<string, string | undefined>
   /** What is in the summary file before. */
@@ -174,7 +174,7 @@ export interface Ran {
   result: RunResult
   outputs: Record<string, unknown>
   requests: ServiceRequest[]
-  github: ProviderRequest[]
+  github: GitHubRequest[]
   log: string
   summary: string
 }
@@ -183,12 +183,12 @@ export async function runScenario(values: Scenario, options: Partial<RunOptions>
   const { event = 'pull-request', github, githubToken, summary } = values
   const loaded = typeof event === 'string' ? loadEvent(event) : { ...event, env: {} }
   const service = await startService({ state: { repositories: [], answers: values.answers ?? {} } })
-  const provider = await startProvider({ pullRequests: github ? { 'acme/rocket#42': github } : {} })
+  const standIn = await startGitHub({ pullRequests: github ? { 'acme/rocket#42': github } : {} })
   try {
     const result = await runAction({
       event: loaded,
       inputs: inputsOf(values, service.url),
-      env: { RUNNER_DEBUG: '1', GITHUB_API_URL: provider.url, ...loaded.env, ...values.env },
+      env: { RUNNER_DEBUG: '1', GITHUB_API_URL: standIn.url, ...loaded.env, ...values.env },
       githubToken: githubToken ?? (github ? GITHUB_TOKEN : ''),
       ...(summary === undefined ? {} : { summary }),
       ...options,
@@ -197,12 +197,12 @@ export async function runScenario(values: Scenario, options: Partial<RunOptions>
       result,
       outputs: outputsOf(result),
       requests: requestsOf(service.requests, values.retries ?? false),
-      github: provider.requests,
+      github: standIn.requests,
       log: logOf(result),
       summary: normalised(result.summary, result),
     }
   } finally {
-    await Promise.all([service.close(), provider.close()])
+    await Promise.all([service.close(), standIn.close()])
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../service/state.js'
+import type { Answer } from '../stand-in/service/state.js'
 import {
   githubPullRequest,
   HEAD,

@@ -1,5 +1,5 @@
-import type { PullRequest, QueueEntry } from '../../facts.ts'
-import { html, link } from '../../inert.ts'
+import { html, link } from '../../escape.ts'
+import type { PullRequest, QueueEntry } from '../../facts/facts.ts'
 import { stateFor } from '../phrases.ts'
 import type { Result } from '../result.ts'
 

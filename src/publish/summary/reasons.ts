@@ -1,6 +1,6 @@
+import { code, prose } from '../../escape.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
-import { code, prose } from '../../inert.ts'
 import type { Result } from '../result.ts'
 import { VERDICT_ICONS } from './cells.ts'
 import { fittedTable, row } from './table.ts'

@@ -1,4 +1,4 @@
-import { html, prose } from '../../inert.ts'
+import { html, prose } from '../../escape.ts'
 import { count, headlineOf } from '../phrases.ts'
 import type { Result } from '../result.ts'
 import { pullRequestPart } from './pull-request.ts'

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../duration.ts'
-import { html } from '../../inert.ts'
+import { html } from '../../escape.ts'
 import { count } from '../phrases.ts'
 import type { Result } from '../result.ts'
 import { fittedTable, folded, row } from './table.ts'

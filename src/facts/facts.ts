@@ -1,0 +1,246 @@
+/**
+ * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
+ * values of enumerations are lower case and may be ones that this version does not know ({@link known} tells).
+ */
+export const PULL_REQUEST_STATES = [
+  'not_ready',
+  'pending',
+  'testing',
+  'tests_passed',
+  'merged',
+  'failed',
+  'cancelled',
+  'pending_failure',
+] as const
+export const QUEUE_STATES = ['running', 'paused', 'draining', 'switching_modes'] as const
+export const QUEUE_MODES = ['single', 'parallel'] as const
+export const TEST_RUN_STATUSES = ['in_progress', 'succeeded', 'failed', 'cancelled'] as const
+export const MERGEABILITIES = ['unspecified', 'in_progress', 'mergeable', 'not_mergeable'] as const
+
+export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
+export type Mergeability = (typeof MERGEABILITIES)[number]
+
+/** The value as one of `values`, or null where it is absent or one that this version does not know. */
+export function known<T extends string>(values: readonly T[], value: string | null): T | null {
+  return values.find(candidate => candidate === value) ?? null
+}
+
+/** The repository that the service is asked about. */
+export interface Repository {
+  host: string
+  owner: string
+  name: string
+}
+
+/** The facts of the rule for starting to test. */
+export interface Readiness {
+  requiresImpactedTargets: boolean | null
+  hasImpactedTargets: boolean | null
+  baseBranchMatches: boolean | null
+  mergeability: string | null
+}
+
+/** What the pull request and an entry of the queue have in common. */
+interface Submission {
+  title: string | null
+  baseBranch: string | null
+  author: string | null
+  id: string | null
+  state: string | null
+  /** ISO 8601. */
+  stateChangedAt: string | null
+  /** 0 is the highest, 255 the lowest. */
+  priorityValue: number | null
+  priorityName: string | null
+  usedDefaultPriorityName: string | null
+  skipTheLine: boolean | null
+  readiness: Readiness | null
+}
+
+/** The answer to getSubmittedPullRequest. */
+export interface PullRequest extends Submission {
+  number: number
+  /** The head as the service has it, which can lag behind. */
+  sha: string
+  forceEnqueued: boolean | null
+  /** Whether it is in the queue now. */
+  submitted: boolean
+}
+
+/** An item of the queue's list. */
+export interface QueueEntry extends Submission {
+  number: number | null
+  sha: string | null
+  noBatch: boolean | null
+}
+
+/** The answer to getQueue. */
+export interface Queue {
+  state: string
+  branch: string
+  mode: string | null
+  concurrency: number | null
+  testingTimeoutMinutes: number | null
+  canOptimisticallyMerge: boolean | null
+  pendingFailureDepth: number | null
+  batch: boolean | null
+  batchingMaxWaitTimeMinutes: number | null
+  batchingMinSize: number | null
+  createPrsForTestingBranches: boolean | null
+  commentsEnabled: boolean | null
+  commandsEnabled: boolean | null
+  statusCheckEnabled: boolean | null
+  bisectionConcurrency: number | null
+  requiredStatuses: string[] | null
+  directMergeMode: string | null
+  optimizationMode: string | null
+  mergeMethod: string | null
+  /** In the service's order. */
+  entries: QueueEntry[]
+}
+
+/** Something that reported on the test branch: a check run (by name) or a commit status (by context). */
+export interface ReportedStatus {
+  name: string
+  url: string | null
+  /** `passed`, `failed` or `pending`; null where the service does not say (most answers don't). */
+  outcome: 'passed' | 'failed' | 'pending' | null
+}
+
+/** The answer to getMergeQueueTestingDetails. */
+export interface TestRun {
+  id: string
+  status: string | null
+  /** ISO 8601. */
+  createdAt: string | null
+  testBranch: string
+  testBranchSha: string
+  requiredStatuses: string[]
+  requiredStatusesSource: string | null
+  /** Check runs of all suites, then commit statuses. */
+  reported: ReportedStatus[]
+  pullRequests: { number: number; url: string | null; title: string | null }[]
+  impactedTargets: string[] | null
+  impactedTargetsForTestedPullRequests: string[] | null
+  dependentPullRequests: number[] | null
+}
+
+/** An item of list-quarantined-tests. */
+export interface QuarantinedTest {
+  name: string
+  parent: string | null
+  file: string | null
+  classname: string | null
+  variant: string | null
+  codeowners: string[]
+  /** ISO 8601. */
+  quarantinedAt: string | null
+  /** ISO 8601. */
+  statusLastUpdatedAt: string | null
+  testCaseId: string | null
+}
+
+/**
+ * Many tests. As objects, a hundred thousand of them would take more memory than all the rest of a run, so they are kept
+ * as JSON, and beside it what is counted over all of them. Read and written with `test-list.ts`.
+ */
+export interface TestList {
+  count: number
+  pages: TestPage[]
+  /** Indices of the tests of each owner, the empty name for tests that have none. */
+  byOwner: Map<string, number[]>
+}
+
+/** Some tests of a list, one after the other. */
+export interface TestPage {
+  /** Index of its first test. */
+  first: number
+  /** UTF-8: a line of JSON for each test, and a comma between two of the whole list. */
+  rows: Uint8Array
+  /** Where each line begins in `rows`. */
+  starts: Uint32Array
+  /** Of each test, in milliseconds since the epoch; NaN where the service does not say. */
+  quarantinedAt: Float64Array
+}
+
+/** The pages of list-quarantined-tests that were read. */
+export interface QuarantinedTests {
+  tests: TestList
+  pages: number
+  /** As the service counts them. */
+  totalRows: number | null
+  /** Why this is not the whole list; null where it is. */
+  partial: string | null
+}
+
+/** GitHub's view of the pull request. */
+export interface GitHubPullRequest {
+  headSha: string
+  baseBranch: string
+  mergeable: boolean | null
+  mergeableState: string | null
+}
+
+/** Why a read failed, as data. */
+export interface Failure {
+  /** Code of the reason that it becomes. */
+  code:
+    | 'service-unavailable'
+    | 'token-refused'
+    | 'contract-broken'
+    | 'request-refused'
+    | 'not-found'
+    | 'redirected'
+    | 'certificate-invalid'
+    | 'answer-too-large'
+  message: string
+  remedy: string
+  /** Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx. */
+  outage: boolean
+}
+
+/**
+ * One read: not asked for, answered, answered with "there is none" (404), or failed. A list that broke off keeps what
+ * was read before.
+ */
+export type Reading<T> =
+  | { kind: 'not-asked'; because?: { code: 'target-branch-unknown'; message: string } }
+  | { kind: 'read'; value: T; failure?: Failure }
+  | { kind: 'absent' }
+  | { kind: 'failed'; failure: Failure }
+
+/** GitHub's side: asked only where the service does not say enough. */
+export type GitHubReading =
+  | { kind: 'not-asked' }
+  | { kind: 'read'; value: GitHubPullRequest }
+  | { kind: 'failed'; message: string; remedy: string }
+
+/** Everything that one asking found out. */
+export interface Facts {
+  pullRequest: Reading<PullRequest>
+  queue: Reading<Queue>
+  testRun: Reading<TestRun>
+  quarantinedTests: Reading<QuarantinedTests>
+  github: GitHubReading
+}
+
+/** The facts before anything was asked. */
+export const NOTHING_ASKED: Facts = {
+  pullRequest: { kind: 'not-asked' },
+  queue: { kind: 'not-asked' },
+  testRun: { kind: 'not-asked' },
+  quarantinedTests: { kind: 'not-asked' },
+  github: { kind: 'not-asked' },
+}
+
+/** The value of a reading, or null where there is none. */
+export function valueIn<T>(reading: Reading<T>): T | null {
+  return reading.kind === 'read' ? reading.value : null
+}
+
+/** The failures among the service's readings, in the order of the operations. */
+export function failuresOf(facts: Facts): Failure[] {
+  return [facts.pullRequest, facts.queue, facts.testRun, facts.quarantinedTests].flatMap((reading: Reading<unknown>) =>
+    'failure' in reading && reading.failure ? [reading.failure] : [],
+  )
+}

@@ -1,0 +1,111 @@
+import type { Read } from '../facts/conditions.ts'
+import { type Facts, type GitHubReading, NOTHING_ASKED, type QuarantinedTests, type Reading } from '../facts/facts.ts'
+import { appendTests, testListOf } from '../facts/test-list.ts'
+import { needsGitHub } from '../gate/judge.ts'
+import type { PagesEnd, ServiceClient } from '../service/client.ts'
+import { failureOf, ServiceError } from '../service/errors.ts'
+import type { RunContext } from '../setup/context.ts'
+
+/** Whom to ask. */
+export interface Sources {
+  client: ServiceClient
+  /** GitHub about one pull request. */
+  github: (number: number, signal?: AbortSignal) => Promise<GitHubReading>
+}
+
+/** What to read, of what. */
+export interface Question {
+  reads: Read[]
+  context: RunContext
+  organization: string | null
+  /** GitHub's side, if it had to be asked for the target branch already. */
+  github: GitHubReading
+}
+
+/** The facts that the reads fill. */
+export const FACT_OF = {
+  'pull-request': 'pullRequest',
+  queue: 'queue',
+  'test-run': 'testRun',
+  'quarantined-tests': 'quarantinedTests',
+} as const satisfies Record<Read, keyof Facts>
+
+/** Reads what the question names, all that is independent at once, then GitHub's side if a verdict needs it. */
+export async function gatherFacts(question: Question, sources: Sources, signal?: AbortSignal): Promise<Facts> {
+  const { reads, context, organization } = question
+  const { client } = sources
+  const number = context.pullRequest?.value ?? null
+  const branch = context.targetBranch?.value ?? null
+  const testRunId = context.testRunId?.value ?? null
+  const wants = (read: Read) => reads.includes(read)
+
+  const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
+    wants('pull-request') && number !== null
+      ? onBranch(branch, known => client.pullRequest(number, known, signal))
+      : NOTHING_ASKED.pullRequest,
+    wants('queue') ? onBranch(branch, known => client.queue(known, signal)) : NOTHING_ASKED.queue,
+    wants('test-run') && testRunId !== null
+      ? onBranch(branch, known => client.testRun(testRunId, known, signal))
+      : NOTHING_ASKED.testRun,
+    wants('quarantined-tests') && organization !== null
+      ? collect(client.quarantinedTests(organization, signal))
+      : NOTHING_ASKED.quarantinedTests,
+  ])
+  const facts: Facts = { pullRequest, queue, testRun, quarantinedTests, github: question.github }
+  if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
+  return { ...facts, github: await sources.github(number, signal) }
+}
+
+/** A read that needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
+async function onBranch<T>(branch: string | null, ask: (branch: string) => Promise<T | null>): Promise<Reading<T>> {
+  if (branch === null) {
+    const message = 'The target branch is not known: the event does not name it, and GitHub did not say.'
+    return { kind: 'not-asked', because: { code: 'target-branch-unknown', message } }
+  }
+  try {
+    const value = await ask(branch)
+    return value === null ? { kind: 'absent' } : { kind: 'read', value }
+  } catch (error) {
+    return failedReading(error)
+  }
+}
+
+const PARTIAL: Record<PagesEnd, string | null> = {
+  complete: null,
+  'repeated-token': 'the service named the same page twice',
+  'too-many-pages': 'there are more pages than any list has',
+}
+
+/** Puts the pages together; what was read before a failure is kept, and marked. */
+async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
+  const value: QuarantinedTests = { tests: testListOf([]), pages: 0, totalRows: null, partial: null }
+  try {
+    for (;;) {
+      const { done, value: page } = await pages.next()
+      if (done) {
+        value.partial = PARTIAL[page] ?? missingRows(value)
+        return { kind: 'read', value }
+      }
+      value.pages++
+      value.totalRows = page.totalRows ?? value.totalRows
+      appendTests(value.tests, page.tests)
+    }
+  } catch (error) {
+    const reading = failedReading(error)
+    if (value.pages === 0) return reading
+    return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+  } finally {
+    // Nothing is asked for any more.
+    await pages.return('complete')
+  }
+}
+
+function missingRows({ tests, totalRows }: QuarantinedTests): string | null {
+  return totalRows !== null && tests.count < totalRows ? `the service counts ${totalRows} tests` : null
+}
+
+/** Cancellation and defects go up; what the service did is a fact. */
+function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
+  if (!(error instanceof ServiceError)) throw error
+  return { kind: 'failed', failure: failureOf(error) }
+}

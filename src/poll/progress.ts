@@ -1,0 +1,95 @@
+import { plain } from '../escape.ts'
+import { isSameCommit, short } from '../facts/commit.ts'
+import { type Facts, type Reading, valueIn } from '../facts/facts.ts'
+import { positionOf } from '../facts/position.ts'
+import type { RunContext } from '../setup/context.ts'
+
+/** One line of what there is at the start of a wait; empty where nothing is known. */
+export function situation(facts: Facts, context: RunContext): string {
+  const place = ahead(facts, context)
+  return [stateOf(facts, context), place === null ? null : `${place} ahead`, queueState(facts), testRunStatus(facts)]
+    .filter(part => part !== null)
+    .join(', ')
+}
+
+/** The facts with what was known before in the place of reads that failed: what an outage hides has not changed. */
+export function remembered(before: Facts, after: Facts): Facts {
+  const keep = <T>(old: Reading<T>, now: Reading<T>) => (now.kind === 'failed' ? old : now)
+  return {
+    ...after,
+    pullRequest: keep(before.pullRequest, after.pullRequest),
+    queue: keep(before.queue, after.queue),
+    testRun: keep(before.testRun, after.testRun),
+    quarantinedTests: keep(before.quarantinedTests, after.quarantinedTests),
+  }
+}
+
+/** What changed from one asking to the next, a line each: `#42: testing → tests_passed`. */
+export function changes(before: Facts, after: Facts, context: RunContext): string[] {
+  const lines = [
+    changed(stateOf(before, context), stateOf(after, context)),
+    changed(counted(ahead(before, context)), counted(ahead(after, context))),
+    changed(queueState(before), queueState(after)),
+    changed(testRunStatus(before), testRunStatus(after)),
+    newHead(before, after),
+  ]
+  return lines.filter(line => line !== null)
+}
+
+/** Null where nothing is known before or after, or both are the same; names in front are said once. */
+function changed(before: string | null, after: string | null): string | null {
+  if (before === null || after === null || before === after) return null
+  const subject = /^[^:]+: /.exec(before)?.[0] ?? ''
+  return subject !== '' && after.startsWith(subject)
+    ? `${before} → ${after.slice(subject.length)}`
+    : `${before} → ${after}`
+}
+
+function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
+  const subject = `#${context.pullRequest?.value}`
+  if (pullRequest.kind === 'absent') return `${subject}: never submitted`
+  const pr = valueIn(pullRequest)
+  return pr && `${subject}: ${plain(pr.state ?? 'no state', 60)}${pr.submitted ? '' : ' (not in the queue)'}`
+}
+
+/** Pull requests in front of the one under report; null where there is no line. */
+function ahead({ queue }: Facts, context: RunContext): number | null {
+  const value = valueIn(queue)
+  const position = value && context.pullRequest ? positionOf(value, context.pullRequest.value) : null
+  return position === null ? null : position - 1
+}
+
+function counted(number: number | null): string | null {
+  return number === null ? null : `${number} ahead`
+}
+
+function queueState({ queue }: Facts): string | null {
+  if (queue.kind === 'absent') return 'queue: none'
+  const value = valueIn(queue)
+  return value && `queue: ${plain(value.state, 60)}`
+}
+
+function testRunStatus({ testRun }: Facts): string | null {
+  if (testRun.kind === 'absent') return 'test run: not found'
+  const value = valueIn(testRun)
+  return value && `test run: ${plain(value.status ?? 'no status', 60)}`
+}
+
+function newHead(before: Facts, after: Facts): string | null {
+  const [old, now] = [valueIn(before.pullRequest)?.sha, valueIn(after.pullRequest)?.sha]
+  return old === undefined || now === undefined || isSameCommit(old, now)
+    ? null
+    : `new head: ${short(old)} → ${short(now)}`
+}
+
+/** Whether an outage began or ended from one asking to the next, as a line; null where neither did. */
+export function outage(before: Facts, after: Facts): string | null {
+  const [had, has] = [anyOutage(before), anyOutage(after)]
+  if (had === has) return null
+  return has ? 'the service is not available' : 'the service is available again'
+}
+
+function anyOutage(facts: Facts): boolean {
+  const readings: Reading<unknown>[] = [facts.pullRequest, facts.queue, facts.testRun, facts.quarantinedTests]
+  return readings.some(reading => reading.kind === 'failed' && reading.failure.outage)
+}

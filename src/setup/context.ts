@@ -1,0 +1,139 @@
+import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
+import type { Repository } from '../facts/facts.ts'
+import type { Subject } from './event.ts'
+import type { Inputs, Problem } from './inputs.ts'
+
+/** A value with the place that it came from, for the first line of the log. */
+export interface Sourced<T> {
+  value: T
+  from: 'input' | 'event' | 'default' | 'GitHub'
+}
+
+/** What this run is about: the inputs over the event. */
+export interface RunContext {
+  kind: Subject['kind']
+  repository: Sourced<Repository>
+  pullRequest: Sourced<number> | null
+  targetBranch: Sourced<string> | null
+  /** Commit of the event; null where it has none, or the event is not about the repository asked for. */
+  headSha: string | null
+  /** Commit that the service's pull request must have, else it is stale; null where nothing can be stale. */
+  pullRequestHead: string | null
+  testRunId: Sourced<string> | null
+  /** Commit that the service's test run must have; null outside test branches. */
+  testRunHead: string | null
+  /** Only GitHub knows the target branch of the pull request. */
+  askForBranch: boolean
+  /** Whether GitHub's API can be asked about the repository: it lies on the server that runs the workflow. */
+  onThisServer: boolean
+  notices: string[]
+}
+
+/** What is read, and which reads a condition needs. */
+export interface Plan {
+  reads: Read[]
+  needed: Read[]
+  from: 'auto' | 'input'
+}
+
+/** What the runner says about itself. */
+export interface Server {
+  /** GITHUB_REPOSITORY */
+  repository: string
+  /** GITHUB_SERVER_URL */
+  serverUrl: string
+}
+
+/** Joins the inputs and the event: an input wins; for another repository nothing is taken from the event. */
+export function contextOf(
+  inputs: Inputs,
+  subject: Subject,
+  server: Server,
+): { context: RunContext; problems: Problem[] } {
+  const problems: Problem[] = []
+  const own = splitRepository(server.repository)
+  const wanted = inputs.repository ?? own
+  if (!wanted)
+    problems.push({
+      input: 'repository',
+      message: 'expected `owner/name`, because GITHUB_REPOSITORY does not say it, got nothing',
+    })
+  const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
+  const host = inputs.repositoryHost ?? serverHost
+  const sameRepository =
+    own !== null && wanted !== null && sameText(`${own.owner}/${own.name}`, `${wanted.owner}/${wanted.name}`)
+  const event = sameRepository ? subject : null
+
+  const pullRequest = sourced(inputs.pullRequest, event?.pullRequest ?? null)
+  // The event's commit says nothing of another pull request than the event's own; a workflow run started by a pull
+  // request of a fork names none, but has its commit.
+  const sameSubject = event?.pullRequest != null ? event.pullRequest === pullRequest?.value : event?.kind === 'branch'
+  const headOfPullRequest = event?.headOf === 'pull-request' && sameSubject
+  const given = [
+    ...(inputs.targetBranch === null ? [] : ['target-branch']),
+    ...(inputs.pullRequest === null ? [] : ['pull-request']),
+  ]
+  const context: RunContext = {
+    kind: event?.kind ?? 'other',
+    repository: {
+      value: { host, owner: wanted?.owner ?? '', name: wanted?.name ?? '' },
+      from: inputs.repository ? 'input' : 'default',
+    },
+    pullRequest,
+    targetBranch: sourced(inputs.targetBranch, event?.targetBranch ?? null),
+    headSha: event?.headSha ?? null,
+    pullRequestHead: headOfPullRequest ? (event?.headSha ?? null) : null,
+    testRunId: sourced(inputs.testRunId, event?.testRunId ?? null),
+    testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
+    askForBranch:
+      inputs.targetBranch === null && event?.askForBranch === true && event.pullRequest === pullRequest?.value,
+    onThisServer: host === serverHost,
+    notices: (event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
+  }
+  return { context, problems }
+}
+
+/**
+ * What to read: what `read` names and what `require` needs. A read that lacks something is a problem, but for
+ * `read: auto`, which takes what the inputs and the event suffice for.
+ */
+export function planReads(inputs: Inputs, context: RunContext): { plan: Plan; problems: Problem[] } {
+  const needed = readsNeeded(inputs.require)
+  const branch = context.targetBranch !== null || context.askForBranch
+  const missing: Record<Read, string[]> = {
+    'pull-request': [...(context.pullRequest ? [] : ['pull-request']), ...(branch ? [] : ['target-branch'])],
+    queue: branch ? [] : ['target-branch'],
+    'test-run': [...(context.testRunId ? [] : ['test-run-id']), ...(branch ? [] : ['target-branch'])],
+    'quarantined-tests': inputs.organization === null ? ['organization'] : [],
+  }
+  const auto = READS.filter(read => read !== 'quarantined-tests' && missing[read].length === 0)
+  const wanted = inputs.read === 'auto' ? auto : inputs.read
+  const reads = READS.filter(read => wanted.includes(read) || needed.includes(read))
+
+  const problems = [...new Set(reads.flatMap(read => missing[read]))].map(input => ({
+    input,
+    message: `expected a value, because ${whoNeeds(input, reads, missing, inputs)} needs it and this event does not say it, got nothing`,
+  }))
+  return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
+}
+
+function whoNeeds(input: string, reads: Read[], missing: Record<Read, string[]>, inputs: Inputs): string {
+  const lacking = reads.filter(read => missing[read].includes(input))
+  const condition = inputs.require.find(candidate => readsNeeded([candidate]).some(read => lacking.includes(read)))
+  return condition ? `\`require: ${condition}\`` : `\`read: ${lacking[0]}\``
+}
+
+function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {
+  if (input !== null) return { value: input, from: 'input' }
+  return event === null ? null : { value: event, from: 'event' }
+}
+
+function splitRepository(text: string): { owner: string; name: string } | null {
+  const at = text.lastIndexOf('/')
+  return at > 0 && at < text.length - 1 ? { owner: text.slice(0, at), name: text.slice(at + 1) } : null
+}
+
+/** GitHub's names of owners and repositories don't tell letter cases apart. */
+function sameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
+import { OUTPUTS } from '../../src/publish/outputs.ts'
+import { readInputs } from '../../src/setup/inputs.ts'
+
+interface ActionFile {
+  name: string
+  inputs: Record<string, { description: string; default: string; required?: boolean }>
+  outputs: Record<string, { description: string }>
+  runs: { using: string; main: string }
+}
+
+const action: ActionFile = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8'))
+const inputs = Object.entries(action.inputs)
+
+/** What the action reads beside the inputs that it hands on as values. */
+const SECRETS = ['api-token', 'github-token']
+
+/** The names that the code asks for. */
+function namesRead(): string[] {
+  const names = new Set<string>()
+  readInputs(name => {
+    names.add(name)
+    return ''
+  })
+  return [...names]
+}
+
+describe('inputs', () => {
+  test('the code reads every input, and no other', () => {
+    expect(inputs.map(([name]) => name).toSorted()).toEqual([...namesRead(), ...SECRETS].toSorted())
+  })
+
+  const given = { endpoint: 'https://queue.example', organization: 'acme' } as Record<string, string>
+  const empty = readInputs(name => given[name] ?? '')
+
+  test.each(inputs.filter(([name]) => !SECRETS.includes(name)))(
+    'the default of %s is what an empty one means',
+    (name, { default: value }) => {
+      expect(typeof value).toBe('string')
+      expect(value).not.toContain('${{')
+      expect(readInputs(each => given[each] ?? (each === name ? value : ''))).toEqual(empty)
+    },
+  )
+
+  test('the defaults are those of the interface', () => {
+    const defaults: Record<string, string> = {
+      'on-missing-token': 'fail',
+      read: 'auto',
+      'wait-timeout': '0s',
+      'poll-interval': '15s',
+      'request-timeout': '10s',
+      'on-unavailable': 'fail',
+      summary: 'always',
+      annotations: 'true',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
+      'github-token': '${{ github.token }}',
+    }
+    expect(Object.fromEntries(inputs.map(([name, input]) => [name, input.default]))).toEqual(
+      Object.fromEntries(inputs.map(([name]) => [name, defaults[name] ?? ''])),
+    )
+  })
+
+  test('none is called required: the runner does not see to it, and says so to nobody', () => {
+    expect(inputs.filter(([, { required }]) => required !== undefined)).toEqual([])
+  })
+
+  test.each(CONDITIONS)('`require` names %s', condition => {
+    expect(action.inputs['require']?.description).toContain(`\`${condition}\``)
+  })
+
+  test.each(READS)('`read` names %s', read => {
+    expect(action.inputs['read']?.description).toContain(`\`${read}\``)
+  })
+
+  test.each([
+    ['on-missing-token', ['fail', 'skip']],
+    ['on-unavailable', ['fail', 'warn']],
+    ['summary', ['always', 'on-failure', 'never']],
+    ['annotations', ['true', 'false']],
+  ])('%s names its values', (name, values) => {
+    for (const value of values) expect(action.inputs[name]?.description).toContain(`\`${value}\``)
+  })
+})
+
+describe('outputs', () => {
+  test('the code sets every output, and no other, in this order', () => {
+    expect(Object.keys(action.outputs)).toEqual([...OUTPUTS])
+  })
+})
+
+test.each([...inputs, ...Object.entries(action.outputs)])(
+  '%s is described in whole sentences',
+  (_, { description }) => {
+    expect(description).toMatch(/^[A-Z`0].*\.$/)
+    expect(description).not.toMatch(/ {2}|\n/)
+  },
+)
+
+test('it runs on Node 24, from dist', () => {
+  expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' })
+})

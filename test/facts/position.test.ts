@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isLive, positionOf } from '../../src/facts/position.ts'
+import { entry, queue } from '../builders.ts'
+
+const three = [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry({ number: 42 })]
+
+test.each([
+  ['the first', queue({ entries: three }), 40, 1],
+  ['the last', queue({ entries: three }), 42, 3],
+  ['not listed', queue({ entries: three }), 7, null],
+  ['an empty queue', queue({ entries: [] }), 42, null],
+  ['entries without a number', queue({ entries: [entry({ number: null }), ...three] }), 40, 2],
+  ['parallel mode has no line', queue({ entries: three, mode: 'parallel' }), 40, null],
+  ['no mode', queue({ entries: three, mode: null }), 40, null],
+  ['a mode of the future', queue({ entries: three, mode: 'circular' }), 40, null],
+])('positionOf: %s', (_, given, number, expected) => {
+  expect(positionOf(given, number)).toBe(expected)
+})
+
+test.each([
+  ['not_ready', true],
+  ['pending', true],
+  ['testing', true],
+  ['tests_passed', true],
+  ['pending_failure', true],
+  ['merged', false],
+  ['failed', false],
+  ['cancelled', false],
+  ['hibernating', true],
+  [null, true],
+])('isLive: %s', (state, expected) => {
+  expect(isLive(entry({ state }))).toBe(expected)
+})

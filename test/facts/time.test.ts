@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { since } from '../../src/facts/time.ts'
+
+const NOW = Date.parse('2025-03-01T12:00:00Z')
+
+test.each([
+  ['seconds ago', '2025-03-01T11:59:30Z', 30_000],
+  ['with milliseconds', '2025-03-01T11:59:59.250Z', 750],
+  ['with another offset', '2025-03-01T13:00:00+02:00', 3_600_000],
+  ['without seconds', '2025-03-01T11:59Z', 60_000],
+  ['years ago', '2023-03-01T12:00:00Z', 731 * 86_400_000],
+  ['now', '2025-03-01T12:00:00Z', 0],
+  ['in the future, by a clock that goes fast', '2025-03-01T12:00:05Z', 0],
+  ['absent', null, null],
+  ['empty', '', null],
+  ['a number', '1740830400', null],
+  ['a small number, which Date.parse takes for a month', '1', null],
+  ['a date alone', '2025-03-01', null],
+  ['words', 'yesterday', null],
+  ['no such day', '2025-13-45T12:00:00Z', null],
+  ['the time stamp inside other text', 'at 2025-03-01T11:59:30Z', null],
+])('%s', (_, timestamp, expected) => {
+  expect(since(timestamp, NOW)).toBe(expected)
+})

@@ -1,0 +1,332 @@
+import { describe, expect, test, vi } from 'vitest'
+import { HEAD, OTHER } from '../builders.ts'
+import { GITHUB_TOKEN, startGitHub } from '../stand-in/github/server.js'
+import { startService } from '../stand-in/service/server.js'
+import {
+  changeAnswers,
+  changePullRequest,
+  changeQueue,
+  type ScriptStep,
+  type State,
+} from '../stand-in/service/state.js'
+import { type GateOptions, progressOf, type Report, type Result, reportOf, runGate, TOKEN } from './gate.ts'
+
+vi.setConfig({ maxConcurrency: 12 })
+
+const SECOND = 1000
+const NUMBER = 42
+const MAIN = 'main'
+
+/** Pull request 42 in the queue of main, being tested, second in line. */
+function stateWith(members: Record<string, unknown> = {}): State {
+  const others = { prNumber: 7, prSha: OTHER, state: 'testing', isCurrentlySubmittedToQueue: true }
+  const own = {
+    prNumber: NUMBER,
+    prSha: HEAD,
+    state: 'testing',
+    isCurrentlySubmittedToQueue: true,
+    readiness: {
+      requiresImpactedTargets: false,
+      doesBaseBranchMatch: true,
+      gitHubMergeability: 'mergeable',
+    },
+    ...members,
+  }
+  return {
+    repositories: [
+      {
+        repo: { host: 'github.com', owner: 'acme', name: 'rocket' },
+        organization: 'acme',
+        queues: [
+          {
+            settings: { branch: MAIN, state: 'running', mode: 'single' },
+            enqueued: [7, NUMBER],
+            pullRequests: [others, own],
+            testRuns: {},
+          },
+        ],
+        quarantinedTests: [],
+      },
+    ],
+  }
+}
+
+const own = (at: number, members: Record<string, unknown>): ScriptStep => ({
+  at: at * SECOND,
+  change: changePullRequest(NUMBER, members),
+})
+const isIn = (at: number, state: string) => own(at, { state })
+const left = (at: number, state: string) => own(at, { state, isCurrentlySubmittedToQueue: false })
+const queueIs = (at: number, state: string): ScriptStep => ({ at: at * SECOND, change: changeQueue(MAIN, { state }) })
+const answers = (at: number, all: NonNullable<State['answers']>): ScriptStep => ({
+  at: at * SECOND,
+  change: changeAnswers(all),
+})
+const DOWN = { status: 503, body: 'closed for repairs' }
+/** No time between the tries of a call, so an asking in an outage is short; the intervals are a fifth shorter. */
+const WITHOUT_CHANCE = { NODE_OPTIONS: '--import=data:text/javascript,Math.random=()=>0' }
+
+interface Ran {
+  result: Result
+  report: Report
+  /** Of the pull request, of the queue. */
+  requests: [number, number]
+}
+
+async function waitFor(
+  require: string,
+  script: ScriptStep[],
+  { inputs, members, ...options }: GateOptions & { members?: Record<string, unknown> } = {},
+): Promise<Ran> {
+  const service = await startService({ state: stateWith(members), script, token: TOKEN })
+  try {
+    const result = await runGate(service.url, {
+      ...options,
+      inputs: { require, 'wait-timeout': '30s', ...inputs },
+    })
+    const count = (name: string) => service.requests.filter(({ path }) => path === `/v1/${name}`).length
+    return { result, report: reportOf(result), requests: [count('getSubmittedPullRequest'), count('getQueue')] }
+  } finally {
+    await service.close()
+  }
+}
+
+function expectEnd({ result, report }: Ran, conclusion: string, timedOut = false): void {
+  expect({
+    exit: result.exitCode,
+    signal: result.signal,
+    stderr: result.stderr,
+    conclusion: result.outputs['conclusion'],
+    timedOut: result.outputs['timed-out'],
+  }).toEqual({
+    exit: conclusion === 'passed' || conclusion === 'reported' ? 0 : 1,
+    signal: null,
+    stderr: '',
+    conclusion,
+    timedOut: String(timedOut),
+  })
+  expect(report).toMatchObject({ conclusion, timedOut })
+  // The summary shows the timeline that the log told.
+  expect(report.timeline.map(({ what }) => what)).toEqual(
+    progressOf(result).filter(line => !line.startsWith('still waiting for ')),
+  )
+  const told = result.summary.replaceAll('&#8203;', '')
+  for (const { what } of report.timeline) expect(told).toContain(what)
+}
+
+describe.concurrent('the bundle waits', () => {
+  test('ready after the mergeability is known', async () => {
+    const rule = (mergeability: string) => ({
+      readiness: { requiresImpactedTargets: false, doesBaseBranchMatch: true, gitHubMergeability: mergeability },
+    })
+    const ran = await waitFor('ready', [own(1.2, rule('mergeable'))], {
+      members: { state: 'not_ready', ...rule('in_progress') },
+    })
+    expectEnd(ran, 'passed')
+    expect(progressOf(ran.result)[0]).toBe('waiting for ready (#42: not_ready, 1 ahead, queue: running)')
+  })
+
+  test('the script of the issue, three times as fast', async () => {
+    const ran = await waitFor(
+      'merged',
+      [
+        isIn(1.7, 'testing'),
+        isIn(3, 'pending_failure'),
+        isIn(4, 'testing'),
+        isIn(5, 'tests_passed'),
+        left(5.4, 'merged'),
+      ],
+      { members: { state: 'pending' } },
+    )
+    expectEnd(ran, 'passed')
+    expect(progressOf(ran.result)[0]).toBe('waiting for merged (#42: pending, 1 ahead, queue: running)')
+    expect(progressOf(ran.result).at(-1)).toMatch(/^#42: .* → merged \(not in the queue\)$/)
+    expect(ran.result.duration).toBeGreaterThan(5.4 * SECOND)
+    expect(ran.result.duration).toBeLessThan(12 * SECOND)
+    expect(ran.requests).toEqual([ran.report.askings, 1])
+  })
+
+  test('failed ends at once', async () => {
+    const ran = await waitFor('merged', [left(1, 'failed')])
+    expectEnd(ran, 'failed')
+    expect(ran.result.outputs['reason']).toBe('state-failed')
+    expect(ran.result.duration).toBeLessThan(5 * SECOND)
+  })
+
+  test('settled is met by that', async () => {
+    expectEnd(await waitFor('settled', [left(1, 'failed')]), 'passed')
+  })
+
+  test('not-submitted, once it has left', async () => {
+    const ran = await waitFor('not-submitted', [
+      left(1, 'cancelled'),
+      { at: SECOND, change: changeQueue(MAIN, {}, [7]) },
+    ])
+    expectEnd(ran, 'passed')
+  })
+
+  test('pending_failure, not_ready and a paused queue do not end it', async () => {
+    const ran = await waitFor('merged', [
+      isIn(0.5, 'pending_failure'),
+      queueIs(0.5, 'paused'),
+      isIn(2, 'not_ready'),
+      left(4, 'merged'),
+    ])
+    expectEnd(ran, 'passed')
+    expect(ran.report.askings).toBeGreaterThanOrEqual(4)
+  })
+
+  test('queue-running, once it runs', async () => {
+    const ran = await waitFor('queue-running', [queueIs(0, 'paused'), queueIs(2, 'running')])
+    expectEnd(ran, 'passed')
+    expect(progressOf(ran.result).at(-1)).toBe('queue: paused → running')
+    expect(ran.requests[0]).toBe(1)
+  })
+
+  test('a new head does not pass', async () => {
+    const github = await startGitHub({
+      pullRequests: {
+        'acme/rocket#42': {
+          status: 200,
+          body: { head: { sha: OTHER }, base: { ref: MAIN }, mergeable: true, mergeable_state: 'clean' },
+        },
+      },
+    })
+    try {
+      const ran = await waitFor('tests-passed', [own(1, { state: 'tests_passed', prSha: OTHER })], {
+        inputs: { 'github-token': GITHUB_TOKEN },
+        env: { GITHUB_API_URL: github.url },
+      })
+      expectEnd(ran, 'unknown')
+      expect(ran.result.outputs['reason']).toBe('stale-head')
+      expect(progressOf(ran.result)).toContain('new head: a7f3772 → 8b02421')
+      expect(ran.result.duration).toBeLessThan(8 * SECOND)
+    } finally {
+      await github.close()
+    }
+  })
+
+  test('an outage in the middle is waited through', async () => {
+    const ran = await waitFor(
+      'merged',
+      [answers(0.5, { getSubmittedPullRequest: DOWN }), answers(2.5, {}), left(2.5, 'merged')],
+      { env: WITHOUT_CHANCE },
+    )
+    expectEnd(ran, 'passed')
+    expect(progressOf(ran.result)).toContain('the service is not available')
+    expect(progressOf(ran.result).at(-1)).toBe('the service is available again')
+  })
+
+  test('an outage to the end does not hide what was known', async () => {
+    const ran = await waitFor('merged', [answers(0.5, { getSubmittedPullRequest: DOWN })], {
+      inputs: { 'wait-timeout': '5s', 'on-unavailable': 'warn' },
+      env: WITHOUT_CHANCE,
+    })
+    expectEnd(ran, 'failed', true)
+    expect(ran.result.outputs['reason']).toBe('state-testing')
+    expect(ran.result.outputs['pull-request-state']).toBe('testing')
+  })
+
+  test('the wait runs out', async () => {
+    const ran = await waitFor('merged', [], { inputs: { 'wait-timeout': '4s' } })
+    expectEnd(ran, 'failed', true)
+    expect(ran.result.duration).toBeGreaterThan(3 * SECOND)
+    expect(ran.result.duration).toBeLessThan(6 * SECOND)
+    expect(ran.result.stdout).toMatch(/::error[^\n]*The wait ran out after /)
+    expect(ran.result.summary).toContain('The wait ran out after ')
+  })
+
+  test('a service that says nothing does not keep it longer', async () => {
+    const silent = { status: 200, body: {}, delay: 60 * SECOND }
+    const ran = await waitFor('merged', [answers(0.5, { getSubmittedPullRequest: silent })], {
+      inputs: { 'wait-timeout': '5s' },
+    })
+    expectEnd(ran, 'failed', true)
+    expect(ran.result.duration).toBeLessThan(7 * SECOND)
+  })
+
+  test('a service that has nothing to say from the start does not either', async () => {
+    const silent = { status: 200, body: {}, delay: 60 * SECOND }
+    const ran = await waitFor('merged', [answers(0, { getSubmittedPullRequest: silent })], {
+      inputs: { 'wait-timeout': '5s', 'request-timeout': '3s' },
+    })
+    expectEnd(ran, 'unknown', true)
+    expect(ran.result.outputs['reason']).toBe('service-unavailable')
+    expect(ran.result.duration).toBeLessThan(7 * SECOND)
+  })
+
+  test('nothing is required: asked once, whatever wait-timeout says', async () => {
+    const ran = await waitFor('', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '20s' } })
+    expectEnd(ran, 'reported')
+    expect(ran.requests).toEqual([1, 1])
+    expect(progressOf(ran.result)).toEqual([])
+    expect(ran.result.duration).toBeLessThan(5 * SECOND)
+  })
+
+  test('a refused token ends it at once, in the first asking or later', async () => {
+    const refusal = { status: 401, body: 'unknown token' }
+    const first = await waitFor('merged', [answers(0, { getSubmittedPullRequest: refusal })])
+    const later = await waitFor('merged', [answers(0.5, { getSubmittedPullRequest: refusal })])
+    for (const ran of [first, later]) {
+      expectEnd(ran, 'unknown')
+      expect(ran.result.outputs['reason']).toBe('token-refused')
+      expect(ran.result.duration).toBeLessThan(5 * SECOND)
+    }
+    expect([first.report.askings, later.report.askings]).toEqual([1, 2])
+  })
+})
+
+describe.concurrent('durations', () => {
+  test('0s asks once', async () => {
+    const ran = await waitFor('merged', [left(1, 'merged')], { inputs: { 'wait-timeout': '0s' } })
+    expectEnd(ran, 'failed')
+    expect(ran.requests).toEqual([1, 1])
+    expect(progressOf(ran.result)).toEqual([])
+  })
+
+  test('1s', async () => {
+    const ran = await waitFor('merged', [], { inputs: { 'wait-timeout': '1s' } })
+    expectEnd(ran, 'failed', true)
+    // A short interval leaves a moment for one more before the deadline.
+    expect([2, 3]).toContain(ran.report.askings)
+    expect(ran.result.duration).toBeLessThan(4 * SECOND)
+  })
+
+  test.each(['24d', '25d', '366d'])('wait-timeout: %s is slept, not skipped', async timeout => {
+    const ran = await waitFor('merged', [left(2, 'merged')], { inputs: { 'wait-timeout': timeout } })
+    expectEnd(ran, 'passed')
+    expect(ran.report.askings).toBeLessThan(8)
+    expect(ran.result.duration).toBeGreaterThan(2 * SECOND)
+  })
+
+  test.each(['24d', '25d'])('poll-interval: %s is slept, not skipped', async interval => {
+    const ran = await waitFor('merged', [left(1, 'merged')], {
+      inputs: { 'poll-interval': interval, 'wait-timeout': '4s' },
+    })
+    expectEnd(ran, 'passed')
+    expect(ran.report.askings).toBe(2)
+    expect(ran.result.duration).toBeGreaterThan(3 * SECOND)
+  })
+
+  test.each([
+    ['wait-timeout', '-1s'],
+    ['wait-timeout', '1e3'],
+    ['wait-timeout', '999999d'],
+    ['wait-timeout', '10'],
+    ['poll-interval', '-1s'],
+    ['poll-interval', '1e3'],
+    ['poll-interval', '999999d'],
+    ['poll-interval', '0s'],
+    ['poll-interval', '15'],
+  ])('%s: %s is a bad input that names what is wrong', async (input, value) => {
+    const ran = await waitFor('merged', [], { inputs: { [input]: value } })
+    expect(ran.requests).toEqual([0, 0])
+    expect(ran.result.exitCode).toBe(1)
+    expect(ran.result.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input', 'timed-out': '' })
+    const errors = ran.result.stdout.split('\n').filter(line => line.startsWith('::error'))
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toContain(`Input \`${input}\`: expected a duration`)
+    expect(errors[0]).toContain(`“${value}”`)
+    expect(errors[0]).toContain('such as `90s`, `10m`, `1h30m`, `2d`')
+  })
+})

@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest'
+import type { Read } from '../../src/facts/conditions.ts'
+import { type Facts, type GitHubReading, NOTHING_ASKED } from '../../src/facts/facts.ts'
+import { gatherFacts, type Question } from '../../src/poll/gather.ts'
+import type { Page } from '../../src/service/answers.ts'
+import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
+import { type CallDetails, NotFoundError, TokenRefusedError, UnavailableError } from '../../src/service/errors.ts'
+import type { RunContext } from '../../src/setup/context.ts'
+import {
+  ABSENT,
+  context,
+  facts,
+  failed,
+  gitHubView,
+  OTHER,
+  pullRequest,
+  quarantinedTest,
+  quarantinedTests,
+  queue,
+  read,
+  readiness,
+  silent,
+  TEST_RUN_ID,
+  testRun,
+  withTests,
+} from '../builders.ts'
+
+const DETAILS: CallDetails = {
+  operation: 'getQueue',
+  status: 503,
+  attempts: 5,
+  elapsedMs: 2000,
+  requestId: null,
+  excerpt: '',
+}
+const DOWN = new UnavailableError('is not available (503)', DETAILS)
+const REFUSED = new TokenRefusedError('refused the token with 401', { ...DETAILS, status: 401, attempts: 1 })
+
+function failedWith({ code, message, remedy, outage }: UnavailableError | TokenRefusedError) {
+  return failed({ code, message, remedy, outage })
+}
+
+async function* pagesOf(pages: Page[], end: PagesEnd | Error = 'complete'): AsyncGenerator<Page, PagesEnd> {
+  yield* pages
+  if (end instanceof Error) throw end
+  return end
+}
+
+const page = (names: string[], totalRows: number | null = names.length): Page => ({
+  tests: names.map(name => quarantinedTest({ name })),
+  totalRows,
+})
+
+/** A service that knows everything, and remembers what it was asked. */
+function service(over: Partial<ServiceClient> = {}): { client: ServiceClient; calls: unknown[][] } {
+  const calls: unknown[][] = []
+  const answers: ServiceClient = {
+    pullRequest: async () => pullRequest(),
+    queue: async () => queue(),
+    testRun: async () => testRun(),
+    quarantinedTests: () => pagesOf([page(['a'])]),
+    ...over,
+  }
+  const client: ServiceClient = {
+    pullRequest: (...given) => {
+      calls.push(['pullRequest', ...given])
+      return answers.pullRequest(...given)
+    },
+    queue: (...given) => {
+      calls.push(['queue', ...given])
+      return answers.queue(...given)
+    },
+    testRun: (...given) => {
+      calls.push(['testRun', ...given])
+      return answers.testRun(...given)
+    },
+    quarantinedTests: (...given) => {
+      calls.push(['quarantinedTests', ...given])
+      return answers.quarantinedTests(...given)
+    },
+  }
+  return { client, calls }
+}
+
+const ALL: Read[] = ['pull-request', 'queue', 'test-run', 'quarantined-tests']
+const EVERYTHING = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
+
+function question(over: Partial<Question> = {}): Question {
+  return { reads: ALL, context: EVERYTHING, organization: 'acme', github: NOTHING_ASKED.github, ...over }
+}
+
+/** GitHub must not be asked. */
+const nobody = () => Promise.reject(new Error('GitHub was asked'))
+
+async function gathered(given: Partial<Question>, over: Partial<ServiceClient> = {}): Promise<Facts> {
+  return gatherFacts(question(given), { client: service(over).client, github: nobody })
+}
+
+describe('what is asked', () => {
+  test('everything, with what the context says', async () => {
+    const { client, calls } = service()
+    const { signal } = new AbortController()
+    expect(await gatherFacts(question(), { client, github: nobody }, signal)).toEqual(
+      facts({
+        pullRequest: read(pullRequest()),
+        queue: read(queue()),
+        testRun: read(testRun()),
+        quarantinedTests: read(quarantinedTests({ tests: [quarantinedTest({ name: 'a' })] })),
+      }),
+    )
+    expect(calls).toEqual([
+      ['pullRequest', 42, 'main', signal],
+      ['queue', 'main', signal],
+      ['testRun', TEST_RUN_ID, 'main', signal],
+      ['quarantinedTests', 'acme', signal],
+    ])
+  })
+
+  test.each<[string, Partial<Question>, string[]]>([
+    ['nothing', { reads: [] }, []],
+    ['the queue alone', { reads: ['queue'] }, ['queue']],
+    [
+      'no pull request without a number',
+      { context: { ...EVERYTHING, pullRequest: null } },
+      ['queue', 'testRun', 'quarantinedTests'],
+    ],
+    ['no test run without an id', { context: context() }, ['pullRequest', 'queue', 'quarantinedTests']],
+    ['no quarantined tests without an organization', { organization: null }, ['pullRequest', 'queue', 'testRun']],
+    ['nothing of a queue without a branch', { context: { ...EVERYTHING, targetBranch: null } }, ['quarantinedTests']],
+  ])('%s', async (_, given, expected) => {
+    const { client, calls } = service()
+    await gatherFacts(question(given), { client, github: nobody })
+    expect(calls.map(([name]) => name)).toEqual(expected)
+  })
+
+  test('independent calls start at once', async () => {
+    const { client, calls } = service({
+      pullRequest: () => new Promise(() => {}),
+      queue: () => new Promise(() => {}),
+      testRun: () => new Promise(() => {}),
+    })
+    void gatherFacts(question(), { client, github: nobody })
+    expect(calls).toHaveLength(4)
+  })
+
+  test('a branch that nobody knows is a reading of its own', async () => {
+    const unknown = {
+      kind: 'not-asked',
+      because: {
+        code: 'target-branch-unknown',
+        message: 'The target branch is not known: the event does not name it, and GitHub did not say.',
+      },
+    }
+    expect(
+      await gathered({ context: { ...EVERYTHING, targetBranch: null }, reads: ['pull-request', 'queue', 'test-run'] }),
+    ).toEqual({ ...NOTHING_ASKED, pullRequest: unknown, queue: unknown, testRun: unknown })
+  })
+})
+
+describe('what is answered', () => {
+  test('"there is none" is an answer', async () => {
+    const none = { pullRequest: async () => null, queue: async () => null, testRun: async () => null }
+    expect(await gathered({ reads: ['pull-request', 'queue', 'test-run'] }, none)).toEqual(
+      facts({ pullRequest: ABSENT, queue: ABSENT, testRun: ABSENT }),
+    )
+  })
+
+  test('a failure of one takes nothing from the others', async () => {
+    const over = { queue: () => Promise.reject(DOWN), testRun: () => Promise.reject(REFUSED) }
+    expect(await gathered({ reads: ['pull-request', 'queue', 'test-run'] }, over)).toEqual(
+      facts({ pullRequest: read(pullRequest()), queue: failedWith(DOWN), testRun: failedWith(REFUSED) }),
+    )
+  })
+
+  test.each<[string, Partial<ServiceClient>]>([
+    ['the pull request', { pullRequest: () => Promise.reject(new TypeError('a defect')) }],
+    ['the queue', { queue: () => Promise.reject(new TypeError('a defect')) }],
+    ['the pages', { quarantinedTests: () => pagesOf([page(['a'])], new TypeError('a defect')) }],
+  ])('a defect on the way to %s goes up', async (_, over) => {
+    await expect(gathered({}, over)).rejects.toThrow(new TypeError('a defect'))
+  })
+
+  test('a cancellation goes up', async () => {
+    const cancelled = new Error('the step was cancelled')
+    await expect(gathered({}, { queue: () => Promise.reject(cancelled) })).rejects.toBe(cancelled)
+  })
+})
+
+describe('the pages of quarantined tests', () => {
+  const named = (...names: string[]) => names.map(name => quarantinedTest({ name }))
+
+  test.each<[string, () => AsyncGenerator<Page, PagesEnd>, unknown]>([
+    ['none', () => pagesOf([page([])]), read({ tests: [], pages: 1, totalRows: 0, partial: null })],
+    [
+      'three',
+      () => pagesOf([page(['a', 'b'], 5), page(['c', 'd'], 5), page(['e'], 5)]),
+      read({ tests: named('a', 'b', 'c', 'd', 'e'), pages: 3, totalRows: 5, partial: null }),
+    ],
+    [
+      'without a count',
+      () => pagesOf([page(['a'], null), page(['b'], null)]),
+      read({ tests: named('a', 'b'), pages: 2, totalRows: null, partial: null }),
+    ],
+    [
+      'a count on one of them',
+      () => pagesOf([page(['a'], 2), page(['b'], null)]),
+      read({ tests: named('a', 'b'), pages: 2, totalRows: 2, partial: null }),
+    ],
+    [
+      'more than was counted: one was added meanwhile',
+      () => pagesOf([page(['a', 'b'], 1)]),
+      read({ tests: named('a', 'b'), pages: 1, totalRows: 1, partial: null }),
+    ],
+    [
+      'fewer than was counted',
+      () => pagesOf([page(['a'], 3)]),
+      read({ tests: named('a'), pages: 1, totalRows: 3, partial: 'the service counts 3 tests' }),
+    ],
+    [
+      'a page that names itself',
+      () => pagesOf([page(['a'], 1)], 'repeated-token'),
+      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'the service named the same page twice' }),
+    ],
+    [
+      'no end',
+      () => pagesOf([page(['a'], 1)], 'too-many-pages'),
+      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'there are more pages than any list has' }),
+    ],
+    [
+      'an outage in the middle keeps what was read',
+      () => pagesOf([page(['a'], 9), page(['b'], 9)], DOWN),
+      {
+        ...read({ tests: named('a', 'b'), pages: 2, totalRows: 9, partial: 'a page could not be read' }),
+        failure: failedWith(DOWN).failure,
+      },
+    ],
+    ['an outage at the first', () => pagesOf([], DOWN), failedWith(DOWN)],
+    ['a refused token', () => pagesOf([], REFUSED), failedWith(REFUSED)],
+  ])('%s', async (_, pages, expected) => {
+    const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: pages })
+    expect(withTests(found)).toEqual({ ...facts(), quarantinedTests: expected })
+  })
+
+  test('a repository that the service does not know is a failure, not an empty list', async () => {
+    const missing = new NotFoundError('found nothing (404)', { ...DETAILS, status: 404 })
+    const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf([], missing) })
+    expect(found.quarantinedTests).toMatchObject({ kind: 'failed', failure: { code: 'not-found', outage: false } })
+  })
+
+  test('a hundred thousand are no trouble', async () => {
+    const pages = Array.from({ length: 1000 }, () =>
+      page(
+        Array.from({ length: 100 }, () => 'a'),
+        100_000,
+      ),
+    )
+    const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf(pages) })
+    const { quarantinedTests: list } = found
+    expect(list.kind === 'read' && [list.value.tests.count, list.value.partial]).toEqual([100_000, null])
+  })
+})
+
+describe("GitHub's side", () => {
+  /** Asks with a GitHub that answers, and tells how often it was asked. */
+  async function asked(
+    given: Partial<Question>,
+    over: Partial<ServiceClient>,
+    answer: GitHubReading = gitHubView(),
+  ): Promise<{ numbers: number[]; reading: GitHubReading }> {
+    const numbers: number[] = []
+    const found = await gatherFacts(question({ reads: ['pull-request'], context: context(), ...given }), {
+      client: service(over).client,
+      github: async number => {
+        numbers.push(number)
+        return answer
+      },
+    })
+    return { numbers, reading: found.github }
+  }
+  const NOT_ASKED = { numbers: [], reading: NOTHING_ASKED.github }
+  const bare = readiness({ mergeability: null })
+  const headless: RunContext = context({ headSha: null, pullRequestHead: null })
+
+  test.each<[string, Partial<Question>, Partial<ServiceClient>]>([
+    ['all is said', {}, {}],
+    ['never submitted', {}, { pullRequest: async () => null }],
+    ['an outage', {}, { pullRequest: () => Promise.reject(DOWN) }],
+    ['the pull request is not read', { reads: ['queue'] }, {}],
+    ['no readiness at all', {}, { pullRequest: async () => pullRequest({ readiness: null }) }],
+    [
+      'another commit, and the event has none',
+      { context: headless },
+      { pullRequest: async () => pullRequest({ sha: OTHER }) },
+    ],
+  ])('is not asked: %s', async (_, given, over) => {
+    expect(await asked(given, over)).toEqual(NOT_ASKED)
+  })
+
+  test.each<[string, Partial<Question>, Partial<ServiceClient>]>([
+    ['another commit than the event', {}, { pullRequest: async () => pullRequest({ sha: OTHER }) }],
+    ['no mergeability', {}, { pullRequest: async () => pullRequest({ readiness: bare }) }],
+    [
+      'no mergeability, and no head',
+      { context: headless },
+      { pullRequest: async () => pullRequest({ readiness: bare }) },
+    ],
+  ])('is asked: %s', async (_, given, over) => {
+    expect(await asked(given, over)).toEqual({ numbers: [42], reading: gitHubView() })
+  })
+
+  test('is not asked twice', async () => {
+    const known = gitHubView({ mergeableState: 'blocked' })
+    expect(await asked({ github: known }, { pullRequest: async () => pullRequest({ sha: OTHER }) })).toEqual({
+      numbers: [],
+      reading: known,
+    })
+  })
+
+  test('is not asked again where it gave no answer', async () => {
+    const none = silent('GitHub gave no answer within 10 s')
+    expect(await asked({ github: none }, { pullRequest: async () => pullRequest({ sha: OTHER }) })).toEqual({
+      numbers: [],
+      reading: none,
+    })
+  })
+
+  test('its failure is a reading', async () => {
+    const none = silent('`github-token` is empty')
+    expect(await asked({}, { pullRequest: async () => pullRequest({ sha: OTHER }) }, none)).toEqual({
+      numbers: [42],
+      reading: none,
+    })
+  })
+
+  test('is given the signal', async () => {
+    const { signal } = new AbortController()
+    const signals: unknown[] = []
+    const { client } = service({ pullRequest: async () => pullRequest({ sha: OTHER }) })
+    const sources = {
+      client,
+      github: async (_: number, given?: AbortSignal) => {
+        signals.push(given)
+        return gitHubView()
+      },
+    }
+    await gatherFacts(question({ reads: ['pull-request'] }), sources, signal)
+    expect(signals).toEqual([signal])
+  })
+})

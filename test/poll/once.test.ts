@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { conclude } from '../../src/gate/conclusion.ts'
+import type { Sources } from '../../src/poll/gather.ts'
+import { askOnce, type Decision } from '../../src/poll/once.ts'
+import { context, facts, pullRequest, read } from '../builders.ts'
+
+const PROVIDER = { kind: 'failed', message: '`github-token` is empty', remedy: 'Give it.' } as const
+
+/** Sources of which nothing is asked but the pull request. */
+function sourcesOf(answer: (signal?: AbortSignal) => ReturnType<Sources['client']['pullRequest']>): Sources {
+  const barred = () => {
+    throw new Error('nobody asked for this')
+  }
+  const client = { queue: barred, testRun: barred, quarantinedTests: barred }
+  return { client: { ...client, pullRequest: (_, __, signal) => answer(signal) }, github: barred }
+}
+
+async function asked(require: ('merged' | 'submitted')[], sources: Sources, signal: AbortSignal): Promise<Decision> {
+  const question = { reads: ['pull-request' as const], context: context(), organization: null, github: PROVIDER }
+  return askOnce(question, sources, { require, onUnavailable: 'fail' }, signal)
+}
+
+test.each([
+  ['nothing is required', [], 'reported'],
+  ['what is required holds', ['submitted'], 'passed'],
+  ['it does not hold yet', ['merged'], 'failed'],
+] as const)('%s', async (_, require, conclusion) => {
+  const { signal } = new AbortController()
+  const decision = await asked(
+    [...require],
+    sourcesOf(async () => pullRequest({ state: 'testing' })),
+    signal,
+  )
+  const known = facts({ pullRequest: read(pullRequest({ state: 'testing' })), github: PROVIDER })
+  const verdict = conclude(known, context(), { require, onUnavailable: 'fail' })
+  expect(verdict.conclusion).toBe(conclusion)
+  expect(decision).toEqual({ verdict, facts: known, timeline: [], askings: 1, timedOut: false })
+})
+
+test('on cancellation it says what was known before', async () => {
+  const cancellation = new AbortController()
+  const sources = sourcesOf(async signal => {
+    cancellation.abort(new Error('the step was cancelled'))
+    signal?.throwIfAborted()
+    return null
+  })
+  const { verdict, facts, ...rest } = await asked(['merged'], sources, cancellation.signal)
+  expect([verdict.conclusion, facts.pullRequest, facts.github, rest]).toEqual([
+    'cancelled',
+    { kind: 'not-asked' },
+    PROVIDER,
+    { timeline: [], askings: 1, timedOut: false },
+  ])
+})
+
+test('a defect goes up', async () => {
+  const sources = sourcesOf(async () => {
+    throw new TypeError('a defect')
+  })
+  await expect(asked([], sources, new AbortController().signal)).rejects.toThrow('a defect')
+})

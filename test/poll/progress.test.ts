@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts } from '../../src/facts/facts.ts'
+import { changes, outage as outageLine, situation } from '../../src/poll/progress.ts'
+import {
+  ABSENT,
+  context,
+  entry,
+  facts,
+  failed,
+  hardFailure,
+  OTHER,
+  outage,
+  pullRequest,
+  queue,
+  read,
+  testBranchContext,
+  testRun,
+} from '../builders.ts'
+
+const own = context()
+const NOTHING = facts()
+
+const inState = (state: string | null, submitted = true): Partial<Facts> => ({
+  pullRequest: read(pullRequest({ state, submitted })),
+})
+const inLine = (place: number, over: Parameters<typeof queue>[0] = {}): Partial<Facts> => ({
+  queue: read(
+    queue({
+      entries: [...Array.from({ length: place - 1 }, (_, at) => entry({ number: 100 + at })), entry()],
+      ...over,
+    }),
+  ),
+})
+const queueIs = (state: string): Partial<Facts> => ({ queue: read(queue({ state, entries: [] })) })
+const runIs = (status: string | null): Partial<Facts> => ({ testRun: read(testRun({ status })) })
+const DOWN = failed(outage())
+
+describe('what there is at the start', () => {
+  test.each<[string, Partial<Facts>, string]>([
+    ['nothing', {}, ''],
+    ['a pull request', inState('testing'), '#42: testing'],
+    ['one that has left', inState('cancelled', false), '#42: cancelled (not in the queue)'],
+    ['one without a state', inState(null), '#42: no state'],
+    ['one that was never submitted', { pullRequest: ABSENT }, '#42: never submitted'],
+    ['an outage says nothing', { pullRequest: DOWN, queue: DOWN, testRun: DOWN }, ''],
+    ['a queue', queueIs('paused'), 'queue: paused'],
+    ['no queue', { queue: ABSENT }, 'queue: none'],
+    ['first in line', { ...inState('testing'), ...inLine(1) }, '#42: testing, 0 ahead, queue: running'],
+    ['in line', { ...inState('pending'), ...inLine(3) }, '#42: pending, 2 ahead, queue: running'],
+    ['in parallel mode there is no line', inLine(3, { mode: 'parallel' }), 'queue: running'],
+    ['in a mode of the future neither', inLine(3, { mode: 'spiral' }), 'queue: running'],
+    ['a test run', runIs('in_progress'), 'test run: in_progress'],
+    ['one without a status', runIs(null), 'test run: no status'],
+    ['no test run', { testRun: ABSENT }, 'test run: not found'],
+    [
+      'everything',
+      { ...inState('testing'), ...inLine(2), ...runIs('in_progress') },
+      '#42: testing, 1 ahead, queue: running, test run: in_progress',
+    ],
+  ])('%s', (_, known, expected) => {
+    expect(situation(facts(known), own)).toBe(expected)
+  })
+
+  test('on a test branch no pull request is under report', () => {
+    expect(situation(facts({ ...inLine(2), ...runIs('in_progress') }), testBranchContext())).toBe(
+      'queue: running, test run: in_progress',
+    )
+  })
+})
+
+describe('what changed', () => {
+  test.each<[string, Partial<Facts>, Partial<Facts>, string[]]>([
+    ['nothing', inState('testing'), inState('testing'), []],
+    ['a state', inState('testing'), inState('tests_passed'), ['#42: testing → tests_passed']],
+    ['back', inState('pending_failure'), inState('testing'), ['#42: pending_failure → testing']],
+    ['a state comes', inState(null), inState('pending'), ['#42: no state → pending']],
+    ['it leaves', inState('testing'), inState('failed', false), ['#42: testing → failed (not in the queue)']],
+    ['it is submitted', { pullRequest: ABSENT }, inState('not_ready'), ['#42: never submitted → not_ready']],
+    [
+      'it is submitted again',
+      inState('cancelled', false),
+      inState('not_ready'),
+      ['#42: cancelled (not in the queue) → not_ready'],
+    ],
+    ['it is forgotten', inState('testing'), { pullRequest: ABSENT }, ['#42: testing → never submitted']],
+    ['its place', inLine(3), inLine(2), ['2 ahead → 1 ahead']],
+    ['back in line', inLine(1), inLine(4), ['0 ahead → 3 ahead']],
+    ['in line from now on', inLine(3, { mode: 'parallel' }), inLine(3), []],
+    ['the queue', queueIs('running'), queueIs('paused'), ['queue: running → paused']],
+    ['the queue is gone', queueIs('running'), { queue: ABSENT }, ['queue: running → none']],
+    ['the test run', runIs('in_progress'), runIs('succeeded'), ['test run: in_progress → succeeded']],
+    ['the test run appears', { testRun: ABSENT }, runIs('in_progress'), ['test run: not found → in_progress']],
+    [
+      'the head',
+      { pullRequest: read(pullRequest()) },
+      { pullRequest: read(pullRequest({ sha: OTHER })) },
+      ['new head: a7f3772 → 8b02421'],
+    ],
+    [
+      'the head in the other letter case',
+      { pullRequest: read(pullRequest()) },
+      { pullRequest: read(pullRequest({ sha: pullRequest().sha.toUpperCase() })) },
+      [],
+    ],
+    ['an outage', inState('testing'), { pullRequest: DOWN }, ['the service is not available']],
+    ['an outage goes on', { pullRequest: DOWN }, { queue: DOWN }, []],
+    ['an outage ends', { pullRequest: DOWN }, inState('testing'), ['the service is available again']],
+    ['a refusal is no outage', inState('testing'), { pullRequest: failed(hardFailure()) }, []],
+    [
+      'much at once, in the order of the reads',
+      { ...inState('testing'), ...inLine(2), ...runIs('in_progress') },
+      { ...inState('merged', false), ...queueIs('draining'), ...runIs('succeeded') },
+      ['#42: testing → merged (not in the queue)', 'queue: running → draining', 'test run: in_progress → succeeded'],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after))]
+    expect(lines.filter(line => line !== null)).toEqual(expected)
+  })
+
+  test('what was known for the first time is no change', () => {
+    expect(changes(NOTHING, facts({ ...inState('testing'), ...queueIs('paused') }), own)).toEqual([])
+  })
+
+  test('what somebody else may write stays in its line', () => {
+    const told = changes(facts(inState('testing')), facts(inState('x: y\n::error::z')), own)
+    expect(told).toHaveLength(1)
+  })
+})

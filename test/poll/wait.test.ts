@@ -1,0 +1,467 @@
+import { describe, expect, test } from 'vitest'
+import type { Condition, Read } from '../../src/facts/conditions.ts'
+import { timelinePart } from '../../src/publish/summary/timeline.ts'
+import { context, NOW, result, testBranchContext } from '../builders.ts'
+import { askingsOf, CALM, type Change, type Play, playWait, type Scene, type Trace, type Trouble } from './world.ts'
+
+const SECOND = 1000
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** Scenes by the second at which they begin; each takes over what it does not name, but for trouble. */
+function script(steps: Record<number, Partial<Scene>>): Change[] {
+  let scene = CALM
+  return Object.entries(steps).map(([second, members]) => {
+    scene = { ...scene, trouble: {}, ...members }
+    return { at: Number(second) * SECOND, scene }
+  })
+}
+
+function pr(state: string | null, over: Partial<NonNullable<Scene['pr']>> = {}): Pick<Scene, 'pr'> {
+  const submitted = state === null || !['merged', 'failed', 'cancelled'].includes(state)
+  return { pr: { state, submitted, head: 'ours', rule: 'holds', ...over } }
+}
+
+/** #42 in line behind others. */
+function line(others: number, state = 'running'): Pick<Scene, 'queue'> {
+  return { queue: { state, listed: 'live', others } }
+}
+
+function trouble(kind: Trouble, ...reads: Read[]): Pick<Scene, 'trouble'> {
+  return { trouble: Object.fromEntries(reads.map(each => [each, kind])) }
+}
+
+function wait(require: Condition[], changes: Change[], over: Partial<Play> = {}): Promise<Trace> {
+  return playWait({ require, changes, timeoutMs: 10 * MINUTE, ...over })
+}
+
+function came({ waited, endedAt }: Trace) {
+  const { verdict, askings, timedOut } = waited
+  return { conclusion: verdict.conclusion, succeeds: verdict.succeeds, askings, timedOut, seconds: endedAt / SECOND }
+}
+
+/** Seconds of each asking with what it asked. */
+function asks({ asked }: Trace): string[] {
+  return askingsOf(asked).map(calls => `${(calls[0]?.at ?? 0) / SECOND}: ${calls.map(({ what }) => what).join(', ')}`)
+}
+
+/** What was told, without the times. */
+function told({ lines }: Trace): string[] {
+  return lines.map(each => each.replace(/^After [^:]+: /, ''))
+}
+
+/** The last asking begins shortly before the deadline; how shortly is no part of the contract. */
+function expectTheDeadline({ endedAt }: Trace, timeoutMs: number): void {
+  expect(endedAt).toBeLessThanOrEqual(timeoutMs)
+  expect(endedAt).toBeGreaterThanOrEqual(timeoutMs - Math.min(15 * SECOND, timeoutMs / 10))
+}
+
+const BOTH: Read[] = ['pull-request', 'queue']
+
+describe('a wait as people see it', () => {
+  test('the script of the issue, with short intervals', async () => {
+    const trace = await wait(
+      ['merged'],
+      script({
+        0: { ...pr('pending'), ...line(2) },
+        5: pr('testing'),
+        9: pr('pending_failure'),
+        12: pr('testing'),
+        15: pr('tests_passed'),
+        16: pr('merged'),
+      }),
+      { pollIntervalMs: SECOND, reads: BOTH },
+    )
+    expect(trace.lines).toEqual([
+      'After 0 s: waiting for merged (#42: pending, 2 ahead, queue: running)',
+      'After 8.1 s: #42: pending → testing',
+      'After 21 s: #42: testing → merged (not in the queue)',
+    ])
+    expect(asks(trace)).toEqual([
+      '0: pull-request, queue',
+      '1: pull-request',
+      '2.5: pull-request',
+      '4.75: pull-request',
+      '8.125: pull-request',
+      '13.188: pull-request',
+      '20.782: pull-request',
+    ])
+    expect(came(trace)).toEqual({ conclusion: 'passed', succeeds: true, askings: 7, timedOut: false, seconds: 20.782 })
+  })
+
+  test('half an hour with the defaults: every line, every asking, the timeline', async () => {
+    const trace = await wait(
+      ['merged'],
+      script({
+        0: { ...pr('pending'), ...line(2) },
+        60: pr('testing'),
+        200: line(1),
+        400: line(1, 'paused'),
+        500: pr('tests_passed', { head: 'other' }),
+        700: trouble('outage', 'pull-request', 'queue'),
+        900: {},
+        1000: line(0),
+        1600: pr('merged', { head: 'other' }),
+      }),
+      { reads: BOTH, timeoutMs: 30 * MINUTE },
+    )
+    expect(trace.lines).toEqual([
+      'After 0 s: waiting for merged (#42: pending, 2 ahead, queue: running)',
+      'After 1 m 11 s: #42: pending → testing',
+      'After 3 m 18 s: still waiting for merged, asked 6 times',
+      'After 5 m 12 s: 2 ahead → 1 ahead',
+      'After 7 m 12 s: queue: running → paused',
+      'After 9 m 12 s: #42: testing → tests_passed',
+      'After 9 m 12 s: new head: a7f3772 → 8b02421',
+      'After 11 m 12 s: still waiting for merged, asked 10 times',
+      'After 13 m 12 s: the service is not available',
+      'After 15 m 12 s: the service is available again',
+      'After 17 m 12 s: 1 ahead → 0 ahead',
+      'After 17 m 12 s: queue: paused → running',
+      'After 19 m 12 s: still waiting for merged, asked 14 times',
+      'After 21 m 12 s: still waiting for merged, asked 15 times',
+      'After 23 m 12 s: still waiting for merged, asked 16 times',
+      'After 25 m 12 s: still waiting for merged, asked 17 times',
+      'After 27 m 12 s: #42: tests_passed → merged (not in the queue)',
+    ])
+    expect(trace.waited.timeline.map(({ elapsedMs, what }) => `${elapsedMs}: ${what}`)).toEqual([
+      '0: waiting for merged (#42: pending, 2 ahead, queue: running)',
+      '71250: #42: pending → testing',
+      '311719: 2 ahead → 1 ahead',
+      '431719: queue: running → paused',
+      '551719: #42: testing → tests_passed',
+      '551719: new head: a7f3772 → 8b02421',
+      '791719: the service is not available',
+      '911719: the service is available again',
+      '1031719: 1 ahead → 0 ahead',
+      '1031719: queue: paused → running',
+      '1631719: #42: tests_passed → merged (not in the queue)',
+    ])
+    expect(came(trace)).toEqual({
+      conclusion: 'passed',
+      succeeds: true,
+      askings: 18,
+      timedOut: false,
+      seconds: 1631.719,
+    })
+  })
+
+  test('the summary shows what changed, and nothing where nothing was waited for', async () => {
+    const trace = await wait(['merged'], script({ 0: pr('testing'), 20: pr('merged') }))
+    const { timeline, askings, timedOut } = trace.waited
+    const waited = { timeline, askings, timedOut, startedAt: NOW - trace.endedAt, endedAt: NOW }
+    const html = timelinePart(result(waited), 10_000) ?? ''
+    // Zero-width blanks keep GitHub from making links of numbers.
+    expect(
+      html
+        .replace(/<[^>]*>|&#8203;/g, ' ')
+        .replace(/\s+/g, ' ')
+        .replaceAll('# 42', '#42')
+        .trim(),
+    ).toBe(
+      '⏱️ Waited 38 s, asked 3 times After What changed 0 s waiting for merged (#42: testing) ' +
+        '38 s #42: testing → merged (not in the queue)',
+    )
+    expect(timelinePart(result({ ...waited, timedOut: true }), 10_000)).toContain('The wait ran out after 38 s')
+    expect(timelinePart(result({ timeline: [] }), 10_000)).toBe(null)
+  })
+
+  test('a change that an outage hides is told when the outage is over', async () => {
+    const trace = await wait(
+      ['merged'],
+      script({ 0: pr('testing'), 10: { ...pr('tests_passed'), ...trouble('outage', 'pull-request') }, 30: {} }),
+      { timeoutMs: MINUTE },
+    )
+    expect(told(trace)).toEqual([
+      'waiting for merged (#42: testing)',
+      'the service is not available',
+      '#42: testing → tests_passed',
+      'the service is available again',
+    ])
+  })
+
+  test('what a last look at old answers finds is told like every change', async () => {
+    const trace = await wait(
+      ['submitted', 'queue-running'],
+      script({ 0: line(0, 'paused'), 100: pr('cancelled'), 200: line(0) }),
+      { timeoutMs: 5 * MINUTE },
+    )
+    expect(told(trace).filter(each => !each.startsWith('still'))).toEqual([
+      'waiting for queue-running (#42: testing, 0 ahead, queue: paused)',
+      'queue: paused → running',
+      '#42: testing → cancelled (not in the queue)',
+    ])
+  })
+
+  test('changes from asking to asking leave no room for a heartbeat, silence does: once a minute at most', async () => {
+    const restless = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [at * 8, pr(at % 2 === 0 ? 'testing' : 'pending_failure')]),
+    )
+    const busy = await wait(['merged'], script(restless), { pollIntervalMs: SECOND, timeoutMs: 4 * MINUTE })
+    expect(told(busy).filter(each => each.startsWith('still'))).toEqual([])
+    const quiet = await wait(['merged'], script({ 0: {} }), { pollIntervalMs: SECOND, timeoutMs: 4 * MINUTE })
+    expect(quiet.lines).toEqual([
+      'After 0 s: waiting for merged (#42: testing)',
+      'After 1 m 1 s: still waiting for merged, asked 12 times',
+      'After 2 m 5 s: still waiting for merged, asked 20 times',
+      'After 3 m 9 s: still waiting for merged, asked 28 times',
+    ])
+  })
+})
+
+describe('the end of a wait', () => {
+  const slow = { 0: pr('testing'), 20: pr('pending_failure'), 30: pr('not_ready'), 60: line(1, 'paused') }
+
+  test.each<[string, Condition[], Record<number, Partial<Scene>>, string, number]>([
+    ['merged, and it failed', ['merged'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
+    ['merged, and it was taken out', ['merged'], { 0: {}, 20: pr('cancelled') }, 'failed', 37.5],
+    ['tests-passed, and it failed', ['tests-passed'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
+    [
+      'ready, and it failed',
+      ['ready'],
+      { 0: pr('not_ready', { rule: 'in-progress' }), 20: pr('failed') },
+      'failed',
+      37.5,
+    ],
+    ['submitted, and it merged meanwhile', ['submitted'], { 0: { pr: null }, 20: pr('merged') }, 'failed', 37.5],
+    ['settled, and it failed: that is what was waited for', ['settled'], { 0: {}, 20: pr('failed') }, 'passed', 37.5],
+    ['queue-running, and there is no queue', ['queue-running'], { 0: { queue: null } }, 'failed', 0],
+    ['queue-empty, and there is no queue any more', ['queue-empty'], { 0: {}, 20: { queue: null } }, 'unknown', 37.5],
+    ['not-submitted, and there is no such queue', ['not-submitted'], { 0: { pr: null, queue: null } }, 'unknown', 0],
+    ['the test run failed', ['test-run-succeeded'], { 0: {}, 20: { testRun: { status: 'failed' } } }, 'failed', 37.5],
+    ['a second condition is lost', ['queue-empty', 'merged'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
+    [
+      'the head has moved on',
+      ['ready'],
+      { 0: pr('not_ready', { head: 'other' }), 20: { github: 'other' } },
+      'unknown',
+      37.5,
+    ],
+    ['a refused token', ['merged'], { 0: {}, 20: trouble('refused', 'pull-request') }, 'unknown', 37.5],
+    ['a broken contract', ['merged'], { 0: {}, 20: trouble('broken', 'pull-request') }, 'unknown', 37.5],
+  ])('at once: %s', async (_, require, steps, conclusion, seconds) => {
+    const trace = await wait(require, script(steps))
+    expect(came(trace)).toMatchObject({ conclusion, succeeds: conclusion === 'passed', timedOut: false, seconds })
+  })
+
+  test.each<[string, Condition[], Record<number, Partial<Scene>>]>([
+    ['pending_failure, not_ready, a paused queue', ['merged'], slow],
+    ['never submitted', ['merged', 'ready'], { 0: { pr: null } }],
+    ['no test run yet', ['test-run-succeeded'], { 0: { testRun: null } }],
+    ['not mergeable', ['ready'], { 0: pr('not_ready', { rule: 'not-mergeable' }) }],
+    ['mergeability is being computed', ['ready'], { 0: pr('not_ready', { rule: 'in-progress' }) }],
+    ['the base differs', ['ready'], { 0: pr('not_ready', { rule: 'other-base' }) }],
+    ['the service is behind', ['ready'], { 0: pr('testing', { head: 'other' }) }],
+    ['GitHub is silent', ['ready'], { 0: { ...pr('testing', { head: 'other' }), github: 'silent' } }],
+    ['a draining queue', ['queue-running'], { 0: line(0, 'draining') }],
+    ['a queue that switches modes', ['queue-running'], { 0: line(0, 'switching_modes') }],
+    ['a state of the future', ['merged'], { 0: pr('napping') }],
+    ['an outage', ['merged'], { 0: {}, 20: trouble('outage', 'pull-request') }],
+  ])('only at the deadline: %s', async (_, require, steps) => {
+    const trace = await wait(require, script(steps))
+    expect(came(trace)).toMatchObject({ succeeds: false, timedOut: true, askings: 10 })
+    expectTheDeadline(trace, 10 * MINUTE)
+  })
+
+  test('a cancelled pull request that is submitted again can still be waited for', async () => {
+    const trace = await wait(['submitted'], script({ 0: pr('cancelled'), 20: pr('not_ready') }))
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', seconds: 37.5 })
+  })
+
+  test.each(['fail', 'warn'] as const)(
+    'an unmet condition fails after an outage, on-unavailable: %s',
+    async onUnavailable => {
+      const changes = script({ 0: pr('testing'), 100: trouble('outage', 'pull-request') })
+      const trace = await wait(['merged'], changes, { onUnavailable })
+      expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
+      expect(trace.waited.facts.pullRequest.kind).toBe('read')
+      expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-testing'])
+    },
+  )
+
+  test.each([
+    ['fail', false],
+    ['warn', true],
+  ] as const)('an outage from the first asking to the last, on-unavailable: %s', async (onUnavailable, succeeds) => {
+    const trace = await wait(['merged'], script({ 0: trouble('outage', 'pull-request') }), { onUnavailable })
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds, timedOut: true })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['service-unavailable'])
+  })
+
+  test('the last complete reading counts, not the one before it', async () => {
+    const changes = script({ 0: pr('testing'), 20: pr('tests_passed'), 40: trouble('outage', 'pull-request') })
+    const trace = await wait(['merged'], changes)
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-tests-passed'])
+  })
+
+  test('nothing is told where nothing was waited for', async () => {
+    const trace = await wait(['submitted'], script({ 0: {} }))
+    expect([came(trace).askings, trace.lines, trace.waited.timeline]).toEqual([1, [], []])
+  })
+
+  test.each([
+    ['1 second', SECOND, 2],
+    ['24 days', 24 * DAY, 17_285],
+    ['25 days', 25 * DAY, 18_005],
+  ])('a wait of %s lasts that long', async (_, timeoutMs, askings) => {
+    const trace = await wait(['merged'], script({ 0: {} }), { timeoutMs })
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, askings, timedOut: true })
+    expectTheDeadline(trace, timeoutMs)
+  })
+
+  test('the first asking is part of the wait: it is over by the deadline too', async () => {
+    const trace = await wait(['merged'], script({ 0: trouble('silent', 'pull-request') }), { timeoutMs: 20 * SECOND })
+    expect(trace.endedAt).toBeLessThanOrEqual(20 * SECOND)
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: true })
+  })
+
+  test('the last look at old answers is over by the deadline too, and lets nothing pass that it did not see', async () => {
+    const trace = await wait(
+      ['submitted', 'queue-running'],
+      script({ 0: line(0, 'paused'), 140: { ...line(0), ...trouble('silent', 'pull-request') } }),
+      { timeoutMs: 150 * SECOND },
+    )
+    expect(trace.endedAt).toBeLessThanOrEqual(150 * SECOND)
+    expect(came(trace)).toMatchObject({ succeeds: false, timedOut: true })
+  })
+
+  test('at the deadline the facts that are told are those of the verdict', async () => {
+    const trace = await wait(
+      ['not-submitted'],
+      script({ 0: {}, 50: { ...pr(null, { submitted: false }), ...trouble('silent', 'queue') } }),
+      { timeoutMs: MINUTE },
+    )
+    const { verdict, facts } = trace.waited
+    expect(trace.endedAt).toBe(MINUTE)
+    expect(verdict.reasons.map(({ code }) => code)).toEqual(['still-submitted'])
+    expect(facts.pullRequest).toMatchObject({ kind: 'read', value: { submitted: true } })
+  })
+})
+
+describe('a new head during the wait', () => {
+  test('is told, and does not pass', async () => {
+    const trace = await wait(
+      ['tests-passed'],
+      script({ 0: {}, 20: { ...pr('tests_passed', { head: 'other' }), github: 'other' } }),
+    )
+    expect(told(trace)).toEqual([
+      'waiting for tests-passed (#42: testing)',
+      '#42: testing → tests_passed',
+      'new head: a7f3772 → 8b02421',
+    ])
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: false })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['stale-head'])
+  })
+
+  test('that only the service has not seen yet is waited for', async () => {
+    const trace = await wait(
+      ['tests-passed'],
+      script({ 0: pr('tests_passed', { head: 'other' }), 20: pr('testing'), 60: pr('tests_passed') }),
+    )
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', timedOut: false })
+    expect(told(trace)).toContain('new head: 8b02421 → a7f3772')
+  })
+
+  test('is of no matter where the event has none', async () => {
+    const trace = await wait(['tests-passed'], script({ 0: {}, 20: pr('tests_passed', { head: 'other' }) }), {
+      context: context({ headSha: null, pullRequestHead: null }),
+    })
+    expect(came(trace)).toMatchObject({ conclusion: 'passed' })
+    expect(trace.asked.filter(({ what }) => what === 'github')).toEqual([])
+  })
+
+  test('of a test branch ends the wait: another commit never passes', async () => {
+    const foreign = testBranchContext({ testRunHead: 'f'.repeat(40) })
+    const trace = await wait(['test-run-succeeded'], script({ 0: { testRun: { status: 'succeeded' } } }), {
+      context: foreign,
+    })
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, askings: 1, timedOut: false })
+  })
+})
+
+describe('what is asked', () => {
+  test('the queue for the place in line, once a minute', async () => {
+    const trace = await wait(['merged'], script({ 0: {} }), {
+      reads: BOTH,
+      pollIntervalMs: SECOND,
+      timeoutMs: 4 * MINUTE,
+    })
+    const times = trace.asked.filter(({ what }) => what === 'queue').map(({ at }) => at)
+    expect(times).toEqual([0, 60_782, 124_782, 188_782])
+  })
+
+  test.each<[string, Condition[], Read[], string[]]>([
+    ['merged', ['merged'], ['pull-request', 'test-run'], ['pull-request']],
+    ['queue-empty', ['queue-empty'], ['pull-request', 'queue', 'test-run'], ['queue']],
+    ['test-run-succeeded', ['test-run-succeeded'], ['pull-request', 'test-run'], ['test-run']],
+    ['not-submitted, while it is in the queue', ['not-submitted'], BOTH, ['pull-request']],
+    ['settled, while it is in the queue', ['settled'], BOTH, ['pull-request']],
+    ['submitted (met) and merged', ['submitted', 'merged'], ['pull-request'], ['pull-request']],
+    ['ready (met) and queue-empty', ['ready', 'queue-empty'], BOTH, ['queue']],
+  ])('again only what is open: %s', async (_, require, reads, expected) => {
+    const trace = await wait(require, script({ 0: {} }), { reads, timeoutMs: 50 * SECOND })
+    const [, ...again] = askingsOf(trace.asked)
+    expect(again).toHaveLength(3)
+    for (const calls of again) expect(calls.map(({ what }) => what)).toEqual(expected)
+  })
+
+  test('quarantined tests are not read again', async () => {
+    const trace = await wait(['merged'], script({ 0: {} }), { reads: ['pull-request', 'quarantined-tests'] })
+    expect(trace.waited.askings).toBe(10)
+    expect(trace.asked.filter(({ what }) => what === 'quarantined-tests').map(({ at }) => at)).toEqual([0])
+  })
+
+  test('GitHub only where an open condition depends on what it says', async () => {
+    const moved = script({ 0: pr('testing', { head: 'other' }) })
+    const merged = await wait(['merged'], moved, { timeoutMs: 50 * SECOND })
+    const ready = await wait(['ready'], moved, { timeoutMs: 50 * SECOND })
+    const github = ({ asked }: Trace) => asked.filter(({ what }) => what === 'github').length
+    expect(github(ready)).toBe(4)
+    // Once for the output `ready`, never again.
+    expect(github(merged)).toBe(1)
+  })
+
+  test('the queue once, when the place in line is due and the pull request has just left', async () => {
+    const left = { ...pr(null, { submitted: false }), queue: { state: 'running', listed: 'no' as const, others: 0 } }
+    const trace = await wait(['not-submitted'], script({ 0: {}, 60: left }), { reads: BOTH })
+    expect(asks(trace).at(-1)).toBe('71.25: pull-request, queue')
+  })
+
+  test('the queue is not asked where the state of the pull request settles it', async () => {
+    const trace = await wait(['settled'], script({ 0: {}, 20: pr('merged') }))
+    expect(asks(trace).at(-1)).toBe('37.5: pull-request')
+  })
+
+  test('what was met long ago is looked at once more before it lets the step pass', async () => {
+    const trace = await wait(
+      ['submitted', 'queue-running'],
+      script({ 0: line(0, 'paused'), 100: pr('cancelled'), 190: line(0), 250: pr('pending') }),
+    )
+    expect(asks(trace).slice(-3)).toEqual([
+      '121.875: queue',
+      '197.813: queue, pull-request',
+      '311.719: pull-request, queue',
+    ])
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', seconds: 311.719 })
+  })
+})
+
+describe('cancellation', () => {
+  test.each([
+    ['while asking', { latencyMs: () => 5000 }, 2000],
+    ['while asking again', { latencyMs: () => 5000 }, 22_000],
+    ['while sleeping', {}, 9000],
+    ['in an outage', {}, 100_000],
+  ])('%s ends it in that moment, with what is known', async (_, over, cancelAfterMs) => {
+    const changes = script({ 0: pr('testing'), 60: trouble('outage', 'pull-request') })
+    const trace = await wait(['merged'], changes, { ...over, cancelAfterMs })
+    expect(trace.endedAt).toBe(cancelAfterMs)
+    expect(trace.leftBehind).toBe(0)
+    expect(trace.askedAfter).toBe(0)
+    expect(came(trace)).toMatchObject({ conclusion: 'cancelled', succeeds: false, timedOut: false })
+    expect(trace.waited.verdict.reasons[0]?.code).toBe('cancelled')
+    expect(trace.waited.facts.pullRequest.kind).toBe(
+      cancelAfterMs === 2000 ? 'not-asked' : cancelAfterMs === 100_000 ? 'failed' : 'read',
+    )
+  })
+})

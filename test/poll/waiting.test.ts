@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS, type Condition, type Read } from '../../src/facts/conditions.ts'
+import { interval, isComplete, isFinal, pause, readsToRepeat } from '../../src/gate/waiting.ts'
+import {
+  ABSENT,
+  conditionVerdict,
+  facts,
+  failed,
+  hardFailure,
+  outage,
+  pullRequest,
+  queue,
+  read,
+  verdict,
+} from '../builders.ts'
+
+const SECOND = 1000
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+describe('interval', () => {
+  test.each([
+    ['the default', 15 * SECOND, [15, 22.5, 33.75, 50.625, 75.938, 113.906, 120, 120, 120]],
+    ['the shortest', SECOND, [1, 1.5, 2.25, 3.375, 5.063, 7.594, 8, 8, 8]],
+    ['up to five minutes', MINUTE, [60, 90, 135, 202.5, 300, 300, 300, 300, 300]],
+    ['five minutes', 5 * MINUTE, [300, 300, 300, 300, 300, 300, 300, 300, 300]],
+    ['over five minutes', DAY, [300, 300, 300, 300, 300, 300, 300, 300, 300]],
+  ])('%s: 1.5 times the one before, to 8 times the first and 5 minutes', (_, first, seconds) => {
+    expect(seconds.map((_each, at) => interval(at + 1, first, 0.5))).toEqual(
+      seconds.map(each => Math.round(each * SECOND)),
+    )
+  })
+
+  test('has 20 % of jitter, both ways', () => {
+    expect([0, 0.25, 0.5, 0.75, 1].map(random => interval(1, 15 * SECOND, random))).toEqual([
+      12_000, 13_500, 15_000, 16_500, 18_000,
+    ])
+  })
+
+  test('is a whole number within the bounds, however often and from wherever', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.integer({ min: SECOND, max: 366 * DAY }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (askings, first, random) => {
+          const ms = interval(askings, first, random)
+          expect(Number.isInteger(ms)).toBe(true)
+          expect(ms).toBeGreaterThanOrEqual(0.8 * SECOND)
+          expect(ms).toBeLessThanOrEqual(1.2 * Math.min(5 * MINUTE, 8 * first) + 1)
+        },
+      ),
+    )
+  })
+})
+
+describe('pause', () => {
+  test.each([
+    ['an interval that fits', 15_000, 600_000, 600_000, 15_000],
+    ['an interval that does not: two seconds before the deadline', 120_000, 100_000, 600_000, 98_000],
+    ['a short wait: a twentieth of it before the deadline', 15_000, 10_000, 10_000, 9500],
+    ['exactly up to the last call', 98_000, 100_000, 600_000, 98_000],
+    ['past the last call', 15_000, 2000, 600_000, null],
+    ['past the deadline', 15_000, -1, 600_000, null],
+    ['a wait of a year', 300_000, 366 * DAY, 366 * DAY, 300_000],
+    [
+      'the last call of one that drew a half: seven seconds before the deadline',
+      120_000,
+      100_000,
+      600_000,
+      93_000,
+      0.5,
+    ],
+    ['the last call of one that drew the most: twelve seconds before it', 120_000, 100_000, 600_000, 88_000, 1],
+    ['a short wait, whatever it drew', 15_000, 10_000, 10_000, 9500, 1],
+  ])('%s', (_, wanted, remaining, total, expected, random = 0) => {
+    expect(pause(wanted, remaining, total, random)).toBe(expected)
+  })
+
+  test('is never past the deadline, never for nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 800, max: 360_000 }),
+        fc.integer({ min: -120_000, max: 366 * DAY }),
+        fc.integer({ min: SECOND, max: 366 * DAY }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (wanted, remaining, total, random) => {
+          const ms = pause(wanted, remaining, total, random)
+          if (ms === null) return
+          expect(ms).toBeGreaterThan(0)
+          expect(ms).toBeLessThanOrEqual(Math.min(wanted, remaining))
+        },
+      ),
+    )
+  })
+})
+
+describe('isFinal', () => {
+  const met = conditionVerdict('ready')
+  const open = conditionVerdict('merged', { verdict: 'unmet' })
+  const lost = conditionVerdict('merged', { verdict: 'unmet', canChange: false })
+  const unsure = conditionVerdict('settled', { verdict: 'unknown' })
+  const stale = conditionVerdict('ready', { verdict: 'unknown', canChange: false })
+
+  test.each([
+    ['nothing is required', [], true],
+    ['all hold', [met], true],
+    ['one does not hold', [met, open], false],
+    ['one is not known', [met, unsure], false],
+    ['one can not hold any more', [open, lost], true],
+    ['one is unknown for good', [stale, unsure], true],
+    ['one holds that could not come again', [conditionVerdict('merged', { canChange: false }), open], false],
+  ])('%s', (_, conditions, expected) => {
+    expect(isFinal(verdict({ conditions }), facts())).toBe(expected)
+  })
+
+  test.each([
+    ['an outage', failed(outage()), false],
+    ['a refused token', failed(hardFailure()), true],
+    ['a broken contract', failed(hardFailure({ code: 'contract-broken' })), true],
+    ['a redirect', failed(hardFailure({ code: 'redirected' })), true],
+  ])('%s, whether a condition needs the read or not', (_, reading, expected) => {
+    expect(isFinal(verdict({ conditions: [open] }), facts({ pullRequest: reading }))).toBe(expected)
+    expect(isFinal(verdict({ conditions: [open] }), facts({ pullRequest: read(pullRequest()), queue: reading }))).toBe(
+      expected,
+    )
+  })
+})
+
+describe('isComplete', () => {
+  test.each([
+    ['nothing is required', [], true],
+    ['unmet and unknown by what the service said', [{ verdict: 'unmet' }, { verdict: 'unknown' }], true],
+    ['one by an outage', [{ verdict: 'met' }, { verdict: 'unknown', outage: true }], false],
+  ] as const)('%s', (_, conditions, expected) => {
+    const all = conditions.map(each => conditionVerdict('ready', each))
+    expect(isComplete(verdict({ conditions: all }))).toBe(expected)
+  })
+})
+
+describe('readsToRepeat', () => {
+  const inQueue = facts({ pullRequest: read(pullRequest()), queue: read(queue()) })
+  const outOfIt = facts({ pullRequest: read(pullRequest({ submitted: false, state: null })), queue: read(queue()) })
+  const never = facts({ pullRequest: ABSENT, queue: read(queue()) })
+  const silent = facts({ pullRequest: failed(outage()), queue: read(queue()) })
+
+  test.each<[string, Condition[], typeof inQueue, Read[]]>([
+    ['submitted', ['submitted'], outOfIt, ['pull-request']],
+    ['ready', ['ready'], inQueue, ['pull-request']],
+    ['tests-passed', ['tests-passed'], inQueue, ['pull-request']],
+    ['merged', ['merged'], inQueue, ['pull-request']],
+    ['not-submitted, while it is in the queue', ['not-submitted'], inQueue, ['pull-request']],
+    ['not-submitted, once it has left', ['not-submitted'], outOfIt, ['pull-request', 'queue']],
+    ['not-submitted, never submitted', ['not-submitted'], never, ['pull-request', 'queue']],
+    ['not-submitted, in an outage', ['not-submitted'], silent, ['pull-request', 'queue']],
+    ['settled, while it is in the queue', ['settled'], inQueue, ['pull-request']],
+    ['settled, never submitted', ['settled'], never, ['pull-request', 'queue']],
+    ['queue-running', ['queue-running'], inQueue, ['queue']],
+    ['queue-empty', ['queue-empty'], inQueue, ['queue']],
+    ['test-run-succeeded', ['test-run-succeeded'], inQueue, ['test-run']],
+    [
+      'several, each read once',
+      ['merged', 'ready', 'queue-empty', 'queue-running'],
+      inQueue,
+      ['pull-request', 'queue'],
+    ],
+  ])('%s', (_, open, known, expected) => {
+    const conditions = [
+      ...CONDITIONS.filter(condition => !open.includes(condition)).map(condition => conditionVerdict(condition)),
+      ...open.map(condition => conditionVerdict(condition, { verdict: 'unmet' })),
+    ]
+    expect(readsToRepeat(conditions, known)).toEqual(expected)
+    const unsure = conditions.map(each => (each.verdict === 'met' ? each : { ...each, verdict: 'unknown' as const }))
+    expect(readsToRepeat(unsure, known)).toEqual(expected)
+  })
+
+  test('nothing, where all hold', () => {
+    expect(
+      readsToRepeat(
+        CONDITIONS.map(condition => conditionVerdict(condition)),
+        inQueue,
+      ),
+    ).toEqual([])
+  })
+})

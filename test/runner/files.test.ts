@@ -1,0 +1,240 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FileError, readJsonFile, writablePath, writeWhole } from '../../src/runner/files.ts'
+
+let root = ''
+let workspace = ''
+let temp = ''
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'files-')))
+  workspace = path.join(root, 'workspace')
+  temp = path.join(root, 'temp')
+  for (const folder of [workspace, temp, path.join(root, 'elsewhere')]) mkdirSync(folder)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const OUTSIDE = 'lies outside the workspace and the temp folder of the runner'
+const NOT_REGULAR = 'is there and is not a regular file'
+const LEADS_NOWHERE = 'is a link that leads nowhere'
+
+describe('writablePath', () => {
+  /** Puts things in place, then asks; the answer is told from the root on. */
+  function asked(file: string, prepare: () => void = () => {}): string {
+    prepare()
+    return path.relative(root, writablePath(file, workspace, [workspace, temp]))
+  }
+  const link = (target: string, at: string) => () =>
+    symlinkSync(path.resolve(workspace, target), path.join(workspace, at))
+
+  test.each<[string, string, string, (() => void)?]>([
+    ['a new file', 'report.json', 'workspace/report.json'],
+    ['a new file in new folders', 'a/b/c/report.json', 'workspace/a/b/c/report.json'],
+    ['a file in a folder that begins with two dots', '..a/report.json', 'workspace/..a/report.json'],
+    [
+      'a file that is there',
+      'old.json',
+      'workspace/old.json',
+      () => writeFileSync(path.join(workspace, 'old.json'), ''),
+    ],
+    ['a way out and back', '../workspace/report.json', 'workspace/report.json'],
+    ['the temp folder', '../temp/report.json', 'temp/report.json'],
+    [
+      'a folder that is a link inside',
+      'link/report.json',
+      'workspace/real/report.json',
+      () => {
+        mkdirSync(path.join(workspace, 'real'))
+        link('real', 'link')()
+      },
+    ],
+    [
+      'a file that is a link inside',
+      'link.json',
+      'workspace/old.json',
+      () => {
+        writeFileSync(path.join(workspace, 'old.json'), '')
+        link('old.json', 'link.json')()
+      },
+    ],
+    ['a link to the temp folder', 'link/report.json', 'temp/report.json', link('../temp', 'link')],
+  ])('%s', (_, file, expected, prepare) => {
+    expect(asked(file, prepare)).toBe(expected)
+  })
+
+  test('an absolute path inside', () => {
+    expect(asked(path.join(temp, 'report.json'))).toBe('temp/report.json')
+  })
+
+  test.each<[string, string, string, (() => void)?]>([
+    ['a way out', '../elsewhere/report.json', OUTSIDE],
+    ['a way out in the middle', 'a/../../elsewhere/report.json', OUTSIDE],
+    ['a sibling with the same beginning', '../workspace2/report.json', OUTSIDE],
+    ['the parent', '..', OUTSIDE],
+    ['the workspace itself', '.', OUTSIDE],
+    ['the root', '/', OUTSIDE],
+    ['a device', '/dev/null', OUTSIDE],
+    ['a folder that is a link to the outside', 'link/report.json', OUTSIDE, link('../elsewhere', 'link')],
+    ['new folders under a link to the outside', 'link/a/b/report.json', OUTSIDE, link('../elsewhere', 'link')],
+    [
+      'a file that is a link to the outside',
+      'link.json',
+      OUTSIDE,
+      () => {
+        writeFileSync(path.join(root, 'elsewhere', 'old.json'), '')
+        link('../elsewhere/old.json', 'link.json')()
+      },
+    ],
+    [
+      'a link to a link to the outside',
+      'one',
+      OUTSIDE,
+      () => {
+        writeFileSync(path.join(root, 'elsewhere', 'old.json'), '')
+        link('../elsewhere/old.json', 'two')()
+        link('two', 'one')()
+      },
+    ],
+    ['a link to nothing', 'link.json', LEADS_NOWHERE, link('none.json', 'link.json')],
+    ['a link to nothing outside', 'link.json', LEADS_NOWHERE, link('../elsewhere/none.json', 'link.json')],
+    ['a folder that is a link to nothing', 'link/report.json', LEADS_NOWHERE, link('none', 'link')],
+    ['a link to itself', 'link.json', LEADS_NOWHERE, link('link.json', 'link.json')],
+    ['a folder', 'folder', NOT_REGULAR, () => mkdirSync(path.join(workspace, 'folder'))],
+    ['a folder with a slash', 'folder/', NOT_REGULAR, () => mkdirSync(path.join(workspace, 'folder'))],
+    [
+      'a link to a folder',
+      'link',
+      NOT_REGULAR,
+      () => {
+        mkdirSync(path.join(workspace, 'folder'))
+        link('folder', 'link')()
+      },
+    ],
+  ])('%s is refused', (_, file, message, prepare) => {
+    expect(() => asked(file, prepare)).toThrow(new FileError(message))
+  })
+
+  test.skipIf(process.platform === 'win32')('a pipe is refused', () => {
+    const pipe = () => execFileSync('mkfifo', [path.join(workspace, 'pipe')])
+    expect(() => asked('pipe', pipe)).toThrow(new FileError(NOT_REGULAR))
+  })
+
+  test('folders that are links themselves', () => {
+    const alias = path.join(root, 'alias')
+    symlinkSync(workspace, alias)
+    expect(writablePath('report.json', alias, [alias])).toBe(path.join(workspace, 'report.json'))
+    expect(writablePath(path.join(workspace, 'report.json'), alias, [alias])).toBe(path.join(workspace, 'report.json'))
+  })
+
+  test('an empty folder allows nothing', () => {
+    expect(() => writablePath('report.json', workspace, ['', temp])).toThrow(new FileError(OUTSIDE))
+  })
+})
+
+describe('readJsonFile', () => {
+  function written(content: string | Buffer): string {
+    const file = path.join(temp, 'event.json')
+    writeFileSync(file, content)
+    return file
+  }
+
+  test.each<[string, string, unknown]>([
+    ['an object', '{"a": [1, "b", null]}', { a: [1, 'b', null] }],
+    ['with blanks around it', ' \n null \n', null],
+    ['a text', '"hello"', 'hello'],
+  ])('%s', (_, content, expected) => {
+    expect(readJsonFile(written(content))).toEqual(expected)
+  })
+
+  test('a name from the file reaches no prototype', () => {
+    readJsonFile(written('{"__proto__": {"polluted": true}}'))
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('a link to a regular file', () => {
+    symlinkSync(written('1'), path.join(temp, 'link.json'))
+    expect(readJsonFile(path.join(temp, 'link.json'))).toBe(1)
+  })
+
+  test.each<[string, () => string, string]>([
+    ['nothing there', () => path.join(temp, 'none.json'), 'does not exist'],
+    ['a folder', () => temp, 'is not a regular file'],
+    ['empty', () => written(''), 'is empty'],
+    ['blanks alone', () => written(' \n\t'), 'is empty'],
+    [
+      'too large',
+      () => {
+        const file = written('')
+        truncateSync(file, 64 * 1024 * 1024 + 1)
+        return file
+      },
+      'is over 64 MiB',
+    ],
+  ])('%s', (_, file, message) => {
+    expect(() => readJsonFile(file())).toThrow(new FileError(message))
+  })
+
+  test.skipIf(process.platform === 'win32')('a pipe is not waited for', () => {
+    const pipe = path.join(temp, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    expect(() => readJsonFile(pipe)).toThrow(new FileError('is not a regular file'))
+    if (existsSync('/dev/zero')) expect(() => readJsonFile('/dev/zero')).toThrow(new FileError('is not a regular file'))
+  })
+
+  test.each<[string, string, line: number, column: number]>([
+    ['broken off', '{', 1, 2],
+    ['a comma too many', '{\n  "hunter2": 1,\n}', 3, 1],
+    ['two values', '[\n1,\n  2 3]', 3, 5],
+    ['a raw line break in a text', '{"a": "hunter2\nb"}', 1, 15],
+    ['a word', 'hunter2', 1, 1],
+    ['a word in the middle', '{"a": 1,\n "b": hunter2}', 2, 7],
+    ['a word that names another place', '{"a": x (line 9 column 9)}', 1, 7],
+    ['a single quote', "{'hunter2': 1}", 1, 2],
+    ['a document of the web', '<html>hunter2</html>', 1, 1],
+    ['a mark of the byte order', '\ufeff{"a": 1}', 1, 1],
+  ])('%s: the error names line and column, and no content', (_, content, line, column) => {
+    const file = written(content)
+    expect(() => readJsonFile(file)).toThrow(new FileError(`is not JSON (line ${line} column ${column})`))
+  })
+})
+
+describe('writeWhole', () => {
+  test('writes all pieces, in folders that are not there yet', () => {
+    const file = path.join(temp, 'a', 'b', 'report.json')
+    writeWhole(file, ['{', '"a": 1', '}\n'])
+    expect(readFileSync(file, 'utf8')).toBe('{"a": 1}\n')
+    expect(readdirSync(path.dirname(file))).toEqual(['report.json'])
+  })
+
+  test('writes over what is there', () => {
+    const file = path.join(temp, 'report.json')
+    writeFileSync(file, 'a longer text than the new one')
+    writeWhole(file, ['new'])
+    expect(readFileSync(file, 'utf8')).toBe('new')
+  })
+
+  test('keeps what is there where a piece fails', () => {
+    const file = path.join(temp, 'report.json')
+    writeFileSync(file, 'old')
+    function* pieces(): Generator<string> {
+      yield 'half'
+      throw new Error('no more')
+    }
+    expect(() => writeWhole(file, pieces())).toThrow('no more')
+    expect(readFileSync(file, 'utf8')).toBe('old')
+  })
+})

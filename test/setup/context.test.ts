@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest'
+import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read } from '../../src/facts/conditions.ts'
+import { contextOf, type Plan, planReads, type RunContext, type Server } from '../../src/setup/context.ts'
+import type { Subject } from '../../src/setup/event.ts'
+import type { Inputs, Problem } from '../../src/setup/inputs.ts'
+import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
+
+const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }
+const ELSEWHERE = { repository: { owner: 'acme', name: 'lander' } }
+
+const PULL_REQUEST = subject({
+  kind: 'pull-request',
+  pullRequest: 42,
+  targetBranch: 'main',
+  headSha: HEAD,
+  headOf: 'pull-request',
+})
+const PUSH = subject({ kind: 'branch', targetBranch: 'main', headSha: HEAD, headOf: 'branch' })
+const COMMENT = subject({ kind: 'pull-request', pullRequest: 42, askForBranch: true })
+const FORK_RUN = subject({ kind: 'branch', headSha: HEAD, headOf: 'pull-request' })
+const MERGE_GROUP = subject({ kind: 'merge-group', targetBranch: 'main', headSha: HEAD, headOf: 'branch' })
+const TEST_BRANCH = subject({
+  kind: 'test-branch',
+  targetBranch: 'main',
+  headSha: TIP,
+  headOf: 'branch',
+  testRunId: TEST_RUN_ID,
+})
+
+function contextFor(given: Partial<Inputs>, event: Subject, server = SERVER): RunContext {
+  const { context: found, problems } = contextOf(inputs(given), event, server)
+  expect(problems).toEqual([])
+  return found
+}
+
+const NO_EVENT = context({
+  kind: 'other',
+  repository: { value: { host: 'github.com', owner: 'acme', name: 'lander' }, from: 'input' },
+  pullRequest: null,
+  targetBranch: null,
+  headSha: null,
+  pullRequestHead: null,
+})
+
+describe('contextOf', () => {
+  test.each<[string, Partial<Inputs>, Subject, RunContext]>([
+    ['the event alone', {}, PULL_REQUEST, context()],
+    [
+      'an input wins over the event',
+      { targetBranch: 'next', testRunId: 'given' },
+      PULL_REQUEST,
+      context({ targetBranch: { value: 'next', from: 'input' }, testRunId: { value: 'given', from: 'input' } }),
+    ],
+    [
+      'the same pull request by an input keeps its head',
+      { pullRequest: 42 },
+      PULL_REQUEST,
+      context({ pullRequest: { value: 42, from: 'input' } }),
+    ],
+    [
+      "another pull request than the event's has no head here",
+      { pullRequest: 7 },
+      PULL_REQUEST,
+      context({ pullRequest: { value: 7, from: 'input' }, pullRequestHead: null }),
+    ],
+    [
+      'the own repository by an input, in another letter case',
+      { repository: { owner: 'Acme', name: 'Rocket' } },
+      PULL_REQUEST,
+      context({ repository: { value: { host: 'github.com', owner: 'Acme', name: 'Rocket' }, from: 'input' } }),
+    ],
+    ['another repository takes nothing from a pull request', ELSEWHERE, PULL_REQUEST, NO_EVENT],
+    ['another repository takes nothing from a test branch', ELSEWHERE, TEST_BRANCH, NO_EVENT],
+    ['another repository takes nothing from a comment', ELSEWHERE, COMMENT, NO_EVENT],
+    [
+      'another repository has what the inputs give',
+      { ...ELSEWHERE, pullRequest: 42, targetBranch: 'main', testRunId: TEST_RUN_ID },
+      TEST_BRANCH,
+      {
+        ...NO_EVENT,
+        pullRequest: { value: 42, from: 'input' },
+        targetBranch: { value: 'main', from: 'input' },
+        testRunId: { value: TEST_RUN_ID, from: 'input' },
+      },
+    ],
+    [
+      'another repository on another host',
+      { ...ELSEWHERE, repositoryHost: 'git.acme.example' },
+      PULL_REQUEST,
+      {
+        ...NO_EVENT,
+        repository: { value: { host: 'git.acme.example', owner: 'acme', name: 'lander' }, from: 'input' },
+        onThisServer: false,
+      },
+    ],
+    ['a test branch', {}, TEST_BRANCH, testBranchContext()],
+    [
+      'a test run by an input is held against the commit on a test branch',
+      { testRunId: 'given' },
+      TEST_BRANCH,
+      testBranchContext({ testRunId: { value: 'given', from: 'input' } }),
+    ],
+    [
+      'the pull request of an input has no head on a test branch',
+      { pullRequest: 42 },
+      TEST_BRANCH,
+      testBranchContext({ pullRequest: { value: 42, from: 'input' } }),
+    ],
+    ['a push', {}, PUSH, context({ kind: 'branch', pullRequest: null, pullRequestHead: null })],
+    ['a merge group', {}, MERGE_GROUP, context({ kind: 'merge-group', pullRequest: null, pullRequestHead: null })],
+    [
+      'a merge group with a pull request by an input',
+      { pullRequest: 42 },
+      MERGE_GROUP,
+      context({ kind: 'merge-group', pullRequest: { value: 42, from: 'input' }, pullRequestHead: null }),
+    ],
+    [
+      'a comment leaves the branch to GitHub',
+      {},
+      COMMENT,
+      context({ targetBranch: null, headSha: null, pullRequestHead: null, askForBranch: true }),
+    ],
+    [
+      'a comment with the branch by an input asks nobody',
+      { targetBranch: 'main' },
+      COMMENT,
+      context({ targetBranch: { value: 'main', from: 'input' }, headSha: null, pullRequestHead: null }),
+    ],
+    [
+      'a comment with another pull request by an input does not take its branch',
+      { pullRequest: 7 },
+      COMMENT,
+      context({
+        pullRequest: { value: 7, from: 'input' },
+        targetBranch: null,
+        headSha: null,
+        pullRequestHead: null,
+      }),
+    ],
+    [
+      'the run of a fork names no pull request',
+      {},
+      FORK_RUN,
+      context({ kind: 'branch', pullRequest: null, targetBranch: null }),
+    ],
+    [
+      'the run of a fork has the head of the one that an input names',
+      { pullRequest: 42, targetBranch: 'main' },
+      FORK_RUN,
+      context({
+        kind: 'branch',
+        pullRequest: { value: 42, from: 'input' },
+        targetBranch: { value: 'main', from: 'input' },
+      }),
+    ],
+    [
+      'an event about nothing',
+      {},
+      subject(),
+      context({ kind: 'other', pullRequest: null, targetBranch: null, headSha: null, pullRequestHead: null }),
+    ],
+  ])('%s', (_, given, event, expected) => {
+    expect(contextFor(given, event)).toEqual(expected)
+  })
+
+  test.each<[string, string, string, boolean]>([
+    ['https://github.com', '', 'github.com', true],
+    ['https://git.acme.example:8443', '', 'git.acme.example:8443', true],
+    ['https://git.acme.example', 'git.acme.example', 'git.acme.example', true],
+    ['not an address', '', 'github.com', true],
+  ])('the host of %j, input %j', (serverUrl, given, host, onThisServer) => {
+    const found = contextFor({ repositoryHost: given || null }, PULL_REQUEST, { ...SERVER, serverUrl })
+    expect([found.repository.value.host, found.onThisServer]).toEqual([host, onThisServer])
+  })
+
+  test('an owner with slashes', () => {
+    const found = contextFor({ repository: { owner: 'group/sub', name: 'rocket' } }, PULL_REQUEST, {
+      ...SERVER,
+      repository: 'group/sub/rocket',
+    })
+    expect(found).toEqual(
+      context({ repository: { value: { host: 'github.com', owner: 'group/sub', name: 'rocket' }, from: 'input' } }),
+    )
+  })
+
+  test.each(['', 'rocket', '/rocket', 'acme/'])('no repository: GITHUB_REPOSITORY is %j', repository => {
+    expect(contextOf(inputs(), PULL_REQUEST, { ...SERVER, repository }).problems).toEqual([
+      {
+        input: 'repository',
+        message: 'expected `owner/name`, because GITHUB_REPOSITORY does not say it, got nothing',
+      },
+    ])
+  })
+
+  test('a notice falls silent once its input is given', () => {
+    const event = {
+      ...TEST_BRANCH,
+      notices: [
+        { settledBy: 'target-branch' as const, text: 'The default branch is taken.' },
+        { settledBy: 'pull-request' as const, text: 'There are several.' },
+      ],
+    }
+    expect(contextFor({}, event).notices).toEqual(['The default branch is taken.', 'There are several.'])
+    expect(contextFor({ targetBranch: 'main' }, event).notices).toEqual(['There are several.'])
+    expect(contextFor({ targetBranch: 'main', pullRequest: 42 }, event).notices).toEqual([])
+    expect(contextFor(ELSEWHERE, event).notices).toEqual([])
+  })
+})
+
+describe('which commit the service has to speak of', () => {
+  test.each<[string, Partial<Inputs>, Subject, pullRequest: string | null, testRun: string | null]>([
+    ['a pull request event', {}, PULL_REQUEST, HEAD, null],
+    ['a pull request event and another pull request', { pullRequest: 7 }, PULL_REQUEST, null, null],
+    ['a workflow run of a pull request', {}, { ...PULL_REQUEST, headSha: OTHER }, OTHER, null],
+    ['a comment', {}, COMMENT, null, null],
+    ['a merge group', { pullRequest: 42 }, MERGE_GROUP, null, null],
+    ['a test branch', {}, TEST_BRANCH, null, TIP],
+    ['a test branch that was deleted', {}, { ...TEST_BRANCH, headSha: null }, null, null],
+    ['a test run by an input', { testRunId: 'given' }, PULL_REQUEST, HEAD, null],
+  ])('%s', (_, given, event, pullRequestHead, testRunHead) => {
+    const found = contextFor(given, event)
+    expect({ pullRequestHead: found.pullRequestHead, testRunHead: found.testRunHead }).toEqual({
+      pullRequestHead,
+      testRunHead,
+    })
+  })
+})
+
+describe('planReads', () => {
+  const BRANCH = context({ kind: 'branch', pullRequest: null })
+  const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
+  const missing = (input: string, because: string): Problem => ({
+    input,
+    message: `expected a value, because \`${because}\` needs it and this event does not say it, got nothing`,
+  })
+
+  test.each<[string, Partial<Inputs>, RunContext, Plan, Problem[]?]>([
+    ['auto, on a pull request', {}, context(), { reads: ['pull-request', 'queue'], needed: [], from: 'auto' }],
+    ['auto, on a branch', {}, BRANCH, { reads: ['queue'], needed: [], from: 'auto' }],
+    ['auto, on a test branch', {}, testBranchContext(), { reads: ['queue', 'test-run'], needed: [], from: 'auto' }],
+    ['auto, on a tag', {}, BARE, { reads: [], needed: [], from: 'auto' }],
+    [
+      'auto, where GitHub knows the branch',
+      {},
+      context({ targetBranch: null, askForBranch: true }),
+      { reads: ['pull-request', 'queue'], needed: [], from: 'auto' },
+    ],
+    [
+      'auto does not read quarantined tests',
+      { organization: 'acme' },
+      context(),
+      { reads: ['pull-request', 'queue'], needed: [], from: 'auto' },
+    ],
+    [
+      'auto, everything given',
+      { organization: 'acme' },
+      context({ testRunId: { value: 'given', from: 'input' } }),
+      { reads: ['pull-request', 'queue', 'test-run'], needed: [], from: 'auto' },
+    ],
+    ['what is named', { read: ['queue'] }, context(), { reads: ['queue'], needed: [], from: 'input' }],
+    [
+      'what is required is read in any case',
+      { read: ['queue'], require: ['ready'] },
+      context(),
+      { reads: ['pull-request', 'queue'], needed: ['pull-request'], from: 'input' },
+    ],
+    [
+      'quarantined tests, where they are named',
+      { read: ['quarantined-tests'], organization: 'acme' },
+      BARE,
+      { reads: ['quarantined-tests'], needed: [], from: 'input' },
+    ],
+    [
+      'ready, where there is no pull request',
+      { require: ['ready'] },
+      BRANCH,
+      { reads: ['pull-request', 'queue'], needed: ['pull-request'], from: 'auto' },
+      [missing('pull-request', 'require: ready')],
+    ],
+    [
+      'ready, where there is nothing',
+      { require: ['ready'] },
+      BARE,
+      { reads: ['pull-request'], needed: ['pull-request'], from: 'auto' },
+      [missing('pull-request', 'require: ready'), missing('target-branch', 'require: ready')],
+    ],
+    [
+      'a test run, where there is none',
+      { require: ['test-run-succeeded'] },
+      context(),
+      { reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'auto' },
+      [missing('test-run-id', 'require: test-run-succeeded')],
+    ],
+    [
+      'the queue, where there is no branch',
+      { require: ['queue-running'] },
+      BARE,
+      { reads: ['queue'], needed: ['queue'], from: 'auto' },
+      [missing('target-branch', 'require: queue-running')],
+    ],
+    [
+      'a read that lacks something and that nothing requires',
+      { read: ['test-run', 'pull-request'] },
+      BARE,
+      { reads: ['pull-request', 'test-run'], needed: [], from: 'input' },
+      [
+        missing('pull-request', 'read: pull-request'),
+        missing('target-branch', 'read: pull-request'),
+        missing('test-run-id', 'read: test-run'),
+      ],
+    ],
+    [
+      'quarantined tests without the organization',
+      { read: ['quarantined-tests'] },
+      context(),
+      { reads: ['quarantined-tests'], needed: [], from: 'input' },
+      [missing('organization', 'read: quarantined-tests')],
+    ],
+  ])('%s', (_, given, about, plan, problems = []) => {
+    expect(planReads(inputs(given), about)).toEqual({ plan, problems })
+  })
+
+  test('each condition is read what decides it', () => {
+    const expected: Record<Condition, Read[]> = {
+      submitted: ['pull-request'],
+      'not-submitted': ['pull-request', 'queue'],
+      ready: ['pull-request'],
+      'tests-passed': ['pull-request'],
+      merged: ['pull-request'],
+      settled: ['pull-request', 'queue'],
+      'queue-running': ['queue'],
+      'queue-empty': ['queue'],
+      'test-run-succeeded': ['test-run'],
+    }
+    expect(CONDITION_NEEDS).toEqual(expected)
+    const everything = context({ testRunId: { value: 'given', from: 'input' } })
+    for (const condition of CONDITIONS) {
+      const { plan } = planReads(inputs({ require: [condition], read: [] }), everything)
+      expect(plan).toEqual({ reads: expected[condition], needed: expected[condition], from: 'input' })
+    }
+  })
+})

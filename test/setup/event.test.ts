@@ -1,0 +1,302 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { EventError, readSubject, type Subject } from '../../src/setup/event.ts'
+import { subject } from '../builders.ts'
+import { type EventFixture, eventFixtures, eventUrl, loadEvent } from '../events/index.js'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'event-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function written(content: string): string {
+  const file = path.join(folder, 'event.json')
+  writeFileSync(file, content)
+  return file
+}
+
+/** What the runner says beside the payload. */
+function sourceOf(fixture: EventFixture) {
+  const { name, env } = loadEvent(fixture)
+  return { name, path: fileURLToPath(eventUrl(fixture)), ref: env.GITHUB_REF, actor: env.GITHUB_ACTOR }
+}
+
+/** The subject of a fixture whose payload was changed. */
+function changed(fixture: EventFixture, change: (payload: ReturnType<typeof loadEvent>['payload']) => void): Subject {
+  const { payload } = loadEvent(fixture)
+  change(payload)
+  return readSubject({ ...sourceOf(fixture), path: written(JSON.stringify(payload)) })
+}
+
+const PULL_REQUEST = subject({
+  kind: 'pull-request',
+  pullRequest: 42,
+  targetBranch: 'main',
+  headSha: 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7',
+  headOf: 'pull-request',
+})
+const OF_FORK = { ...PULL_REQUEST, headSha: '8b0242134888a623a47e7aa197e18db103302dba' }
+const MAIN = subject({ kind: 'branch', targetBranch: 'main' })
+
+const SUBJECTS: Record<EventFixture, Subject> = {
+  'pull-request': PULL_REQUEST,
+  'pull-request-target': OF_FORK,
+  'pull-request-review': PULL_REQUEST,
+  'pull-request-review-comment': PULL_REQUEST,
+  'pull-request-fork': { ...OF_FORK, withoutSecrets: 'fork' },
+  'pull-request-fork-deleted': { ...OF_FORK, withoutSecrets: 'fork' },
+  'pull-request-dependabot': {
+    ...PULL_REQUEST,
+    headSha: '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad',
+    withoutSecrets: 'dependabot',
+  },
+  'pull-request-test-branch': subject({
+    kind: 'test-branch',
+    targetBranch: 'main',
+    headSha: 'baebb6f69a2c9c07aae7277ae3730430230626d0',
+    headOf: 'branch',
+    testRunId: '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
+  }),
+  'pull-request-test-branch-fork': {
+    ...PULL_REQUEST,
+    pullRequest: 58,
+    headSha: '48b051da0739261df2557d1bd3e50cd910e07202',
+    withoutSecrets: 'fork',
+  },
+  'push-main': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9', headOf: 'branch' },
+  'push-test-branch': subject({
+    kind: 'test-branch',
+    targetBranch: 'main',
+    headSha: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
+    headOf: 'branch',
+    testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b',
+    notices: [
+      {
+        settledBy: 'target-branch',
+        text: 'A push to a test branch does not name the target branch: the default branch is taken; `target-branch` sets another.',
+      },
+    ],
+  }),
+  'push-temp-branch': subject({
+    kind: 'branch',
+    targetBranch: 'rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
+    headSha: '8873fa080d90e704353cf0fbcc4d6492977f1c78',
+    headOf: 'branch',
+  }),
+  'push-tag': subject(),
+  'push-deleted-branch': subject({ kind: 'branch', targetBranch: 'mona/old-thrust', headOf: 'branch' }),
+  'issue-comment-pull-request': subject({ kind: 'pull-request', pullRequest: 42, askForBranch: true }),
+  'issue-comment-issue': MAIN,
+  'workflow-run-pull-request': PULL_REQUEST,
+  'workflow-run-fork': subject({ kind: 'branch', headSha: OF_FORK.headSha, headOf: 'pull-request' }),
+  'workflow-run-push': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9', headOf: 'branch' },
+  'workflow-run-two-pull-requests': subject({
+    kind: 'branch',
+    headSha: PULL_REQUEST.headSha,
+    headOf: 'pull-request',
+    notices: [
+      {
+        settledBy: 'pull-request',
+        text: 'The workflow run belongs to several pull requests: `pull-request` says which one is meant.',
+      },
+    ],
+  }),
+  'merge-group': subject({
+    kind: 'merge-group',
+    targetBranch: 'main',
+    headSha: '62983e0bda3891a5aedaf0878b634d292e518de5',
+    headOf: 'branch',
+  }),
+  'workflow-dispatch': subject({ kind: 'branch', targetBranch: 'release/1.x' }),
+  schedule: MAIN,
+  release: subject(),
+}
+
+test('every fixture is in the table', () => {
+  expect(Object.keys(SUBJECTS)).toEqual(eventFixtures)
+})
+
+test.each(eventFixtures)('%s', fixture => {
+  expect(readSubject(sourceOf(fixture))).toEqual(SUBJECTS[fixture])
+})
+
+describe('what is left out or spelt otherwise', () => {
+  const TEST_BRANCH = 'rocketq-merge/pr-42/3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+
+  test.each<[string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, Subject]>([
+    [
+      'names of repositories in another letter case are no fork',
+      'pull-request',
+      payload => {
+        payload.pull_request.head.repo.full_name = 'Acme/Rocket'
+      },
+      PULL_REQUEST,
+    ],
+    [
+      'a test branch counts on pull_request_target as any other head',
+      'pull-request-target',
+      payload => {
+        payload.pull_request.head.ref = TEST_BRANCH
+        payload.pull_request.head.repo.full_name = 'acme/rocket'
+      },
+      OF_FORK,
+    ],
+    [
+      'a pull request against another branch',
+      'pull-request',
+      payload => {
+        payload.pull_request.base.ref = 'release/1.x'
+      },
+      { ...PULL_REQUEST, targetBranch: 'release/1.x' },
+    ],
+    [
+      'the default branch of the repository is the target of a push to a test branch',
+      'push-test-branch',
+      payload => {
+        payload.repository.default_branch = 'develop'
+      },
+      { ...SUBJECTS['push-test-branch'], targetBranch: 'develop' },
+    ],
+    [
+      'a workflow run of two pull requests against one branch',
+      'workflow-run-two-pull-requests',
+      payload => {
+        payload.workflow_run.pull_requests[1].base.ref = 'main'
+      },
+      { ...SUBJECTS['workflow-run-two-pull-requests'], targetBranch: 'main' },
+    ],
+    [
+      'a workflow run without a branch',
+      'workflow-run-push',
+      payload => {
+        payload.workflow_run.head_branch = null
+      },
+      { ...SUBJECTS['workflow-run-push'], targetBranch: null },
+    ],
+    [
+      'a workflow run whose head repository is gone',
+      'workflow-run-fork',
+      payload => {
+        payload.workflow_run.head_repository = null
+      },
+      SUBJECTS['workflow-run-fork'],
+    ],
+    [
+      'a pull request of a deleted account',
+      'pull-request',
+      payload => {
+        payload.pull_request.user = null
+        delete payload.sender
+      },
+      PULL_REQUEST,
+    ],
+    [
+      'a base of a merge group without refs/heads/',
+      'merge-group',
+      payload => {
+        payload.merge_group.base_ref = 'main'
+      },
+      SUBJECTS['merge-group'],
+    ],
+  ])('%s', (_, fixture, change, expected) => {
+    expect(changed(fixture, change)).toEqual(expected)
+  })
+
+  test.each([
+    ['the actor', 'dependabot[bot]', undefined],
+    ['the sender', 'mona', 'dependabot[bot]'],
+  ])('a push is from Dependabot by %s', (_, actor, sender) => {
+    const { payload } = loadEvent('push-main')
+    if (sender) payload.sender.login = sender
+    const source = { ...sourceOf('push-main'), actor, path: written(JSON.stringify(payload)) }
+    expect(readSubject(source)).toEqual({ ...SUBJECTS['push-main'], withoutSecrets: 'dependabot' })
+  })
+
+  test.each([
+    ['refs/heads/main', MAIN],
+    ['refs/heads/release/1.x', subject({ kind: 'branch', targetBranch: 'release/1.x' })],
+    ['refs/tags/v1', subject()],
+    ['refs/pull/42/merge', subject()],
+    ['refs/heads/', subject()],
+    ['', subject()],
+  ])('an event of another name on %j', (ref, expected) => {
+    expect(readSubject({ name: 'repository_dispatch', path: written('{}'), ref, actor: 'mona' })).toEqual(expected)
+  })
+})
+
+describe('an event that is none', () => {
+  const source = { name: 'pull_request', path: '', ref: 'refs/pull/42/merge', actor: 'mona' }
+  const FILE = 'the event file (GITHUB_EVENT_PATH)'
+
+  test.each<[string, Partial<typeof source>, string]>([
+    ['no name', { name: '' }, 'GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only'],
+    ['no path', { path: '' }, 'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only'],
+    ['no file', { path: path.join(folder, 'none.json') }, `${FILE} does not exist`],
+    ['a folder', { path: folder }, `${FILE} is not a regular file`],
+  ])('%s', (_, over, message) => {
+    expect(() => readSubject({ ...source, ...over })).toThrow(new EventError(message))
+  })
+
+  test.each<[string, string, string]>([
+    ['empty', '', `${FILE} is empty`],
+    ['broken off', '{"pull_request": {', `${FILE} is not JSON (line 1 column 19)`],
+    ['a list', '[]', `${FILE} is not a pull_request event: the document is not an object`],
+    ['a text', '"hello"', `${FILE} is not a pull_request event: the document is not an object`],
+    ['null', 'null', `${FILE} is not a pull_request event: the document is not an object`],
+    ['nothing in it', '{}', `${FILE} is not a pull_request event: \`pull_request\` is not an object`],
+    [
+      'a number that is a text',
+      '{"pull_request": {"number": "42"}}',
+      `${FILE} is not a pull_request event: \`pull_request.number\` is not a number`,
+    ],
+  ])('%s', (_, content, message) => {
+    expect(() => readSubject({ ...source, path: written(content) })).toThrow(new EventError(message))
+  })
+
+  test.each<[string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, string]>([
+    ['number 0', 'pull-request', payload => (payload.pull_request.number = 0), 'pull_request.number'],
+    ['number too high', 'pull-request', payload => (payload.pull_request.number = 2147483648), 'pull_request.number'],
+    ['no head', 'pull-request', payload => delete payload.pull_request.head.sha, 'pull_request.head.sha'],
+    ['a head that is none', 'pull-request', payload => (payload.pull_request.head.sha = 'x'), 'pull_request.head.sha'],
+    ['no base', 'pull-request', payload => delete payload.pull_request.base, 'pull_request.base'],
+    ['a push without a commit', 'push-main', payload => delete payload.after, 'after'],
+    ['a push without a ref', 'push-main', payload => delete payload.ref, 'ref'],
+    ['a comment on nothing', 'issue-comment-issue', payload => delete payload.issue, 'issue'],
+    [
+      'a merge group without a base',
+      'merge-group',
+      payload => delete payload.merge_group.base_ref,
+      'merge_group.base_ref',
+    ],
+    [
+      'a run without a head',
+      'workflow-run-push',
+      payload => delete payload.workflow_run.head_sha,
+      'workflow_run.head_sha',
+    ],
+    [
+      'a run of a pull request without a number',
+      'workflow-run-pull-request',
+      payload => delete payload.workflow_run.pull_requests[0].number,
+      'workflow_run.pull_requests[0].number',
+    ],
+  ])('%s: the member is named', (_, fixture, change, member) => {
+    expect(() => changed(fixture, change)).toThrow(EventError)
+    expect(() => changed(fixture, change)).toThrow(`\`${member}\``)
+  })
+
+  test('no message holds what the file does', () => {
+    const secret = 'hunter2'
+    for (const content of [secret, `{"a": ${secret}}`, `{"a": "${secret}`, `{"pull_request": "${secret}"}`]) {
+      let message = ''
+      try {
+        readSubject({ ...source, path: written(content) })
+      } catch (error) {
+        message = String(error)
+      }
+      expect(message).toMatch(/^EventError: the event file \(GITHUB_EVENT_PATH\) is not .+/)
+      expect(message).not.toContain(secret)
+    }
+  })
+})

@@ -1,0 +1,476 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
+import { secretOf } from '../../src/secret.ts'
+import { type Inputs, type Problem, readInputs, tokenHint, tokenProblem } from '../../src/setup/inputs.ts'
+import { inputs } from '../builders.ts'
+
+/** Reads the inputs as a step would give them that names the endpoint and these. */
+function reading(given: Record<string, string>): { inputs: Inputs; problems: Problem[] } {
+  const all: Record<string, string> = { endpoint: 'https://queue.example', ...given }
+  return readInputs(name => all[name] ?? '')
+}
+
+/** Good texts and what they mean. */
+function takes<Key extends keyof Inputs>(name: string, key: Key, cases: [string, Inputs[Key]][]): void {
+  test.each(cases)(`${name}: takes %j`, (text, value) => {
+    expect(reading({ [name]: text })).toEqual({ inputs: inputs({ [key]: value }), problems: [] })
+  })
+}
+
+/** Bad texts: one problem each, one line that names what was expected (at least these words) and what came. */
+function refuses(name: string, expected: string, cases: (string | [text: string, told: string])[]): void {
+  test.each(cases.map(each => (typeof each === 'string' ? [each, each] : each)))(
+    `${name}: refuses %j`,
+    (text, told) => {
+      const { inputs: rest, problems } = reading({ [name]: text })
+      expect(problems).toEqual([{ input: name, message: problems[0]?.message }])
+      const [, expectation, came] = /^expected (.+), got “(.*)”$/.exec(problems[0]?.message ?? '') ?? []
+      expect(expectation).toContain(expected)
+      expect(came).toBe(told)
+      // What else could be read stays, with the default in the place of the bad one.
+      expect({ ...rest, endpoint: inputs().endpoint }).toEqual(inputs())
+    },
+  )
+}
+
+test('the least that a step gives', () => {
+  expect(reading({})).toEqual({ inputs: inputs(), problems: [] })
+})
+
+test('everything that a step can give', () => {
+  expect(
+    reading({
+      endpoint: 'https://queue.example/prefix/',
+      'on-missing-token': 'skip',
+      organization: 'acme',
+      repository: 'acme/rocket',
+      'repository-host': 'git.acme.example',
+      'target-branch': 'release/1.x',
+      'pull-request': '42',
+      'test-run-id': '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
+      read: 'queue',
+      require: 'ready',
+      'wait-timeout': '10m',
+      'poll-interval': '30s',
+      'request-timeout': '5s',
+      'on-unavailable': 'warn',
+      summary: 'on-failure',
+      annotations: 'false',
+      'report-file': 'out/report.json',
+    }),
+  ).toEqual({
+    inputs: {
+      endpoint: new URL('https://queue.example/prefix/'),
+      onMissingToken: 'skip',
+      organization: 'acme',
+      repository: { owner: 'acme', name: 'rocket' },
+      repositoryHost: 'git.acme.example',
+      targetBranch: 'release/1.x',
+      pullRequest: 42,
+      testRunId: '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
+      read: ['queue'],
+      require: ['ready'],
+      waitTimeoutMs: 600_000,
+      pollIntervalMs: 30_000,
+      requestTimeoutMs: 5000,
+      onUnavailable: 'warn',
+      summary: 'on-failure',
+      annotations: false,
+      reportFile: 'out/report.json',
+    },
+    problems: [],
+  })
+})
+
+test('all problems are reported together, each under its input', () => {
+  const { problems } = readInputs(
+    name => ({ 'pull-request': '#12', require: 'redy', annotations: 'yes', 'request-timeout': '5' })[name] ?? '',
+  )
+  expect(problems.map(({ input }) => input)).toEqual([
+    'endpoint',
+    'pull-request',
+    'require',
+    'request-timeout',
+    'annotations',
+  ])
+})
+
+describe('endpoint', () => {
+  takes('endpoint', 'endpoint', [
+    ['https://queue.example', new URL('https://queue.example')],
+    ['https://queue.example/', new URL('https://queue.example/')],
+    ['https://queue.example/prefix', new URL('https://queue.example/prefix')],
+    ['https://queue.example:8443/a/b/', new URL('https://queue.example:8443/a/b/')],
+    ['HTTPS://QUEUE.EXAMPLE', new URL('https://queue.example')],
+    ['http://localhost:8080', new URL('http://localhost:8080')],
+    ['http://127.0.0.1', new URL('http://127.0.0.1')],
+    ['http://127.9.9.9:1', new URL('http://127.9.9.9:1')],
+    ['http://[::1]:8080/prefix/', new URL('http://[::1]:8080/prefix/')],
+    ['https://queue.example/v10', new URL('https://queue.example/v10')],
+  ])
+  const WHOLE = 'an https URL without user info, query and fragment'
+  refuses('endpoint', WHOLE, [
+    'queue.example',
+    '/v1',
+    'https://',
+    'https://queue example',
+    'https://queue.example/a b',
+    'https://queue.example:99999',
+    ['https://queue.example?', 'https://queue.example/?…'],
+    ['https://queue.example/?tenant=acme', 'https://queue.example/?…'],
+    ['https://queue.example#', 'https://queue.example/#…'],
+    ['https://queue.example/#top', 'https://queue.example/#…'],
+    ['ftp://queue.example', 'ftp:…'],
+    ['javascript:alert(1)', 'javascript:…'],
+    ['file:///etc/passwd', 'file:…'],
+    ['mona:hunter2@queue.example', 'mona:…'],
+  ])
+  refuses('endpoint', 'https (http is for loopback only)', [
+    ['http://queue.example', 'http://queue.example/'],
+    ['http://localhost.queue.example', 'http://localhost.queue.example/'],
+    ['http://127.0.0.1.queue.example', 'http://127.0.0.1.queue.example/'],
+    ['http://10.0.0.1', 'http://10.0.0.1/'],
+    ['http://[::2]', 'http://[::2]/'],
+    ['http://0.0.0.0', 'http://0.0.0.0/'],
+  ])
+  refuses('endpoint', `${WHOLE}; the token goes into \`api-token\``, [
+    ['https://mona@queue.example', 'https://***@queue.example/'],
+    ['https://mona:hunter2@queue.example/a', 'https://***@queue.example/a'],
+    ['https://:hunter2@queue.example', 'https://***@queue.example/'],
+  ])
+  refuses('endpoint', 'the base URL without `/v1`, which is added', [
+    ['https://queue.example/v1', 'https://queue.example/v1'],
+    ['https://queue.example/prefix/v1//', 'https://queue.example/prefix/v1//'],
+  ])
+
+  test.each([
+    'https://mona:hunter2@queue.example:port',
+    'https://mona:hunter2@queue example',
+    'https://mona:hunter2@',
+    '//mona:hunter2@queue.example',
+    'http://mona:hunter2@queue.example',
+    'https://queue.example/?token=hunter2',
+    'https://queue.example/#hunter2',
+    'mona:hunter2@queue.example',
+    // A secret can hold a slash, which makes the rest no URL.
+    'https://mona:hunter2/abc==@queue.example',
+  ])('what could be a secret in %j is not told', text => {
+    const { problems } = reading({ endpoint: text })
+    expect(problems.map(({ input }) => input)).toEqual(['endpoint'])
+    expect(JSON.stringify(problems)).not.toContain('hunter2')
+  })
+
+  test('is needed', () => {
+    expect(readInputs(() => '')).toEqual({
+      inputs: inputs({ endpoint: new URL('https://endpoint.invalid') }),
+      problems: [{ input: 'endpoint', message: 'expected the base URL of the service, got nothing', missing: true }],
+    })
+  })
+})
+
+describe('words', () => {
+  takes('on-missing-token', 'onMissingToken', [
+    ['fail', 'fail'],
+    ['skip', 'skip'],
+  ])
+  refuses('on-missing-token', '`fail` or `skip`', ['Skip', 'true', 'fail,skip'])
+  takes('on-unavailable', 'onUnavailable', [
+    ['fail', 'fail'],
+    ['warn', 'warn'],
+  ])
+  refuses('on-unavailable', '`fail` or `warn`', ['ignore', 'WARN'])
+  takes('summary', 'summary', [
+    ['always', 'always'],
+    ['on-failure', 'on-failure'],
+    ['never', 'never'],
+  ])
+  refuses('summary', '`never`', ['true', 'on_failure'])
+  takes('annotations', 'annotations', [
+    ['true', true],
+    ['True', true],
+    ['TRUE', true],
+    ['false', false],
+    ['False', false],
+    ['FALSE', false],
+  ])
+  refuses('annotations', '`true` or `false`', ['yes', 'no', 'on', 'off', '1', '0', 'tRUE', 'y', 'null'])
+})
+
+describe('organization', () => {
+  takes('organization', 'organization', [
+    ['acme', 'acme'],
+    ['acme-labs_2.x', 'acme-labs_2.x'],
+  ])
+  refuses(
+    'organization',
+    "the organization's slug (letters, digits, `-`, `_`, `.`), as its settings at the service show it",
+    ['Acme Labs', 'acme/rocket', 'https://queue.example/acme', '@acme', ['a\nb', 'a ⏎ b']],
+  )
+
+  test('is needed to read quarantined tests', () => {
+    expect(reading({ read: 'quarantined-tests' }).problems).toEqual([
+      {
+        input: 'organization',
+        message:
+          'expected the slug of the organization at the service, which `read: quarantined-tests` needs, got nothing',
+        missing: true,
+      },
+    ])
+  })
+
+  test('a bad one is told once', () => {
+    expect(reading({ read: 'quarantined-tests', organization: 'a b' }).problems.map(({ input }) => input)).toEqual([
+      'organization',
+    ])
+  })
+})
+
+describe('repository', () => {
+  takes('repository', 'repository', [
+    ['acme/rocket', { owner: 'acme', name: 'rocket' }],
+    ['Acme/rocket.js', { owner: 'Acme', name: 'rocket.js' }],
+    ['group/sub/team/rocket', { owner: 'group/sub/team', name: 'rocket' }],
+  ])
+  refuses('repository', '`owner/name`', [
+    'rocket',
+    '/rocket',
+    'acme/',
+    'acme//rocket',
+    'acme/rocket/',
+    'https://github.com/acme/rocket',
+    'git@github.com:acme/rocket',
+    'acme/..',
+    '../rocket',
+    'acme/./rocket',
+    'acme/ro cket',
+    'acme/rocket?x',
+  ])
+  takes('repository-host', 'repositoryHost', [
+    ['github.com', 'github.com'],
+    ['GitHub.com', 'github.com'],
+    ['git.acme.example:8443', 'git.acme.example:8443'],
+    ['localhost', 'localhost'],
+  ])
+  refuses('repository-host', 'a host name such as `github.com`, without scheme and path', [
+    'https://github.com',
+    'github.com/acme',
+    'git hub.com',
+    '.github.com',
+    'github..com',
+    'mona@github.com',
+    'github.com:',
+    'git-.acme.example',
+    `${'x'.repeat(64)}.example`,
+  ])
+})
+
+describe('target-branch', () => {
+  takes('target-branch', 'targetBranch', [
+    ['main', 'main'],
+    ['release/1.x', 'release/1.x'],
+    ['refs/heads/main', 'main'],
+    ['fix-#12', 'fix-#12'],
+    ['größer', 'größer'],
+  ])
+  refuses('target-branch', 'the name of a branch', [
+    'refs/tags/v1',
+    'refs/heads/',
+    'a b',
+    'a..b',
+    'a~1',
+    'a^',
+    'a:b',
+    'a?',
+    'a*',
+    'a[b',
+    'a\\b',
+    'a@{1}',
+    '/main',
+    'main/',
+    'main.',
+    'main.lock',
+    'a//b',
+    '-main',
+    ['a\nb', 'a ⏎ b'],
+    ['a\u0000b', 'a␀b'],
+  ])
+})
+
+describe('pull-request and test-run-id', () => {
+  takes('pull-request', 'pullRequest', [
+    ['1', 1],
+    ['42', 42],
+    ['2147483647', 2147483647],
+  ])
+  refuses('pull-request', 'the number of a pull request, 1 to 2147483647, digits only', [
+    '0',
+    '-3',
+    '+3',
+    '1.5',
+    '1e3',
+    '0x10',
+    '#12',
+    '007',
+    '12 13',
+    '2147483648',
+    '99999999999999999999',
+    'NaN',
+    '１２',
+    'https://github.com/acme/rocket/pull/12',
+  ])
+  takes('test-run-id', 'testRunId', [
+    ['3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6', '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'],
+    ['run:1.a_b', 'run:1.a_b'],
+  ])
+  refuses('test-run-id', 'the id of a test run, such as a UUID', ['a b', 'a/b'])
+})
+
+describe('read', () => {
+  takes('read', 'read', [
+    ['auto', 'auto'],
+    ['queue', ['queue']],
+    ['queue,pull-request', ['pull-request', 'queue']],
+    ['test-run\nqueue\r\npull-request', ['pull-request', 'queue', 'test-run']],
+    [' queue ,\n\n queue,', ['queue']],
+  ])
+  const NAMES = READS.map(name => `\`${name}\``).join(', ')
+  refuses('read', `any of ${NAMES}`, [
+    'all',
+    'Queue',
+    ['queue, auto', 'auto'],
+    ['queues, queue, tests', 'queues, tests'],
+    ['queue pull-request', 'queue pull-request'],
+    ['queue;test-run', 'queue;test-run'],
+  ])
+
+  test('takes everything at once', () => {
+    const { inputs: all, problems } = reading({ read: READS.toReversed().join(','), organization: 'acme' })
+    expect({ read: all.read, problems }).toEqual({ read: [...READS], problems: [] })
+  })
+})
+
+describe('require', () => {
+  takes('require', 'require', [
+    ...CONDITIONS.map((name): [string, Inputs['require']] => [name, [name]]),
+    ['ready, queue-running', ['ready', 'queue-running']],
+    ['queue-running\nready\n', ['ready', 'queue-running']],
+    ['ready,ready', ['ready']],
+    [CONDITIONS.toReversed().join('\n'), CONDITIONS],
+  ])
+  refuses('require', `any of ${CONDITIONS.map(name => `\`${name}\``).join(', ')}`, [
+    'redy',
+    'READY',
+    'ready queue-running',
+    'ready=true',
+    'constructor',
+    ['ready, green', 'green'],
+    ['- ready', '- ready'],
+  ])
+})
+
+describe('durations', () => {
+  const BAD = ['5', '-5s', '5m abc', '1h30', '1e3', '1.5m', '5 s', '500ms', '999999d', 'soon']
+
+  takes('request-timeout', 'requestTimeoutMs', [
+    ['1s', 1000],
+    ['10s', 10_000],
+    ['1m30s', 90_000],
+    ['24d', 24 * 86_400_000],
+  ])
+  refuses('request-timeout', 'at least 1s', [...BAD, '0s', '0'])
+  takes('poll-interval', 'pollIntervalMs', [
+    ['1s', 1000],
+    ['1h', 3_600_000],
+  ])
+  refuses('poll-interval', 'at least 1s', [...BAD, '0s'])
+  takes('wait-timeout', 'waitTimeoutMs', [
+    ['0s', 0],
+    ['90s', 90_000],
+    ['1h30m', 5_400_000],
+    ['2d', 2 * 86_400_000],
+  ])
+  refuses('wait-timeout', 'a duration', [...BAD, '0'])
+})
+
+test.each([
+  ['target-branch', 1001],
+  ['test-run-id', 201],
+  ['organization', 201],
+  ['repository-host', 261],
+  ['pull-request', 100_000],
+])('%s: %d characters are too many, and are not all told', (name, length) => {
+  const { problems } = reading({ [name]: '1'.repeat(length) })
+  expect(problems.map(({ input }) => input)).toEqual([name])
+  expect(problems[0]?.message).toMatch(/got “1{50,150}…”$/)
+})
+
+test('a long name of a host is told apart at once', () => {
+  const started = performance.now()
+  expect(reading({ 'repository-host': `${'a'.repeat(10_000)}!` }).problems).toHaveLength(1)
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+test('whatever the inputs hold, each problem is one line under the name of an input', () => {
+  const names = ['endpoint', 'organization', 'repository', 'repository-host', 'target-branch', 'pull-request', 'read']
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\n::error::x', '##[error]', '\u202e', '\ud800'),
+  )
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), texts), given => {
+      for (const { input, message } of reading(given).problems) {
+        expect(names.concat('organization')).toContain(input)
+        expect(message).toMatch(/^expected .+, got .+$/)
+        expect(message).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+        expect(message).not.toContain('##[')
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+describe('api-token', () => {
+  test('a good one', () => {
+    expect(tokenProblem(secretOf('abcdef-0123456789_~!'))).toBeNull()
+  })
+
+  test('blanks around it are cut', () => {
+    expect(tokenProblem(secretOf('  abcdef0123456789\n'))).toBeNull()
+  })
+
+  test.each(['', ' ', '\n'])('an empty one, %j, says where the secret belongs', token => {
+    expect(tokenProblem(secretOf(token))).toEqual({
+      input: 'api-token',
+      message: 'expected the API token, from a secret of the repository or the organization, got nothing',
+      code: 'token-missing',
+    })
+  })
+
+  test.each([
+    'abc def012345',
+    'abc\ndef012345',
+    'abc\tdef012345',
+    'abcdéf012345',
+    'abc\u0000def012345',
+    'abcdef\u007f1234',
+    '“abcdef”',
+  ])('one that a header cannot carry, %j, is refused and not told', token => {
+    const problem = tokenProblem(secretOf(token))
+    expect(problem).toEqual({ input: 'api-token', message: problem?.message })
+    expect(problem?.message).toMatch(/^expected .+, got .+$/)
+    expect(problem?.message).not.toContain('abc')
+  })
+
+  test.each([
+    ['acme_v2_0123456789', true],
+    ['ACME_V2_0123456789', true],
+    ['acme_v1_0123456789', false],
+    ['0123456789_v2_', false],
+    ['', false],
+  ])('%j is hinted at as a key of the newer API: %s', (token, expected) => {
+    const hint = tokenHint(secretOf(token))
+    expect(hint !== null).toBe(expected)
+    expect(hint ?? '').not.toContain('0123456789')
+  })
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { parseTestBranch } from '../../src/setup/test-branch.ts'
+
+const ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+
+test.each([
+  `rocketq-merge/pr-42/${ID}`,
+  `rocketq-merge/pr-42-43/${ID}`,
+  `rocketq-merge/pr-1-2-3-4-5/${ID}`,
+  `rocketq-merge/pr-42/${ID}-bisection-1`,
+  `rocketq-merge/pr-42-43/${ID}-bisection-12`,
+  `q-merge/pr-42/${ID}`,
+  `teams/rocketq-merge/pr-42/${ID}`,
+])('%s is a test branch', branch => {
+  expect(parseTestBranch(branch)).toEqual({ testRunId: ID })
+})
+
+test.each([
+  'main',
+  '',
+  `rocketq-temp/pr-42/${ID}`,
+  `rocketq-merge-temp/pr-42/${ID}`,
+  `-merge/pr-42/${ID}`,
+  `merge/pr-42/${ID}`,
+  `/-merge/pr-42/${ID}`,
+  `rocketq-merge/pr-/${ID}`,
+  `rocketq-merge/pr-42-/${ID}`,
+  `rocketq-merge/42/${ID}`,
+  `rocketq-merge/pr-x/${ID}`,
+  `rocketq-merge/pr-42/${ID.slice(1)}`,
+  `rocketq-merge/pr-42/${ID.replaceAll('-', '')}`,
+  `rocketq-merge/pr-42/${ID}-bisection`,
+  `rocketq-merge/pr-42/${ID}-bisection-`,
+  `rocketq-merge/pr-42/${ID}-bisection-1-2`,
+  `rocketq-merge/pr-42/${ID}-other-1`,
+  `rocketq-merge/pr-42/${ID}/more`,
+  `rocketq-merge/pr-42/x${ID}`,
+  `rocketq-merge/pr-42/${ID}\n`,
+  'gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+])('%j is none', branch => {
+  expect(parseTestBranch(branch)).toBeNull()
+})
+
+test('a long name is told apart at once', () => {
+  const started = performance.now()
+  expect(parseTestBranch(`${'a-merge/pr-1/'.repeat(5000)}x`)).toBeNull()
+  expect(performance.now() - started).toBeLessThan(500)
+})
