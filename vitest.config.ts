@@ -1,11 +1,39 @@
 import { defineConfig } from 'vitest/config'
 
+/** Start the bundle as a child process, as the runner does. */
+const BUNDLE = [
+  'test/scenarios/**/*.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/poll/{bundle,cancel}.test.ts',
+  'test/checkers/{prism,runner}.test.ts',
+]
+/** Only slow: crowds of steps, and what the quick ones hold in small already (every shape of answer, by the bundle). */
+const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/faults/contract.test.ts']
+/** Quick and slow: they play as much as `test/amount.ts` says. */
+const BOTH = ['test/poll/model.test.ts', 'test/faults/{properties,text}.test.ts', 'test/checkers/prism.test.ts']
+
+const builtFirst = { globalSetup: './test/launcher/built.ts', hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/closing-line.ts'],
-    include: ['test/**/*.test.ts'],
-    // Scenarios start the bundle as a child process; two cores run several of them at once.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Loading the modules anew for each file is more than half of the time; no test needs it.
+    isolate: false,
+    // Many tests wait for a process or a time-out: a worker for each core, where Vitest would leave one core free.
+    maxWorkers: '100%',
+    projects: [
+      { extends: true, test: { name: 'sources', include: ['test/**/*.test.ts'], exclude: [...BUNDLE, ...SLOW] } },
+      { extends: true, test: { name: 'bundle', include: BUNDLE, exclude: SLOW, testTimeout: 60_000, ...builtFirst } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [...SLOW, ...BOTH],
+          env: { SLOW_TESTS: '1' },
+          testTimeout: 300_000,
+          ...builtFirst,
+        },
+      },
+    ],
   },
 })

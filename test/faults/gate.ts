@@ -36,8 +36,6 @@ export function gate(
   { inputs = {}, env = {}, jitter = 0, event }: GateOptions = {},
 ): Promise<Result> {
   const { name, payload, env: variables } = loadEvent('pull-request')
-  // Another bundle than the committed one, while the code is being worked on.
-  const main = process.env['GATE_BUNDLE']
   return runAction({
     event: event ?? { name, payload },
     inputs: {
@@ -59,7 +57,6 @@ export function gate(
     },
     // All tries end within 6 s, and nothing else takes long.
     timeLimit: 15_000,
-    ...(main && { main }),
   })
 }
 

@@ -24,15 +24,12 @@ export interface GateOptions {
 /** Starts the bundle on the event of pull request 42, with a short interval. */
 export function startGate(endpoint: string, { inputs = {}, env = {}, timeLimit }: GateOptions = {}) {
   const { name, payload, env: variables } = loadEvent('pull-request')
-  // Another bundle than the committed one, while the code is being worked on.
-  const main = process.env['GATE_BUNDLE']
   const options: RunOptions = {
     event: { name, payload },
     inputs: { endpoint, 'api-token': TOKEN, 'poll-interval': '1s', ...inputs },
     // GitHub is nowhere, unless a test puts it somewhere.
     env: { ...variables, GITHUB_API_URL: 'http://127.0.0.1:9', ...env },
     ...(timeLimit === undefined ? {} : { timeLimit }),
-    ...(main && { main }),
   }
   return startAction(options)
 }
