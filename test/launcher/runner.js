@@ -71,22 +71,12 @@ export function runAction(options) {
  * @returns {Run}
  */
 export function startAction(options) {
-  const { event, root = ROOT, nodeArgs = [], timeLimit = 60_000 } = options
-  const action = readActionFile(readFileSync(join(root, 'action.yml'), 'utf8'))
-  const main = options.main ?? (options.root === undefined ? bundleFile() : action.main)
-  // Without links in it (macOS has one in its temp folder): the action compares paths after resolving them.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'merge-queue-gate-')))
-  const places = placesIn(folder)
-  mkdirSync(places.workspace)
-  for (const file of Object.values(places.commands)) write(file, '')
-  write(places.commands.GITHUB_STEP_SUMMARY, options.summary ?? '')
-  if (event.payload !== undefined) write(places.event, eventText(event))
-  for (const [path, text] of Object.entries(options.workspace ?? {})) write(join(places.workspace, path), text)
-
+  const { nodeArgs = [], timeLimit = 60_000 } = options
+  const { folder, places, script, env } = makeStep(options)
   const started = Date.now()
-  const child = spawn(options.nodePath ?? process.execPath, [...nodeArgs, resolve(root, main)], {
+  const child = spawn(options.nodePath ?? process.execPath, [...nodeArgs, script], {
     cwd: places.workspace,
-    env: environmentOf(options, action.inputs, places),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const timers = [
@@ -105,6 +95,26 @@ export function startAction(options) {
     }
   }
   return { child, folder, done: done() }
+}
+
+/**
+ * Makes the folder of a step with everything in it, for a caller that starts the process itself.
+ *
+ * @param {RunOptions} options
+ */
+export function makeStep(options) {
+  const { event, root = ROOT } = options
+  const action = readActionFile(readFileSync(join(root, 'action.yml'), 'utf8'))
+  const main = options.main ?? (options.root === undefined ? bundleFile() : action.main)
+  // Without links in it (macOS has one in its temp folder): the action compares paths after resolving them.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'merge-queue-gate-')))
+  const places = placesIn(folder)
+  mkdirSync(places.workspace)
+  for (const file of Object.values(places.commands)) write(file, '')
+  write(places.commands.GITHUB_STEP_SUMMARY, options.summary ?? '')
+  if (event.payload !== undefined) write(places.event, eventText(event))
+  for (const [path, text] of Object.entries(options.workspace ?? {})) write(join(places.workspace, path), text)
+  return { folder, places, script: resolve(root, main), env: environmentOf(options, action.inputs, places) }
 }
 
 /**
