@@ -4,9 +4,11 @@ import { defineConfig } from 'vitest/config'
 const BUNDLE = [
   'test/scenarios/**/*.test.ts',
   'test/faults/**/*.test.ts',
-  'test/poll/{bundle,cancel}.test.ts',
+  'test/poll/bundle.test.ts',
   'test/checkers/{prism,runner}.test.ts',
 ]
+/** Start the bundle too, and hold milliseconds against a limit: nothing else runs beside them. */
+const TIMED = ['test/poll/cancel.test.ts']
 /** Only slow: crowds of steps, and what the quick ones hold in small already (every shape of answer, by the bundle). */
 const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/faults/contract.test.ts']
 /** Quick and slow: they play as much as `test/amount.ts` says. */
@@ -25,8 +27,12 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'sources', include: ['test/**/*.test.ts'], exclude: [...BUNDLE, ...SLOW] } },
+      {
+        extends: true,
+        test: { name: 'sources', include: ['test/**/*.test.ts'], exclude: [...BUNDLE, ...TIMED, ...SLOW] },
+      },
       { extends: true, test: { name: 'bundle', include: BUNDLE, exclude: SLOW, ...builtFirst } },
+      { extends: true, test: { name: 'timed', include: TIMED, sequence: { groupOrder: 1 }, ...builtFirst } },
       {
         extends: true,
         test: {
