@@ -19,7 +19,7 @@ import { inputVariable } from '../launcher/environment.js'
 import { submittedPullRequest as body, HEAD, quarantinedTests, queue, TEST_RUN_ID, testingDetails } from './answers.js'
 import { commandLines, LINE_END } from './gate.ts'
 
-const RUNS = amount(60, 2000)
+const RUNS = amount(60, 600)
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
