@@ -15,8 +15,8 @@ import { playScenario, SCENARIOS, type Scenario } from '../test/launcher/demo-sc
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'docs/pictures')
-/** Scenarios that the pages show, with the height after which a picture is cut, in CSS pixels. */
-const SHOWN = { green: 620, red: 640, 'thrown-out': 700, 'no-queue': 460, report: 900 }
+/** Scenarios that the pages show, with the beginning of the heading before which a picture is cut; null: it is not. */
+const SHOWN = { green: null, red: 'Queue of', 'thrown-out': 'Pull request', 'no-queue': null, report: 'Queue of' }
 const THEMES = ['light', 'dark'] as const
 /** GitHub's column of a job summary, and a phone. */
 const WIDTHS = { desktop: 1012, phone: 390 }
@@ -46,14 +46,14 @@ async function pageOfScenario(name: string): Promise<string> {
 async function takePictures(executable: string, withPhone: boolean): Promise<void> {
   const tab = await openTab(executable)
   try {
-    for (const [name, height] of Object.entries(SHOWN)) {
+    for (const [name, until] of Object.entries(SHOWN)) {
       for (const theme of THEMES) {
-        const picture = await tab.picture(pageFile(name), WIDTHS.desktop, height, theme)
+        const picture = await tab.picture({ file: pageFile(name), width: WIDTHS.desktop, until, theme })
         fs.writeFileSync(path.join(FOLDER, `${name}-${theme}.png`), picture)
         console.log(`docs/pictures/${name}-${theme}.png: ${Math.ceil(picture.length / 1000)} kB`)
         if (!withPhone) continue
         const file = path.join(os.tmpdir(), `merge-queue-gate-${name}-${theme}-phone.png`)
-        fs.writeFileSync(file, await tab.picture(pageFile(name), WIDTHS.phone, 2000, theme))
+        fs.writeFileSync(file, await tab.picture({ file: pageFile(name), width: WIDTHS.phone, until: null, theme }))
         console.log(file)
       }
     }
@@ -73,8 +73,8 @@ function findBrowser(): string | undefined {
 }
 
 interface Tab {
-  /** A PNG of the page's top, at most `height` high. */
-  picture(file: string, width: number, height: number, theme: (typeof THEMES)[number]): Promise<Buffer>
+  /** A PNG of the page, from its top on. */
+  picture(shot: Shot): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -95,11 +95,10 @@ async function openTab(executable: string): Promise<Tab> {
   }
   try {
     const address = new URL(await listening(child.stderr))
-    const tabs: { type: string; webSocketDebuggerUrl: string }[] = await (
-      await fetch(`http://${address.host}/json/list`)
-    ).json()
+    const response = await fetch(`http://${address.host}/json/list`)
+    const tabs = (await response.json()) as { type: string; webSocketDebuggerUrl: string }[]
     const send = await connect(tabs.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '')
-    return { picture: (file, width, height, theme) => picture(send, { file, width, height, theme }), close }
+    return { picture: shot => picture(send, shot), close }
   } catch (error) {
     await close()
     throw error
@@ -148,28 +147,34 @@ async function connect(address: string): Promise<Send> {
 
 interface Shot {
   file: string
+  /** CSS pixels. */
   width: number
-  height: number
-  theme: string
+  until: string | null
+  theme: (typeof THEMES)[number]
 }
 
-async function picture(send: Send, { file, width, height, theme }: Shot): Promise<Buffer> {
+async function picture(send: Send, { file, width, until, theme }: Shot): Promise<Buffer> {
   await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] })
-  await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1.5, mobile: false })
+  await send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1.5, mobile: false })
   await send('Page.navigate', { url: pathToFileURL(file).href })
-  const whole = await bottom(send)
-  const clip = { x: 0, y: 0, width, height: Math.min(height, whole), scale: 1 }
+  const clip = { x: 0, y: 0, width, height: await heightOf(send, until), scale: 1 }
   const { data } = await send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: true })
   return Buffer.from(String(data), 'base64')
 }
 
-/** Height of the page, once it has loaded. */
-async function bottom(send: Send): Promise<number> {
+/** CSS pixels from the top to the heading, or to the end, once the page has loaded. */
+async function heightOf(send: Send, until: string | null): Promise<number> {
   const expression = `new Promise(done => {
-    const tell = () => done(Math.ceil(document.querySelector('article').getBoundingClientRect().bottom))
+    const tell = () => {
+      const heading = [...document.querySelectorAll('h3')].find(each => each.innerText.startsWith(${JSON.stringify(until)}))
+      const article = document.querySelector('article')
+      done(Math.ceil(heading ? heading.getBoundingClientRect().top - 8 : article.getBoundingClientRect().bottom))
+    }
     if (document.readyState === 'complete') tell()
     else addEventListener('load', tell)
   })`
   const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
-  return Number((result as { value?: unknown }).value) || 600
+  const value = typeof result === 'object' && result !== null && 'value' in result ? Number(result.value) : Number.NaN
+  if (!(value > 0)) throw new Error('The page has no height')
+  return value
 }

@@ -18,6 +18,7 @@ import { startAction } from './runner.js'
 
 /** A little more than the ages that are shown, so that none of them changes while the step runs. */
 const LATER = 20_000
+const MINUTE = 60_000
 
 /** What `npm run demo -- NAME` shows. @type {Record<string, Scenario>} */
 export const SCENARIOS = {
@@ -159,6 +160,7 @@ function failedRun(state) {
     statusChecks: [{ context: 'security / scan', url: 'https://scan.example/4711', state: 'success' }],
     testedPullRequests: [{ prNumber: 1202, prUrl: `${web}/pull/1202`, title }],
     status: 'failed',
+    createdAt: new Date(Date.now() - LATER - 130 * MINUTE).toISOString(),
     dependentPrs: [],
   })
   return changeQueue(EXAMPLE.branch, { requiredStatuses: required }, [1203, 1204, 1205])(change(state))
