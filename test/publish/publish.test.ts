@@ -22,6 +22,7 @@ import {
   quarantinedTests,
   queue,
   read,
+  requirements,
   result,
   testBranchContext,
   testRun,
@@ -80,10 +81,10 @@ function asWritten(outputs: Record<string, string>): Record<string, string> {
 
 const PAUSED = result({
   facts: facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
-  verdict: conclude(facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }), context(), {
+  verdict: conclude(facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }), context(), requirements({
     require: ['ready', 'queue-running'],
     onUnavailable: 'fail',
-  }),
+  })),
   notices: ['The default branch is taken.'],
 })
 
@@ -138,7 +139,7 @@ describe('where it goes', () => {
     const { lines, outputs, exitCode } = published(
       result({
         facts: down,
-        verdict: conclude(down, context(), { require: ['ready', 'queue-running'], onUnavailable: 'warn' }),
+        verdict: conclude(down, context(), requirements({ require: ['ready', 'queue-running'], onUnavailable: 'warn' })),
       }),
     )
     expect(lines.filter(line => /^::(?:warning|error)/.test(line))).toHaveLength(1)
@@ -256,7 +257,7 @@ test('whatever the service says, no line is a command of its own, and each failu
       (given, about, require, notices) => {
         written = []
         writeFileSync(path.join(folder, 'output'), '')
-        const judged = conclude(given, about, { require, onUnavailable: 'fail' })
+        const judged = conclude(given, about, requirements({ require, onUnavailable: 'fail' }))
         const whole = result({ facts: given, context: about, verdict: judged, notices })
         const { lines, outputs } = published(whole, { summary: 'never' })
         for (const line of lines) {
