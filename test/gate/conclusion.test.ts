@@ -197,7 +197,7 @@ describe('conclusion and end of the step', () => {
 
   test('the whole of a verdict', () => {
     const given = facts({ ...PENDING, ...PAUSED })
-    const message = 'The queue is paused.'
+    const message = 'The queue of "main" is paused.'
     const reasons = [reason('queue-paused', 'queue-running', message)]
     expect(conclude(given, context(), requirements({ require: ['queue-running'] }))).toEqual({
       conclusion: 'failed',
@@ -290,7 +290,8 @@ describe('ready, required or not', () => {
     ['not read', {}, null],
     ['ready', PENDING, 'met'],
     ['never submitted', { pullRequest: ABSENT }, 'unmet'],
-    ['failed', { pullRequest: read(pullRequest({ state: 'failed' })) }, 'unmet'],
+    ['failed', { pullRequest: read(pullRequest({ state: 'failed', submitted: false })) }, 'unmet'],
+    ['contradictory', { pullRequest: read(pullRequest({ state: 'failed' })) }, 'unknown'],
     ['stale', { pullRequest: read(pullRequest({ sha: OTHER })) }, 'unknown'],
     ['out of reach', { pullRequest: failed(outage()) }, 'unknown'],
     [
@@ -315,7 +316,7 @@ describe('the order of reasons', () => {
   })
 
   test('the most telling comes first, not the condition that was named first', () => {
-    const given = { pullRequest: read(pullRequest({ state: 'failed' })), ...PAUSED }
+    const given = { pullRequest: read(pullRequest({ state: 'failed', submitted: false })), ...PAUSED }
     expect(ending(given, { require: ['queue-running', 'ready'] }).reasons).toEqual([
       ['state-failed', 'ready'],
       ['queue-paused', 'queue-running'],

@@ -20,9 +20,9 @@ import {
   requirements,
   result,
   TEST_RUN_ID,
+  TIP,
   testBranchContext,
   testRun,
-  TIP,
   verdict,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
@@ -279,7 +279,11 @@ test('JSON outputs are compact, and hold nothing invisible', () => {
 test('whatever was found, every output is a text, and lists are JSON', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (given, about) => {
-      const judged = conclude(given, about, requirements({ require: ['ready', 'test-run-succeeded'], onUnavailable: 'fail' }))
+      const judged = conclude(
+        given,
+        about,
+        requirements({ require: ['ready', 'test-run-succeeded'], onUnavailable: 'fail' }),
+      )
       const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
       expect(Object.keys(outputs)).toEqual([...OUTPUTS])
       for (const name of ['reasons', 'pull-requests', 'missing-statuses', 'failed-statuses'] as const) {
@@ -346,10 +350,14 @@ describe('sizes', () => {
       ),
     })
     const about = testBranchContext({ pullRequest: { value: 42, from: 'input' } })
-    const judged = conclude(given, about, requirements({
-      require: ['ready', 'queue-running', 'test-run-succeeded'],
-      onUnavailable: 'fail',
-    }))
+    const judged = conclude(
+      given,
+      about,
+      requirements({
+        require: ['ready', 'queue-running', 'test-run-succeeded'],
+        onUnavailable: 'fail',
+      }),
+    )
     const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
     expect(bytes(outputs)).toBeLessThan(LIMIT)
   })

@@ -45,7 +45,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  process.exitCode = undefined
   rmSync(folder, { recursive: true })
 })
 
@@ -54,7 +53,8 @@ interface Published {
   outputs: Record<string, string>
   summary: string
   report: unknown
-  exitCode: typeof process.exitCode
+  /** Whether the step succeeds. */
+  succeeds: boolean
 }
 
 function published(given: Result, over: Partial<Targets> = {}): Published {
@@ -62,13 +62,13 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
   const summaryFile = path.join(folder, 'summary')
   const log = createLog({ annotations: true, debugging: true, print: line => written.push(`${line}\n`) })
   const outputFile = path.join(folder, 'output')
-  publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', ...over })
+  const succeeds = publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', ...over })
   return {
     lines: written.join('').split(/\r?\n/).slice(0, -1),
     outputs: readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8')),
     summary: readFileSync(summaryFile, 'utf8'),
     report: existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null,
-    exitCode: process.exitCode,
+    succeeds,
   }
 }
 
@@ -81,38 +81,42 @@ function asWritten(outputs: Record<string, string>): Record<string, string> {
 
 const PAUSED = result({
   facts: facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
-  verdict: conclude(facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }), context(), requirements({
-    require: ['ready', 'queue-running'],
-    onUnavailable: 'fail',
-  })),
+  verdict: conclude(
+    facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
+    context(),
+    requirements({
+      require: ['ready', 'queue-running'],
+      onUnavailable: 'fail',
+    }),
+  ),
   notices: ['The default branch is taken.'],
 })
 
 describe('where it goes', () => {
   test('a step that is held back', () => {
-    const { lines, outputs, summary, report, exitCode } = published(PAUSED)
+    const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
       `::notice ${TITLE}::The default branch is taken.`,
       '#42 is pending for 12 m, 1st of 1',
       'The queue of main is paused with 1 entry',
-      '✓ ready is met: The base branch matches. It is mergeable. The impacted targets are there.',
-      '✗ queue-running is unmet: The queue is paused.',
+      '✓ ready is met: The base branch of #42 matches. It is mergeable. The impacted targets are there.',
+      '✗ queue-running is unmet: The queue of "main" is paused.',
       '⛔ Held back: queue-running does not hold',
-      `::error ${TITLE}::queue-running is unmet: The queue is paused. Wait, or have it resumed.`,
+      `::error ${TITLE}::queue-running is unmet: The queue of "main" is paused. Wait, or have it resumed.`,
     ])
     expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')))
     expect(Object.keys(outputs)).toEqual([...OUTPUTS])
     expect(flaws(summary)).toEqual([])
     expect(report).toEqual(reportOf(PAUSED))
-    expect(exitCode).toBe(1)
+    expect(succeeds).toBe(false)
   })
 
   test('a step that may go on', () => {
-    const { lines, exitCode } = published(
+    const { lines, succeeds } = published(
       result({ verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }) }),
     )
     expect(lines).toEqual(['✓ ready is met: It holds.', '✅ May go on: ready'])
-    expect(exitCode).toBeUndefined()
+    expect(succeeds).toBe(true)
   })
 
   test('bad inputs are an error each', () => {
@@ -125,25 +129,29 @@ describe('where it goes', () => {
         reasons: [reason('bad-input', null, 'Input `a`: no.'), reason('bad-input', null, 'Input `b`: no.')],
       }),
     })
-    const { lines, outputs, exitCode } = published(given)
+    const { lines, outputs, succeeds } = published(given)
     expect(lines).toEqual([
       '⛔ Could not start',
       `::error ${TITLE}::Input \`a\`: no.`,
       `::error ${TITLE}::Input \`b\`: no.`,
     ])
-    expect([outputs['conclusion'], outputs['reason'], exitCode]).toEqual(['failed', 'bad-input', 1])
+    expect([outputs['conclusion'], outputs['reason'], succeeds]).toEqual(['failed', 'bad-input', false])
   })
 
   test('an outage that is allowed is one warning, and the step succeeds', () => {
     const down = facts({ pullRequest: failed(outage()), queue: failed(outage({ message: 'getQueue timed out' })) })
-    const { lines, outputs, exitCode } = published(
+    const { lines, outputs, succeeds } = published(
       result({
         facts: down,
-        verdict: conclude(down, context(), requirements({ require: ['ready', 'queue-running'], onUnavailable: 'warn' })),
+        verdict: conclude(
+          down,
+          context(),
+          requirements({ require: ['ready', 'queue-running'], onUnavailable: 'warn' }),
+        ),
       }),
     )
     expect(lines.filter(line => /^::(?:warning|error)/.test(line))).toHaveLength(1)
-    expect([outputs['conclusion'], exitCode]).toEqual(['unknown', undefined])
+    expect([outputs['conclusion'], succeeds]).toEqual(['unknown', true])
   })
 })
 
@@ -183,23 +191,23 @@ describe('the summary', () => {
   )
 
   test('where there is no file, nobody minds', () => {
-    const { lines, exitCode } = published(result(), { summaryFile: null })
+    const { lines, succeeds } = published(result(), { summaryFile: null })
     expect(lines.filter(line => !line.startsWith('::debug::'))).toEqual(['📋 Report only: nothing was required'])
-    expect(exitCode).toBeUndefined()
+    expect(succeeds).toBe(true)
   })
 })
 
 describe('what cannot be written is a warning, and takes nothing from the rest', () => {
   test('the report', () => {
     mkdirSync(path.join(folder, 'taken'))
-    const { lines, outputs, summary, exitCode } = published(result(), { reportFile: path.join(folder, 'taken') })
+    const { lines, outputs, summary, succeeds } = published(result(), { reportFile: path.join(folder, 'taken') })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
       expect.stringMatching(/^::warning .*::The report file could not be written: /),
     ])
     expect(outputs['report-file']).toBe('')
     expect(outputs['conclusion']).toBe('reported')
     expect(summary).not.toBe('')
-    expect(exitCode).toBeUndefined()
+    expect(succeeds).toBe(true)
   })
 
   test('the summary', () => {

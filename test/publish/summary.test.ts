@@ -89,10 +89,10 @@ describe('the order: verdict, why, then what is known', () => {
       [
         '❌',
         'ready',
-        'GitHub does not call it mergeable.',
+        'GitHub does not call #42 mergeable.',
         'Resolve the conflicts or what the pull request page names.',
       ],
-      ['✅', 'queue-running', 'The queue is running.', ''],
+      ['✅', 'queue-running', 'The queue of "main" is running.', ''],
     ])
     expect(markup.indexOf('Condition')).toBeLessThan(markup.indexOf('<h3>'))
     expect(markup.endsWith('\n')).toBe(true)
@@ -297,7 +297,7 @@ describe('the test run', () => {
       ['❌', 'b', 'failed'],
       ['🚫', 'c', 'nothing has reported it'],
       ['⏳', 'd', 'pending'],
-      ['❔', 'e', 'reported, outcome not sent'],
+      ['❔', 'e', 'reported, outcome not known'],
       ['✅', 'a', 'passed'],
       ['Check', 'Outcome'],
       ['docs', 'reported'],
