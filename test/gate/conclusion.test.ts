@@ -68,7 +68,7 @@ describe('conclusion and end of the step', () => {
     ],
     [
       'unmet outweighs unknown',
-      { pullRequest: ABSENT, ...STRANGE },
+      { pullRequest: ABSENT, queue: read(queue({ state: 'hibernating', entries: [] })) },
       { require: ['ready', 'queue-running'] },
       {
         conclusion: 'failed',
@@ -316,7 +316,10 @@ describe('the order of reasons', () => {
   })
 
   test('the most telling comes first, not the condition that was named first', () => {
-    const given = { pullRequest: read(pullRequest({ state: 'failed', submitted: false })), ...PAUSED }
+    const given = {
+      pullRequest: read(pullRequest({ state: 'failed', submitted: false })),
+      queue: read(queue({ state: 'paused', entries: [] })),
+    }
     expect(ending(given, { require: ['queue-running', 'ready'] }).reasons).toEqual([
       ['state-failed', 'ready'],
       ['queue-paused', 'queue-running'],

@@ -303,6 +303,11 @@ describe('conclude', () => {
         const { conditions, reasons } = conclude(given, about, requirements({ require, onUnavailable: 'fail' }))
         const gravest = (['unmet', 'unknown'] as const).find(each => conditions.some(({ verdict }) => verdict === each))
         if (!gravest) return
+        if (given.queue.kind === 'absent') {
+          // Where the branch has no queue, that is the cause of all else.
+          expect(reasons[0]?.code).toBe('queue-not-found')
+          return
+        }
         const candidates = conditions.filter(({ verdict }) => verdict === gravest).flatMap(each => each.reasons)
         expect(candidates).toContainEqual(reasons[0])
         expect(candidates.every(each => reasons[0] !== undefined && byTelling(reasons[0], each) <= 0)).toBe(true)

@@ -3,13 +3,14 @@
  * them, as the service has one limit for an organization.
  */
 
+import type { CallRecord } from '../../src/facts/call.ts'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { secretOf } from '../../src/secret.ts'
 import { createServiceClient } from '../../src/service/client.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
-import { type CallRecord, createTransport } from '../../src/service/transport.ts'
+import { createTransport } from '../../src/service/transport.ts'
 import { context, HEAD, requirements } from '../builders.ts'
 import { seeded, virtualClock } from './clock.ts'
 
