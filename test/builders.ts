@@ -3,6 +3,7 @@
  * pending in the queue of main, all of it in agreement. A test names only what it is about.
  */
 import type { Condition } from '../src/facts/conditions.ts'
+import type { Plan, RunContext } from '../src/facts/context.ts'
 import {
   type Facts,
   type Failure,
@@ -23,7 +24,6 @@ import { appendTests, testAt, testListOf } from '../src/facts/test-list.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
-import type { Plan, RunContext } from '../src/facts/context.ts'
 import type { Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
 
@@ -200,7 +200,15 @@ export function withTests(given: Facts): object {
 export function gitHubView(over: Partial<GitHubPullRequest> = {}): GitHubReading & { kind: 'read' } {
   return {
     kind: 'read',
-    value: { number: 42, open: true, headSha: HEAD, baseBranch: 'main', mergeable: true, mergeableState: 'clean', ...over },
+    value: {
+      number: 42,
+      open: true,
+      headSha: HEAD,
+      baseBranch: 'main',
+      mergeable: true,
+      mergeableState: 'clean',
+      ...over,
+    },
   }
 }
 
@@ -322,6 +330,8 @@ export function result(over: Partial<Result> = {}): Result {
     context: context(),
     plan: plan(),
     calls: [],
+    requests: [],
+    warnings: [],
     run: runInfo(),
     startedAt: NOW - 400,
     endedAt: NOW,

@@ -924,338 +924,395 @@ return true;
 testingDetails: (input) => {
 if (typeof input !== "object" || input === null || Array.isArray(input)) return INVALID;
 const v0 = input["requiredStatuses"];
-if (!Array.isArray(v0)) return INVALID;
-for (let v1 = 0; v1 < v0.length; v1++) {
-  const v2 = v0[v1];
-  if (typeof v2 !== "string") return INVALID;
-}
-const v3 = input["requiredStatusesSource"];
-let v4 = (() => {
-  let v5;
-  if (v3 !== undefined) {
-    let v6 = null;
-    if (v3 !== null) {
-      if (typeof v3 !== "string") return INVALID;
-      v6 = v3;
+let v1 = (() => {
+  let v2;
+  if (v0 !== undefined) {
+    let v3 = null;
+    if (v0 !== null) {
+      if (!Array.isArray(v0)) return INVALID;
+      const v4 = new Array(v0.length);
+      for (let v5 = 0; v5 < v0.length; v5++) {
+        const v6 = v0[v5];
+        if (typeof v6 !== "string") return INVALID;
+        v4[v5] = v6;
+      }
+      v3 = v4;
     }
-    v5 = v6;
+    v2 = v3;
   }
-  return v5;
+  return v2;
 })();
-if (v4 === INVALID) {
+if (v1 === INVALID) {
+  if ("requiredStatuses" in input) return INVALID;
+  v1 = undefined;
+}
+const v7 = input["requiredStatusesSource"];
+let v8 = (() => {
+  let v9;
+  if (v7 !== undefined) {
+    let v10 = null;
+    if (v7 !== null) {
+      if (typeof v7 !== "string") return INVALID;
+      v10 = v7;
+    }
+    v9 = v10;
+  }
+  return v9;
+})();
+if (v8 === INVALID) {
   if ("requiredStatusesSource" in input) return INVALID;
-  v4 = undefined;
+  v8 = undefined;
 }
-const v7 = input["testBranch"];
-if (typeof v7 !== "string") return INVALID;
-const v8 = input["testBranchSha"];
-if (typeof v8 !== "string") return INVALID;
-const v9 = input["checkSuites"];
-if (!Array.isArray(v9)) return INVALID;
-for (let v10 = 0; v10 < v9.length; v10++) {
-  const v11 = v9[v10];
-  if (typeof v11 !== "object" || v11 === null || Array.isArray(v11)) return INVALID;
-  const v12 = v11["checkRuns"];
-  let v13 = (() => {
-    let v14;
-    if (v12 !== undefined) {
-      let v15 = null;
-      if (v12 !== null) {
-        if (!Array.isArray(v12)) return INVALID;
-        const v16 = new Array(v12.length);
-        for (let v17 = 0; v17 < v12.length; v17++) {
-          const v18 = v12[v17];
-          if (typeof v18 !== "object" || v18 === null || Array.isArray(v18)) return INVALID;
-          const v19 = v18["name"];
-          let v20 = (() => {
-            let v21;
-            if (v19 !== undefined) {
-              let v22 = null;
-              if (v19 !== null) {
-                if (typeof v19 !== "string") return INVALID;
-                v22 = v19;
+const v11 = input["testBranch"];
+if (typeof v11 !== "string") return INVALID;
+const v12 = input["testBranchSha"];
+if (typeof v12 !== "string") return INVALID;
+const v13 = input["checkSuites"];
+let v14 = (() => {
+  let v15;
+  if (v13 !== undefined) {
+    let v16 = null;
+    if (v13 !== null) {
+      if (!Array.isArray(v13)) return INVALID;
+      const v17 = new Array(v13.length);
+      for (let v18 = 0; v18 < v13.length; v18++) {
+        const v19 = v13[v18];
+        if (typeof v19 !== "object" || v19 === null || Array.isArray(v19)) return INVALID;
+        const v20 = v19["checkRuns"];
+        let v21 = (() => {
+          let v22;
+          if (v20 !== undefined) {
+            let v23 = null;
+            if (v20 !== null) {
+              if (!Array.isArray(v20)) return INVALID;
+              const v24 = new Array(v20.length);
+              for (let v25 = 0; v25 < v20.length; v25++) {
+                const v26 = v20[v25];
+                if (typeof v26 !== "object" || v26 === null || Array.isArray(v26)) return INVALID;
+                const v27 = v26["name"];
+                let v28 = (() => {
+                  let v29;
+                  if (v27 !== undefined) {
+                    let v30 = null;
+                    if (v27 !== null) {
+                      if (typeof v27 !== "string") return INVALID;
+                      v30 = v27;
+                    }
+                    v29 = v30;
+                  }
+                  return v29;
+                })();
+                if (v28 === INVALID) {
+                  if ("name" in v26) return INVALID;
+                  v28 = undefined;
+                }
+                const v31 = v26["url"];
+                let v32 = (() => {
+                  let v33;
+                  if (v31 !== undefined) {
+                    let v34 = null;
+                    if (v31 !== null) {
+                      if (typeof v31 !== "string") return INVALID;
+                      v34 = v31;
+                    }
+                    v33 = v34;
+                  }
+                  return v33;
+                })();
+                if (v32 === INVALID) {
+                  if ("url" in v26) return INVALID;
+                  v32 = undefined;
+                }
+                const v35 = v26["status"];
+                let v36 = (() => {
+                  let v37;
+                  if (v35 !== undefined) {
+                    let v38 = null;
+                    if (v35 !== null) {
+                      if (typeof v35 !== "string") return INVALID;
+                      v38 = v35;
+                    }
+                    v37 = v38;
+                  }
+                  return v37;
+                })();
+                if (v36 === INVALID) {
+                  if ("status" in v26) return INVALID;
+                  v36 = undefined;
+                }
+                const v39 = v26["conclusion"];
+                let v40 = (() => {
+                  let v41;
+                  if (v39 !== undefined) {
+                    let v42 = null;
+                    if (v39 !== null) {
+                      if (typeof v39 !== "string") return INVALID;
+                      v42 = v39;
+                    }
+                    v41 = v42;
+                  }
+                  return v41;
+                })();
+                if (v40 === INVALID) {
+                  if ("conclusion" in v26) return INVALID;
+                  v40 = undefined;
+                }
+                const v43 = {};
+                if ("name" in v26) v43["name"] = v28;
+                if ("url" in v26) v43["url"] = v32;
+                if ("status" in v26) v43["status"] = v36;
+                if ("conclusion" in v26) v43["conclusion"] = v40;
+                v24[v25] = v43;
               }
-              v21 = v22;
+              v23 = v24;
             }
-            return v21;
-          })();
-          if (v20 === INVALID) {
-            if ("name" in v18) return INVALID;
-            v20 = undefined;
+            v22 = v23;
           }
-          const v23 = v18["url"];
-          let v24 = (() => {
-            let v25;
-            if (v23 !== undefined) {
-              let v26 = null;
-              if (v23 !== null) {
-                if (typeof v23 !== "string") return INVALID;
-                v26 = v23;
-              }
-              v25 = v26;
-            }
-            return v25;
-          })();
-          if (v24 === INVALID) {
-            if ("url" in v18) return INVALID;
-            v24 = undefined;
-          }
-          const v27 = v18["status"];
-          let v28 = (() => {
-            let v29;
-            if (v27 !== undefined) {
-              let v30 = null;
-              if (v27 !== null) {
-                if (typeof v27 !== "string") return INVALID;
-                v30 = v27;
-              }
-              v29 = v30;
-            }
-            return v29;
-          })();
-          if (v28 === INVALID) {
-            if ("status" in v18) return INVALID;
-            v28 = undefined;
-          }
-          const v31 = v18["conclusion"];
-          let v32 = (() => {
-            let v33;
-            if (v31 !== undefined) {
-              let v34 = null;
-              if (v31 !== null) {
-                if (typeof v31 !== "string") return INVALID;
-                v34 = v31;
-              }
-              v33 = v34;
-            }
-            return v33;
-          })();
-          if (v32 === INVALID) {
-            if ("conclusion" in v18) return INVALID;
-            v32 = undefined;
-          }
-          const v35 = {};
-          if ("name" in v18) v35["name"] = v20;
-          if ("url" in v18) v35["url"] = v24;
-          if ("status" in v18) v35["status"] = v28;
-          if ("conclusion" in v18) v35["conclusion"] = v32;
-          v16[v17] = v35;
+          return v22;
+        })();
+        if (v21 === INVALID) {
+          if ("checkRuns" in v19) return INVALID;
+          v21 = undefined;
         }
-        v15 = v16;
+        const v44 = {};
+        if ("checkRuns" in v19) v44["checkRuns"] = v21;
+        v17[v18] = v44;
       }
-      v14 = v15;
+      v16 = v17;
     }
-    return v14;
-  })();
-  if (v13 === INVALID) {
-    if ("checkRuns" in v11) return INVALID;
-    v13 = undefined;
+    v15 = v16;
   }
-}
-const v37 = input["statusChecks"];
-if (!Array.isArray(v37)) return INVALID;
-for (let v38 = 0; v38 < v37.length; v38++) {
-  const v39 = v37[v38];
-  if (typeof v39 !== "object" || v39 === null || Array.isArray(v39)) return INVALID;
-  const v40 = v39["context"];
-  let v41 = (() => {
-    let v42;
-    if (v40 !== undefined) {
-      let v43 = null;
-      if (v40 !== null) {
-        if (typeof v40 !== "string") return INVALID;
-        v43 = v40;
-      }
-      v42 = v43;
-    }
-    return v42;
-  })();
-  if (v41 === INVALID) {
-    if ("context" in v39) return INVALID;
-    v41 = undefined;
-  }
-  const v44 = v39["url"];
-  let v45 = (() => {
-    let v46;
-    if (v44 !== undefined) {
-      let v47 = null;
-      if (v44 !== null) {
-        if (typeof v44 !== "string") return INVALID;
-        v47 = v44;
-      }
-      v46 = v47;
-    }
-    return v46;
-  })();
-  if (v45 === INVALID) {
-    if ("url" in v39) return INVALID;
-    v45 = undefined;
-  }
-  const v48 = v39["state"];
-  let v49 = (() => {
-    let v50;
-    if (v48 !== undefined) {
-      let v51 = null;
-      if (v48 !== null) {
-        if (typeof v48 !== "string") return INVALID;
-        v51 = v48;
-      }
-      v50 = v51;
-    }
-    return v50;
-  })();
-  if (v49 === INVALID) {
-    if ("state" in v39) return INVALID;
-    v49 = undefined;
-  }
-}
-const v53 = input["testedPullRequests"];
-if (!Array.isArray(v53)) return INVALID;
-for (let v54 = 0; v54 < v53.length; v54++) {
-  const v55 = v53[v54];
-  if (typeof v55 !== "object" || v55 === null || Array.isArray(v55)) return INVALID;
-  const v56 = v55["prNumber"];
-  if (typeof v56 !== "number" || !Number.isFinite(v56)) return INVALID;
-  if (!Number.isSafeInteger(v56)) return INVALID;
-  if (v56 <= 0) return INVALID;
-  if (v56 > 2147483647) return INVALID;
-  const v57 = v55["prUrl"];
-  let v58 = (() => {
-    let v59;
-    if (v57 !== undefined) {
-      let v60 = null;
-      if (v57 !== null) {
-        if (typeof v57 !== "string") return INVALID;
-        v60 = v57;
-      }
-      v59 = v60;
-    }
-    return v59;
-  })();
-  if (v58 === INVALID) {
-    if ("prUrl" in v55) return INVALID;
-    v58 = undefined;
-  }
-  const v61 = v55["title"];
-  let v62 = (() => {
-    let v63;
-    if (v61 !== undefined) {
-      let v64 = null;
-      if (v61 !== null) {
-        if (typeof v61 !== "string") return INVALID;
-        v64 = v61;
-      }
-      v63 = v64;
-    }
-    return v63;
-  })();
-  if (v62 === INVALID) {
-    if ("title" in v55) return INVALID;
-    v62 = undefined;
-  }
-}
-const v66 = input["createdAt"];
-let v67 = (() => {
-  let v68;
-  if (v66 !== undefined) {
-    let v69 = null;
-    if (v66 !== null) {
-      if (typeof v66 !== "string") return INVALID;
-      v69 = v66;
-    }
-    v68 = v69;
-  }
-  return v68;
+  return v15;
 })();
-if (v67 === INVALID) {
+if (v14 === INVALID) {
+  if ("checkSuites" in input) return INVALID;
+  v14 = undefined;
+}
+const v45 = input["statusChecks"];
+let v46 = (() => {
+  let v47;
+  if (v45 !== undefined) {
+    let v48 = null;
+    if (v45 !== null) {
+      if (!Array.isArray(v45)) return INVALID;
+      const v49 = new Array(v45.length);
+      for (let v50 = 0; v50 < v45.length; v50++) {
+        const v51 = v45[v50];
+        if (typeof v51 !== "object" || v51 === null || Array.isArray(v51)) return INVALID;
+        const v52 = v51["context"];
+        let v53 = (() => {
+          let v54;
+          if (v52 !== undefined) {
+            let v55 = null;
+            if (v52 !== null) {
+              if (typeof v52 !== "string") return INVALID;
+              v55 = v52;
+            }
+            v54 = v55;
+          }
+          return v54;
+        })();
+        if (v53 === INVALID) {
+          if ("context" in v51) return INVALID;
+          v53 = undefined;
+        }
+        const v56 = v51["url"];
+        let v57 = (() => {
+          let v58;
+          if (v56 !== undefined) {
+            let v59 = null;
+            if (v56 !== null) {
+              if (typeof v56 !== "string") return INVALID;
+              v59 = v56;
+            }
+            v58 = v59;
+          }
+          return v58;
+        })();
+        if (v57 === INVALID) {
+          if ("url" in v51) return INVALID;
+          v57 = undefined;
+        }
+        const v60 = v51["state"];
+        let v61 = (() => {
+          let v62;
+          if (v60 !== undefined) {
+            let v63 = null;
+            if (v60 !== null) {
+              if (typeof v60 !== "string") return INVALID;
+              v63 = v60;
+            }
+            v62 = v63;
+          }
+          return v62;
+        })();
+        if (v61 === INVALID) {
+          if ("state" in v51) return INVALID;
+          v61 = undefined;
+        }
+        const v64 = {};
+        if ("context" in v51) v64["context"] = v53;
+        if ("url" in v51) v64["url"] = v57;
+        if ("state" in v51) v64["state"] = v61;
+        v49[v50] = v64;
+      }
+      v48 = v49;
+    }
+    v47 = v48;
+  }
+  return v47;
+})();
+if (v46 === INVALID) {
+  if ("statusChecks" in input) return INVALID;
+  v46 = undefined;
+}
+const v65 = input["testedPullRequests"];
+if (!Array.isArray(v65)) return INVALID;
+for (let v66 = 0; v66 < v65.length; v66++) {
+  const v67 = v65[v66];
+  if (typeof v67 !== "object" || v67 === null || Array.isArray(v67)) return INVALID;
+  const v68 = v67["prNumber"];
+  if (typeof v68 !== "number" || !Number.isFinite(v68)) return INVALID;
+  if (!Number.isSafeInteger(v68)) return INVALID;
+  if (v68 <= 0) return INVALID;
+  if (v68 > 2147483647) return INVALID;
+  const v69 = v67["prUrl"];
+  let v70 = (() => {
+    let v71;
+    if (v69 !== undefined) {
+      let v72 = null;
+      if (v69 !== null) {
+        if (typeof v69 !== "string") return INVALID;
+        v72 = v69;
+      }
+      v71 = v72;
+    }
+    return v71;
+  })();
+  if (v70 === INVALID) {
+    if ("prUrl" in v67) return INVALID;
+    v70 = undefined;
+  }
+  const v73 = v67["title"];
+  let v74 = (() => {
+    let v75;
+    if (v73 !== undefined) {
+      let v76 = null;
+      if (v73 !== null) {
+        if (typeof v73 !== "string") return INVALID;
+        v76 = v73;
+      }
+      v75 = v76;
+    }
+    return v75;
+  })();
+  if (v74 === INVALID) {
+    if ("title" in v67) return INVALID;
+    v74 = undefined;
+  }
+}
+const v78 = input["createdAt"];
+let v79 = (() => {
+  let v80;
+  if (v78 !== undefined) {
+    let v81 = null;
+    if (v78 !== null) {
+      if (typeof v78 !== "string") return INVALID;
+      v81 = v78;
+    }
+    v80 = v81;
+  }
+  return v80;
+})();
+if (v79 === INVALID) {
   if ("createdAt" in input) return INVALID;
-  v67 = undefined;
+  v79 = undefined;
 }
-const v70 = input["status"];
-let v71 = (() => {
-  let v72;
-  if (v70 !== undefined) {
-    let v73 = null;
-    if (v70 !== null) {
-      if (typeof v70 !== "string") return INVALID;
-      v73 = v70;
+const v82 = input["status"];
+let v83 = (() => {
+  let v84;
+  if (v82 !== undefined) {
+    let v85 = null;
+    if (v82 !== null) {
+      if (typeof v82 !== "string") return INVALID;
+      v85 = v82;
     }
-    v72 = v73;
+    v84 = v85;
   }
-  return v72;
+  return v84;
 })();
-if (v71 === INVALID) {
+if (v83 === INVALID) {
   if ("status" in input) return INVALID;
-  v71 = undefined;
+  v83 = undefined;
 }
-const v74 = input["impactedTargets"];
-let v75 = (() => {
-  let v76;
-  if (v74 !== undefined) {
-    let v77 = null;
-    if (v74 !== null) {
-      if (!Array.isArray(v74)) return INVALID;
-      const v78 = new Array(v74.length);
-      for (let v79 = 0; v79 < v74.length; v79++) {
-        const v80 = v74[v79];
-        if (typeof v80 !== "string") return INVALID;
-        v78[v79] = v80;
+const v86 = input["impactedTargets"];
+let v87 = (() => {
+  let v88;
+  if (v86 !== undefined) {
+    let v89 = null;
+    if (v86 !== null) {
+      if (!Array.isArray(v86)) return INVALID;
+      const v90 = new Array(v86.length);
+      for (let v91 = 0; v91 < v86.length; v91++) {
+        const v92 = v86[v91];
+        if (typeof v92 !== "string") return INVALID;
+        v90[v91] = v92;
       }
-      v77 = v78;
+      v89 = v90;
     }
-    v76 = v77;
+    v88 = v89;
   }
-  return v76;
+  return v88;
 })();
-if (v75 === INVALID) {
+if (v87 === INVALID) {
   if ("impactedTargets" in input) return INVALID;
-  v75 = undefined;
+  v87 = undefined;
 }
-const v81 = input["impactedTargetsForTestedPrs"];
-let v82 = (() => {
-  let v83;
-  if (v81 !== undefined) {
-    let v84 = null;
-    if (v81 !== null) {
-      if (!Array.isArray(v81)) return INVALID;
-      const v85 = new Array(v81.length);
-      for (let v86 = 0; v86 < v81.length; v86++) {
-        const v87 = v81[v86];
-        if (typeof v87 !== "string") return INVALID;
-        v85[v86] = v87;
+const v93 = input["impactedTargetsForTestedPrs"];
+let v94 = (() => {
+  let v95;
+  if (v93 !== undefined) {
+    let v96 = null;
+    if (v93 !== null) {
+      if (!Array.isArray(v93)) return INVALID;
+      const v97 = new Array(v93.length);
+      for (let v98 = 0; v98 < v93.length; v98++) {
+        const v99 = v93[v98];
+        if (typeof v99 !== "string") return INVALID;
+        v97[v98] = v99;
       }
-      v84 = v85;
+      v96 = v97;
     }
-    v83 = v84;
+    v95 = v96;
   }
-  return v83;
+  return v95;
 })();
-if (v82 === INVALID) {
+if (v94 === INVALID) {
   if ("impactedTargetsForTestedPrs" in input) return INVALID;
-  v82 = undefined;
+  v94 = undefined;
 }
-const v88 = input["dependentPrs"];
-let v89 = (() => {
-  let v90;
-  if (v88 !== undefined) {
-    let v91 = null;
-    if (v88 !== null) {
-      if (!Array.isArray(v88)) return INVALID;
-      const v92 = new Array(v88.length);
-      for (let v93 = 0; v93 < v88.length; v93++) {
-        const v94 = v88[v93];
-        if (typeof v94 !== "number" || !Number.isFinite(v94)) return INVALID;
-        v92[v93] = v94;
+const v100 = input["dependentPrs"];
+let v101 = (() => {
+  let v102;
+  if (v100 !== undefined) {
+    let v103 = null;
+    if (v100 !== null) {
+      if (!Array.isArray(v100)) return INVALID;
+      const v104 = new Array(v100.length);
+      for (let v105 = 0; v105 < v100.length; v105++) {
+        const v106 = v100[v105];
+        if (typeof v106 !== "number" || !Number.isFinite(v106)) return INVALID;
+        v104[v105] = v106;
       }
-      v91 = v92;
+      v103 = v104;
     }
-    v90 = v91;
+    v102 = v103;
   }
-  return v90;
+  return v102;
 })();
-if (v89 === INVALID) {
+if (v101 === INVALID) {
   if ("dependentPrs" in input) return INVALID;
-  v89 = undefined;
+  v101 = undefined;
 }
 return true;
 },

@@ -150,6 +150,11 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
     }
   })
 
+  test('does not count where its base is the one of the service alone, and another one was asked for', () => {
+    const finding = rule({ ...pr, baseBranch: 'develop' }, gitHubView({ baseBranch: 'develop' }))
+    expect(digest(finding)).toEqual(unknown('contradictory-answer', 'mergeability-unknown'))
+  })
+
   test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>]>([
     ['the base of which the service says nothing', {}, { baseBranch: null }],
     ['the base that the service names by its whole ref', {}, { baseBranch: 'refs/heads/main' }],

@@ -256,7 +256,7 @@ describe.concurrent('the bundle waits', () => {
   })
 
   test('nothing is required: asked once, whatever wait-timeout says', async () => {
-    const ran = await waitFor('', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '20s' } })
+    const ran = await waitFor('none', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '20s' } })
     expectEnd(ran, 'reported')
     expect(ran.requests).toEqual([1, 1])
     expect(progressOf(ran.result)).toEqual([])

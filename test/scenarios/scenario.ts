@@ -332,14 +332,19 @@ export function expectNoSecret(
   }
 }
 
-/** The inputs that failure messages begin with. */
+/** The inputs that failure messages name: those that are wrong, and those that have to be set for another one. */
 function namedInputs({ stdout }: RunResult): string[] {
   return (
     stdout
       .split('\n')
       // Past ten annotations, which is all that GitHub shows of a step, an error is a plain line.
       .filter(line => line.startsWith('::error') || line.startsWith('Error: '))
-      .map(line => /^(?:::error [^:]*::|Error: )Input `([^`]+)`: ./.exec(line)?.[1] ?? 'no input')
+      .map(line => /^(?:::error .*?::|Error: )Input `([^`]+)`(?::| \w)/.exec(line)?.[1] ?? setBy(line))
       .toSorted()
   )
+}
+
+/** `require: ready` and the like need a value: the first input that the message says to set. */
+function setBy(line: string): string {
+  return /(?:::|Error: )`(?:require|read): .* Set `([^`]+)`/.exec(line)?.[1] ?? 'no input'
 }

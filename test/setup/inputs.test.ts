@@ -393,9 +393,12 @@ describe('require', () => {
     'ready=true',
     'constructor',
     ['ready, green', '"green" is not a condition. It takes `none`, or any of `submitted`, '],
+  ])
+  refuses('require', 'is more than one name. Separate them with commas.', [
+    'ready queue-running',
+    'ready and merged',
     '- ready',
   ])
-  refuses('require', 'is more than one name. Separate them with commas.', ['ready queue-running', 'ready and merged'])
   refuses('require', "`none` can't stand beside other names.", [['none, ready', '']])
   refuses('require', 'takes condition names, such as `ready`, not ', ['true', 'false', 'Yes'])
 
