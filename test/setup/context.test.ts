@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import { contextOf, planReads, type Server } from '../../src/setup/context.ts'
+import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
 import type { Inputs, Problem } from '../../src/setup/inputs.ts'
+import { planReads } from '../../src/setup/plan.ts'
 import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
 
 const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }
