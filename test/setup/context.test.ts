@@ -319,7 +319,7 @@ describe('planReads', () => {
       [missing('organization', 'read: quarantined-tests')],
     ],
   ])('%s', (_, given, about, plan, problems = []) => {
-    expect(planReads(inputs(given), about)).toEqual({ plan, problems })
+    expect(planReads(inputs(given), about, 'push')).toEqual({ plan, problems })
   })
 
   test('each condition is read what decides it', () => {
@@ -337,7 +337,7 @@ describe('planReads', () => {
     expect(CONDITION_NEEDS).toEqual(expected)
     const everything = context({ testRunId: { value: 'given', from: 'input' } })
     for (const condition of CONDITIONS) {
-      const { plan } = planReads(inputs({ require: [condition], read: [] }), everything)
+      const { plan } = planReads(inputs({ require: [condition], read: [] }), everything, 'push')
       expect(plan).toEqual({ reads: expected[condition], needed: expected[condition], from: 'input' })
     }
   })
