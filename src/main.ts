@@ -9,7 +9,7 @@ import { createLog, type Log } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import type { RunInfo } from './publish/result.ts'
 import { command } from './runner/command.ts'
-import { type Secret, type Secrets, secretOf } from './secret.ts'
+import { redact, type Secret, type Secrets, secretOf } from './secret.ts'
 import type { CallRecord } from './service/transport.ts'
 import type { Plan, RunContext } from './setup/context.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
@@ -32,7 +32,7 @@ export async function main(world: World): Promise<void> {
     annotations: step.inputs.annotations,
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
     debugging: environment['RUNNER_DEBUG'] === '1',
-    print: world.print,
+    print: line => world.print(redact(secrets.service, line)),
   })
   const calls: CallRecord[] = []
   const outcome = await decide(step, secrets, log, calls, world)
@@ -51,6 +51,7 @@ export async function main(world: World): Promise<void> {
       outputFile: environment['GITHUB_OUTPUT'] || null,
       summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
       summary: step.inputs.summary,
+      redact: text => redact(secrets.service, text),
     },
   )
 }
@@ -58,13 +59,11 @@ export async function main(world: World): Promise<void> {
 /** Reads the secrets and has them masked before anything else can be printed. */
 function readSecrets(print: World['print']): Secrets {
   const given = getInput('api-token', { trimWhitespace: false })
-  const service = secretOf(given)
-  const mask = (form: string) => print(command('add-mask', form))
-  for (const form of new Set([given, service.value, ...service.forms])) {
-    if (form.trim() !== '') mask(form)
-  }
   const github = getInput('github-token')
-  if (github !== '') mask(github)
+  const service = secretOf(given, github)
+  for (const form of new Set([given, service.value, github, ...service.forms])) {
+    if (form.trim() !== '') print(command('add-mask', form))
+  }
   return { service, github }
 }
 

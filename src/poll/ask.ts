@@ -63,7 +63,7 @@ function sourcesOf(asking: Asking): Sources {
     endpoint: inputs.endpoint,
     secret: secrets.service,
     requestTimeoutMs: inputs.requestTimeoutMs,
-    exchange: world.createExchange(inputs.endpoint.protocol, world.environment),
+    exchange: world.createExchange(inputs.endpoint, world.environment),
     clock: world.clock,
     random: world.random,
     onCall: record => {
@@ -73,7 +73,7 @@ function sourcesOf(asking: Asking): Sources {
     onRetry: message => log.info(`Trying again ${message}`),
   })
   return {
-    client: createServiceClient(call, context.repository.value),
+    client: createServiceClient(call, context.repository.value, world.clock),
     github: (number, signal) => askGitHub(asking, number, signal),
   }
 }

@@ -1,6 +1,7 @@
 import { parseDuration } from '../duration.ts'
 import { quoted } from '../escape.ts'
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
+import { isLoopback } from '../loopback.ts'
 import { fitsHeader, isNewerApiToken, type Secret } from '../secret.ts'
 
 /** The inputs of action.yml, read; the secrets are kept apart. What an input leaves to the event is null here. */
@@ -132,18 +133,13 @@ function parseEndpoint(text: string): Outcome<URL> {
   const url = new URL(text)
   const userInfo = url.username || url.password ? '***@' : ''
   const got = `${url.protocol}//${userInfo}${url.host}${url.pathname}${text.includes('?') ? '?…' : ''}${text.includes('#') ? '#…' : ''}`
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return { expected: 'https (http is for loopback only)', got }
+  if (url.protocol === 'http:' && !isLoopback(url)) return { expected: 'https (http is for loopback only)', got }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { expected, got: `${url.protocol}…` }
   if (url.username !== '' || url.password !== '')
     return { expected: `${expected}; the token goes into \`api-token\``, got }
   if (text.includes('?') || text.includes('#')) return { expected, got }
   if (/\/v1\/*$/.test(url.pathname)) return { expected: 'the base URL without `/v1`, which is added', got }
   return { value: url }
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 function parseOrganization(text: string): Outcome<string> {

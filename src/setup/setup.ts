@@ -23,6 +23,9 @@ export interface Step {
   reportFile: string | null
 }
 
+const MISPLACED_TOKEN =
+  'holds one of the two tokens, which belong into `api-token` and `github-token` and nowhere else: take it out'
+
 /**
  * Reads the inputs and the event, and reports everything that is wrong with them together.
  *
@@ -33,7 +36,13 @@ export function prepare(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   secret: Secret,
 ): Step {
-  const { inputs, problems } = readInputs(text)
+  const holding = new Set<string>()
+  const { inputs, problems } = readInputs(name => {
+    const given = text(name)
+    const harmless = redact(secret, given)
+    if (harmless !== given) holding.add(name)
+    return harmless
+  })
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = readEvent(env)
   const withoutSecrets = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
@@ -43,8 +52,10 @@ export function prepare(
 
   const proxy = proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
-    ...problems,
-    reportFile.problem,
+    ...[...holding].map(input => ({ input, message: MISPLACED_TOKEN })),
+    // What stands in the place of a token is no value that anybody gave.
+    ...problems.filter(({ input }) => input === null || !holding.has(input)),
+    holding.has('report-file') ? null : reportFile.problem,
     token,
     proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
     event.problem,

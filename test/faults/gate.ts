@@ -25,6 +25,8 @@ export interface GateOptions {
   /** Waits between tries without chance in them; jitter has tests of its own. */
   jitter?: number
   event?: Parameters<typeof runAction>[0]['event']
+  nodePath?: string
+  timeLimit?: number
 }
 
 /** What the runner takes for the ends of lines (.NET's StreamReader.ReadLine). */
@@ -33,7 +35,7 @@ export const LINE_END = /\r\n|\r|\n/
 /** The pull request of the event is asked for, and has to be ready. */
 export function gate(
   endpoint: string,
-  { inputs = {}, env = {}, jitter = 0, event }: GateOptions = {},
+  { inputs = {}, env = {}, jitter = 0, event, nodePath, timeLimit = 15_000 }: GateOptions = {},
 ): Promise<Result> {
   const { name, payload, env: variables } = loadEvent('pull-request')
   // Another bundle than the committed one, while the code is being worked on.
@@ -58,8 +60,9 @@ export function gate(
       ...env,
     },
     // All tries end within 6 s, and nothing else takes long.
-    timeLimit: 15_000,
+    timeLimit,
     ...(main && { main }),
+    ...(nodePath && { nodePath }),
   })
 }
 
