@@ -34,8 +34,6 @@ export async function readPullRequest(
   options: GitHubOptions,
 ): Promise<GitHubReading> {
   const silence = AbortSignal.timeout(SILENCE_MS)
-  // An earlier step may have set it for the whole job; certificates are verified all the same.
-  delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   try {
     // `lib/utils` is the client without the context, which parses the event file while it is imported.
     const { getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')

@@ -65,7 +65,7 @@ function sourcesOf(options: PollOptions): Sources {
     endpoint: inputs.endpoint,
     secret: secrets.service,
     requestTimeoutMs: inputs.requestTimeoutMs,
-    exchange: world.createExchange(inputs.endpoint.protocol, world.environment),
+    exchange: world.createExchange(inputs.endpoint, world.environment),
     clock: world.clock,
     random: world.random,
     onCall: record => {
@@ -75,7 +75,7 @@ function sourcesOf(options: PollOptions): Sources {
     onRetry: message => requests.push(`Trying again ${message}`),
   })
   return {
-    client: createServiceClient(call, context.repository.value),
+    client: createServiceClient(call, context.repository.value, world.clock),
     github: (number, signal) => askGitHub(options, number, signal),
   }
 }

@@ -32,20 +32,6 @@ export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
   }),
 )
 
-/**
- * The token of the next page as the text of an answer has it, before anybody has parsed it; empty where none is found.
- * A guess, to be held against {@link readPage}: a member of that name can stand anywhere.
- */
-export function nextTokenIn(text: string): string {
-  const at = text.lastIndexOf(NEXT_TOKEN)
-  const value = /\s*:\s*("[^"\\]*")/y
-  value.lastIndex = at + NEXT_TOKEN.length
-  const found = at < 0 ? null : value.exec(text)
-  return found?.[1]?.slice(1, -1) ?? ''
-}
-
-const NEXT_TOKEN = '"next_page_token"'
-
 function reader<Name extends keyof Wire, Facts>(name: Name, factsOf: (wire: Wire[Name]) => Facts): Reader<Facts> {
   return async json => {
     if (GUARDS[name](json) === true) return factsOf(json as Wire[Name])

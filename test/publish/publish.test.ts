@@ -33,6 +33,11 @@ import { flaws } from './markup.ts'
 
 const TITLE = 'title=Merge Queue Gate'
 
+function outputsFailed(why: string): string {
+  const what = `The outputs could not be written: ${why}. Steps that read them would take what is missing for empty.`
+  return `::error ${TITLE}::${what}`
+}
+
 let folder = ''
 let written: string[] = []
 
@@ -61,7 +66,7 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
   const summaryFile = path.join(folder, 'summary')
   const log = createLog({ annotations: true, debugging: true, print: line => written.push(`${line}\n`) })
   const outputFile = path.join(folder, 'output')
-  publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', ...over })
+  publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', redact: text => text, ...over })
   return {
     lines: written.join('').split(/\r?\n/).slice(0, -1),
     outputs: readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8')),
@@ -188,7 +193,7 @@ describe('the summary', () => {
   })
 })
 
-describe('what cannot be written is a warning, and takes nothing from the rest', () => {
+describe('what cannot be written takes nothing from the rest', () => {
   test('the report', () => {
     mkdirSync(path.join(folder, 'taken'))
     const { lines, outputs, summary, exitCode } = published(result(), { reportFile: path.join(folder, 'taken') })
@@ -211,16 +216,37 @@ describe('what cannot be written is a warning, and takes nothing from the rest',
   })
 
   test('the outputs', () => {
-    const { lines, summary, report } = published(result(), { outputFile: folder })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      expect.stringMatching(/^::warning .*::The outputs could not be written: EISDIR/),
-    ])
+    const { lines, summary, report, exitCode } = published(result(), { outputFile: folder })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
     expect(summary).not.toBe('')
     expect(report).not.toBeNull()
+    expect(exitCode).toBe(1)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('the outputs, to a device', () => {
+    const { lines, exitCode } = published(result(), { outputFile: '/dev/full' })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
+    expect(exitCode).toBe(1)
+  })
+
+  test('the outputs, in a folder that is not there', () => {
+    const { lines, exitCode } = published(result(), { outputFile: path.join(folder, 'none', 'output') })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('ENOENT')])
+    expect(exitCode).toBe(1)
+  })
+
+  test('outputs of a step that is held back: both are told', () => {
+    const { lines, exitCode } = published(PAUSED, { outputFile: folder })
+    expect(lines.filter(line => line.startsWith('::error'))).toEqual([
+      outputsFailed('it is not a regular file'),
+      expect.stringContaining('The queue is paused.'),
+    ])
+    expect(exitCode).toBe(1)
   })
 
   test('no file for the outputs', () => {
-    const { lines, outputs } = published(result(), { outputFile: null })
+    const { lines, outputs, exitCode } = published(result(), { outputFile: null })
+    expect(exitCode).toBeUndefined()
     expect(outputs).toEqual({})
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
       `::warning ${TITLE}::The outputs could not be written: GITHUB_OUTPUT is not set`,
@@ -231,6 +257,28 @@ describe('what cannot be written is a warning, and takes nothing from the rest',
     const { outputs, report, lines } = published(result(), { reportFile: null })
     expect([outputs['report-file'], report]).toEqual(['', null])
     expect(lines.filter(line => line.startsWith('::'))).toEqual([])
+  })
+})
+
+test('what is to be cut out is in no file, and the rows of the list are left as the transport gave them', () => {
+  const given = result({
+    facts: facts({
+      pullRequest: read(pullRequest({ title: 'one two' })),
+      quarantinedTests: read(quarantinedTests({ tests: [quarantinedTest({ name: 'one two' })] })),
+    }),
+    context: context({ targetBranch: { value: 'two', from: 'input' } }),
+    verdict: verdict({ reasons: [reason('bad-input', null, 'There are two.')] }),
+  })
+  const { outputs, summary, report } = published(given, { redact: text => text.replaceAll('two', '***') })
+  expect(outputs).toMatchObject({ 'target-branch': '***' })
+  expect(JSON.parse(outputs['reasons'] ?? '')).toMatchObject([{ message: 'There are ***.' }])
+  expect(summary).toContain('one ***')
+  expect(summary).not.toContain('two')
+  expect(report).toMatchObject({
+    facts: {
+      pullRequest: { value: { title: 'one ***' } },
+      quarantinedTests: { value: { tests: [{ name: 'one two' }] } },
+    },
   })
 })
 
