@@ -175,6 +175,8 @@ export interface QuarantinedTests {
 
 /** GitHub's view of the pull request. */
 export interface GitHubPullRequest {
+  number: number
+  open: boolean
   headSha: string
   baseBranch: string
   mergeable: boolean | null

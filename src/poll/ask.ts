@@ -1,4 +1,5 @@
 import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import { createGitHubClient } from '../github/client.ts'
 import { readPullRequest } from '../github/pull-request.ts'
 import { aboutLine, callLine } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
@@ -94,5 +95,5 @@ async function askGitHub(
   if (!context.onThisServer)
     return { kind: 'failed', message: 'the repository is on another host', remedy: 'Look there.' }
   const apiUrl = world.environment['GITHUB_API_URL'] || 'https://api.github.com'
-  return readPullRequest(context.repository.value, number, { apiUrl, token, signal })
+  return readPullRequest(createGitHubClient({ apiUrl, token, signal }), context.repository.value, number)
 }

@@ -114,6 +114,8 @@ const quarantinedTests = z.strictObject({
 })
 
 const github = z.strictObject({
+  number: z.number(),
+  open: z.boolean(),
   headSha: z.string(),
   baseBranch: z.string(),
   mergeable: flag,

@@ -1,5 +1,5 @@
+import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
-import { ShapeError } from '../shape.ts'
 import { nextTokenIn, type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 import { ContractError, NotFoundError, noJson } from './errors.ts'
 import type { Answered, Call } from './transport.ts'
@@ -115,9 +115,9 @@ async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<
   const json = parsed(text)
   if (json === undefined) throw noJson(details, text)
   try {
-    return await reader(json)
+    return reader(json)
   } catch (error) {
-    if (!(error instanceof ShapeError)) throw error
+    if (!(error instanceof DocumentError)) throw error
     throw new ContractError(`answered with what is no answer: ${error.message}`, details)
   }
 }

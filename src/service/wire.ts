@@ -3,27 +3,26 @@
  * members and enumeration values that this version does not know are let through. Strict in the rest: a member that
  * the operation is for has to be there, and a value of another type than the documented one breaks the contract.
  *
- * A text that has to say something is one for `mapping.ts`: no guard can be made of that check.
- *
- * A step holds answers against `guards.ts`, which zod's compiler makes of this (`npm run guards`): zod itself, and what
- * is here, is loaded when an answer is to be refused.
+ * Functions, because most steps need one or two of them, and to build a schema takes longer than to hold an answer
+ * against it.
  */
 import * as z from 'zod/mini'
+import { filled, pullRequestNumber } from '../document.ts'
 
 const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())
 const number = z.nullish(z.number())
 const texts = z.nullish(z.array(z.string()))
-const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
 
-const readiness = z.object({
-  requiresImpactedTargets: flag,
-  doesBaseBranchMatch: flag,
-  hasImpactedTargets: flag,
-  gitHubMergeability: text,
-})
+const readiness = () =>
+  z.object({
+    requiresImpactedTargets: flag,
+    doesBaseBranchMatch: flag,
+    hasImpactedTargets: flag,
+    gitHubMergeability: text,
+  })
 
-const submission = {
+const submission = () => ({
   stateChangedAt: text,
   priorityValue: number,
   priorityName: text,
@@ -33,92 +32,96 @@ const submission = {
   prAuthor: text,
   id: text,
   state: text,
-  readiness: z.nullish(readiness),
+  readiness: z.nullish(readiness()),
   usedDefaultPriorityName: text,
-}
-
-const submittedPullRequest = z.object({
-  ...submission,
-  forceEnqueued: flag,
-  isCurrentlySubmittedToQueue: z.boolean(),
-  prNumber: pullRequestNumber,
-  prSha: z.string(),
 })
 
-const queue = z.object({
-  state: z.string(),
-  branch: z.string(),
-  concurrency: number,
-  testingTimeoutMinutes: number,
-  mode: text,
-  canOptimisticallyMerge: flag,
-  pendingFailureDepth: number,
-  batch: flag,
-  batchingMaxWaitTimeMinutes: number,
-  batchingMinSize: number,
-  createPrsForTestingBranches: flag,
-  commentsEnabled: flag,
-  commandsEnabled: flag,
-  statusCheckEnabled: flag,
-  bisectionConcurrency: number,
-  requiredStatuses: texts,
-  directMergeMode: text,
-  optimizationMode: text,
-  mergeMethod: text,
-  enqueuedPullRequests: z.array(
-    z.object({ ...submission, noBatch: flag, prNumber: z.nullish(pullRequestNumber), prSha: text }),
-  ),
-})
+const submittedPullRequest = () =>
+  z.object({
+    ...submission(),
+    forceEnqueued: flag,
+    isCurrentlySubmittedToQueue: z.boolean(),
+    prNumber: pullRequestNumber(),
+    prSha: filled(),
+  })
 
-const testingDetails = z.object({
-  requiredStatuses: z.array(z.string()),
-  requiredStatusesSource: text,
-  testBranch: z.string(),
-  testBranchSha: z.string(),
-  checkSuites: z.array(
-    z.object({
-      checkRuns: z.nullish(
-        // `status` and `conclusion` are in no document, but live answers carry them.
-        z.array(z.object({ name: text, url: text, status: text, conclusion: text })),
-      ),
+const queue = () =>
+  z.object({
+    state: z.string(),
+    branch: z.string(),
+    concurrency: number,
+    testingTimeoutMinutes: number,
+    mode: text,
+    canOptimisticallyMerge: flag,
+    pendingFailureDepth: number,
+    batch: flag,
+    batchingMaxWaitTimeMinutes: number,
+    batchingMinSize: number,
+    createPrsForTestingBranches: flag,
+    commentsEnabled: flag,
+    commandsEnabled: flag,
+    statusCheckEnabled: flag,
+    bisectionConcurrency: number,
+    requiredStatuses: texts,
+    directMergeMode: text,
+    optimizationMode: text,
+    mergeMethod: text,
+    enqueuedPullRequests: z.array(
+      z.object({ ...submission(), noBatch: flag, prNumber: z.nullish(pullRequestNumber()), prSha: text }),
+    ),
+  })
+
+const testingDetails = () =>
+  z.object({
+    requiredStatuses: z.array(z.string()),
+    requiredStatusesSource: text,
+    testBranch: z.string(),
+    testBranchSha: filled(),
+    checkSuites: z.array(
+      z.object({
+        checkRuns: z.nullish(
+          // `status` and `conclusion` are in no document, but live answers carry them.
+          z.array(z.object({ name: text, url: text, status: text, conclusion: text })),
+        ),
+      }),
+    ),
+    statusChecks: z.array(z.object({ context: text, url: text, state: text })),
+    testedPullRequests: z.array(z.object({ prNumber: pullRequestNumber(), prUrl: text, title: text })),
+    createdAt: text,
+    status: text,
+    impactedTargets: texts,
+    impactedTargetsForTestedPrs: texts,
+    dependentPrs: z.nullish(z.array(z.number())),
+  })
+
+const quarantinedTestsPage = () =>
+  z.object({
+    quarantined_tests: z.array(
+      z.object({
+        name: z.string(),
+        parent: text,
+        file: text,
+        classname: text,
+        codeowners: texts,
+        quarantined_at: text,
+        status_last_updated_at: text,
+        test_case_id: text,
+        variant: text,
+      }),
+    ),
+    page: z.object({
+      total_rows: number,
+      total_pages: number,
+      next_page_token: text,
+      prev_page_token: text,
+      last_page_token: text,
+      page_index: number,
     }),
-  ),
-  statusChecks: z.array(z.object({ context: text, url: text, state: text })),
-  testedPullRequests: z.array(z.object({ prNumber: pullRequestNumber, prUrl: text, title: text })),
-  createdAt: text,
-  status: text,
-  impactedTargets: texts,
-  impactedTargetsForTestedPrs: texts,
-  dependentPrs: z.nullish(z.array(z.number())),
-})
-
-const quarantinedTestsPage = z.object({
-  quarantined_tests: z.array(
-    z.object({
-      name: z.string(),
-      parent: text,
-      file: text,
-      classname: text,
-      codeowners: texts,
-      quarantined_at: text,
-      status_last_updated_at: text,
-      test_case_id: text,
-      variant: text,
-    }),
-  ),
-  page: z.object({
-    total_rows: number,
-    total_pages: number,
-    next_page_token: text,
-    prev_page_token: text,
-    last_page_token: text,
-    page_index: number,
-  }),
-})
+  })
 
 /** The schemas by the names of what they describe. */
 export const WIRE = { submittedPullRequest, queue, testingDetails, quarantinedTestsPage }
 
 /** What the answers are, once they are held against their schemas; they can have more members than these. */
-export type Wire = { [Name in keyof typeof WIRE]: z.infer<(typeof WIRE)[Name]> }
-export type WireSubmission = Pick<Wire['submittedPullRequest'], keyof typeof submission>
+export type Wire = { [Name in keyof typeof WIRE]: z.output<ReturnType<(typeof WIRE)[Name]>> }
+export type WireSubmission = Pick<Wire['submittedPullRequest'], keyof ReturnType<typeof submission>>
