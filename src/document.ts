@@ -1,8 +1,13 @@
-/**
- * What a document has to look like is said in zod's schemas: the event file, the answers of the service and of GitHub.
- * Here a document is held against one, and what is wrong with it becomes a sentence.
- */
-import * as z from 'zod/mini'
+/** What a document has to look like; made by `described`, or from the same schema by the build. */
+export interface Description<T> {
+  /** Whether a value that JSON.parse gave is such a document. It can have more members than are described. */
+  is(json: unknown): json is T
+  /** Of one that isn't: the path of the first wrong member, and what it should be. */
+  problem(json: unknown): Promise<string>
+}
+
+/** The type of what is described. */
+export type Described<D> = D extends Description<infer T> ? T : never
 
 /** A document is not what it has to be. The message names the member, and not what it holds: that is somebody else's. */
 export class DocumentError extends Error {
@@ -10,39 +15,12 @@ export class DocumentError extends Error {
 }
 
 /**
- * The members of a document that its schema names; all others are left out.
+ * A document with the type that its description says.
  *
  * @param json what JSON.parse gives
- * @throws {DocumentError} with the path of the first member that is wrong, and what it should be
+ * @throws {DocumentError} where it is something else
  */
-export function readDocument<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.output<Schema> {
-  // For one document, code that zod would generate of the schema costs more than it saves.
-  const { success, data, error } = schema.safeParse(json, { jitless: true })
-  if (success) return data
-  throw new DocumentError(sentenceOf(error.issues[0]))
-}
-
-/** The number of a pull request. */
-export function pullRequestNumber() {
-  return z.int().check(z.positive(), z.maximum(2147483647))
-}
-
-/** The id of a commit, SHA-1 or SHA-256. */
-export function commitId() {
-  return z.string().check(z.regex(/^[\da-f]{40,64}$/i))
-}
-
-/** A text that says something. */
-export function filled() {
-  return z.string().check(z.minLength(1))
-}
-
-function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return 'the document is not understood'
-  const path = issue.path.map((key, at) =>
-    typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`,
-  )
-  const member = path.length === 0 ? 'the document' : `\`${path.join('')}\``
-  if (issue.code !== 'invalid_type' || issue.expected === 'int') return `${member} is out of range`
-  return `${member} is not ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+export async function readDocument<T>(description: Description<T>, json: unknown): Promise<T> {
+  if (description.is(json)) return json
+  throw new DocumentError(await description.problem(json))
 }

@@ -27,7 +27,7 @@ export async function main(world: World): Promise<void> {
   const { environment, clock } = world
   const startedAt = clock.now()
   const secrets = readSecrets(world.print)
-  const step = prepare(name => getInput(name), world, secrets.service)
+  const step = await prepare(name => getInput(name), world, secrets.service)
   const log = createLog({
     annotations: step.inputs.annotations,
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).

@@ -1,18 +1,7 @@
-import * as z from 'zod/mini'
-import { commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../document.ts'
+import { DocumentError, readDocument } from '../document.ts'
 import type { GitHubReading } from '../facts/facts.ts'
+import { GITHUB_ANSWERS } from './answers.ts'
 import { type GitHubClient, GitHubError } from './client.ts'
-
-const pullRequest = () =>
-  z.object({
-    number: pullRequestNumber(),
-    state: z.enum(['open', 'closed']),
-    head: z.object({ sha: commitId() }),
-    base: z.object({ ref: filled() }),
-    // Null while GitHub computes it.
-    mergeable: z.nullish(z.boolean()),
-    mergeable_state: z.nullish(z.string()),
-  })
 
 /**
  * Reads what GitHub knows of one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}).
@@ -29,7 +18,7 @@ export async function readPullRequest(
       repo: repository.name,
       pull_number: number,
     })
-    const pr = readDocument(pullRequest(), answer)
+    const pr = await readDocument(GITHUB_ANSWERS.pullRequest, answer)
     return {
       kind: 'read',
       value: {

@@ -1,11 +1,10 @@
-import type * as z from 'zod/mini'
-import { readDocument } from '../document.ts'
+import { type Description, readDocument } from '../document.ts'
 import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts/facts.ts'
 import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
 import { WIRE } from './wire.ts'
 
-/** Makes facts of an answer's JSON; throws a DocumentError where it is no answer. */
-export type Reader<T> = (json: unknown) => T
+/** Makes facts of an answer's JSON; rejects with a DocumentError where it is no answer. */
+export type Reader<T> = (json: unknown) => Promise<T>
 
 /** One page of quarantined tests. */
 export interface Page {
@@ -47,9 +46,6 @@ export function nextTokenIn(text: string): string {
 
 const NEXT_TOKEN = '"next_page_token"'
 
-function reader<Schema extends z.ZodMiniType, Facts>(
-  schema: () => Schema,
-  factsOf: (wire: z.output<Schema>) => Facts,
-): Reader<Facts> {
-  return json => factsOf(readDocument(schema(), json))
+function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
+  return async json => factsOf(await readDocument(description, json))
 }

@@ -115,7 +115,7 @@ async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<
   const json = parsed(text)
   if (json === undefined) throw noJson(details, text)
   try {
-    return reader(json)
+    return await reader(json)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new ContractError(`answered with what is no answer: ${error.message}`, details)

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
-import { commitId, DocumentError, filled, pullRequestNumber, readDocument } from '../document.ts'
+import { type Description, DocumentError, readDocument } from '../document.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
+import { EVENT_FILES, type EventFile } from './event-file.ts'
 import { parseTestBranch } from './test-branch.ts'
 
 /** Why an event has no secrets. */
@@ -42,46 +42,7 @@ export interface EventSource {
   actor: string
 }
 
-// Functions, because a step needs one of them: to build a schema takes longer than to hold an event against it.
-const repository = () => z.object({ id: z.nullish(z.number()), full_name: z.string() })
-const pullRequestEvent = () =>
-  z.object({
-    pull_request: z.object({
-      number: pullRequestNumber(),
-      head: z.object({ ref: z.string(), sha: commitId(), repo: z.nullish(repository()) }),
-      base: z.object({ ref: filled(), repo: repository() }),
-    }),
-  })
-const pushEvent = () =>
-  z.object({ ref: z.string(), after: commitId(), repository: z.object({ default_branch: filled() }) })
-const issueCommentEvent = () =>
-  z.object({ issue: z.object({ number: pullRequestNumber(), pull_request: z.nullish(z.object({})) }) })
-const workflowRunEvent = () =>
-  z.object({
-    workflow_run: z.object({
-      event: z.nullish(z.string()),
-      head_branch: z.nullish(z.string()),
-      head_sha: commitId(),
-      head_repository: z.nullish(repository()),
-      pull_requests: z.nullish(
-        z.array(
-          z.object({
-            number: pullRequestNumber(),
-            base: z.object({
-              ref: filled(),
-              // GitHub sends no `full_name` here.
-              repo: z.nullish(z.object({ id: z.nullish(z.number()), full_name: z.nullish(z.string()) })),
-            }),
-          }),
-        ),
-      ),
-    }),
-    repository: repository(),
-  })
-const mergeGroupEvent = () => z.object({ merge_group: z.object({ base_ref: filled(), head_sha: commitId() }) })
-
-type Event<Schema extends () => z.ZodMiniType> = z.output<ReturnType<Schema>>
-type WorkflowRun = Event<typeof workflowRunEvent>
+type WorkflowRun = EventFile['workflowRun']
 
 const NOTHING: Subject = {
   kind: 'other',
@@ -102,7 +63,7 @@ const NOTHING: Subject = {
  *
  * @throws {EventError} with one line that names the file or the member
  */
-export function readSubject(source: EventSource): Subject {
+export async function readSubject(source: EventSource): Promise<Subject> {
   if (source.name === '') throw new EventError('GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only')
   if (source.path === '') throw new EventError('GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only')
   let payload: unknown
@@ -112,34 +73,34 @@ export function readSubject(source: EventSource): Subject {
     if (error instanceof FileError) throw new EventError(`the event file (GITHUB_EVENT_PATH) ${error.message}`)
     throw new EventError('the event file (GITHUB_EVENT_PATH) cannot be read', { cause: error })
   }
-  const subject = subjectOf(source, payload)
+  const subject = await subjectOf(source, payload)
   const fromDependabot = source.actor === 'dependabot[bot]'
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
 }
 
-function subjectOf(source: EventSource, payload: unknown): Subject {
-  const read = <Schema extends z.ZodMiniType>(schema: Schema) => readEvent(schema, payload, source)
+async function subjectOf(source: EventSource, payload: unknown): Promise<Subject> {
+  const read = <T>(description: Description<T>) => readEvent(description, payload, source)
   switch (source.name) {
     case 'pull_request':
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(source.name, read(pullRequestEvent()).pull_request)
+      return ofPullRequest(source.name, (await read(EVENT_FILES.pullRequest)).pull_request)
     case 'push':
-      return ofPush(read(pushEvent()))
+      return ofPush(await read(EVENT_FILES.push))
     case 'issue_comment':
-      return ofIssueComment(source, read(issueCommentEvent()).issue)
+      return ofIssueComment(source, (await read(EVENT_FILES.issueComment)).issue)
     case 'workflow_run':
-      return ofWorkflowRun(read(workflowRunEvent()))
+      return ofWorkflowRun(await read(EVENT_FILES.workflowRun))
     case 'merge_group':
-      return ofMergeGroup(read(mergeGroupEvent()).merge_group)
+      return ofMergeGroup((await read(EVENT_FILES.mergeGroup)).merge_group)
     default:
-      read(z.object({}))
+      await read(EVENT_FILES.other)
       return ofRef(source.ref)
   }
 }
 
-function ofPullRequest(event: string, pr: Event<typeof pullRequestEvent>['pull_request']): Subject {
+function ofPullRequest(event: string, pr: EventFile['pullRequest']['pull_request']): Subject {
   // A head repository that is gone was a fork.
   const fork = !pr.head.repo || !isSameName(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
@@ -158,7 +119,7 @@ function ofPullRequest(event: string, pr: Event<typeof pullRequestEvent>['pull_r
   return { ...subject, kind: 'test-branch', pullRequest: null, headOf: [], testRunId: testBranch.testRunId }
 }
 
-function ofPush(event: Event<typeof pushEvent>): Subject {
+function ofPush(event: EventFile['push']): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NOTHING
@@ -180,7 +141,7 @@ function ofPush(event: Event<typeof pushEvent>): Subject {
   }
 }
 
-function ofIssueComment(source: EventSource, issue: Event<typeof issueCommentEvent>['issue']): Subject {
+function ofIssueComment(source: EventSource, issue: EventFile['issueComment']['issue']): Subject {
   if (!issue.pull_request) return ofRef(source.ref)
   return { ...NOTHING, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
 }
@@ -208,7 +169,7 @@ function ofWorkflowRun({ workflow_run: run, repository }: WorkflowRun): Subject 
   }
 }
 
-function ofMergeGroup(group: Event<typeof mergeGroupEvent>['merge_group']): Subject {
+function ofMergeGroup(group: EventFile['mergeGroup']['merge_group']): Subject {
   return { ...NOTHING, kind: 'merge-group', targetBranch: branchOf(group.base_ref), headSha: group.head_sha }
 }
 
@@ -240,13 +201,9 @@ function branchOf(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
 
-function readEvent<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  payload: unknown,
-  source: EventSource,
-): z.output<Schema> {
+async function readEvent<T>(description: Description<T>, payload: unknown, source: EventSource): Promise<T> {
   try {
-    return readDocument(schema, payload)
+    return await readDocument(description, payload)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new EventError(`the event file (GITHUB_EVENT_PATH) is not a ${source.name} event: ${error.message}`)

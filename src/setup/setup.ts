@@ -28,14 +28,14 @@ export interface Step {
  *
  * @param text the trimmed text of an input, empty where it is absent
  */
-export function prepare(
+export async function prepare(
   text: (name: string) => string,
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   secret: Secret,
-): Step {
+): Promise<Step> {
   const { inputs, problems } = readInputs(text)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
-  const event = readEvent(env)
+  const event = await readEvent(env)
   const withoutSecrets = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
   const token = withoutSecrets === null ? tokenProblem(secret) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
@@ -77,9 +77,9 @@ function without(context: RunContext, wrong: ReadonlySet<string | null | undefin
   }
 }
 
-function readEvent(env: NodeJS.ProcessEnv): { subject: Subject | null; problem: Problem | null } {
+async function readEvent(env: NodeJS.ProcessEnv): Promise<{ subject: Subject | null; problem: Problem | null }> {
   try {
-    const subject = readSubject({
+    const subject = await readSubject({
       name: env['GITHUB_EVENT_NAME'] ?? '',
       path: env['GITHUB_EVENT_PATH'] ?? '',
       ref: env['GITHUB_REF'] ?? '',

@@ -23,7 +23,10 @@ function sourceOf(fixture: EventFixture) {
 }
 
 /** The subject of a fixture whose payload was changed. */
-function changed(fixture: EventFixture, change: (payload: ReturnType<typeof loadEvent>['payload']) => void): Subject {
+function changed(
+  fixture: EventFixture,
+  change: (payload: ReturnType<typeof loadEvent>['payload']) => void,
+): Promise<Subject> {
   const { payload } = loadEvent(fixture)
   change(payload)
   return readSubject({ ...sourceOf(fixture), path: written(JSON.stringify(payload)) })
@@ -121,8 +124,8 @@ test('every fixture is in the table', () => {
   expect(Object.keys(SUBJECTS)).toEqual(eventFixtures)
 })
 
-test.each(eventFixtures)('%s', fixture => {
-  expect(readSubject(sourceOf(fixture))).toEqual(SUBJECTS[fixture])
+test.each(eventFixtures)('%s', async fixture => {
+  expect(await readSubject(sourceOf(fixture))).toEqual(SUBJECTS[fixture])
 })
 
 describe('what is left out or spelt otherwise', () => {
@@ -240,8 +243,8 @@ describe('what is left out or spelt otherwise', () => {
       },
       SUBJECTS['merge-group'],
     ],
-  ])('%s', (_, fixture, change, expected) => {
-    expect(changed(fixture, change)).toEqual(expected)
+  ])('%s', async (_, fixture, change, expected) => {
+    expect(await changed(fixture, change)).toEqual(expected)
   })
 
   test.each<[string, EventFixture, actor: string, Subject['withoutSecrets']]>([
@@ -252,8 +255,8 @@ describe('what is left out or spelt otherwise', () => {
     ['a pull_request_target of a fork', 'pull-request-target', 'hubot', null],
     ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
     ['a name like that of Dependabot', 'push-main', 'dependabot', null],
-  ])('%s: GITHUB_ACTOR tells whether secrets are withheld', (_, fixture, actor, withoutSecrets) => {
-    expect(readSubject({ ...sourceOf(fixture), actor })).toEqual({ ...SUBJECTS[fixture], withoutSecrets })
+  ])('%s: GITHUB_ACTOR tells whether secrets are withheld', async (_, fixture, actor, withoutSecrets) => {
+    expect(await readSubject({ ...sourceOf(fixture), actor })).toEqual({ ...SUBJECTS[fixture], withoutSecrets })
   })
 
   test.each<[string, object | null, Subject]>([
@@ -265,8 +268,8 @@ describe('what is left out or spelt otherwise', () => {
     ['another name, no id', { full_name: 'eve/rocket' }, NOT_OURS],
     ['neither', {}, NOT_OURS],
     ['no repository', null, NOT_OURS],
-  ])('a workflow run whose pull request is into %s', (_, repo, expected) => {
-    const found = changed('workflow-run-pull-request', payload => {
+  ])('a workflow run whose pull request is into %s', async (_, repo, expected) => {
+    const found = await changed('workflow-run-pull-request', payload => {
       payload.workflow_run.pull_requests[0].base.repo = repo
     })
     expect(found).toEqual(expected)
@@ -278,8 +281,8 @@ describe('what is left out or spelt otherwise', () => {
     ['pull_request_review', 'pull_request_review', 'unnamed'],
     ['push', 'push', []],
     ['nothing that it names', null, []],
-  ])("the run of a fork's %s: whose head its commit is", (_, event, headOf) => {
-    const found = changed('workflow-run-fork', payload => {
+  ])("the run of a fork's %s: whose head its commit is", async (_, event, headOf) => {
+    const found = await changed('workflow-run-fork', payload => {
       payload.workflow_run.event = event
     })
     expect(found).toEqual({ ...SUBJECTS['workflow-run-fork'], headOf })
@@ -292,8 +295,10 @@ describe('what is left out or spelt otherwise', () => {
     ['refs/pull/42/merge', subject()],
     ['refs/heads/', subject()],
     ['', subject()],
-  ])('an event of another name on %j', (ref, expected) => {
-    expect(readSubject({ name: 'repository_dispatch', path: written('{}'), ref, actor: 'mona' })).toEqual(expected)
+  ])('an event of another name on %j', async (ref, expected) => {
+    expect(await readSubject({ name: 'repository_dispatch', path: written('{}'), ref, actor: 'mona' })).toEqual(
+      expected,
+    )
   })
 })
 
@@ -306,8 +311,8 @@ describe('an event that is none', () => {
     ['no path', { path: '' }, 'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only'],
     ['no file', { path: path.join(folder, 'none.json') }, `${FILE} does not exist`],
     ['a folder', { path: folder }, `${FILE} is not a regular file`],
-  ])('%s', (_, over, message) => {
-    expect(() => readSubject({ ...source, ...over })).toThrow(new EventError(message))
+  ])('%s', async (_, over, message) => {
+    await expect(readSubject({ ...source, ...over })).rejects.toThrow(new EventError(message))
   })
 
   test.each<[string, string, string]>([
@@ -322,8 +327,8 @@ describe('an event that is none', () => {
       '{"pull_request": {"number": "42"}}',
       `${FILE} is not a pull_request event: \`pull_request.number\` is not a number`,
     ],
-  ])('%s', (_, content, message) => {
-    expect(() => readSubject({ ...source, path: written(content) })).toThrow(new EventError(message))
+  ])('%s', async (_, content, message) => {
+    await expect(readSubject({ ...source, path: written(content) })).rejects.toThrow(new EventError(message))
   })
 
   test.each<[string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, string]>([
@@ -354,17 +359,17 @@ describe('an event that is none', () => {
       payload => delete payload.workflow_run.pull_requests[0].number,
       'workflow_run.pull_requests[0].number',
     ],
-  ])('%s: the member is named', (_, fixture, change, member) => {
-    expect(() => changed(fixture, change)).toThrow(EventError)
-    expect(() => changed(fixture, change)).toThrow(`\`${member}\``)
+  ])('%s: the member is named', async (_, fixture, change, member) => {
+    await expect(changed(fixture, change)).rejects.toThrow(EventError)
+    await expect(changed(fixture, change)).rejects.toThrow(`\`${member}\``)
   })
 
-  test('no message holds what the file does', () => {
+  test('no message holds what the file does', async () => {
     const secret = 'hunter2'
     for (const content of [secret, `{"a": ${secret}}`, `{"a": "${secret}`, `{"pull_request": "${secret}"}`]) {
       let message = ''
       try {
-        readSubject({ ...source, path: written(content) })
+        await readSubject({ ...source, path: written(content) })
       } catch (error) {
         message = String(error)
       }
