@@ -1,7 +1,7 @@
 /**
  * Compiled descriptions for the bundle: zod's compiler turns a schema into the straight code that a check written by
- * hand would be. To load zod, build the schemas and hold one event against them takes 20 million instructions (some
- * 4 ms), of the 40 million that a bad input takes beside `node -e 0`; compiled here, it takes next to none.
+ * hand would be. With zod itself (to load it, build the schemas, hold one document against them) a bad input takes 16.5
+ * million instructions more, some 4 ms; compiled here, it takes 0.4 million more than a check written by hand.
  */
 import fs from 'node:fs'
 import { pathToFileURL } from 'node:url'
