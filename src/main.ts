@@ -30,7 +30,7 @@ export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()
   const secrets = readSecrets(world)
-  const step = setUp(world, secrets.service)
+  const step = await setUp(world, secrets.service)
   const log = createLog({
     annotations: step.inputs.annotations,
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).

@@ -199,7 +199,15 @@ export function withTests(given: Facts): object {
 export function gitHubView(over: Partial<GitHubPullRequest> = {}): GitHubReading & { kind: 'read' } {
   return {
     kind: 'read',
-    value: { headSha: HEAD, baseBranch: 'main', mergeable: true, mergeableState: 'clean', ...over },
+    value: {
+      number: 42,
+      open: true,
+      headSha: HEAD,
+      baseBranch: 'main',
+      mergeable: true,
+      mergeableState: 'clean',
+      ...over,
+    },
   }
 }
 
@@ -250,7 +258,7 @@ export function subject(over: Partial<Subject> = {}): Subject {
     pullRequest: null,
     targetBranch: null,
     headSha: null,
-    headOf: null,
+    headOf: [],
     testRunId: null,
     askForBranch: false,
     withoutSecrets: null,

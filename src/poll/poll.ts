@@ -2,6 +2,7 @@ import type { CallRecord } from '../facts/call.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import type { Decision } from '../gate/decision.ts'
+import { createGitHubClient } from '../github/client.ts'
 import { readPullRequest } from '../github/pull-request.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
@@ -100,5 +101,5 @@ async function askGitHub(
       remedy: 'Look at the pull request there.',
     }
   const apiUrl = world.environment['GITHUB_API_URL'] || 'https://api.github.com'
-  return readPullRequest(context.repository.value, number, { apiUrl, token, signal })
+  return readPullRequest(createGitHubClient({ apiUrl, token, signal }), context.repository.value, number)
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
+import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
-import { ShapeError } from '../shape.ts'
 import { type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 import { ContractError, NotFoundError, noJson, TimeOutError, TooLargeError } from './errors.ts'
 import { hasTooManyRows } from './rows.ts'
@@ -95,7 +95,7 @@ async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<
   try {
     return await reader(json)
   } catch (error) {
-    if (!(error instanceof ShapeError)) throw error
+    if (!(error instanceof DocumentError)) throw error
     throw new ContractError(`answered with what is no answer: ${error.message}`, details)
   }
 }

@@ -4,12 +4,12 @@ export interface TestBranchName {
 }
 
 /**
- * Reads the name of a branch as that of a test branch: `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`.
- * The sibling `<anything>-temp/…` builds candidates, whose failures are not the queue's verdict.
+ * Reads the name of a branch as that of a test branch: `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`,
+ * where `<anything>` holds no slash. The sibling `<anything>-temp/…` builds candidates, whose failures are not the queue's verdict.
  */
 export function parseTestBranch(branch: string): TestBranchName | null {
   const match =
-    /^[^/].*-merge\/pr-\d+(?:-\d+)*\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?:-bisection-\d+)?$/i.exec(
+    /^[^/]+-merge\/pr-\d+(?:-\d+)*\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?:-bisection-\d+)?$/i.exec(
       branch,
     )
   return match?.[1] === undefined ? null : { testRunId: match[1] }

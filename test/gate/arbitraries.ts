@@ -164,6 +164,8 @@ const githubs: fc.Arbitrary<GitHubReading> = fc.oneof(
   text.map((message): GitHubReading => ({ kind: 'failed', message, remedy: message })),
   fc
     .record({
+      number: fc.constantFrom(42, 7),
+      open: fc.boolean(),
       headSha: sha,
       baseBranch: branch,
       mergeable: flag,

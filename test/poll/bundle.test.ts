@@ -188,7 +188,14 @@ describe.concurrent('the bundle waits', () => {
       pullRequests: {
         'acme/rocket#42': {
           status: 200,
-          body: { head: { sha: OTHER }, base: { ref: MAIN }, mergeable: true, mergeable_state: 'clean' },
+          body: {
+            number: 42,
+            state: 'open',
+            head: { sha: OTHER },
+            base: { ref: MAIN },
+            mergeable: true,
+            mergeable_state: 'clean',
+          },
         },
       },
     })

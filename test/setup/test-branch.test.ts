@@ -10,7 +10,7 @@ test.each([
   `rocketq-merge/pr-42/${ID}-bisection-1`,
   `rocketq-merge/pr-42-43/${ID}-bisection-12`,
   `q-merge/pr-42/${ID}`,
-  `teams/rocketq-merge/pr-42/${ID}`,
+  `a-temp-merge/pr-42/${ID}`,
 ])('%s is a test branch', branch => {
   expect(parseTestBranch(branch)).toEqual({ testRunId: ID })
 })
@@ -23,6 +23,9 @@ test.each([
   `-merge/pr-42/${ID}`,
   `merge/pr-42/${ID}`,
   `/-merge/pr-42/${ID}`,
+  `teams/rocketq-merge/pr-42/${ID}`,
+  `acme-temp/x-merge/pr-42/${ID}`,
+  `a-merge/x-merge/pr-42/${ID}`,
   `rocketq-merge/pr-/${ID}`,
   `rocketq-merge/pr-42-/${ID}`,
   `rocketq-merge/42/${ID}`,
