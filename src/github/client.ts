@@ -92,6 +92,8 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
     if (options.token === '') return failed(tokenMissing(topic))
+    // Such a segment would make another path of the route.
+    if (Object.values(parameters).some(each => each === '.' || each === '..')) return failed(notFound(topic))
     const now = options.now()
     if (now < notBefore) return failed(rateLimited(topic, notBefore - now))
     const silence = deadline(SILENCE_MS)

@@ -204,6 +204,13 @@ test('a cancelled step throws, before and while GitHub is asked', async () => {
   expect(api.requests).toHaveLength(1)
 })
 
+test.each(['.', '..'])('a name that would lead to another path is not asked for: %s', async repo => {
+  const { client, poll, api } = await openGitHub(gitHubState())
+  const reading = await client.request(ROUTE, { ...PARAMETERS, repo }, TOPIC, poll)
+  expect(reading).toMatchObject({ kind: 'failed', cause: 'not-found' })
+  expect(api.requests).toEqual([])
+})
+
 test('a redirect within GitHub is followed, and is a request of the budget', async () => {
   const faults = [{ at: `GET ${PATH}`, answer: answers.redirect(`${PATH}?moved`), times: 1 }]
   const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { requests: 3 })
