@@ -23,7 +23,7 @@ const READERS: Record<string, (client: GitHubClient, poll: GitHubPoll) => Promis
 const { answer } = fc.letrec(tie => ({
   answer: fc.oneof(
     { depthSize: 'small' },
-    fc.jsonValue({ maxDepth: 1 }),
+    fc.constantFrom(null, true, 0, 1.5, '', 'success', 'completed', [], {}),
     fc.array(tie('answer'), { maxLength: 3 }),
     fc.record(
       {
@@ -75,7 +75,7 @@ test.each(Object.entries(READERS))(
         expect(['read', 'failed']).toContain((await read(client, poll)).kind)
         expect(asked.length).toBeLessThanOrEqual(requests)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   },
 )
