@@ -1,6 +1,6 @@
+import { parseTestBranch } from '../facts/test-branch.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { commitId, list, object, optional, type Shape, type Shaped, ShapeError, text, wholeNumber } from '../shape.ts'
-import { parseTestBranch } from '../facts/test-branch.ts'
 
 /** Why an event has no secrets. */
 export type WithoutSecrets = 'fork' | 'dependabot'
