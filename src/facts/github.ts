@@ -4,6 +4,7 @@
  *
  * Names, paths, addresses and states are outside text, as it came: whoever shows one escapes it.
  */
+import type { GitHubPullRequest } from './facts.ts'
 
 /** Why GitHub could not be asked or did not answer. No text of it comes from outside. */
 export interface GitHubFailure {
@@ -52,18 +53,9 @@ export type GitHubAnswerOf<T> = { kind: 'read'; value: T } | ({ kind: 'failed' }
 /** One read of GitHub's side: not asked for, answered, or failed. */
 export type GitHubReadingOf<T> = { kind: 'not-asked' } | GitHubAnswerOf<T>
 
-/** GitHub's view of a pull request. */
-export interface GitHubPullRequestView {
-  number: number
-  /** A merged one is closed. */
-  state: 'open' | 'closed'
+/** GitHub's view of a pull request, with what only the diagnosis needs. */
+export interface GitHubPullRequestView extends GitHubPullRequest {
   draft: boolean | null
-  headSha: string
-  baseBranch: string
-  /** Null while GitHub computes it, and of a closed one. True only says that there are no conflicts. */
-  mergeable: boolean | null
-  /** Knows the rules of the branch: `blocked`, `behind`, `clean`, `has_hooks`, `unstable`, `dirty`, `draft`, `unknown`. */
-  mergeableState: string | null
 }
 
 /** What a check came to. `skipped` and `neutral` count as passed; `stale` and words that nobody knows as unknown. */

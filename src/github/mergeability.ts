@@ -7,7 +7,7 @@ const PAUSES_MS = [1000, 2000, 3000]
 type Reading =
   | { kind: 'not-asked' }
   | { kind: 'failed' }
-  | { kind: 'read'; value: { mergeable: boolean | null; state?: string | null } }
+  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
 
 /**
  * Reads a pull request until GitHub has computed its mergeability, which the first read sets off: at most four times
@@ -22,7 +22,7 @@ export async function readSettled<R extends Reading>(
   let latest = await read()
   for (const pause of PAUSES_MS) {
     // Of a closed one GitHub computes nothing.
-    if (latest.kind !== 'read' || latest.value.mergeable !== null || latest.value.state === 'closed') break
+    if (latest.kind !== 'read' || latest.value.mergeable !== null || !latest.value.open) break
     await clock.sleep(pause, signal)
     const next = await read()
     if (next.kind !== 'read') break

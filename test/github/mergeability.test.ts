@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { readSettled } from '../../src/github/mergeability.ts'
 
-type View = { mergeable: boolean | null; state?: string }
-type Reading = { kind: 'read'; value: View } | { kind: 'failed'; message: string }
+type Reading =
+  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
+  | { kind: 'failed'; message: string }
 
-const view = (mergeable: boolean | null, state?: string): Reading => ({
-  kind: 'read',
-  value: { mergeable, ...(state !== undefined && { state }) },
-})
+const view = (mergeable: boolean | null, open = true): Reading => ({ kind: 'read', value: { open, mergeable } })
 const FAILED: Reading = { kind: 'failed', message: 'no' }
 
 /** Reads these one after the other; the last one stays. */
@@ -29,8 +27,8 @@ test.each<[string, Reading[], Reading, number[]]>([
   ['being computed, then known', [view(null), view(false)], view(false), [1000]],
   ['known at the last try', [view(null), view(null), view(null), view(true)], view(true), [1000, 2000, 3000]],
   ['being computed for ever', [view(null)], view(null), [1000, 2000, 3000]],
-  ['closed', [view(null, 'closed')], view(null, 'closed'), []],
-  ['closed meanwhile', [view(null, 'open'), view(null, 'closed')], view(null, 'closed'), [1000]],
+  ['closed', [view(null, false)], view(null, false), []],
+  ['closed meanwhile', [view(null), view(null, false)], view(null, false), [1000]],
   ['failed', [FAILED], FAILED, []],
   ['a further read that fails', [view(null), FAILED], view(null), [1000]],
 ])('%s', async (_, readings, reading, sleeps) => {
