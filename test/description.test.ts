@@ -4,12 +4,10 @@ import * as z from 'zod/mini'
 import { guardOf } from '../scripts/guards.ts'
 import { commitId, described, filled, pullRequestNumber } from '../src/description.ts'
 import { DocumentError, readDocument } from '../src/document.ts'
-import { GITHUB_ANSWERS } from '../src/github/answers.ts'
 import { WIRE } from '../src/service/wire.ts'
 import { EVENT_FILES } from '../src/setup/event-file.ts'
 import { type EventFixture, loadEvent } from './events/index.js'
 import * as answers from './faults/answers.js'
-import { githubPullRequest } from './scenarios/bodies.ts'
 
 const event = (fixture: EventFixture): unknown => loadEvent(fixture).payload
 
@@ -25,9 +23,8 @@ const DOCUMENTS: Record<string, [(typeof ALL)[keyof typeof ALL], unknown]> = {
   queue: [WIRE.queue, answers.queue],
   testingDetails: [WIRE.testingDetails, answers.testingDetails],
   quarantinedTestsPage: [WIRE.quarantinedTestsPage, answers.quarantinedTests],
-  githubPullRequest: [GITHUB_ANSWERS.pullRequest, githubPullRequest()],
 }
-const ALL = { ...EVENT_FILES, ...WIRE, githubPullRequest: GITHUB_ANSWERS.pullRequest }
+const ALL = { ...EVENT_FILES, ...WIRE }
 
 /** The paths of all members, at whatever depth, and of one that nobody knows beside each. */
 function pathsOf(value: unknown): string[][] {

@@ -1,58 +1,47 @@
-import { DocumentError, readDocument } from '../document.ts'
-import type { GitHubReading } from '../facts/facts.ts'
-import { GITHUB_ANSWERS } from './answers.ts'
-import { type GitHubClient, GitHubError } from './client.ts'
+import * as z from 'zod/mini'
+import { commitId, filled, pullRequestNumber } from '../description.ts'
+import type { GitHubAnswerOf, GitHubPullRequestView } from '../facts/github.ts'
+import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+
+const pullRequest = z.object({
+  number: pullRequestNumber,
+  state: z.enum(['open', 'closed']),
+  head: z.object({ sha: commitId }),
+  base: z.object({ ref: filled }),
+  draft: z.nullish(z.boolean()),
+  // Null while GitHub computes it.
+  mergeable: z.nullish(z.boolean()),
+  mergeable_state: z.nullish(z.string()),
+})
+
+const TOPIC = { task: 'read the pull request', permission: 'pull-requests: read' }
 
 /**
- * Reads what GitHub knows of one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}).
- * Never throws but on cancellation: whatever goes wrong is a reading that says so.
+ * Reads what GitHub knows of one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}). Throws only on
+ * cancellation: whatever else goes wrong is a failed reading that says so.
  */
 export async function readPullRequest(
   client: GitHubClient,
   repository: { owner: string; name: string },
   number: number,
-): Promise<GitHubReading> {
-  try {
-    const answer = await client.read('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
-      owner: repository.owner,
-      repo: repository.name,
-      pull_number: number,
-    })
-    const pr = await readDocument(GITHUB_ANSWERS.pullRequest, answer)
-    return {
-      kind: 'read',
-      value: {
-        number: pr.number,
-        open: pr.state === 'open',
-        headSha: pr.head.sha,
-        baseBranch: pr.base.ref,
-        mergeable: pr.mergeable ?? null,
-        mergeableState: pr.mergeable_state ?? null,
-      },
-    }
-  } catch (error) {
-    if (error instanceof GitHubError) return failureOf(error)
-    if (!(error instanceof DocumentError)) throw error
-    return failed(`GitHub's answer has another shape than documented: ${error.message}`, RUN_AGAIN)
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<GitHubPullRequestView>> {
+  const parameters = { owner: repository.owner, repo: repository.name, pull_number: number }
+  const answer = await client.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, TOPIC, poll)
+  if (answer.kind === 'failed') return answer
+  const read = shaped(pullRequest, answer.value.data, TOPIC)
+  if (read.kind === 'failed') return read
+  const { state, head, base, draft, mergeable, mergeable_state } = read.value
+  return {
+    kind: 'read',
+    value: {
+      number: read.value.number,
+      open: state === 'open',
+      headSha: head.sha,
+      baseBranch: base.ref,
+      draft: draft ?? null,
+      mergeable: mergeable ?? null,
+      mergeableState: mergeable_state ?? null,
+    },
   }
-}
-
-function failureOf({ message, status }: GitHubError): GitHubReading {
-  switch (status) {
-    case 401:
-      return failed('GitHub refused the token (401)', 'Check `github-token`.')
-    case 403:
-      return failed('GitHub refused to answer (403)', NEEDS_PERMISSION)
-    case 404:
-      return failed('GitHub knows no such pull request, or the token may not see it (404)', NEEDS_PERMISSION)
-    default:
-      return failed(`GitHub ${message}`, RUN_AGAIN)
-  }
-}
-
-const NEEDS_PERMISSION = 'Give `github-token` with `pull-requests: read`.'
-const RUN_AGAIN = 'Run the job again.'
-
-function failed(message: string, remedy: string): GitHubReading {
-  return { kind: 'failed', message, remedy }
 }

@@ -2,8 +2,7 @@ import type { CallRecord } from '../facts/call.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import type { Decision } from '../gate/decision.ts'
-import { createGitHubClient } from '../github/client.ts'
-import { readPullRequest } from '../github/pull-request.ts'
+import type { GitHubClient } from '../github/client.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
@@ -77,29 +76,31 @@ function sourcesOf(options: PollOptions): Sources {
   })
   return {
     client: createServiceClient(call, context.repository.value, world.clock),
-    github: (number, signal) => askGitHub(options, number, signal),
+    github: githubOf(options),
   }
 }
 
-/** GitHub about a pull request; why it can't be asked is a reading too. */
-async function askGitHub(
-  { context, secrets, world }: PollOptions,
-  number: number,
-  signal?: AbortSignal,
-): Promise<GitHubReading> {
-  const token = secrets.github
-  if (token === '')
-    return {
-      kind: 'failed',
-      message: "GitHub can't be asked: `github-token` is empty",
-      remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+/** Asks GitHub about a pull request; why it can't be asked is a reading too. */
+function githubOf({ context, secrets, world }: PollOptions): Sources['github'] {
+  const { environment, clock } = world
+  // Made once: after a limit was met, the client leaves GitHub alone for the rest of the step.
+  let client: GitHubClient | null = null
+  return async (number, signal) => {
+    if (!context.onThisServer) {
+      return {
+        kind: 'failed',
+        message: "GitHub can't be asked: the repository is on another host",
+        remedy: 'Look at the pull request there.',
+      }
     }
-  if (!context.onThisServer)
-    return {
-      kind: 'failed',
-      message: "GitHub can't be asked: the repository is on another host",
-      remedy: 'Look at the pull request there.',
-    }
-  const apiUrl = world.environment['GITHUB_API_URL'] || 'https://api.github.com'
-  return readPullRequest(createGitHubClient({ apiUrl, token, signal }), context.repository.value, number)
+    // Loaded where GitHub is asked; few steps need it.
+    const github = await import('../github/github.ts')
+    client ??= github.createGitHubClient({
+      apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
+      graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
+      token: secrets.github,
+      now: clock.now,
+    })
+    return github.readPullRequest(client, context.repository.value, number, { budget: github.requestBudget(), signal })
+  }
 }

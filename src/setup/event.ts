@@ -1,8 +1,8 @@
 import { type Description, DocumentError, readDocument } from '../document.ts'
 import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
+import { parseTestBranch } from '../facts/test-branch.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
-import { parseTestBranch } from './test-branch.ts'
 
 /** What the event alone says, before any input. */
 export interface Subject {
