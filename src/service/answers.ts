@@ -1,4 +1,5 @@
-import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts/facts.ts'
+import type { PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import type { QuarantinedTest } from '../facts/test-list.ts'
 import { GUARDS } from './guards.ts'
 import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
 import type { Wire } from './wire.ts'
