@@ -48,6 +48,7 @@ const LINE_BREAK = 10
  */
 export class TestList {
   #count = 0
+  readonly #decoder = new TextDecoder()
   readonly #pages: Page[] = []
   readonly #byOwner = new Map<string, number[]>()
   // What comes out does not depend on it: it only keeps others from foreseeing the hashes.
@@ -94,13 +95,13 @@ export class TestList {
     const next = starts[index - first + 1]
     // Before the next row there are a comma and a line break.
     const end = next === undefined ? rows.length : next - 2
-    return JSON.parse(new TextDecoder().decode(rows.subarray(starts[index - first], end)))
+    return JSON.parse(this.#decoder.decode(rows.subarray(starts[index - first], end)))
   }
 
   /** All tests in their order; only those of one page stand in memory as objects. */
   *[Symbol.iterator](): Generator<QuarantinedTest> {
     for (const { rows, starts } of this.#pages) {
-      yield* JSON.parse(`[${new TextDecoder().decode(rows.subarray(starts[0]))}]`)
+      yield* JSON.parse(`[${this.#decoder.decode(rows.subarray(starts[0]))}]`)
     }
   }
 

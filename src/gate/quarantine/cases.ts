@@ -1,11 +1,14 @@
 import type { QuarantinedTest } from '../../facts/test-list.ts'
-import type { FailedTest, ReportedTest, TestReports } from '../../facts/test-report.ts'
+import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
 import { fitOf, identityKey, isSameTest, type Member, memberOf } from './fit.ts'
 
 /** A test of the reports, once, with what it came to. */
-export interface TestCase extends ReportedTest {
-  /** What is told of its failure; empty where it did not fail. */
-  failures: FailedTest[]
+export interface TestCase {
+  test: TestIdentity
+  outcome: ReportedTest['outcome']
+  flaky: boolean
+  /** Indices of what is told of its failure; empty where it did not fail. */
+  failures: number[]
 }
 
 /** The test cases that an entry fits. */
@@ -21,34 +24,46 @@ export interface Fitting {
 /** Up to here comparing one by one is the fastest, and the time is still linear in the entries. */
 const FEW = 8
 
-/** The named test cases that share a name with a failed one, or that the reports give as namesakes: by name, each once. */
-export function casesByName({ failed, namesakes }: TestReports): Map<string, TestCase[]> {
-  const found = new Map<string, TestCase[]>()
-  const add = (test: TestCase) => {
-    if (test.name === '') return
-    const own = found.get(test.name)
-    if (own) own.push(test)
-    else found.set(test.name, [test])
+/** The tests that the reports name, failed ones and namesakes, each once: name by name. */
+export function* casesByName({ failed, namesakes }: TestReports): Generator<[name: string, cases: TestCase[]]> {
+  // Chains, for most names stand alone: a list for each of a hundred thousand would be most of the work.
+  const lasts = new Map<string, number>()
+  const before = new Int32Array(namesakes.length + failed.length)
+  const link = ({ name }: TestIdentity, at: number) => {
+    if (name === '') return
+    before[at] = lasts.get(name) ?? NONE
+    lasts.set(name, at)
   }
-  for (const test of namesakes) add({ ...test, failures: [] })
-  for (const test of failed) {
-    const { name, classname, file, parent } = test
-    add({ name, classname, file, parent, outcome: 'failed', flaky: false, failures: [test] })
+  for (const [at, test] of namesakes.entries()) link(test, at)
+  for (const [at, test] of failed.entries()) link(test, namesakes.length + at)
+  for (const [name, last] of lasts) {
+    const cases: TestCase[] = []
+    for (let at = last; at !== NONE; at = before[at] ?? NONE) cases.push(caseAt(at, namesakes, failed))
+    yield [name, cases.length === 1 ? cases : eachOnce(cases.reverse())]
   }
-  for (const [name, cases] of found) if (cases.length > 1) found.set(name, eachOnce(cases))
-  return found
 }
 
-function eachOnce(cases: TestCase[]): TestCase[] {
+const NONE = -1
+
+function caseAt(at: number, namesakes: readonly ReportedTest[], failed: readonly FailedTest[]): TestCase {
+  const namesake = namesakes[at]
+  if (namesake) return { test: namesake, outcome: namesake.outcome, flaky: namesake.flaky, failures: [] }
+  const index = at - namesakes.length
+  const test = failed[index]
+  if (!test) throw new RangeError(`no test ${at}`)
+  return { test, outcome: 'failed', flaky: false, failures: [index] }
+}
+
+function eachOnce(cases: readonly TestCase[]): TestCase[] {
   const distinct: TestCase[] = []
   const byKey = new Map<string, TestCase>()
-  for (const test of cases) {
-    const key = cases.length > FEW ? identityKey(test) : ''
-    const same = key === '' ? distinct.find(other => isSameTest(other, test)) : byKey.get(key)
-    if (same) join(same, test)
+  for (const each of cases) {
+    const key = cases.length > FEW ? identityKey(each.test) : null
+    const same = key === null ? distinct.find(other => isSameTest(other.test, each.test)) : byKey.get(key)
+    if (same) join(same, each)
     else {
-      distinct.push(test)
-      if (key !== '') byKey.set(key, test)
+      distinct.push(each)
+      if (key !== null) byKey.set(key, each)
     }
   }
   return distinct
@@ -70,9 +85,17 @@ export function fittingIn(cases: readonly TestCase[], members: readonly Member[]
 }
 
 function compared(cases: readonly TestCase[], entry: QuarantinedTest, members: readonly Member[]): Fitting {
-  const fitting = cases.filter(test => fitOf(test, entry, members) !== null)
-  const exact = fitting.filter(test => fitOf(test, entry, members) === 'exact')
-  return { count: many(fitting.length), exact: onlyOne(exact), first: fitting[0] ?? null }
+  let count = 0
+  let exact = 0
+  const found: Omit<Fitting, 'count'> = { exact: null, first: null }
+  for (const each of cases) {
+    const fit = fitOf(each.test, entry, members)
+    if (fit === null) continue
+    count++
+    found.first ??= each
+    if (fit === 'exact') found.exact = ++exact === 1 ? each : null
+  }
+  return { count: many(count), ...found }
 }
 
 interface Bucket {
@@ -81,52 +104,59 @@ interface Bucket {
 }
 
 /**
- * Which members a case has, and their values, for each part of them that an entry could share with it. What an entry
- * fits is then the sum over the sets of members that a case can have: in each, those that agree on what both have.
+ * What an entry fits is the sum over the sets of members that a case can have: of each set, the cases that agree in what
+ * both have. For that the cases of a set are sorted by just those members, once the first entry asks for it.
  */
 function lookedUp(cases: readonly TestCase[], members: readonly Member[]): (entry: QuarantinedTest) => Fitting {
-  const sets = 2 ** members.length
-  const buckets = new Map<string, Bucket>()
-  const put = (key: string, test: TestCase) => {
-    const bucket = buckets.get(key)
-    if (bucket) bucket.count++
-    else buckets.set(key, { count: 1, first: test })
+  const bySet = new Map<number, TestCase[]>()
+  for (const each of cases) {
+    const set = membersOf(each.test, members)
+    const own = bySet.get(set)
+    if (own) own.push(each)
+    else bySet.set(set, [each])
   }
-  for (const test of cases) {
-    const has = membersOf(test, members)
-    for (let shared = 1; shared < sets; shared++) {
-      if ((shared & has) === shared) put(keyOf(has, shared, test, members), test)
-    }
+  const sorted = new Map<string, Map<string, Bucket>>()
+  const find = (set: number, shared: number, entry: QuarantinedTest) => {
+    const compared = members.filter((_, at) => (shared & (1 << at)) !== 0)
+    const which = `${set} ${shared}`
+    const buckets = sorted.get(which) ?? bucketsOf(bySet.get(set) ?? [], compared)
+    sorted.set(which, buckets)
+    return buckets.get(keyOf(entry, compared))
   }
   return entry => {
-    const wants = membersOf(entry, members)
-    let count = 0
-    let first: TestCase | null = null
-    for (let has = 1; has < sets; has++) {
-      const bucket = (has & wants) === 0 ? undefined : buckets.get(keyOf(has, has & wants, entry, members))
+    const has = membersOf(entry, members)
+    const found: Fitting = { count: 0, exact: null, first: null }
+    for (const set of bySet.keys()) {
+      const bucket = (set & has) === 0 ? undefined : find(set, set & has, entry)
       if (!bucket) continue
-      count += bucket.count
-      first ??= bucket.first
+      found.count = many(found.count + bucket.count)
+      found.first ??= bucket.first
+      if (set === has && bucket.count === 1) found.exact = bucket.first
     }
-    const same = wants === 0 ? undefined : buckets.get(keyOf(wants, wants, entry, members))
-    return { count: many(count), exact: same?.count === 1 ? same.first : null, first }
+    return found
   }
+}
+
+function bucketsOf(cases: readonly TestCase[], compared: readonly Member[]): Map<string, Bucket> {
+  const buckets = new Map<string, Bucket>()
+  for (const each of cases) {
+    const key = keyOf(each.test, compared)
+    const bucket = buckets.get(key)
+    if (bucket) bucket.count++
+    else buckets.set(key, { count: 1, first: each })
+  }
+  return buckets
 }
 
 /** A bit for each member that is there. */
-function membersOf(from: ReportedTest | QuarantinedTest, members: readonly Member[]): number {
+function membersOf(from: TestIdentity | QuarantinedTest, members: readonly Member[]): number {
   return members.reduce((bits, member, at) => (memberOf(from, member) === null ? bits : bits | (1 << at)), 0)
 }
 
-function keyOf(has: number, shared: number, from: ReportedTest | QuarantinedTest, members: readonly Member[]): string {
-  const values = members.filter((_, at) => (shared & (1 << at)) !== 0).map(member => memberOf(from, member))
-  return JSON.stringify([has, shared, ...values])
+function keyOf(from: TestIdentity | QuarantinedTest, members: readonly Member[]): string {
+  return JSON.stringify(members.map(member => memberOf(from, member)))
 }
 
 function many(count: number): Fitting['count'] {
   return count === 0 ? 0 : count === 1 ? 1 : 2
-}
-
-function onlyOne(cases: TestCase[]): TestCase | null {
-  return cases.length === 1 ? (cases[0] ?? null) : null
 }

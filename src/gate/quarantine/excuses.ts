@@ -89,24 +89,24 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   const members = membersToCompare(reports.singleParent)
   const seen = new Uint8Array(entries.count)
   const passed: number[] = []
-  const verdicts = new Map<FailedTest, ExcusedTest | BlockingTest>()
+  const verdicts: (ExcusedTest | BlockingTest)[] = reports.failed.map(test => blocked(test, 'nameless'))
   for (const [name, cases] of casesByName(reports)) {
     const named = entries.named(name)
     const excuses = excusesIn(cases, named, variant, members, (entry, test) => {
       seen[entry] = 1
       if (test?.outcome === 'passed' && !test.flaky) passed.push(entry)
     })
-    for (const test of cases) {
-      const excuse = excuses.get(test)
-      for (const failure of test.failures) {
-        verdicts.set(failure, excuse ? { test: failure, ...excuse } : explained(failure, named, variant, members))
+    for (const each of cases) {
+      const excuse = excuses.get(each)
+      for (const index of each.failures) {
+        const test = reports.failed[index]
+        if (test) verdicts[index] = excuse ? { test, ...excuse } : explained(test, named, variant, members)
       }
     }
   }
   const blocking: BlockingTest[] = []
   const excused: ExcusedTest[] = []
-  for (const test of reports.failed) {
-    const verdict = verdicts.get(test) ?? blocked(test, 'nameless')
+  for (const verdict of verdicts) {
     if ('cause' in verdict) blocking.push(verdict)
     else excused.push(verdict)
   }
