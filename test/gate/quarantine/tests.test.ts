@@ -4,7 +4,7 @@ import type { ReportedTest, ReportProblem, TestReports } from '../../../src/fact
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
 import { quarantinedTest } from '../../builders.ts'
-import { anyEntries, anyTests, anyVariant, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
+import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
 
 const QUARANTINED = listOf(quarantinedTest())
 const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
@@ -168,7 +168,7 @@ describe('whatever the reports and the list', () => {
 
   test('a failed test more that is in no list always blocks', () => {
     fc.assert(
-      fc.property(anyTests, anyEntries, anyOptions, (tests, entries, options) => {
+      fc.property(anyWorld, anyOptions, ({ tests, entries }, options) => {
         const stranger = reportedTest({ name: 'stranger', classname: 'C', file: 'f' })
         const { finding, excuses } = judgeTests(testReports([...tests, stranger]), listOf(...entries), options)
         const isStopped = options.testOutcome === 'skipped' || options.testOutcome === 'cancelled'
@@ -179,17 +179,15 @@ describe('whatever the reports and the list', () => {
   })
 
   test('the order of tests, entries and pages changes nothing', () => {
-    const shuffled = fc
-      .tuple(anyTests, anyEntries)
-      .chain(([tests, entries]) =>
-        fc.tuple(
-          fc.constant(tests),
-          fc.constant(entries),
-          fc.shuffledSubarray(tests, { minLength: tests.length }),
-          fc.shuffledSubarray(entries, { minLength: entries.length }),
-          fc.integer({ min: 1, max: 5 }),
-        ),
-      )
+    const shuffled = anyWorld.chain(({ tests, entries }) =>
+      fc.tuple(
+        fc.constant(tests),
+        fc.constant(entries),
+        fc.shuffledSubarray(tests, { minLength: tests.length }),
+        fc.shuffledSubarray(entries, { minLength: entries.length }),
+        fc.integer({ min: 1, max: 5 }),
+      ),
+    )
     fc.assert(
       fc.property(shuffled, anyOptions, ([tests, entries, otherTests, otherEntries, size], options) => {
         const pages = listOf()
@@ -207,7 +205,7 @@ describe('whatever the reports and the list', () => {
 
   test('without ambiguity, one quarantined test less never turns a block into a pass', () => {
     fc.assert(
-      fc.property(anyTests, anyEntries, anyOptions, fc.nat(), (tests, entries, options, at) => {
+      fc.property(anyWorld, anyOptions, fc.nat(), ({ tests, entries }, options, at) => {
         // A limit on excuses is there to turn many excuses into a block.
         const given = { ...options, maxExcused: null }
         const whole = judgeTests(testReports(tests), listOf(...entries), given)
@@ -224,7 +222,7 @@ describe('whatever the reports and the list', () => {
   test('met means that something ran, and that nothing failed without an excuse', () => {
     let metOnes = 0
     fc.assert(
-      fc.property(anyTests, anyEntries, anyOptions, fc.boolean(), (tests, entries, options, isKnown) => {
+      fc.property(anyWorld, anyOptions, fc.boolean(), ({ tests, entries }, options, isKnown) => {
         const reports = testReports(tests)
         const { finding, excuses } = judgeTests(reports, isKnown ? listOf(...entries) : NO_LIST, options)
         expect(finding.reasons.length === 0).toBe(finding.verdict === 'met')

@@ -83,8 +83,19 @@ export const anyTests: fc.Arbitrary<ReportedTest[]> = fc
 
 export const anyVariant = fc.constantFrom(null, '', 'linux')
 
-export const anyEntry: fc.Arbitrary<QuarantinedTest> = fc
-  .record({ ...identity, variant: anyVariant })
-  .map(quarantinedTest)
+const anyEntry: fc.Arbitrary<QuarantinedTest> = fc.record({ ...identity, variant: anyVariant }).map(quarantinedTest)
 
-export const anyEntries: fc.Arbitrary<QuarantinedTest[]> = fc.array(anyEntry, { maxLength: 20 })
+/** Tests, and entries of which most were made for one of them, some with less than the report says. */
+export const anyWorld: fc.Arbitrary<{ tests: ReportedTest[]; entries: QuarantinedTest[] }> = anyTests.chain(tests => {
+  const made = fc
+    .record({ at: fc.nat(), keeps: fc.subarray(['classname', 'file', 'parent'] as const), variant: anyVariant })
+    .map(({ at, keeps, variant }) => {
+      const test = tests[at % Math.max(1, tests.length)] ?? reportedTest()
+      const kept = Object.fromEntries(keeps.map(member => [member, test[member]]))
+      const { name, classname, file, parent } = test
+      const whole = keeps.length === 0 ? { classname, file, parent } : { classname: null, file: null, parent: null }
+      return quarantinedTest({ name, ...whole, ...kept, variant: variant === 'linux' && at % 2 === 0 ? null : variant })
+    })
+  const entries = fc.array(fc.oneof({ weight: 9, arbitrary: made }, anyEntry), { maxLength: 60 })
+  return fc.record({ tests: fc.constant(tests), entries })
+})
