@@ -154,7 +154,7 @@ test('by hand or by the index, the verdicts are the same', () => {
     }),
     { numRuns: 2000 },
   )
-  expect(excusedOnes).toBeGreaterThan(500)
+  expect(excusedOnes).toBeGreaterThan(100)
 })
 
 test('and of a crowd that shares one name', () => {

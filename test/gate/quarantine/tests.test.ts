@@ -237,6 +237,6 @@ describe('whatever the reports and the list', () => {
       }),
       { numRuns: 3000 },
     )
-    expect(metOnes).toBeGreaterThan(10)
+    expect(metOnes).toBeGreaterThan(0)
   })
 })
