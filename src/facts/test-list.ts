@@ -107,10 +107,12 @@ export class TestList {
 
   /** The tests of a name with their indices, in their order. */
   named(name: string): [index: number, test: QuarantinedTest][] {
-    return this.#names
-      .candidates(name)
-      .map((index): [number, QuarantinedTest] => [index, this.at(index)])
-      .filter(([, test]) => test.name === name)
+    const found: [number, QuarantinedTest][] = []
+    for (const index of this.#names.candidates(name)) {
+      const test = this.at(index)
+      if (test.name === name) found.push([index, test])
+    }
+    return found
   }
 
   /** Since when the test at an index has been quarantined. Throws like {@link at}. */

@@ -89,7 +89,7 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   const members = membersToCompare(reports.singleParent)
   const seen = new Uint8Array(entries.count)
   const passed: number[] = []
-  const verdicts: (ExcusedTest | BlockingTest)[] = reports.failed.map(test => blocked(test, 'nameless'))
+  const verdicts: (ExcusedTest | BlockingTest | undefined)[] = new Array(reports.failed.length)
   for (const [name, cases] of casesByName(reports)) {
     const named = entries.named(name)
     const excuses = excusesIn(cases, named, variant, members, (entry, test) => {
@@ -106,7 +106,8 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   }
   const blocking: BlockingTest[] = []
   const excused: ExcusedTest[] = []
-  for (const verdict of verdicts) {
+  for (const [index, test] of reports.failed.entries()) {
+    const verdict = verdicts[index] ?? blocked(test, 'nameless')
     if ('cause' in verdict) blocking.push(verdict)
     else excused.push(verdict)
   }
