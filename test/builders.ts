@@ -3,6 +3,7 @@
  * pending in the queue of main, all of it in agreement. A test names only what it is about.
  */
 import type { Condition } from '../src/facts/conditions.ts'
+import type { Plan, RunContext } from '../src/facts/context.ts'
 import {
   type Facts,
   type Failure,
@@ -21,7 +22,6 @@ import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
 import type { Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
-import type { Plan, RunContext } from '../src/setup/context.ts'
 import type { Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
 

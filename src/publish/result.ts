@@ -1,8 +1,8 @@
+import type { CallRecord } from '../facts/call.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
-import type { Moment } from '../poll/once.ts'
-import type { CallRecord } from '../service/transport.ts'
-import type { Plan, RunContext } from '../setup/context.ts'
+import type { Moment } from '../gate/decision.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
 export interface Result {
@@ -12,16 +12,20 @@ export interface Result {
   context: RunContext | null
   plan: Plan | null
   calls: CallRecord[]
-  /** What changed during the wait; empty where the step asked once. */
+  /** A line for each call and each try that was followed by another, for the log. */
+  requests: string[]
+  /** What changed during the wait; empty where there was one poll. */
   timeline: Moment[]
-  /** Times that the service was asked, 0 where it never was. */
-  askings: number
+  /** Polls that ended, 0 where there was none. */
+  polls: number
   /** Whether the wait ran out. */
   timedOut: boolean
   run: RunInfo
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
+  /** Inputs that have no effect, and the like: each a warning, and none decides. */
+  warnings: string[]
   /** Things that people should know and that decide nothing. */
   notices: string[]
 }

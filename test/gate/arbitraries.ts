@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { RunContext } from '../../src/facts/context.ts'
 import {
   type Facts,
   type Failure,
@@ -17,7 +18,6 @@ import {
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../../src/facts/facts.ts'
-import type { RunContext } from '../../src/setup/context.ts'
 import {
   context,
   entry,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
 import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
-import type { RunContext } from '../../src/setup/context.ts'
 import {
   ABSENT,
   context,

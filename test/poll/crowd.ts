@@ -112,7 +112,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
         github: { kind: 'not-asked' },
       },
       {
-        client: createServiceClient(call, own.repository.value),
+        client: createServiceClient(call, own.repository.value, clock),
         github: async () => ({ kind: 'failed', message: 'nobody is there', remedy: 'Look there.' }),
       },
       { require: crowd.require ?? ['merged'], onUnavailable: 'fail' },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED } from '../../src/facts/facts.ts'
 import { gatherFacts, type Question } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
 import { type CallDetails, NotFoundError, TokenRefusedError, UnavailableError } from '../../src/service/errors.ts'
-import type { RunContext } from '../../src/setup/context.ts'
 import {
   ABSENT,
   context,

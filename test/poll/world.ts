@@ -5,6 +5,7 @@
 
 import type { Clock } from '../../src/clock.ts'
 import { type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 import type { GitHubReading, PullRequest, Queue, TestRun } from '../../src/facts/facts.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import type { Decision } from '../../src/poll/once.ts'
@@ -17,7 +18,6 @@ import {
   TokenRefusedError,
   UnavailableError,
 } from '../../src/service/errors.ts'
-import type { RunContext } from '../../src/setup/context.ts'
 import {
   context,
   entry,

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import type { QuarantinedTests, Reading } from '../../facts/facts.ts'
 import type { TestList } from '../../facts/test-list.ts'
-import { type Finding, met, unknown, unmet, withoutValue } from '../verdict.ts'
+import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null where it is not given. */
 export interface QuarantineLimits {
@@ -52,25 +52,25 @@ const DAY = 86_400_000
  */
 export function judgeDebt(reading: Reading<QuarantinedTests>, limits: QuarantineLimits, now: number): Finding {
   if (limits.count === null && limits.ageMs === null) {
-    return unknown('bad-input', 'Neither `max-quarantined` nor `max-quarantine-age` is given.', false)
+    return forGood(unknown('bad-input', 'Neither `max-quarantined` nor `max-quarantine-age` is given.'))
   }
   if (reading.kind !== 'read') {
-    return withoutValue(reading, unknown('not-found', 'The service knows no such repository or organization.', false))
+    return withoutValue(reading, unknown('not-found', 'The service knows no such repository or organization.'))
   }
   const { tests, partial } = reading.value
   const debt = debtOf(everyIndex(tests), tests, limits.ageMs, now)
   const over = [...overLimit(debt, limits), ...overAge(debt, limits)]
   const [first] = over
   // What was read proves that a limit is broken, however much is missing; it never proves that one is kept.
-  if (first) return { ...first, reasons: over.flatMap(({ reasons }) => reasons) }
+  if (first) return forGood({ ...first, reasons: over.flatMap(({ reasons }) => reasons) })
   if (partial !== null) {
     const { failure } = reading
-    const finding = unknown('partial-list', `The list of quarantined tests is not whole: ${partial}.`, false)
-    return { ...finding, outage: failure?.outage ?? false }
+    const finding = unknown('partial-list', `The list of quarantined tests is not whole: ${partial}.`)
+    return forGood({ ...finding, outage: failure?.outage ?? false })
   }
   if (limits.ageMs !== null && debt.ageUnknown > 0) {
     const told = `Since when ${testsAre(debt.ageUnknown)} quarantined is not known.`
-    return unknown('quarantine-age-unknown', told, false)
+    return forGood(unknown('quarantine-age-unknown', told))
   }
   const oldest =
     limits.ageMs === null || debt.oldestMs === null ? '' : `, the oldest for ${formatDuration(debt.oldestMs)}`
@@ -80,14 +80,14 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
 function overLimit({ count }: Debt, limits: QuarantineLimits): Finding[] {
   if (limits.count === null || count <= limits.count) return []
   const told = `${testsAre(count)} quarantined, more than \`max-quarantined\` (${limits.count}).`
-  return [unmet('quarantine-over-limit', told, false)]
+  return [unmet('quarantine-over-limit', told)]
 }
 
 function overAge({ overdue, oldestMs }: Debt, limits: QuarantineLimits): Finding[] {
   if (limits.ageMs === null || overdue === null || overdue === 0) return []
   const limit = `longer than \`max-quarantine-age\` (${formatDuration(limits.ageMs)})`
   const told = `${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldestMs ?? 0)}.`
-  return [unmet('quarantine-overdue', told, false)]
+  return [unmet('quarantine-overdue', told)]
 }
 
 function testsAre(count: number): string {

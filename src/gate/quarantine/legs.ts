@@ -108,7 +108,7 @@ export function legFacts(
 export function mergeLegs(reports: readonly LegReport[], options: MergeOptions): LegsVerdict {
   const invalid = defectsOf(reports, options)
   if (invalid.length > 0) {
-    const findings = invalid.map(told => unknown('leg-report-invalid', told, false))
+    const findings = invalid.map(told => unknown('leg-report-invalid', told))
     return { finding: joined(findings, ''), legs: [], outdated: [] }
   }
   const { counting, outdated } = countingReports(reports)
@@ -123,7 +123,7 @@ export function mergeLegs(reports: readonly LegReport[], options: MergeOptions):
   }))
   const ran = counting.reduce((sum, { tests }) => sum + tests.counts.ran, 0)
   const findings = stopped
-    ? [unknown('tests-not-run', `The step that runs the tests was ${options.testOutcome}.`, false)]
+    ? [unknown('tests-not-run', `The step that runs the tests was ${options.testOutcome}.`)]
     : [
         ...judged.flatMap(leg => leg.findings),
         ...limited.findings,
@@ -203,7 +203,7 @@ function ofLeg(leg: string, finding: Finding): Finding {
 function crashOf(reports: readonly LegReport[], testOutcome: TestOutcome | null): Finding[] {
   const failed = reports.some(({ tests }) => tests.failed.length > 0)
   if (testOutcome !== 'failure' || failed) return []
-  return [unmet('test-crash', 'The `test-outcome` of this step is failure, and in no leg a test failed.', false)]
+  return [unmet('test-crash', 'The `test-outcome` of this step is failure, and in no leg a test failed.')]
 }
 
 function wrongNumber(counting: readonly LegReport[], outdated: readonly LegReport[], expected: number): Finding[] {
@@ -216,7 +216,7 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   }
   const there = counting.length === 0 ? 'none counts' : `${counting.length} count: ${some(counting)}`
   const old = outdated.length === 0 ? '' : ` Of an earlier attempt, and not met: ${some(outdated)}.`
-  return [unknown('legs-missing', `${expected} reports of legs are expected, and ${there}.${old}`, false)]
+  return [unknown('legs-missing', `${expected} reports of legs are expected, and ${there}.${old}`)]
 }
 
 /** Legs that are named in one sentence. */

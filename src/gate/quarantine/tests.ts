@@ -1,7 +1,7 @@
 import { plain, quoted } from '../../escape.ts'
 import type { FailedTest, ReportProblem, TestReports } from '../../facts/test-report.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { type Finding, met, unknown, unmet } from '../verdict.ts'
+import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
 import { type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 
 /** `steps.<id>.outcome` of what ran the tests. */
@@ -50,7 +50,7 @@ export function findingsOf(
   testOutcome: TestOutcome,
 ): Finding[] {
   if (isStopped(testOutcome)) {
-    return [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`, false)]
+    return [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`)]
   }
   const { counts, failed, problems } = reports
   const findings = problemsOf(problems)
@@ -62,19 +62,18 @@ export function findingsOf(
           blocking.map(each => each.test),
           list,
         ),
-        false,
       ),
     )
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {
-    findings.push(unmet('test-crash', 'The step that runs the tests failed, and no test did.', false))
+    findings.push(unmet('test-crash', 'The step that runs the tests failed, and no test did.'))
   }
   if (failed.length !== counts.failed) {
     const told = `The reports count ${failedTests(counts.failed)} and show ${failed.length}.`
-    findings.push(unknown('report-truncated', told, false))
+    findings.push(unknown('report-truncated', told))
   }
   if (counts.ran === 0) {
     const told = problems.find(({ kind }) => kind === 'empty')?.message
-    findings.push(unknown('report-empty', told ?? 'No test ran: the reports hold none, or only skipped ones.', false))
+    findings.push(unknown('report-empty', told ?? 'No test ran: the reports hold none, or only skipped ones.'))
   }
   return findings
 }
@@ -95,7 +94,7 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
     const untold = own.length - MOST_PROBLEMS
     return own.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
       const more = at === 0 && untold > 0 ? ` The same of ${untold} more.` : ''
-      return (code === 'report-missing' ? unmet : unknown)(code, `${message}${more}`, false)
+      return (code === 'report-missing' ? unmet : unknown)(code, `${message}${more}`)
     })
   })
 }
@@ -116,21 +115,21 @@ export function limitExcuses(excuses: Excuses, most: number | null): { excuses: 
   const count = excuses.excused.length
   if (most === null || count <= most) return { excuses, findings: [] }
   const told = `${failedTests(count)} ${count === 1 ? 'is' : 'are'} quarantined, more than \`max-excused\` (${most}).`
-  return { excuses: withoutExcuses(excuses), findings: [unmet('too-many-excused', told, false)] }
+  return { excuses: withoutExcuses(excuses), findings: [unmet('too-many-excused', told)] }
 }
 
 /** What is to be said if fewer tests ran than `min-tests`. */
 export function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
   const told = `${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than \`min-tests\` (${least}).`
-  return [unknown('report-truncated', told, false, 'Look for a crash behind the last test, or lower `min-tests`.')]
+  return [unknown('report-truncated', told, 'Look for a crash behind the last test, or lower `min-tests`.')]
 }
 
 /** One finding of many: the unmet ones decide, then the unknown ones; where there is none it is met. */
 export function joined(findings: readonly Finding[], evidence: string): Finding {
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
   const [first] = decisive
-  return first ? { ...first, reasons: decisive.flatMap(({ reasons }) => reasons) } : met(evidence)
+  return first ? forGood({ ...first, reasons: decisive.flatMap(({ reasons }) => reasons) }) : met(evidence)
 }
 
 function isUnmet({ verdict }: Finding): boolean {
@@ -149,7 +148,7 @@ export function passedBy(ran: number, excused: number): string {
 export function trusted(finding: Finding, untrusted: boolean): Finding {
   if (!untrusted || finding.verdict !== 'met') return finding
   const told = 'On this event the reports come from another run, which can write into them what it likes.'
-  return unknown('report-untrusted', told, false)
+  return forGood(unknown('report-untrusted', told))
 }
 
 function failedTests(count: number): string {

@@ -1,0 +1,104 @@
+import type { CallRecord } from '../facts/call.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
+import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import type { Decision } from '../gate/decision.ts'
+import { readPullRequest } from '../github/pull-request.ts'
+import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
+import type { Log } from '../publish/log.ts'
+import { redact, type Secrets } from '../secret.ts'
+import { createServiceClient } from '../service/client.ts'
+import { createTransport } from '../service/transport.ts'
+import type { Inputs } from '../setup/inputs.ts'
+import type { World } from '../world.ts'
+import type { Sources } from './gather.ts'
+import { pollOnce } from './once.ts'
+
+/** What a step polls with. */
+export interface PollOptions {
+  inputs: Inputs
+  context: RunContext
+  plan: Plan
+  secrets: Secrets
+  log: Log
+  /** Filled with every call that ended. */
+  calls: CallRecord[]
+  /** Filled with a line for each call that ended and each try that was followed by another. */
+  requests: string[]
+  world: World
+}
+
+/** Polls the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
+export async function poll(options: PollOptions): Promise<Decision & { context: RunContext; plan: Plan }> {
+  const { inputs, plan, log, world } = options
+  const sources = sourcesOf(options)
+  const github = await askForBranch(options.context, sources, world.signal)
+  const context = withBranch(options.context, github)
+  log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require)))
+  log.group('Details', contextLines(context, plan, inputs.require))
+  const question = { reads: plan.reads, context, organization: inputs.organization }
+  const requirements = { require: inputs.require, onUnavailable: inputs.onUnavailable, plan }
+  if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
+    return { ...(await pollOnce(question, sources, requirements, github, world.signal)), context, plan }
+  }
+  // What waits is loaded where a step may wait; most poll once.
+  const { pollUntilDecided } = await import('./wait.ts')
+  const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
+  const onProgress = (line: string) => log.info(line)
+  const decision = await pollUntilDecided(question, sources, requirements, github, patience, { ...world, onProgress })
+  return { ...decision, context, plan }
+}
+
+/** Asks GitHub first where the event leaves the target branch to it. */
+async function askForBranch(context: RunContext, { github }: Sources, signal: AbortSignal): Promise<GitHubReading> {
+  if (!context.askForBranch || !context.pullRequest) return NOTHING_ASKED.github
+  return github(context.pullRequest.value, signal)
+}
+
+function withBranch(context: RunContext, github: GitHubReading): RunContext {
+  if (!context.askForBranch || github.kind !== 'read') return context
+  return { ...context, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
+}
+
+function sourcesOf(options: PollOptions): Sources {
+  const { inputs, context, secrets, calls, requests, world } = options
+  const call = createTransport({
+    endpoint: inputs.endpoint,
+    secret: secrets.service,
+    requestTimeoutMs: inputs.requestTimeoutMs,
+    exchange: world.createExchange(inputs.endpoint.protocol, world.environment),
+    clock: world.clock,
+    random: world.random,
+    onCall: record => {
+      calls.push(record)
+      requests.push(callLine(record))
+    },
+    onRetry: message => requests.push(`Trying again ${message}`),
+  })
+  return {
+    client: createServiceClient(call, context.repository.value),
+    github: (number, signal) => askGitHub(options, number, signal),
+  }
+}
+
+/** GitHub about a pull request; why it can't be asked is a reading too. */
+async function askGitHub(
+  { context, secrets, world }: PollOptions,
+  number: number,
+  signal?: AbortSignal,
+): Promise<GitHubReading> {
+  const token = secrets.github
+  if (token === '')
+    return {
+      kind: 'failed',
+      message: "GitHub can't be asked: `github-token` is empty",
+      remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+    }
+  if (!context.onThisServer)
+    return {
+      kind: 'failed',
+      message: "GitHub can't be asked: the repository is on another host",
+      remedy: 'Look at the pull request there.',
+    }
+  const apiUrl = world.environment['GITHUB_API_URL'] || 'https://api.github.com'
+  return readPullRequest(context.repository.value, number, { apiUrl, token, signal })
+}
