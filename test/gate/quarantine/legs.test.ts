@@ -129,7 +129,7 @@ describe('the verdict over all legs', () => {
 
   test('says which leg', () => {
     const { finding, legs } = mergeLegs([leg('b', [BLOCKING]), leg('a')], options())
-    expect(finding.evidence).toBe('Leg “b”: 1 failed test without an excuse: “breaks”.')
+    expect(finding.evidence).toBe('Leg "b": 1 failed test without an excuse: "breaks".')
     expect(finding.reasons.map(({ message }) => message)).toEqual([finding.evidence])
     expect(legs.map(({ report, excuses }) => [report.leg, excuses.blocking.length])).toEqual([
       ['a', 0],
@@ -187,7 +187,7 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], options())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(finding.evidence).toBe(
-      '2 reports of legs are expected, and 1 count: “b”. Of an earlier attempt, and not met: “a”.',
+      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, and not met: "a".',
     )
   })
 })
@@ -230,13 +230,13 @@ describe('reports that are none of this run', () => {
   ])('%s', (_, report, told) => {
     const { finding, legs } = mergeLegs([leg('a', [BLOCKING]), report], options())
     expect(`${finding.verdict} ${finding.reasons.map(({ code }) => code)}`).toBe('unknown leg-report-invalid')
-    expect(finding.evidence).toBe(`The report of leg “b” (attempt 1) ${told}`)
+    expect(finding.evidence).toBe(`The report of leg "b" (attempt 1) ${told}`)
     expect(legs).toEqual([])
   })
 
   test('the same leg twice', () => {
     const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], options())
-    expect(finding.evidence).toBe('The report of leg “a” (attempt 1) is there twice.')
+    expect(finding.evidence).toBe('The report of leg "a" (attempt 1) is there twice.')
   })
 
   test('one that would not count is looked at all the same', () => {

@@ -117,16 +117,16 @@ describe('no-blocking-failures', () => {
   test.each<[name: string, given: Given, evidence: string]>([
     ['all passed', {}, '1 test ran, none failed.'],
     ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran, 1 failed and is quarantined.'],
-    ['one blocks', { tests: [BLOCKING] }, '1 failed test without an excuse: “breaks”.'],
+    ['one blocks', { tests: [BLOCKING] }, '1 failed test without an excuse: "breaks".'],
     [
       'many block',
       { tests: ['a', 'b\n', '', 'd', 'e'].map(name => reportedTest({ name })) },
-      '5 failed tests without an excuse: “a”, “b ⏎”, one without a name and 2 more.',
+      '5 failed tests without an excuse: "a", "b ⏎", one without a name and 2 more.',
     ],
     [
       'no list',
       { tests: [EXCUSED], list: NO_LIST },
-      '1 failed test, and nothing can excuse any: nobody asked. It is about “ignites”.',
+      '1 failed test, and nothing can excuse any: nobody asked. It is about "ignites".',
     ],
     [
       'too many',
