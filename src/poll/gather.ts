@@ -1,7 +1,7 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED, type QuarantinedTests, type Reading } from '../facts/facts.ts'
-import { appendTests, testListOf } from '../facts/test-list.ts'
+import { TestList } from '../facts/test-list.ts'
 import { needsGitHub } from '../gate/judge.ts'
 import type { PagesEnd, ServiceClient } from '../service/client.ts'
 import { failureOf, ServiceError } from '../service/errors.ts'
@@ -77,7 +77,7 @@ const PARTIAL: Record<PagesEnd, string | null> = {
 
 /** Puts the pages together; what was read before a failure is kept, and marked. */
 async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
-  const value: QuarantinedTests = { tests: testListOf([]), pages: 0, totalRows: null, partial: null }
+  const value: QuarantinedTests = { tests: new TestList(), pages: 0, totalRows: null, partial: null }
   try {
     for (;;) {
       const { done, value: page } = await pages.next()
@@ -87,7 +87,7 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
       }
       value.pages++
       value.totalRows = page.totalRows ?? value.totalRows
-      appendTests(value.tests, page.tests)
+      value.tests.append(page.tests)
     }
   } catch (error) {
     const reading = failedReading(error)

@@ -1,5 +1,6 @@
 import { type Description, readDocument } from '../document.ts'
-import type { PullRequest, QuarantinedTest, Queue, TestRun } from '../facts/facts.ts'
+import type { PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import type { QuarantinedTest } from '../facts/test-list.ts'
 import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
 import { WIRE } from './wire.ts'
 

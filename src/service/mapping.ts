@@ -1,4 +1,5 @@
-import type { PullRequest, QuarantinedTest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts/facts.ts'
+import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts/facts.ts'
+import type { QuarantinedTest } from '../facts/test-list.ts'
 import type { Wire, WireSubmission } from './wire.ts'
 
 /** getSubmittedPullRequest. */
