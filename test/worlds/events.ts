@@ -21,7 +21,8 @@ const MAIN = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
 /** The table of contexts, one row an event, written by hand from the contract and the event files. */
 export const ABOUT = {
   'pull-request': about('pull-request', 42, 'main', HEAD),
-  'pull-request-target': about('pull-request', 42, 'main', FORK_HEAD, null, true),
+  // It has secrets, also for forks.
+  'pull-request-target': about('pull-request', 42, 'main', FORK_HEAD),
   'pull-request-fork': about('pull-request', 42, 'main', FORK_HEAD, null, true),
   'pull-request-fork-deleted': about('pull-request', 42, 'main', FORK_HEAD, null, true),
   'pull-request-dependabot': about('pull-request', 42, 'main', '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad', null, true),

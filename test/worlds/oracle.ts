@@ -2,7 +2,7 @@ import { factsOf } from './facts.ts'
 import { type Judgement, type Word, worse } from './judge.ts'
 import { type Poll, pollsOf } from './polls.ts'
 import type { Ran } from './run.ts'
-import { type Setting, settingOf } from './setting.ts'
+import { type Setting, type Side, settingOf } from './setting.ts'
 import type { GateWorld } from './world.ts'
 
 /** What came out and must not have. */
@@ -134,9 +134,11 @@ function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
     const { judgements } = poll
     const final = judgements.findIndex(({ end, words }) => end === 'must' && !words.includes('met'))
     const passed = judgements.every(({ words }) => words.length === 1 && words[0] === 'met')
-    if (index < last && (final >= 0 || passed)) {
-      const what = passed ? 'everything is met' : `${setting.conditions[final]}: ${judgements[final]?.why}`
-      const about = passed ? 'passed' : (setting.conditions[final] ?? '')
+    const refused = badReads(poll, setting, ['refused', 'broken']).filter(side => poll.asked.has(side))
+    if (index < last && (final >= 0 || passed || refused.length > 0)) {
+      const condition = `${setting.conditions[final]}: ${judgements[final]?.why}`
+      const what = passed ? 'everything is met' : final >= 0 ? condition : `the needed read of ${refused} is refused or broken`
+      const about = passed ? 'passed' : (setting.conditions[final] ?? refused.join(', '))
       const allowed = `an end at poll ${index + 1}, ${poll.at / 1000} s`
       found.push({ kind: 'ended too late', about, allowed, got: `${polls.length} polls`, why: `the wait ends here: ${what}` })
     }
@@ -144,6 +146,7 @@ function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
   const ranOut = ran.elapsed >= setting.waitMs - Math.min(8 * setting.intervalMs, 300_000) * 1.2
   const lastPoll = polls[last]
   const mayEnd =
+    (lastPoll && badReads(lastPoll, setting, ['refused', 'broken', 'failed']).length > 0) ||
     lastPoll?.judgements.some(({ end, words }) => end !== 'must not' && !words.every(word => word === 'met')) ||
     lastPoll?.judgements.every(({ words }) => words.includes('met'))
   if (setting.waitMs > 0 && !ranOut && !mayEnd && lastPoll) {
@@ -161,6 +164,11 @@ function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
     found.push({ kind: 'ended too late', about: 'deadline', allowed: `${(setting.waitMs + LATEST) / 1000} s`, got: `${ran.elapsed / 1000} s`, why: 'every run ends by its deadline' })
   }
   return found
+}
+
+/** Needed reads that failed in one of these ways. */
+function badReads(poll: Poll, { needed }: Setting, kinds: string[]): Side[] {
+  return [...needed].filter(side => kinds.includes(poll.picture[side].kind))
 }
 
 /** Milliseconds that the calls of the last poll may take: six request time-outs each, and some follow others. */
