@@ -46,9 +46,9 @@ function madeVisible(text: string): string {
     .replace(INVISIBLE, name)
 }
 
-/** Outside text inside a sentence of our own: `“…”`, {@link plain}. */
+/** Outside text inside a sentence of our own, in quotation marks: {@link plain}. */
 export function quoted(text: string): string {
-  return `“${plain(text, 120)}”`
+  return `"${plain(text, 120)}"`
 }
 
 /** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues. */

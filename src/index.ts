@@ -23,6 +23,9 @@ main({
   createExchange,
   signal: cancellation.signal,
 })
+  .then(code => {
+    process.exitCode ??= code
+  })
   .catch(reportDefect)
   .finally(end)
 

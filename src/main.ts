@@ -1,19 +1,17 @@
-import { getInput } from '@actions/core'
-import { NOTHING_ASKED } from './facts/facts.ts'
-import type { Verdict } from './gate/conclusion.ts'
+import type { Plan, RunContext } from './facts/context.ts'
+import { type Decision, withoutPoll } from './gate/decision.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
-import type { Decision } from './poll/once.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog, type Log } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import type { RunInfo } from './publish/result.ts'
 import { command } from './runner/command.ts'
+import { inputOf } from './runner/input.ts'
 import { type Secret, type Secrets, secretOf } from './secret.ts'
 import type { CallRecord } from './service/transport.ts'
-import type { Plan, RunContext } from './setup/context.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
-import { prepare, type Step } from './setup/setup.ts'
+import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
 
 /** What came out of the step before it is told. */
@@ -22,12 +20,16 @@ interface Outcome extends Decision {
   plan: Plan | null
 }
 
-/** Runs the step, in the order in which the facts flow: inputs, context, facts, verdict, publish. */
-export async function main(world: World): Promise<void> {
+/**
+ * Runs the step, in the order in which the facts flow: setup, poll, gate, publish.
+ *
+ * @returns the exit code of the step
+ */
+export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()
-  const secrets = readSecrets(world.print)
-  const step = prepare(name => getInput(name), world, secrets.service)
+  const secrets = readSecrets(world)
+  const step = setUp(world, secrets.service)
   const log = createLog({
     annotations: step.inputs.annotations,
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
@@ -36,7 +38,7 @@ export async function main(world: World): Promise<void> {
   })
   const calls: CallRecord[] = []
   const outcome = await decide(step, secrets, log, calls, world)
-  publish(
+  const succeeded = publish(
     {
       ...outcome,
       calls,
@@ -53,45 +55,42 @@ export async function main(world: World): Promise<void> {
       summary: step.inputs.summary,
     },
   )
+  return succeeded ? 0 : 1
 }
 
 /** Reads the secrets and has them masked before anything else can be printed. */
-function readSecrets(print: World['print']): Secrets {
-  const given = getInput('api-token', { trimWhitespace: false })
+function readSecrets({ environment, print }: World): Secrets {
+  const given = inputOf(environment, 'api-token') ?? ''
   const service = secretOf(given)
   const mask = (form: string) => print(command('add-mask', form))
   for (const form of new Set([given, service.value, ...service.forms])) {
     if (form.trim() !== '') mask(form)
   }
-  const github = getInput('github-token')
+  const github = inputOf(environment, 'github-token')?.trim() ?? ''
   if (github !== '') mask(github)
   return { service, github }
 }
 
-/** Whether the step may go on, and by which facts. */
+/** Whether the step may continue, and by which facts. */
 async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[], world: World): Promise<Outcome> {
-  const { inputs, ready, withoutSecrets } = step
-  if (!ready) return { ...unasked(refused(step.problems)), context: step.context, plan: null }
-  if (withoutSecrets) {
-    log.info(aboutLine(ready.context, ready.plan, inputs.require))
-    return { ...unasked(withoutToken(withoutSecrets, inputs)), ...ready }
+  const { inputs, context } = step
+  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), context, plan: null }
+  const { plan } = step
+  if (step.kind === 'without-token') {
+    log.info(aboutLine(step.context, plan, inputs.require))
+    return { ...withoutPoll(withoutToken(step.because, inputs)), context, plan }
   }
-  // What asks, waits and judges is only loaded when there is something to ask.
-  const { ask } = await import('./poll/ask.ts')
+  // What polls, waits and judges is only loaded when there is something to ask.
+  const { poll } = await import('./poll/poll.ts')
   try {
-    return await ask({ inputs, ...ready, secrets, log, calls, world })
+    return await poll({ inputs, context: step.context, plan, secrets, log, calls, world })
   } catch (error) {
     if (!world.signal.aborted) throw error
-    return { ...unasked(cancelled(null)), ...ready }
+    return { ...withoutPoll(cancelled(null)), context, plan }
   }
 }
 
-/** What a step came to that asked nothing. */
-function unasked(verdict: Verdict): Decision {
-  return { verdict, facts: NOTHING_ASKED, timeline: [], askings: 0, timedOut: false }
-}
-
-function refused(problems: Problem[]): Verdict {
+function refused(problems: Problem[]) {
   const reasons = problems.map(({ input, message, code }) =>
     reason(code ?? 'bad-input', null, input === null ? `Cannot start: ${message}.` : `Input \`${input}\`: ${message}.`),
   )
@@ -101,7 +100,7 @@ function refused(problems: Problem[]): Verdict {
 /** What people should know and what decides nothing. */
 function noticesOf({ facts, context }: Outcome, secret: Secret): string[] {
   const hint = tokenHint(secret)
-  const github = facts.github.kind === 'failed' ? `GitHub's side is not known: ${facts.github.message}.` : null
+  const github = facts.github.kind === 'failed' ? `${facts.github.message}. ${facts.github.remedy}` : null
   return [...(context?.notices ?? []), github, hint].filter(notice => notice !== null)
 }
 

@@ -23,7 +23,7 @@ import { appendTests, testAt, testListOf } from '../src/facts/test-list.ts'
 import type { Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
-import type { Plan, RunContext } from '../src/setup/context.ts'
+import type { Plan, RunContext } from '../src/facts/context.ts'
 import type { Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
 

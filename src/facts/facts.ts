@@ -1,3 +1,5 @@
+import { READS, type Read } from './conditions.ts'
+
 /**
  * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
  * values of enumerations are lower case and may be ones that this version does not know ({@link known} tells).
@@ -23,6 +25,11 @@ export type Mergeability = (typeof MERGEABILITIES)[number]
 /** The value as one of `values`, or null where it is absent or one that this version does not know. */
 export function known<T extends string>(values: readonly T[], value: string | null): T | null {
   return values.find(candidate => candidate === value) ?? null
+}
+
+/** Whether the episode of a pull request is over: it has left the queue for good, or until it is submitted again. */
+export function isOver(state: string | null): boolean {
+  return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
 
 /** The repository that the service is asked about. */
@@ -103,8 +110,8 @@ export interface Queue {
 export interface ReportedStatus {
   name: string
   url: string | null
-  /** `passed`, `failed` or `pending`; null where the service does not say (most answers don't). */
-  outcome: 'passed' | 'failed' | 'pending' | null
+  /** Null where the service does not say (most answers don't); `unknown` where it says what nobody knows. */
+  outcome: 'passed' | 'failed' | 'pending' | 'unknown' | null
 }
 
 /** The answer to getMergeQueueTestingDetails. */
@@ -115,10 +122,13 @@ export interface TestRun {
   createdAt: string | null
   testBranch: string
   testBranchSha: string
-  requiredStatuses: string[]
+  /** Null where the service does not say which. */
+  requiredStatuses: string[] | null
   requiredStatusesSource: string | null
   /** Check runs of all suites, then commit statuses. */
   reported: ReportedStatus[]
+  /** Whether {@link reported} is all there is: else a status that is not in it may have been reported all the same. */
+  reportedIsWhole: boolean
   pullRequests: { number: number; url: string | null; title: string | null }[]
   impactedTargets: string[] | null
   impactedTargetsForTestedPullRequests: string[] | null
@@ -175,6 +185,8 @@ export interface QuarantinedTests {
 
 /** GitHub's view of the pull request. */
 export interface GitHubPullRequest {
+  number: number
+  open: boolean
   headSha: string
   baseBranch: string
   mergeable: boolean | null
@@ -193,6 +205,7 @@ export interface Failure {
     | 'redirected'
     | 'certificate-invalid'
     | 'answer-too-large'
+    | 'target-branch-unknown'
   message: string
   remedy: string
   /** Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx. */
@@ -238,9 +251,37 @@ export function valueIn<T>(reading: Reading<T>): T | null {
   return reading.kind === 'read' ? reading.value : null
 }
 
-/** The failures among the service's readings, in the order of the operations. */
-export function failuresOf(facts: Facts): Failure[] {
-  return [facts.pullRequest, facts.queue, facts.testRun, facts.quarantinedTests].flatMap((reading: Reading<unknown>) =>
-    'failure' in reading && reading.failure ? [reading.failure] : [],
-  )
+/** The facts that the reads fill. */
+export const FACT_OF = {
+  'pull-request': 'pullRequest',
+  queue: 'queue',
+  'test-run': 'testRun',
+  'quarantined-tests': 'quarantinedTests',
+} as const satisfies Record<Read, keyof Facts>
+
+/** A read that gave nothing, or broke off. */
+export interface FailedRead {
+  read: Read
+  failure: Failure
+}
+
+/** What failed among the service's readings, in the order of {@link READS}; what was not asked for has not failed. */
+export function failedReads(facts: Facts): FailedRead[] {
+  return READS.flatMap(read => {
+    const failure = failureIn(facts[FACT_OF[read]])
+    return failure ? [{ read, failure }] : []
+  })
+}
+
+function failureIn(reading: Reading<unknown>): Failure | null {
+  if (reading.kind === 'not-asked' && reading.because) {
+    const { code, message } = reading.because
+    return {
+      code,
+      message,
+      remedy: 'Set `target-branch`, or `github-token` to a token with `pull-requests: read`.',
+      outage: false,
+    }
+  }
+  return 'failure' in reading ? (reading.failure ?? null) : null
 }

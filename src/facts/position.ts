@@ -1,4 +1,4 @@
-import { known, PULL_REQUEST_STATES, QUEUE_MODES, type Queue, type QueueEntry } from './facts.ts'
+import { isOver, known, QUEUE_MODES, type Queue, type QueueEntry } from './facts.ts'
 
 /** Place of a pull request in the list of the queue, from 1; null where it is not listed or there is no line. */
 export function positionOf(queue: Queue, number: number): number | null {
@@ -7,13 +7,12 @@ export function positionOf(queue: Queue, number: number): number | null {
   return at === -1 ? null : at + 1
 }
 
-/** Whether there is a line: in parallel mode there are many, and in a mode of the future who knows. */
+/** Positions are defined in single mode only. */
 export function hasLine(queue: Queue): boolean {
   return known(QUEUE_MODES, queue.mode) === 'single'
 }
 
 /** Whether an entry still counts: its episode is not over, or nobody can tell. */
 export function isLive(entry: QueueEntry): boolean {
-  const state = known(PULL_REQUEST_STATES, entry.state)
-  return state !== 'merged' && state !== 'failed' && state !== 'cancelled'
+  return !isOver(entry.state)
 }

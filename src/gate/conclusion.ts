@@ -1,8 +1,10 @@
+import { plain, quoted } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
-import { type Facts, type Failure, failuresOf, valueIn } from '../facts/facts.ts'
-import type { RunContext } from '../setup/context.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
+import { type Facts, type FailedRead, failedReads, valueIn } from '../facts/facts.ts'
 import { judge } from './judge.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
+import { requiredStatuses } from './statuses.ts'
 import { isForeignRun } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
@@ -14,7 +16,7 @@ export interface Verdict {
   /** Whether the step succeeds. */
   succeeds: boolean
   conditions: ConditionVerdict[]
-  /** The most telling first; empty where there is nothing to explain. */
+  /** The main reason first; empty where there is nothing to explain. */
   reasons: Reason[]
   /** Readiness, required or not; null where the pull request was not read. */
   ready: ConditionVerdict['verdict'] | null
@@ -24,17 +26,19 @@ export interface Verdict {
 export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'
+  plan: Plan
 }
 
 /** Judges all conditions and decides how the step ends. Pure. */
-export function conclude(facts: Facts, context: RunContext, { require, onUnavailable }: Requirements): Verdict {
+export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
+  const { require, onUnavailable } = requirements
   const conditions = require.map(condition => judge(condition, facts, context))
-  const failures = failuresOf(facts)
+  const needed = neededFailures(facts, requirements)
   return {
-    conclusion: conclusionOf(conditions, failures),
-    succeeds: succeeds(conditions, failures, onUnavailable),
+    conclusion: conclusionOf(conditions, needed),
+    succeeds: succeeds(conditions, needed, onUnavailable),
     conditions,
-    reasons: reasonsOf(conditions, failures, facts, context),
+    reasons: reasonsOf(conditions, needed, facts, context),
     ready: isAsked(facts) ? judge('ready', facts, context).verdict : null,
   }
 }
@@ -44,39 +48,68 @@ function isAsked({ pullRequest }: Facts): boolean {
   return pullRequest.kind !== 'not-asked' || pullRequest.because !== undefined
 }
 
-function conclusionOf(conditions: ConditionVerdict[], failures: Failure[]): Conclusion {
+/**
+ * The failed reads that decide by themselves. With conditions none does: what a condition needs and can't have makes
+ * the condition unknown. Without, it is a read that the `read` input names, or all of them where none was answered.
+ */
+function neededFailures(facts: Facts, { require, plan }: Requirements): FailedRead[] {
+  if (require.length > 0) return []
+  const failed = failedReads(facts)
+  return plan.from === 'input' || failed.length === plan.reads.length ? failed : []
+}
+
+function conclusionOf(conditions: ConditionVerdict[], needed: FailedRead[]): Conclusion {
   if (conditions.some(({ verdict }) => verdict === 'unmet')) return 'failed'
-  if (conditions.some(({ verdict }) => verdict === 'unknown')) return 'unknown'
-  // What fails the step in any case leaves nothing to call passed or reported.
-  if (failures.some(({ outage }) => !outage)) return 'unknown'
+  if (conditions.some(({ verdict }) => verdict === 'unknown') || needed.length > 0) return 'unknown'
   return conditions.length === 0 ? 'reported' : 'passed'
 }
 
-/** A failed read that no condition needs is a warning if it is an outage; everything else fails in any case. */
-function succeeds(conditions: ConditionVerdict[], failures: Failure[], onUnavailable: 'fail' | 'warn'): boolean {
-  if (failures.some(({ outage }) => !outage)) return false
-  return conditions.every(({ verdict, outage }) => verdict === 'met' || (outage && onUnavailable === 'warn'))
+/** Only an outage can be allowed; whatever else keeps a verdict from being met fails the step. */
+function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavailable: 'fail' | 'warn'): boolean {
+  const allowed = (outage: boolean) => outage && onUnavailable === 'warn'
+  return (
+    needed.every(({ failure }) => allowed(failure.outage)) &&
+    conditions.every(({ verdict, outage }) => verdict === 'met' || allowed(outage))
+  )
 }
 
-/** What decided comes first: the unmet conditions, then the unknown ones, then what no condition needed. */
-function reasonsOf(conditions: ConditionVerdict[], failures: Failure[], facts: Facts, context: RunContext): Reason[] {
+/** What decided comes first: the unmet conditions, then the unknown ones, then what decides nothing. */
+function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: Facts, context: RunContext): Reason[] {
   const of = (verdict: ConditionVerdict['verdict']) =>
     conditions.filter(condition => condition.verdict === verdict).flatMap(({ reasons }) => reasons)
   const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
-  const beside = failures.map(({ code, message, remedy, outage }) =>
-    reason(code, null, message, outage ? 'No condition needs it.' : remedy),
-  )
-  const testRun = valueIn(facts.testRun)
-  if (testRun && isForeignRun(testRun, context)) {
-    beside.push(
-      reason('stale-head', null, 'The test run of this branch is on another commit: what it says does not count.'),
-    )
-  }
-  const partial = valueIn(facts.quarantinedTests)?.partial
-  if (partial) beside.push(reason('partial-list', null, `The list of quarantined tests is not whole: ${partial}.`))
-  const news = beside.filter(
+  const failures = failedReads(facts).map(each => {
+    const { code, message, remedy } = each.failure
+    return reason(code, null, message, needed.includes(each) ? remedy : 'No condition needs it.')
+  })
+  const news = [...failures, ...besides(facts, context)].filter(
     ({ code, message }) =>
       !told.some(each => each.code === code && (each.message === message || code === 'stale-head')),
   )
   return [...told, ...news.toSorted(byTelling)]
+}
+
+/** What people should know of the facts, whatever is required. */
+function besides(facts: Facts, context: RunContext): Reason[] {
+  const testRun = valueIn(facts.testRun)
+  const reasons: Reason[] = []
+  if (testRun && isForeignRun(testRun, context)) {
+    const message = `Test run ${plain(testRun.id, 60)} is on another commit than this run: what it says does not count.`
+    reasons.push(reason('stale-head', null, message))
+  } else if (testRun?.status === 'succeeded') {
+    const missing = (requiredStatuses(testRun) ?? [])
+      .filter(({ outcome }) => outcome === 'missing')
+      .map(({ name }) => quoted(name))
+    if (missing.length > 0) {
+      const names =
+        missing.length > 3 ? `${missing.slice(0, 3).join(', ')} and ${missing.length - 3} more` : missing.join(', ')
+      const message = `Test run ${plain(testRun.id, 60)} succeeded, though nothing reported ${names}.`
+      const remedy =
+        'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'
+      reasons.push(reason('required-status-missing', null, message, remedy))
+    }
+  }
+  const partial = valueIn(facts.quarantinedTests)?.partial
+  if (partial) reasons.push(reason('partial-list', null, `The list of quarantined tests is not whole: ${partial}.`))
+  return reasons
 }

@@ -1,5 +1,5 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { WithoutSecrets } from '../setup/event.ts'
+import type { WithoutSecrets } from '../facts/context.ts'
 import type { Conclusion, Verdict } from './conclusion.ts'
 import { type Reason, reason } from './reasons.ts'
 

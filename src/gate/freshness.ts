@@ -1,27 +1,26 @@
 import { isSameCommit, short } from '../facts/commit.ts'
-import type { GitHubReading } from '../facts/facts.ts'
-import { type Finding, unknown } from './verdict.ts'
+import type { PullRequest } from '../facts/facts.ts'
+import type { Picture } from './picture.ts'
+import { type Finding, forGood, unknown } from './verdict.ts'
 
 /**
- * Whether the service speaks of the commit that this run is about. Where it does not, GitHub decides which of the two
- * is behind; a stale commit never passes.
+ * Whether the service speaks of the commit that this run is for. Where it does not, GitHub decides which of the two is
+ * behind; a stale commit never passes. Where the event has no head, nothing is called stale.
  *
- * @param sha commit that the service speaks of
- * @param head commit of the event, or null where there is none: then nothing is called stale
  * @returns null where nothing stands in the way
  */
-export function staleness(sha: string, head: string | null, github: GitHubReading): Finding | null {
+export function staleness({ number, sha }: PullRequest, { facts, context }: Picture): Finding | null {
+  const head = context.pullRequestHead
   if (head === null) return null
-  if (github.kind === 'read' && !isSameCommit(github.value.headSha, head)) {
-    return unknown(
-      'stale-head',
-      `This run is about ${short(head)}, which is no longer the head (${short(github.value.headSha)}).`,
-      false,
-    )
+  const { github } = facts
+  const seen = github.kind === 'read' && github.value.number === number ? github.value.headSha : null
+  if (seen !== null && !isSameCommit(seen, head)) {
+    const evidence = `This run is for ${short(head)}, which is no longer the head of #${number} (${short(seen)}).`
+    return forGood(unknown('stale-head', evidence))
   }
   if (isSameCommit(sha, head)) return null
-  const mismatch = `The service speaks of ${short(sha)}, this run is about ${short(head)}`
-  if (github.kind === 'read') return unknown('service-behind', `${mismatch}, which is the head: the service is behind.`)
-  const failure = github.kind === 'failed' ? github : null
-  return unknown('head-unknown', `${mismatch}${failure ? `: ${failure.message}.` : '.'}`, true, failure?.remedy)
+  const mismatch = `The service has commit ${short(sha)} of #${number}; this run is for ${short(head)}`
+  if (seen !== null) return unknown('service-behind', `${mismatch}, which is the head.`)
+  if (github.kind !== 'failed') return unknown('head-unknown', `${mismatch}.`)
+  return unknown('head-unknown', `${mismatch}. ${github.message}.`, github.remedy)
 }

@@ -1,45 +1,47 @@
-import { quoted } from '../escape.ts'
+import { plain, quoted } from '../escape.ts'
+import { branchName } from '../facts/branch.ts'
+import { isSameCommit, short } from '../facts/commit.ts'
 import {
-  type GitHubReading,
+  type GitHubPullRequest,
   known,
   MERGEABILITIES,
   PULL_REQUEST_STATES,
   type PullRequest,
   type Readiness,
 } from '../facts/facts.ts'
-import { type Finding, met, unknown, unmet } from './verdict.ts'
+import { against, type Picture } from './picture.ts'
+import { type Finding, forGood, met, unknown, unmet } from './verdict.ts'
 
 /**
- * The rule for starting to test, for a pull request that is submitted and whose commit is the right one. In this
- * order: a merged one was ready; one whose episode is over is not; then the members of `readiness`; where the service
- * sends none, the state says whether the rule lies behind. The queue's state plays no part.
+ * The rule for starting to test, for a pull request whose commit is the right one. In this order: a merged one was
+ * ready; one whose episode is over is not; then the members of `readiness`; where the service sends none, the state says
+ * whether the queue has found it ready. The queue's state plays no part.
  */
-export function readiness(pr: PullRequest, github: GitHubReading): Finding {
+export function readiness(pr: PullRequest, picture: Picture): Finding {
+  const subject = `#${pr.number}`
   const state = known(PULL_REQUEST_STATES, pr.state)
-  if (state === 'merged') return met('It is merged.')
-  if (state === 'failed') return unmet('state-failed', 'It failed in the queue.', false)
-  if (state === 'cancelled') return unmet('state-cancelled', 'It was taken out of the queue.', false)
-  if (!pr.submitted) return unmet('not-submitted', 'It is not in the queue.')
+  if (state === 'merged') return met(`${subject} is merged.`)
+  if (state === 'failed') return forGood(unmet('state-failed', `${subject} failed in the queue.`))
+  if (state === 'cancelled') return forGood(unmet('state-cancelled', `${subject} was taken out of the queue.`))
+  if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
   if (pr.state !== null && state === null) {
-    return unknown('state-unknown', `Its state ${quoted(pr.state)} is not one that this version knows.`)
+    return unknown('state-unknown', `${subject} is in the state ${quoted(pr.state)}, which this version does not know.`)
   }
-  return pr.readiness ? byRule(pr.readiness, github) : byState(state)
+  return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, state, picture)
 }
 
 /** Whether GitHub's view of the mergeability has to stand in for the service's. */
-export function needsGitHubMergeability(pr: PullRequest): boolean {
-  if (pr.readiness === null || pr.readiness.mergeability !== null) return false
+export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
+  if (pr.readiness === null || pr.readiness.mergeability !== null || pr.state === 'merged') return false
   if (pr.state !== null && known(PULL_REQUEST_STATES, pr.state) === null) return false
-  const withoutIt = readiness(
-    { ...pr, readiness: { ...pr.readiness, mergeability: 'mergeable' } },
-    { kind: 'not-asked' },
-  )
-  return withoutIt.verdict !== 'unmet' && pr.state !== 'merged'
+  const withoutIt = readiness({ ...pr, readiness: { ...pr.readiness, mergeability: 'mergeable' } }, picture)
+  return withoutIt.verdict !== 'unmet'
 }
 
 /** All three parts have to hold; one that does not hold outweighs those that are not known. */
-function byRule(rule: Readiness, github: GitHubReading): Finding {
-  const parts = [baseBranch(rule), mergeability(rule, github), impactedTargets(rule)]
+function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
+  const base = against(picture, 'base-branch') ?? baseBranch(pr, rule)
+  const parts = [base, mergeability(pr, rule, picture), impactedTargets(pr, rule)]
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
   const [first] = open
@@ -53,87 +55,112 @@ function byRule(rule: Readiness, github: GitHubReading): Finding {
   }
 }
 
-function baseBranch(rule: Readiness): Finding {
+function baseBranch({ number, baseBranch }: PullRequest, rule: Readiness): Finding {
+  const base = baseBranch === null ? '' : ` (${quoted(baseBranch)})`
   switch (rule.baseBranchMatches) {
     case true:
-      return met('The base branch matches.')
+      return met(`The base branch of #${number} matches.`)
     case false:
-      return unmet('base-branch-mismatch', "Its base branch is not the queue's.")
+      return unmet('base-branch-mismatch', `The base branch of #${number}${base} is not the branch of the queue.`)
     case null:
-      return unknown('base-branch-unknown', 'The service does not say whether the base branch matches.')
+      return unknown('base-branch-unknown', `The service does not say whether the base branch of #${number} matches.`)
   }
 }
 
-function impactedTargets(rule: Readiness): Finding {
+function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   if (rule.requiresImpactedTargets === false) return met('Impacted targets are not required.')
   if (rule.hasImpactedTargets === true) return met('The impacted targets are there.')
   if (rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false) {
-    return unmet('impacted-targets-missing', 'Its impacted targets are required and were not uploaded.')
+    return unmet(
+      'impacted-targets-missing',
+      `The queue needs the impacted targets of #${number}, and they were not uploaded.`,
+    )
   }
-  return unknown('impacted-targets-unknown', 'The service does not say whether its impacted targets are there.')
+  return unknown(
+    'impacted-targets-unknown',
+    `The service does not say whether the impacted targets of #${number} were uploaded.`,
+  )
 }
 
-function mergeability(rule: Readiness, github: GitHubReading): Finding {
-  if (rule.mergeability === null) return mergeabilityOf(github)
+function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
+  const subject = `#${pr.number}`
+  if (rule.mergeability === null) return mergeabilityByGitHub(pr, picture)
   switch (known(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
       return met('It is mergeable.')
     case 'not_mergeable':
-      return unmet('not-mergeable', 'GitHub does not call it mergeable.')
+      return unmet('not-mergeable', `GitHub does not call ${subject} mergeable.`)
     case 'in_progress':
-      return unknown('mergeability-in-progress', 'Its mergeability is being computed.')
+      return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
     case 'unspecified':
-      return unknown('mergeability-unspecified', 'Its mergeability is not known yet.')
+      return unknown('mergeability-unspecified', `The service does not know yet whether ${subject} is mergeable.`)
     case null:
       return unknown(
         'mergeability-unknown',
-        `Its mergeability ${quoted(rule.mergeability)} is not one that this version knows.`,
+        `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`,
       )
   }
 }
 
 /**
- * GitHub's own view. `mergeable: true` only says that there are no conflicts; `mergeable_state` knows the rules of the
- * branch (GitHub's REST reference and GraphQL's MergeStateStatus).
+ * GitHub's own view, where it is of the very thing that the service speaks of. `mergeable: true` only says that there
+ * are no conflicts; `mergeable_state` knows the rules of the branch (GitHub's REST reference and GraphQL's
+ * MergeStateStatus).
  */
-function mergeabilityOf(github: GitHubReading): Finding {
-  if (github.kind !== 'read') {
-    const failure = github.kind === 'failed' ? github : null
-    const why = failure ? `: ${failure.message}.` : '.'
-    return unknown(
-      'github-unavailable',
-      `The service does not say whether it is mergeable${why}`,
-      true,
-      failure?.remedy,
-    )
+function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
+  const { github } = facts
+  const silent = `The service does not say whether #${pr.number} is mergeable`
+  if (github.kind === 'not-asked') return unknown('github-unavailable', `${silent}.`)
+  if (github.kind === 'failed') return unknown('github-unavailable', `${silent}. ${github.message}.`, github.remedy)
+  const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
+  if (mismatch !== null) {
+    return unknown('mergeability-unknown', `${silent}, and GitHub's view does not count: ${mismatch}.`)
   }
   const { mergeable, mergeableState } = github.value
-  if (mergeable === false)
-    return unmet('not-mergeable', "In GitHub's own view it is not mergeable (the service does not say).")
+  if (mergeable === false) return unmet('not-mergeable', `GitHub says that #${pr.number} is not mergeable.`)
   switch (mergeableState?.toLowerCase()) {
     case 'clean':
     case 'has_hooks':
     case 'unstable':
-      return met("In GitHub's own view it is mergeable (the service does not say).")
+      return met(`GitHub says that #${pr.number} is mergeable.`)
     default:
       return unknown(
         mergeable === null ? 'mergeability-in-progress' : 'mergeability-unknown',
-        `GitHub's own view, ${quoted(mergeableState ?? 'none')}, decides nothing (the service does not say).`,
+        mergeable === null
+          ? `GitHub is still computing whether #${pr.number} is mergeable.`
+          : `GitHub says \`${plain(mergeableState ?? 'nothing', 60)}\` about #${pr.number}, which does not settle it, and the service gives no mergeability.`,
       )
   }
 }
 
-/** Every state but the first lies past the rule. */
-function byState(state: (typeof PULL_REQUEST_STATES)[number] | null): Finding {
+/** Why GitHub's view is of something else than the service speaks of; null where both speak of the same. */
+function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): string | null {
+  if (view.number !== pr.number) return `it is of #${view.number}`
+  if (!view.open) return 'there the pull request is closed'
+  const bases = [pr.baseBranch, targetBranch].filter(base => base !== null).map(branchName)
+  const other = bases.find(base => base !== view.baseBranch)
+  if (other !== undefined) return `there its base branch is ${quoted(view.baseBranch)}, not ${quoted(other)}`
+  if (!isSameCommit(view.headSha, pr.sha)) {
+    return `it is of commit ${short(view.headSha)}, and the service has ${short(pr.sha)}`
+  }
+  return null
+}
+
+/** Every state but the first means that the queue has found it ready. */
+function byState(
+  { number }: PullRequest,
+  state: (typeof PULL_REQUEST_STATES)[number] | null,
+  picture: Picture,
+): Finding {
   switch (state) {
     case 'pending':
     case 'testing':
     case 'tests_passed':
     case 'pending_failure':
-      return met(`Its state, ${state}, lies past the rule.`)
+      return against(picture, 'base-branch') ?? met(`State \`${state}\`: the queue has already found #${number} ready.`)
     case 'not_ready':
-      return unmet('state-not-ready', 'The service calls it not_ready and does not say why.')
+      return unmet('state-not-ready', `#${number} is not ready, and the service does not say why.`)
     default:
-      return unknown('state-unknown', 'The service sends neither its readiness nor its state.')
+      return unknown('state-unknown', `The service says neither how ready #${number} is nor its state.`)
   }
 }

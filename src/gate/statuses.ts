@@ -3,39 +3,29 @@ import type { ReportedStatus, TestRun } from '../facts/facts.ts'
 /** A required status of a test run with what was reported under its name. */
 export interface RequiredStatus {
   name: string
-  /** `reported`: something bears the name and does not say how it went. */
-  outcome: 'passed' | 'failed' | 'pending' | 'reported' | 'missing'
+  /**
+   * `reported`: something bears the name, and how it went is not known, or two reports disagree. `unlisted`: nothing
+   * bears the name in a list that is not whole. `missing`: nothing bears it in the whole list.
+   */
+  outcome: 'passed' | 'failed' | 'pending' | 'reported' | 'unlisted' | 'missing'
   url: string | null
-  /** It failed, and nothing under its name passed: it was not just run again. */
-  failedOnly: boolean
 }
 
-/** The required statuses in the service's order, each with its check. */
-export function requiredStatuses(testRun: TestRun): RequiredStatus[] {
-  const byName = new Map<string, ReportedStatus[]>()
-  for (const report of testRun.reported) {
-    const reports = byName.get(report.name)
-    if (reports) reports.push(report)
-    else byName.set(report.name, [report])
-  }
-  return [...new Set(testRun.requiredStatuses)].map(name => {
-    const reports = byName.get(name) ?? []
-    const decisive = mostTelling(reports)
-    return {
-      name,
-      outcome: decisive ? (decisive.outcome ?? 'reported') : 'missing',
-      url: decisive?.url ?? null,
-      failedOnly: decisive?.outcome === 'failed' && !reports.some(({ outcome }) => outcome === 'passed'),
-    }
+/** The required statuses in the service's order, each once; null where the service does not say which are required. */
+export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole }: TestRun): RequiredStatus[] | null {
+  if (requiredStatuses === null) return null
+  const byName = Map.groupBy(reported, ({ name }) => name)
+  return [...new Set(requiredStatuses)].map(name => {
+    const reports = byName.get(name)
+    if (!reports) return { name, outcome: reportedIsWhole ? 'missing' : 'unlisted', url: null }
+    const outcome = outcomeOf(reports)
+    return { name, outcome, url: (reports.find(each => each.outcome === outcome) ?? reports[0])?.url ?? null }
   })
 }
 
-/** Several checks can bear one name; GitHub too lets the failed one decide. */
-function mostTelling(reports: ReportedStatus[]): ReportedStatus | undefined {
-  return (
-    reports.find(({ outcome }) => outcome === 'failed') ??
-    reports.find(({ outcome }) => outcome === 'pending') ??
-    reports.find(({ outcome }) => outcome === null) ??
-    reports[0]
-  )
+/** What all reports of one name say together. The answers carry no times, so where they differ nobody knows. */
+function outcomeOf(reports: readonly ReportedStatus[]): 'passed' | 'failed' | 'pending' | 'reported' {
+  const outcomes = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
+  const [only] = outcomes
+  return outcomes.size !== 1 || only === undefined || only === 'unknown' ? 'reported' : only
 }

@@ -1,11 +1,18 @@
+import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
-import { type Facts, type PullRequest, type TestRun, valueIn } from '../facts/facts.ts'
-import type { RunContext } from '../setup/context.ts'
+import type { RunContext } from '../facts/context.ts'
+import { type Facts, type PullRequest, type Queue, type TestRun, valueIn } from '../facts/facts.ts'
 
 /** The pull request that was asked for; null where it was not read, or another one came. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
   return pr && pr.number === context?.pullRequest?.value ? pr : null
+}
+
+/** The queue that was asked for; null where it was not read, or that of another branch came. */
+export function queueIn({ queue }: Facts, context: RunContext | null): Queue | null {
+  const read = valueIn(queue)
+  return read && branchName(read.branch) === context?.targetBranch?.value ? read : null
 }
 
 /** Whether the test run is that of another commit than the one that this run of the test branch is about. */

@@ -19,17 +19,24 @@ export interface ConditionVerdict {
 /** A finding before it is put under the name of a condition. */
 export type Finding = Omit<ConditionVerdict, 'condition' | 'reasons'> & { reasons: Omit<Reason, 'condition'>[] }
 
+/** @param evidence one sentence that stands alone, as all texts of a finding do: people send them to a chat */
 export function met(evidence: string): Finding {
   return { verdict: 'met', evidence, reasons: [], canChange: true, outage: false }
 }
 
-export function unmet(code: ReasonCode, evidence: string, canChange = true): Finding {
-  return finding('unmet', code, evidence, canChange)
+/** @param remedy what to do, where it is not what the code has in general */
+export function unmet(code: ReasonCode, evidence: string, remedy?: string): Finding {
+  return finding('unmet', code, evidence, remedy)
 }
 
-/** @param special what to do, where it is not what the code has in general */
-export function unknown(code: ReasonCode, evidence: string, canChange = true, special?: string): Finding {
-  return finding('unknown', code, evidence, canChange, special)
+/** @param remedy what to do, where it is not what the code has in general */
+export function unknown(code: ReasonCode, evidence: string, remedy?: string): Finding {
+  return finding('unknown', code, evidence, remedy)
+}
+
+/** The same finding, which no waiting can change. */
+export function forGood(found: Finding): Finding {
+  return { ...found, canChange: false }
 }
 
 /** The finding under its condition. */
@@ -49,25 +56,19 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
     case 'failed':
       return failed(reading.failure)
     case 'not-asked':
-      return reading.because
-        ? // The branch is asked for once, so waiting brings nothing.
-          unknown(reading.because.code, reading.because.message, false)
-        : unknown('internal-error', 'What decides this was not read.', false)
+      return forGood(
+        reading.because
+          ? unknown(reading.because.code, reading.because.message)
+          : unknown('internal-error', 'What decides this was not read.'),
+      )
   }
 }
 
-function failed(failure: Failure): Finding {
-  const { code, message, remedy, outage } = failure
-  return { ...unknown(code, message, outage, remedy), outage }
+function failed({ code, message, remedy, outage }: Failure): Finding {
+  return { ...unknown(code, message, remedy), canChange: outage, outage }
 }
 
-function finding(
-  verdict: Finding['verdict'],
-  code: ReasonCode,
-  evidence: string,
-  canChange: boolean,
-  special?: string,
-): Finding {
-  const { message, remedy } = reason(code, null, evidence, special)
-  return { verdict, evidence, reasons: [{ code, message, remedy }], canChange, outage: false }
+function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: string, given?: string): Finding {
+  const { message, remedy } = reason(code, null, evidence, given)
+  return { verdict, evidence, reasons: [{ code, message, remedy }], canChange: true, outage: false }
 }

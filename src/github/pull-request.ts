@@ -1,5 +1,5 @@
 import type { GitHubReading } from '../facts/facts.ts'
-import { commitId, flag, matching, object, optional, ShapeError, text } from '../shape.ts'
+import { commitId, flag, matching, object, optional, ShapeError, text, wholeNumber } from '../shape.ts'
 
 /** Where GitHub's API is and whom to ask about. */
 export interface GitHubOptions {
@@ -13,6 +13,8 @@ export interface GitHubOptions {
 const SILENCE_MS = 10_000
 
 const pullRequest = object({
+  number: wholeNumber(1, 2147483647),
+  state: text,
   head: object({ sha: commitId }),
   base: object({ ref: matching(/./) }),
   // Null while GitHub computes it.
@@ -50,10 +52,17 @@ export async function readPullRequest(
       request: { signal: options.signal ? AbortSignal.any([silence, options.signal]) : silence },
     })
     // On a body that breaks off or is no JSON the client resolves with a string.
-    const { head, base, mergeable, mergeable_state } = pullRequest(data)
+    const { number: answered, state, head, base, mergeable, mergeable_state } = pullRequest(data)
     return {
       kind: 'read',
-      value: { headSha: head.sha, baseBranch: base.ref, mergeable, mergeableState: mergeable_state },
+      value: {
+        number: answered,
+        open: state === 'open',
+        headSha: head.sha,
+        baseBranch: base.ref,
+        mergeable,
+        mergeableState: mergeable_state,
+      },
     }
   } catch (error) {
     options.signal?.throwIfAborted()

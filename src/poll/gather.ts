@@ -1,12 +1,12 @@
 import type { Read } from '../facts/conditions.ts'
+import type { RunContext } from '../facts/context.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED, type QuarantinedTests, type Reading } from '../facts/facts.ts'
 import { appendTests, testListOf } from '../facts/test-list.ts'
 import { needsGitHub } from '../gate/judge.ts'
 import type { PagesEnd, ServiceClient } from '../service/client.ts'
 import { failureOf, ServiceError } from '../service/errors.ts'
-import type { RunContext } from '../setup/context.ts'
 
-/** Whom to ask. */
+/** The two APIs. */
 export interface Sources {
   client: ServiceClient
   /** GitHub about one pull request. */
@@ -18,22 +18,21 @@ export interface Question {
   reads: Read[]
   context: RunContext
   organization: string | null
-  /** GitHub's side, if it had to be asked for the target branch already. */
-  github: GitHubReading
 }
 
-/** The facts that the reads fill. */
-export const FACT_OF = {
-  'pull-request': 'pullRequest',
-  queue: 'queue',
-  'test-run': 'testRun',
-  'quarantined-tests': 'quarantinedTests',
-} as const satisfies Record<Read, keyof Facts>
+/** What is known already and is not read again. */
+export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
 
-/** Reads what the question names, all that is independent at once, then GitHub's side if a verdict needs it. */
-export async function gatherFacts(question: Question, sources: Sources, signal?: AbortSignal): Promise<Facts> {
-  const { reads, context, organization } = question
-  const { client } = sources
+/**
+ * One poll: reads everything that the question names, all that is independent at once, then GitHub's side if a verdict
+ * needs it. What failed is a fact; it throws only on cancellation.
+ */
+export async function gatherFacts(
+  { reads, context, organization }: Question,
+  { client, github }: Sources,
+  known: Known = {},
+  signal?: AbortSignal,
+): Promise<Facts> {
   const number = context.pullRequest?.value ?? null
   const branch = context.targetBranch?.value ?? null
   const testRunId = context.testRunId?.value ?? null
@@ -47,15 +46,15 @@ export async function gatherFacts(question: Question, sources: Sources, signal?:
     wants('test-run') && testRunId !== null
       ? onBranch(branch, known => client.testRun(testRunId, known, signal))
       : NOTHING_ASKED.testRun,
-    wants('quarantined-tests') && organization !== null
-      ? collect(client.quarantinedTests(organization, signal))
-      : NOTHING_ASKED.quarantinedTests,
+    known.quarantinedTests ??
+      (wants('quarantined-tests') && organization !== null
+        ? collect(client.quarantinedTests(organization, signal))
+        : NOTHING_ASKED.quarantinedTests),
   ])
-  const facts: Facts = { pullRequest, queue, testRun, quarantinedTests, github: question.github }
+  const facts: Facts = { pullRequest, queue, testRun, quarantinedTests, github: known.github ?? NOTHING_ASKED.github }
   if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
-  return { ...facts, github: await sources.github(number, signal) }
+  return { ...facts, github: await github(number, signal) }
 }
-
 /** A read that needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
 async function onBranch<T>(branch: string | null, ask: (branch: string) => Promise<T | null>): Promise<Reading<T>> {
   if (branch === null) {
@@ -72,8 +71,8 @@ async function onBranch<T>(branch: string | null, ask: (branch: string) => Promi
 
 const PARTIAL: Record<PagesEnd, string | null> = {
   complete: null,
-  'repeated-token': 'the service named the same page twice',
-  'too-many-pages': 'there are more pages than any list has',
+  'repeated-token': 'the service returned the same page token twice',
+  'too-many-pages': 'the list has more than 10,000 pages',
 }
 
 /** Puts the pages together; what was read before a failure is kept, and marked. */
@@ -95,7 +94,7 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
     if (value.pages === 0) return reading
     return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
   } finally {
-    // Nothing is asked for any more.
+    // Aborts the request for the next page.
     await pages.return('complete')
   }
 }

@@ -1,43 +1,26 @@
-import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
+import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import { conclude, type Requirements } from '../gate/conclusion.ts'
+import { type Decision, withoutPoll } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
 import { gatherFacts, type Question, type Sources } from './gather.ts'
 
-/** Something that changed during a wait. */
-export interface Moment {
-  /** Milliseconds since the first asking. */
-  elapsedMs: number
-  what: string
-}
-
-/** What asking came to, once or until it was decided. */
-export interface Decision {
-  verdict: Verdict
-  facts: Facts
-  /** Empty where the step asked once. */
-  timeline: Moment[]
-  /** The first one included. */
-  askings: number
-  /** Whether the wait ran out. */
-  timedOut: boolean
-}
-
-/** Asks once. On cancellation it comes back with what was known before. */
-export async function askOnce(
+/**
+ * Polls once. On cancellation it comes back with what was known before.
+ *
+ * @param github what GitHub said when it was asked for the target branch
+ */
+export async function pollOnce(
   question: Question,
   sources: Sources,
   requirements: Requirements,
+  github: GitHubReading,
   signal: AbortSignal,
 ): Promise<Decision> {
   try {
-    const facts = await gatherFacts(question, sources, signal)
-    return { ...once(), verdict: conclude(facts, question.context, requirements), facts }
+    const facts = await gatherFacts(question, sources, { github }, signal)
+    return { ...withoutPoll(conclude(facts, question.context, requirements)), facts, polls: 1 }
   } catch (error) {
     if (!signal.aborted) throw error
-    return { ...once(), verdict: cancelled(null), facts: { ...NOTHING_ASKED, github: question.github } }
+    return { ...withoutPoll(cancelled(null)), facts: { ...NOTHING_ASKED, github }, polls: 1 }
   }
-}
-
-function once(): Pick<Decision, 'timeline' | 'askings' | 'timedOut'> {
-  return { timeline: [], askings: 1, timedOut: false }
 }

@@ -1,8 +1,8 @@
 import { plain } from '../escape.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
+import type { RunContext } from '../facts/context.ts'
 import { type Facts, type Reading, valueIn } from '../facts/facts.ts'
 import { positionOf } from '../facts/position.ts'
-import type { RunContext } from '../setup/context.ts'
 
 /** One line of what there is at the start of a wait; empty where nothing is known. */
 export function situation(facts: Facts, context: RunContext): string {

@@ -1,25 +1,14 @@
 import type { Clock } from '../clock.ts'
-import { formatDuration } from '../duration.ts'
 import type { Read } from '../facts/conditions.ts'
-import { type Facts, type Failure, type GitHubReading, NOTHING_ASKED, valueIn } from '../facts/facts.ts'
-import { hasLine } from '../facts/position.ts'
+import { FACT_OF, type Facts, type Failure, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
+import type { Decision } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
-import {
-  interval,
-  isComplete,
-  isFinal,
-  openConditions,
-  pause,
-  readsNow,
-  readsToRepeat,
-  waitsForGitHub,
-} from '../gate/waiting.ts'
-import { FACT_OF, gatherFacts, type Question, type Sources } from './gather.ts'
-import type { Decision, Moment } from './once.ts'
-import { changes, outage, remembered, situation } from './progress.ts'
+import { interval, isComplete, isFinal, pause } from '../gate/waiting.ts'
+import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
+import { createNarrator, type Narrator } from './narrator.ts'
 
-/** How long to wait, and how often to ask. */
+/** How long to wait, and how often to poll. */
 export interface Patience {
   /** `wait-timeout` in milliseconds. */
   timeoutMs: number
@@ -37,244 +26,113 @@ export interface WaitWorld {
   onProgress: (line: string) => void
 }
 
-/** A wait under way. */
-interface Wait {
-  question: Question
-  sources: Sources
-  requirements: Requirements
-  patience: Patience
-  world: WaitWorld
-  startedAt: number
+/** One poll: everything that was read, and the verdict on that alone. */
+interface Poll {
   facts: Facts
-  /** When the asking under way began. */
-  askedAt: number
-  /** When each read was last answered. */
-  readAt: Map<Read, number>
-  /** The last reading that no outage spoilt. */
-  complete: { verdict: Verdict; facts: Facts } | null
-  askings: number
-  timeline: Moment[]
-  lastLineAt: number
-  /** What the lines have told, failed reads aside; null before the first asking ended. */
-  told: Facts | null
-  /** The facts of the asking before, failed reads and all. */
-  lastFacts: Facts | null
-  /** From 0 to 1: where in its spread the last asking lies. */
-  lastCall: number
+  verdict: Verdict
 }
 
-/** Lines that only say that the wait goes on come no faster. */
-const HEARTBEAT = 60_000
-/** What only shows the place in line is read no faster. */
-const FRESH_FOR = 60_000
+/** What a wait has come to so far. */
+interface Wait {
+  /** Polls that ended. */
+  polls: number
+  latest: Poll | null
+  /** The last poll that no outage spoilt. */
+  complete: Poll | null
+}
 
 /**
- * Asks at once, then again until every condition holds, one can't hold any more, or the time is over; at the deadline
- * the last reading without an outage decides. On cancellation it comes back with what is known by then.
+ * Polls at once, then again until every condition holds, one can't hold any more, or the time is over. Each poll is one
+ * picture: nothing older decides, but that an outage at the deadline lets the last complete poll stand in. On
+ * cancellation it comes back with what is known by then.
+ *
+ * @param github what GitHub said when it was asked for the target branch; it counts for the first poll only
  */
-export async function askUntilDecided(
+export async function pollUntilDecided(
   question: Question,
   sources: Sources,
   requirements: Requirements,
+  github: GitHubReading,
   patience: Patience,
   world: WaitWorld,
 ): Promise<Decision> {
-  const startedAt = world.clock.now()
-  const wait: Wait = {
-    question,
-    sources,
-    requirements,
-    patience,
-    world,
-    startedAt,
-    facts: { ...NOTHING_ASKED, github: question.github },
-    askedAt: startedAt,
-    readAt: new Map(),
-    complete: null,
-    askings: 0,
-    timeline: [],
-    lastLineAt: startedAt,
-    told: null,
-    lastFacts: null,
-    lastCall: world.random(),
-  }
+  const { clock, random, signal } = world
+  const deadline = clock.now() + patience.timeoutMs
+  const narrator = createNarrator(clock, question.context, world.onProgress)
+  const wait: Wait = { polls: 0, latest: null, complete: null }
+  const spread = random()
   try {
-    return await poll(wait)
-  } catch (error) {
-    if (!world.signal.aborted) throw error
-    const latest = wait.askings === 0 ? null : judged(wait)
-    return ended(wait, cancelled(latest))
-  }
-}
+    for (let known: Known = { github }; ; known = listIn(wait.latest)) {
+      const facts = await before(deadline, world, until => gatherFacts(question, sources, known, until))
+      if (facts === null) return timeIsOver(wait, question, requirements, narrator)
+      const verdict = conclude(facts, question.context, requirements)
+      wait.polls++
+      wait.latest = { facts, verdict }
+      if (isComplete(verdict)) wait.complete = wait.latest
+      narrator.news(facts)
+      if (isFinal(verdict)) return decision(wait.latest, wait, narrator)
+      narrator.waits(verdict)
 
-async function poll(wait: Wait): Promise<Decision> {
-  const { patience, question, world } = wait
-  if (!(await readInTime(wait, question.reads))) return timeIsOver(wait, judged(wait))
-  for (wait.askings = 1; ; wait.askings++) {
-    tellNews(wait)
-    let verdict = judged(wait)
-    const old = verdict.conclusion === 'passed' ? outdated(wait) : []
-    if (old.length > 0) {
-      // All conditions hold at the end, not one after the other: what this asking left out is read before the step passes.
-      if (!(await readInTime(wait, old))) return timeIsOver(wait, judged(wait))
-      tellNews(wait)
-      verdict = judged(wait)
+      const wanted = interval(wait.polls, patience.pollIntervalMs, random())
+      const delay = pause(wanted, deadline - clock.now(), patience.timeoutMs, spread)
+      if (delay === null) return timeIsOver(wait, question, requirements, narrator)
+      await clock.sleep(delay, signal)
     }
-    if (isFinal(verdict, wait.facts)) return ended(wait, verdict)
-    if (isComplete(verdict)) wait.complete = { verdict, facts: wait.facts }
-    tell(wait, verdict)
-
-    const wanted = interval(wait.askings, patience.pollIntervalMs, world.random())
-    const delay = pause(wanted, remaining(wait), patience.timeoutMs, wait.lastCall)
-    if (delay === null) return timeIsOver(wait, verdict)
-    await world.clock.sleep(delay, world.signal)
-    wait.askedAt = world.clock.now()
-    if (!(await readAgain(wait, verdict))) return timeIsOver(wait, verdict)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    const { facts, verdict } = wait.latest ?? { facts: { ...NOTHING_ASKED, github }, verdict: null }
+    return decision({ facts, verdict: cancelled(verdict) }, wait, narrator)
   }
 }
 
-function judged({ facts, question, requirements }: Wait): Verdict {
-  return conclude(facts, question.context, requirements)
+/** The list of quarantined tests is read once; one that an outage kept back is read again. */
+function listIn(poll: Poll | null): Known {
+  const reading = poll?.facts.quarantinedTests
+  return reading?.kind === 'read' && !reading.failure ? { quarantinedTests: reading } : {}
 }
 
-/** Milliseconds to the deadline. */
-function remaining({ startedAt, patience, world }: Wait): number {
-  return startedAt + patience.timeoutMs - world.clock.now()
+/** The wait ran out: the latest poll decides, or the last complete one where an outage spoilt that. */
+function timeIsOver(wait: Wait, question: Question, requirements: Requirements, narrator: Narrator): Decision {
+  const { latest, complete } = wait
+  const decisive =
+    latest && isComplete(latest.verdict) ? latest : (complete ?? latest ?? cutOff(question, requirements))
+  return { ...decision(decisive, wait, narrator), timedOut: true }
 }
 
-/** Reads what is named; what the deadline cuts off counts as an outage, and then this is false. */
-async function readInTime(wait: Wait, reads: readonly Read[]): Promise<boolean> {
-  const inTime = await within(remaining(wait), wait.world, signal => read(wait, reads, signal))
-  if (!inTime) wait.facts = { ...wait.facts, ...unanswered(reads) }
-  return inTime
-}
-
-/** Reads again what the conditions need that are not met; false, and nothing changed, where the deadline came first. */
-async function readAgain(wait: Wait, verdict: Verdict): Promise<boolean> {
-  const before = wait.facts
-  const inTime = await within(remaining(wait), wait.world, async signal => {
-    const again = readsToRepeat(verdict.conditions, wait.facts)
-    const asked: Read[] = showsPlace(wait) ? [...new Set<Read>([...again, 'queue'])] : again
-    const github = waitsForGitHub(verdict.conditions) ? NOTHING_ASKED.github : wait.facts.github
-    await read(wait, asked, signal, github)
-    // A pull request that has left the queue brings the queue itself into play.
-    const open = openConditions(verdict.conditions)
-    const still = judged(wait).conditions.filter(({ condition }) => open.includes(condition))
-    await read(
-      wait,
-      readsToRepeat(still, wait.facts).filter(each => !asked.includes(each)),
-      signal,
-    )
-  })
-  if (!inTime) wait.facts = before
-  return inTime
-}
-
-/**
- * Reads what is named and keeps what else is known.
- *
- * @param github GitHub's side as far as it still holds; asked for again where it says nothing and is needed
- */
-async function read(
-  wait: Wait,
-  reads: readonly Read[],
-  signal: AbortSignal,
-  github: GitHubReading = wait.facts.github,
-): Promise<void> {
-  if (reads.length === 0) return
-  const { question, sources, world, facts, readAt } = wait
-  const fresh = await gatherFacts({ ...question, reads: [...reads], github }, sources, signal)
-  const answered = Object.fromEntries(reads.map(each => [FACT_OF[each], fresh[FACT_OF[each]]]))
-  wait.facts = { ...facts, ...answered, github: fresh.github }
-  for (const each of reads) readAt.set(each, world.clock.now())
-}
-
-/** What is known of reads that the deadline cut off. */
-function unanswered(reads: readonly Read[]): Partial<Facts> {
+/** The only poll, which the deadline cut off: to the step it is an outage. */
+function cutOff({ reads, context }: Question, requirements: Requirements): Poll {
   const failure: Failure = {
     code: 'service-unavailable',
     message: 'The wait ran out before the service answered.',
     remedy: 'Raise `wait-timeout`, or run the job again when the service is back.',
     outage: true,
   }
-  return Object.fromEntries(reads.map(each => [FACT_OF[each], { kind: 'failed', failure }]))
+  const failed = (read: Read) => [FACT_OF[read], { kind: 'failed', failure }] as const
+  const facts: Facts = { ...NOTHING_ASKED, ...Object.fromEntries(reads.map(failed)) }
+  return { facts, verdict: conclude(facts, context, requirements) }
 }
 
-/** Needed reads that the asking under way left out. */
-function outdated({ requirements, facts, readAt, askedAt }: Wait): Read[] {
-  return readsNow(requirements.require, facts).filter(each => (readAt.get(each) ?? 0) < askedAt)
+function decision({ facts, verdict }: Poll, { polls }: Wait, { timeline }: Narrator): Decision {
+  return { verdict, facts, timeline, polls: Math.max(1, polls), timedOut: false }
 }
 
-/** Whether the queue is due for its place in line. */
-function showsPlace({ question, facts, told, readAt, world }: Wait): boolean {
-  const queue = valueIn((told ?? facts).queue)
-  if (!queue || !hasLine(queue) || question.context.pullRequest === null) return false
-  return world.clock.now() - (readAt.get('queue') ?? 0) >= FRESH_FOR
-}
-
-/** The wait ran out. A reading that an outage spoilt does not count while there is a whole one. */
-function timeIsOver(wait: Wait, latest: Verdict): Decision {
-  const { verdict, facts } = isComplete(latest)
-    ? { verdict: latest, facts: wait.facts }
-    : (wait.complete ?? { verdict: latest, facts: wait.facts })
-  return { ...ended(wait, verdict), facts, timedOut: true }
-}
-
-function ended({ facts, timeline, askings }: Wait, verdict: Verdict): Decision {
-  return { verdict, facts, timeline, askings: Math.max(1, askings), timedOut: false }
-}
-
-/** Says what changed since it was last told, and that an outage began or ended. */
-function tellNews(wait: Wait): void {
-  const { told, facts, lastFacts, question } = wait
-  if (told !== null) {
-    const now = remembered(told, facts)
-    const news = [...changes(told, now, question.context), outage(lastFacts ?? told, facts)]
-    for (const what of news) if (what !== null) note(wait, what)
-    wait.told = now
-  } else wait.told = facts
-  wait.lastFacts = facts
-}
-
-/** Says what is waited for, and now and then that the wait goes on. */
-function tell(wait: Wait, { conditions }: Verdict): void {
-  const open = openConditions(conditions)
-  if (wait.askings === 1) {
-    const now = situation(wait.facts, wait.question.context)
-    note(wait, `waiting for ${open.join(', ')}${now === '' ? '' : ` (${now})`}`)
-  } else if (wait.world.clock.now() - wait.lastLineAt >= HEARTBEAT) {
-    say(wait, `still waiting for ${open.join(', ')}, asked ${wait.askings} times`)
-  }
-}
-
-function note(wait: Wait, what: string): void {
-  wait.timeline.push({ elapsedMs: wait.world.clock.now() - wait.startedAt, what })
-  say(wait, what)
-}
-
-function say(wait: Wait, what: string): void {
-  wait.lastLineAt = wait.world.clock.now()
-  wait.world.onProgress(`After ${formatDuration(wait.lastLineAt - wait.startedAt)}: ${what}`)
-}
-
-/** Runs to its end within `ms` and then true; false where the time was over first. */
-async function within(
-  ms: number,
+/** What `act` gives; null where the deadline came first. */
+async function before<T>(
+  deadline: number,
   { clock, signal }: WaitWorld,
-  act: (signal: AbortSignal) => Promise<void>,
-): Promise<boolean> {
+  act: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
   const over = new AbortController()
   const done = new AbortController()
-  clock.sleep(ms, done.signal).then(
+  clock.sleep(deadline - clock.now(), done.signal).then(
     () => over.abort(new Error('the wait is over')),
     () => {},
   )
   try {
-    await act(AbortSignal.any([signal, over.signal]))
-    return true
+    return await act(AbortSignal.any([signal, over.signal]))
   } catch (error) {
     if (signal.aborted || !over.signal.aborted) throw error
-    return false
+    return null
   } finally {
     done.abort()
   }

@@ -2,7 +2,7 @@ import { json, plain } from '../escape.ts'
 import { valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { requiredStatuses } from '../gate/statuses.ts'
-import { isForeignRun, pullRequestIn } from '../gate/subject.ts'
+import { isForeignRun, pullRequestIn, queueIn } from '../gate/subject.ts'
 import type { Result } from './result.ts'
 
 /** The outputs of action.yml. */
@@ -40,21 +40,22 @@ const TEXT_LIMIT = 1000
 export function outputsOf(result: Result, reportFile: string | null): Record<Output, string> {
   const { context, facts, verdict } = result
   const pr = pullRequestIn(facts, context)
-  const queue = valueIn(facts.queue)
+  const queue = queueIn(facts, context)
   const tests = valueIn(facts.quarantinedTests)
   const read = valueIn(facts.testRun)
   // The run of another commit is none that this run may speak of.
   const testRun = read && context && !isForeignRun(read, context) ? read : null
   const statuses = testRun && requiredStatuses(testRun)
   const named = (outcome: string) =>
-    statuses?.filter(status => status.outcome === outcome).map(({ name }) => name) ?? null
+    statuses?.filter(status => status.outcome === outcome).map(({ name }) => name) ?? []
+  const isWhole = statuses != null && testRun?.reportedIsWhole === true
   const number = context?.pullRequest?.value ?? null
   return {
     conclusion: verdict.conclusion,
     reason: verdict.reasons[0]?.code ?? '',
     reasons: list(verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message }))),
     ready: verdict.ready === null ? '' : { met: 'true', unmet: 'false', unknown: 'unknown' }[verdict.ready],
-    'timed-out': result.askings === 0 ? '' : String(result.timedOut),
+    'timed-out': result.polls === 0 ? '' : String(result.timedOut),
     context: context?.kind ?? '',
     'target-branch': text(context?.targetBranch?.value),
     'head-sha': text(context?.headSha),
@@ -67,8 +68,9 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'test-run-id': text(context?.testRunId?.value),
     'test-run-status': text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
-    'missing-statuses': optionalList(named('missing')),
-    'failed-statuses': optionalList(named('failed')),
+    'missing-statuses': isWhole ? list(named('missing')) : '',
+    // What failed did so, whatever else was reported.
+    'failed-statuses': isWhole || named('failed').length > 0 ? list(named('failed')) : '',
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.count) : '',
     'report-file': reportFile ?? '',
   }
@@ -81,10 +83,6 @@ function stateOf(pr: { state: string | null; submitted: boolean }): string {
 /** What the service calls things is handed to other steps: one harmless line. */
 function text(value: string | number | null | undefined): string {
   return value == null ? '' : plain(String(value), TEXT_LIMIT)
-}
-
-function optionalList(items: string[] | null): string {
-  return items === null ? '' : list(items)
 }
 
 /** A line for each list that is shorter in the outputs than in the facts, and whose items leave no room to say so. */

@@ -1,11 +1,11 @@
 import { formatDuration } from '../duration.ts'
 import { plain } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
-import { type PullRequest, type Queue, valueIn } from '../facts/facts.ts'
+import type { PullRequest, Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { since } from '../facts/time.ts'
 import type { Reason } from '../gate/reasons.ts'
-import { pullRequestIn } from '../gate/subject.ts'
+import { pullRequestIn, queueIn } from '../gate/subject.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
 import type { Result } from './result.ts'
 
@@ -91,11 +91,12 @@ export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt
 export function pullRequestLine(result: Result): string | null {
   const number = result.context?.pullRequest?.value
   if (number === undefined) return null
-  const { pullRequest, queue } = result.facts
+  const { pullRequest } = result.facts
   if (pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
   const pr = pullRequestIn(result.facts, result.context)
   if (!pr) return null
-  const place = queue.kind === 'read' ? placeOf(queue.value, number) : ''
+  const queue = queueIn(result.facts, result.context)
+  const place = queue ? placeOf(queue, number) : ''
   return `#${number} is ${stateFor(pr, result.endedAt)}${pr.submitted ? '' : ', not in the queue'}${place}`
 }
 
@@ -103,7 +104,7 @@ export function pullRequestLine(result: Result): string | null {
 export function queueLine({ facts, context }: Result): string | null {
   const branch = plain(context?.targetBranch?.value ?? '', 120)
   if (facts.queue.kind === 'absent') return `${branch} has no queue`
-  const queue = valueIn(facts.queue)
+  const queue = queueIn(facts, context)
   return (
     queue &&
     `The queue of ${branch} is ${plain(queue.state, 60)} with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`

@@ -28,8 +28,10 @@ export interface Targets {
 /**
  * Tells everybody what came out. Each part is written for itself: one that can't be written is a warning, takes
  * nothing from the others, and never changes how the step ends.
+ *
+ * @returns whether the step succeeds
  */
-export function publish(result: Result, targets: Targets): void {
+export function publish(result: Result, targets: Targets): boolean {
   const { log } = targets
   for (const notice of noticesOf(result)) log.notice(notice)
   for (const line of verdictLines(result)) log.info(line)
@@ -46,8 +48,8 @@ export function publish(result: Result, targets: Targets): void {
 
   if (!result.verdict.succeeds) {
     for (const failure of failuresOf(result)) log.error(failure)
-    process.exitCode = 1
   }
+  return result.verdict.succeeds
 }
 
 function writeReport(result: Result, file: string | null): string | null {

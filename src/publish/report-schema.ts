@@ -83,11 +83,16 @@ const testRun = z.strictObject({
   createdAt: text,
   testBranch: z.string(),
   testBranchSha: z.string(),
-  requiredStatuses: z.array(z.string()),
+  requiredStatuses: z.array(z.string()).nullable().describe('Null where the service does not say which.'),
   requiredStatusesSource: text,
   reported: z.array(
-    z.strictObject({ name: z.string(), url: text, outcome: z.enum(['passed', 'failed', 'pending']).nullable() }),
+    z.strictObject({
+      name: z.string(),
+      url: text,
+      outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).nullable(),
+    }),
   ),
+  reportedIsWhole: z.boolean().describe('Whether `reported` is all there is.'),
   pullRequests: z.array(z.strictObject({ number: z.number(), url: text, title: text })),
   impactedTargets: z.array(z.string()).nullable(),
   impactedTargetsForTestedPullRequests: z.array(z.string()).nullable(),
@@ -114,6 +119,8 @@ const quarantinedTests = z.strictObject({
 })
 
 const github = z.strictObject({
+  number: z.number(),
+  open: z.boolean(),
   headSha: z.string(),
   baseBranch: z.string(),
   mergeable: flag,
@@ -192,7 +199,7 @@ export const reportSchema = z.strictObject({
   startedAt: timestamp,
   endedAt: timestamp,
   calls: z.array(call),
-  askings: z.number().describe('Times that the service was asked, 0 where it never was.'),
+  polls: z.number().describe('Polls that ended, 0 where there was none.'),
   timedOut: z.boolean().describe('Whether the wait ran out.'),
   timeline: z
     .array(z.strictObject({ elapsedMs: z.number(), what: z.string() }))

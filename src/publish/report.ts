@@ -34,7 +34,7 @@ export function reportOf(result: Result): ReportData {
     startedAt: new Date(result.startedAt).toISOString(),
     endedAt: new Date(result.endedAt).toISOString(),
     calls: result.calls,
-    askings: result.askings,
+    polls: result.polls,
     timedOut: result.timedOut,
     timeline: result.timeline,
     notices: result.notices,

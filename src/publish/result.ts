@@ -1,8 +1,8 @@
+import type { Plan, RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
-import type { Moment } from '../poll/once.ts'
+import type { Moment } from '../gate/decision.ts'
 import type { CallRecord } from '../service/transport.ts'
-import type { Plan, RunContext } from '../setup/context.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
 export interface Result {
@@ -12,10 +12,10 @@ export interface Result {
   context: RunContext | null
   plan: Plan | null
   calls: CallRecord[]
-  /** What changed during the wait; empty where the step asked once. */
+  /** What changed during the wait; empty where there was one poll. */
   timeline: Moment[]
-  /** Times that the service was asked, 0 where it never was. */
-  askings: number
+  /** Polls that ended, 0 where there was none. */
+  polls: number
   /** Whether the wait ran out. */
   timedOut: boolean
   run: RunInfo

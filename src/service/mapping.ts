@@ -50,9 +50,9 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     createdAt: wire.createdAt ?? null,
     testBranch: wire.testBranch,
     testBranchSha: filled(wire.testBranchSha, 'testBranchSha'),
-    requiredStatuses: wire.requiredStatuses,
+    requiredStatuses: wire.requiredStatuses ?? null,
     requiredStatusesSource: word(wire.requiredStatusesSource),
-    reported: reportedOf(wire),
+    ...reportedOf(wire),
     pullRequests: wire.testedPullRequests.map(({ prNumber, prUrl, title }) => ({
       number: prNumber,
       url: prUrl ?? null,
@@ -113,25 +113,44 @@ function submissionOf(wire: WireSubmission) {
 }
 
 /** Check runs and commit statuses alike: often only one of the two lists holds anything. */
-function reportedOf(wire: Wire['testingDetails']): ReportedStatus[] {
-  const runs = wire.checkSuites.flatMap(suite => suite.checkRuns ?? [])
-  return [
-    ...runs.map(run => ({
-      name: run.name ?? '',
-      url: run.url ?? null,
-      outcome: outcomeOf(word(run.conclusion ?? run.status)),
-    })),
-    ...wire.statusChecks.map(check => ({
+function reportedOf({
+  checkSuites,
+  statusChecks,
+}: Wire['testingDetails']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
+  const runs = checkSuites?.flatMap(suite => suite.checkRuns ?? []) ?? []
+  const reported = [
+    ...runs.map(run => ({ name: run.name ?? '', url: run.url ?? null, outcome: outcomeOfRun(run) })),
+    ...(statusChecks ?? []).map(check => ({
       name: check.context ?? '',
       url: check.url ?? null,
       outcome: outcomeOf(word(check.state)),
     })),
-  ].filter(({ name }) => name !== '')
+  ]
+  return {
+    // A report that does not say its name can be that of any status.
+    reported: reported.filter(({ name }) => name !== ''),
+    reportedIsWhole:
+      checkSuites?.every(({ checkRuns }) => checkRuns != null) === true &&
+      statusChecks != null &&
+      reported.every(({ name }) => name !== ''),
+  }
+}
+
+/** The conclusion where there is one: only a run that is completed has one. */
+function outcomeOfRun(run: {
+  status?: string | null | undefined
+  conclusion?: string | null | undefined
+}): ReportedStatus['outcome'] {
+  const [status, conclusion] = [word(run.status), word(run.conclusion)]
+  if (conclusion === null) return outcomeOf(status)
+  return status === null || status === 'completed' ? outcomeOf(conclusion) : 'unknown'
 }
 
 /** GitHub's words for check runs (conclusion, else status) and commit statuses (state). */
 function outcomeOf(said: string | null): ReportedStatus['outcome'] {
   switch (said) {
+    case null:
+      return null
     case 'success':
     case 'neutral':
     case 'skipped':
@@ -151,13 +170,13 @@ function outcomeOf(said: string | null): ReportedStatus['outcome'] {
     case 'expected':
       return 'pending'
     default:
-      return null
+      return 'unknown'
   }
 }
 
 /** A value of an enumeration: the documents have them in capitals and in lower case, and both circulate. */
 function lowered(word: string): string {
-  return word.trim().toLowerCase()
+  return word.toLowerCase()
 }
 
 function word(value: string | null | undefined): string | null {

@@ -71,19 +71,21 @@ const queue = z.object({
 })
 
 const testingDetails = z.object({
-  requiredStatuses: z.array(z.string()),
+  requiredStatuses: texts,
   requiredStatusesSource: text,
   testBranch: z.string(),
   testBranchSha: z.string(),
-  checkSuites: z.array(
-    z.object({
-      checkRuns: z.nullish(
-        // `status` and `conclusion` are in no document, but live answers carry them.
-        z.array(z.object({ name: text, url: text, status: text, conclusion: text })),
-      ),
-    }),
+  checkSuites: z.nullish(
+    z.array(
+      z.object({
+        checkRuns: z.nullish(
+          // `status` and `conclusion` are in no document, but live answers carry them.
+          z.array(z.object({ name: text, url: text, status: text, conclusion: text })),
+        ),
+      }),
+    ),
   ),
-  statusChecks: z.array(z.object({ context: text, url: text, state: text })),
+  statusChecks: z.nullish(z.array(z.object({ context: text, url: text, state: text }))),
   testedPullRequests: z.array(z.object({ prNumber: pullRequestNumber, prUrl: text, title: text })),
   createdAt: text,
   status: text,

@@ -1,13 +1,11 @@
+import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { commitId, list, object, optional, type Shape, type Shaped, ShapeError, text, wholeNumber } from '../shape.ts'
 import { parseTestBranch } from './test-branch.ts'
 
-/** Why an event has no secrets. */
-export type WithoutSecrets = 'fork' | 'dependabot'
-
 /** What the event alone says, before any input. */
 export interface Subject {
-  kind: 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
+  kind: ContextKind
   pullRequest: number | null
   targetBranch: string | null
   /** Commit that the event is about. */

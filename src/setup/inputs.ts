@@ -47,20 +47,20 @@ const HIGHEST_NUMBER = 2147483647
 /** Never asked: it takes the place of an endpoint that could not be read. */
 const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
-/** What a reader of one input makes of its text: a value, or why there is none. */
-type Outcome<T> = { value: T } | { expected: string; got?: string }
+/** What a parser makes of the text of one input: a value, or why there is none. */
+type Parsed<T> = { value: T } | { expected: string; got?: string }
 
 /**
  * Reads the inputs of action.yml.
  *
- * @param text the trimmed text of an input, empty where it is absent (the runner fills in the defaults of action.yml,
- * other callers may not)
+ * @param text the trimmed text of an input, undefined where it is absent (the runner fills in the defaults of
+ * action.yml, other callers may not)
  */
-export function readInputs(text: (name: string) => string): InputsRead {
+export function readInputs(text: (name: string) => string | undefined): InputsRead {
   const problems: Problem[] = []
 
-  function read<T>(name: string, fallback: T, parse: (text: string) => Outcome<T>): T {
-    const given = text(name)
+  function read<T>(name: string, fallback: T, parse: (text: string) => Parsed<T>): T {
+    const given = text(name) ?? ''
     if (given === '') return fallback
     const outcome = parse(given)
     if ('value' in outcome) return outcome.value
@@ -88,8 +88,15 @@ export function readInputs(text: (name: string) => string): InputsRead {
     reportFile: read('report-file', null, value => ({ value })),
   }
 
-  if (text('endpoint') === '') {
+  if (!text('endpoint')) {
     problems.unshift({ input: 'endpoint', message: 'expected the base URL of the service, got nothing', missing: true })
+  }
+  // An expression that came to nothing would else be a step that checks nothing.
+  if (text('require') === '') {
+    const message =
+      'is empty, so nothing would be checked: name a condition, or write `none` to report only ' +
+      '(if it comes from a variable such as `vars.X`, check that X exists and that this event sees it)'
+    problems.push({ input: 'require', message })
   }
   const asksForTests = inputs.read !== 'auto' && inputs.read.includes('quarantined-tests')
   if (asksForTests && inputs.organization === null && !problems.some(({ input }) => input === 'organization')) {
@@ -125,7 +132,7 @@ export function tokenHint(secret: Secret): string | null {
     : null
 }
 
-function parseEndpoint(text: string): Outcome<URL> {
+function parseEndpoint(text: string): Parsed<URL> {
   const expected = 'an https URL without user info, query and fragment'
   // The URL parser drops line breaks and tabs in silence.
   if (/\s/.test(text) || !URL.canParse(text)) return { expected, got: text.replace(/\/\/.*@/, '//***@') }
@@ -146,20 +153,20 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-function parseOrganization(text: string): Outcome<string> {
+function parseOrganization(text: string): Parsed<string> {
   return /^[\w.-]{1,200}$/.test(text)
     ? { value: text }
     : { expected: "the organization's slug (letters, digits, `-`, `_`, `.`), as its settings at the service show it" }
 }
 
 /** `owner/name`; hosts other than GitHub have owners with slashes. */
-function parseRepository(text: string): Outcome<{ owner: string; name: string }> {
+function parseRepository(text: string): Parsed<{ owner: string; name: string }> {
   const match = /^((?:[\w.-]+\/)*[\w.-]+)\/([\w.-]+)$/.exec(text)
   const safe = match && !text.split('/').some(part => /^\.+$/.test(part))
   return safe ? { value: { owner: match[1] ?? '', name: match[2] ?? '' } } : { expected: '`owner/name`' }
 }
 
-function parseHost(text: string): Outcome<string> {
+function parseHost(text: string): Parsed<string> {
   const labels = text.replace(/:\d{1,5}$/, '').split('.')
   return text.length <= 260 && labels.every(label => /^[a-z\d](?:[\w-]{0,61}[a-z\d])?$/i.test(label))
     ? { value: text.toLowerCase() }
@@ -167,35 +174,36 @@ function parseHost(text: string): Outcome<string> {
 }
 
 /** A branch as git allows it (git-check-ref-format), with or without `refs/heads/`. */
-function parseBranch(text: string): Outcome<string> {
+function parseBranch(text: string): Parsed<string> {
   const branch = text.replace(/^refs\/heads\//, '')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids control characters in names of branches
   const bad = /[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/-]|[/.]$|^refs\/|\.lock$|^$/
   return bad.test(branch) || branch.length > 1000 ? { expected: 'the name of a branch' } : { value: branch }
 }
 
-function parseNumber(text: string): Outcome<number> {
+function parseNumber(text: string): Parsed<number> {
   const value = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
   return value >= 1 && value <= HIGHEST_NUMBER
     ? { value }
     : { expected: `the number of a pull request, 1 to ${HIGHEST_NUMBER}, digits only` }
 }
 
-function parseTestRunId(text: string): Outcome<string> {
+function parseTestRunId(text: string): Parsed<string> {
   return /^[\w.:-]{1,200}$/.test(text) ? { value: text } : { expected: 'the id of a test run, such as a UUID' }
 }
 
-function parseReads(text: string): Outcome<'auto' | Read[]> {
+function parseReads(text: string): Parsed<'auto' | Read[]> {
   if (text === 'auto') return { value: 'auto' }
   return listOf(READS, '`auto` alone, or any of ')(text)
 }
 
-function parseConditions(text: string): Outcome<Condition[]> {
+function parseConditions(text: string): Parsed<Condition[]> {
+  if (text === 'none') return { value: [] }
   return listOf(CONDITIONS, 'any of ')(text)
 }
 
 /** Names separated by commas or line breaks, each once, in the order of `names`. */
-function listOf<Name extends string>(names: readonly Name[], lead: string): (text: string) => Outcome<Name[]> {
+function listOf<Name extends string>(names: readonly Name[], lead: string): (text: string) => Parsed<Name[]> {
   return text => {
     const given = text
       .split(/[,\r\n]/)
@@ -208,7 +216,7 @@ function listOf<Name extends string>(names: readonly Name[], lead: string): (tex
   }
 }
 
-function durationOf(leastMs: number): (text: string) => Outcome<number> {
+function durationOf(leastMs: number): (text: string) => Parsed<number> {
   return text => {
     const value = parseDuration(text)
     if (value !== null && value >= leastMs) return { value }
@@ -218,13 +226,13 @@ function durationOf(leastMs: number): (text: string) => Outcome<number> {
 }
 
 /** The booleans of YAML 1.2's core schema, as `getBooleanInput` of @actions/core takes them. */
-function parseBoolean(text: string): Outcome<boolean> {
+function parseBoolean(text: string): Parsed<boolean> {
   if (/^(?:true|True|TRUE)$/.test(text)) return { value: true }
   if (/^(?:false|False|FALSE)$/.test(text)) return { value: false }
   return { expected: '`true` or `false`' }
 }
 
-function oneOf<Value extends string>(...values: Value[]): (text: string) => Outcome<Value> {
+function oneOf<Value extends string>(...values: Value[]): (text: string) => Parsed<Value> {
   return text => {
     const value = values.find(candidate => candidate === text)
     return value ? { value } : { expected: values.map(candidate => `\`${candidate}\``).join(' or ') }

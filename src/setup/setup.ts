@@ -1,43 +1,56 @@
 import path from 'node:path'
 import { quoted } from '../escape.ts'
+import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { FileError, writablePath } from '../runner/files.ts'
+import { inputOf } from '../runner/input.ts'
 import { redact, type Secret } from '../secret.ts'
 import type { World } from '../world.ts'
-import { contextOf, type Plan, planReads, type RunContext } from './context.ts'
-import { EventError, readSubject, type Subject, type WithoutSecrets } from './event.ts'
+import { contextOf, planReads } from './context.ts'
+import { EventError, readSubject, type Subject } from './event.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
 import { proxyProblem } from './proxy.ts'
 
-/** A step that is ready to ask, or all that keeps it from asking. */
-export interface Step {
+/** What a step is after its inputs and its event were read. */
+export type Step = Common & (Refused | WithoutToken | Ready)
+
+interface Common {
   /** With the default in the place of what could not be read. */
   inputs: Inputs
-  /** Null where there are problems. */
-  ready: { context: RunContext; plan: Plan } | null
-  /** As far as it could be told; for the outputs of a step with problems. */
-  context: RunContext | null
-  problems: Problem[]
-  /** The token is missing, and the event is one that gets none. */
-  withoutSecrets: WithoutSecrets | null
   /** Where the report goes; null where `report-file` is wrong. */
   reportFile: string | null
 }
 
-/**
- * Reads the inputs and the event, and reports everything that is wrong with them together.
- *
- * @param text the trimmed text of an input, empty where it is absent
- */
-export function prepare(
-  text: (name: string) => string,
+/** It can't start, and this is everything that keeps it from starting. */
+interface Refused {
+  kind: 'refused'
+  problems: Problem[]
+  /** As far as it could be told, for the outputs. */
+  context: RunContext | null
+}
+
+/** The token is missing, and the event is one that gets none. */
+interface WithoutToken {
+  kind: 'without-token'
+  because: WithoutSecrets
+  context: RunContext
+  plan: Plan
+}
+
+interface Ready {
+  kind: 'ready'
+  context: RunContext
+  plan: Plan
+}
+
+/** Reads the inputs and the event, and reports everything that is wrong with them together. */
+export function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   secret: Secret,
 ): Step {
-  const { inputs, problems } = readInputs(text)
+  const { inputs, problems } = readInputs(name => inputOf(env, name)?.trim())
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = readEvent(env)
-  const withoutSecrets = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
-  const token = withoutSecrets === null ? tokenProblem(secret) : null
+  const because = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
   const planned = found && planReads(inputs, found.context)
 
@@ -45,25 +58,28 @@ export function prepare(
   const all: (Problem | null)[] = [
     ...problems,
     reportFile.problem,
-    token,
+    because === null ? tokenProblem(secret) : null,
     proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
   ]
-  // What is missing because the input is wrong was told already.
+  // An input that was reported as wrong is not reported as missing too.
   const told = new Set(all.map(problem => problem?.input))
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
   // Variables are withheld with the secrets, so what is empty here says nothing of how the workflow was written.
-  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => !(withoutSecrets && missing))
-  return {
-    inputs,
-    ready: wrong.length === 0 && found && planned ? { context: found.context, plan: planned.plan } : null,
-    context: found ? without(found.context, told) : null,
-    problems: wrong.map(problem => ({ ...problem, message: redact(secret, problem.message) })),
-    withoutSecrets,
-    reportFile: reportFile.path,
+  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => !(because && missing))
+  const common = { inputs, reportFile: reportFile.path }
+  if (wrong.length > 0 || !found || !planned) {
+    return {
+      ...common,
+      kind: 'refused',
+      problems: wrong.map(problem => ({ ...problem, message: redact(secret, problem.message) })),
+      context: found ? without(found.context, told) : null,
+    }
   }
+  const ready = { ...common, context: found.context, plan: planned.plan }
+  return because === null ? { ...ready, kind: 'ready' } : { ...ready, kind: 'without-token', because }
 }
 
 /** The context without what an input should have said: the event's value is not what was meant. */

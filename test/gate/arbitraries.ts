@@ -17,7 +17,7 @@ import {
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../../src/facts/facts.ts'
-import type { RunContext } from '../../src/setup/context.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 import {
   context,
   entry,

@@ -3,7 +3,7 @@ import type { Facts } from '../../src/facts/facts.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
 import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
-import type { RunContext } from '../../src/setup/context.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 import {
   ABSENT,
   context,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import { type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts/facts.ts'
 import { judge, needsGitHub } from '../../src/gate/judge.ts'
-import type { RunContext } from '../../src/setup/context.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 import {
   ABSENT,
   context,

@@ -1,6 +1,6 @@
 import type { Condition } from '../../src/facts/conditions.ts'
 import type { Facts, PullRequest, Queue, QueueEntry } from '../../src/facts/facts.ts'
-import type { RunContext } from '../../src/setup/context.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 
 /**
  * Whether a condition is met, written from the text of the interface alone: no word here comes from the code under

@@ -5,7 +5,7 @@ import { gatherFacts, type Question } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
 import { type CallDetails, NotFoundError, TokenRefusedError, UnavailableError } from '../../src/service/errors.ts'
-import type { RunContext } from '../../src/setup/context.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 import {
   ABSENT,
   context,

@@ -17,7 +17,7 @@ import {
   TokenRefusedError,
   UnavailableError,
 } from '../../src/service/errors.ts'
-import type { RunContext } from '../../src/setup/context.ts'
+import type { RunContext } from '../../src/facts/context.ts'
 import {
   context,
   entry,

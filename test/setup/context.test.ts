@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read } from '../../src/facts/conditions.ts'
-import { contextOf, type Plan, planReads, type RunContext, type Server } from '../../src/setup/context.ts'
+import type { Plan, RunContext } from '../../src/facts/context.ts'
+import { contextOf, planReads, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
 import type { Inputs, Problem } from '../../src/setup/inputs.ts'
 import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'

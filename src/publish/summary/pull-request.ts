@@ -1,8 +1,8 @@
 import { code, html } from '../../escape.ts'
 import { short } from '../../facts/commit.ts'
-import { type PullRequest, type Readiness, valueIn } from '../../facts/facts.ts'
+import type { PullRequest, Readiness } from '../../facts/facts.ts'
 import { positionOf } from '../../facts/position.ts'
-import { pullRequestIn } from '../../gate/subject.ts'
+import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { grouped, ordinal } from '../phrases.ts'
 import type { Result } from '../result.ts'
 import { priority, pullRequestLink, stateCell, VERDICT_ICONS } from './cells.ts'
@@ -18,7 +18,7 @@ export function pullRequestPart(result: Result): string | null {
   }
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
-  const queue = valueIn(facts.queue)
+  const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
   const place = position === null || !queue ? null : `${ordinal(position)} of ${grouped(queue.entries.length)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}: ${html(pr.title ?? 'without a title', 200)}</h3>\n${properties(

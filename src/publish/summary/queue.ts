@@ -1,7 +1,8 @@
 import { formatDuration } from '../../duration.ts'
 import { code, html } from '../../escape.ts'
-import { type Queue, valueIn } from '../../facts/facts.ts'
+import type { Queue } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
+import { queueIn } from '../../gate/subject.ts'
 import { count } from '../phrases.ts'
 import type { Result } from '../result.ts'
 import { iconOf, priority, pullRequestLink, stateCell, yes } from './cells.ts'
@@ -14,7 +15,7 @@ export function queuePart(result: Result, room: number): string | null {
   const { context, facts } = result
   const branch = code(context?.targetBranch?.value ?? '')
   if (facts.queue.kind === 'absent') return `<h3>Queue</h3>\n<p>${branch} has no queue.</p>`
-  const queue = valueIn(facts.queue)
+  const queue = queueIn(facts, context)
   if (!queue) return null
   const mode = queue.mode === null ? '' : ` · ${html(queue.mode, 60)} mode`
   const heading = `<h3>Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${html(queue.state, 60)}</h3>

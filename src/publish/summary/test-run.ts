@@ -10,7 +10,7 @@ import type { Result } from '../result.ts'
 import { iconOf, linkOrText } from './cells.ts'
 import { few, fittedTable, folded, properties, row } from './table.ts'
 
-const OUTCOME_ICONS = { passed: '✅', failed: '❌', pending: '⏳', reported: '❔', missing: '🚫' }
+const OUTCOME_ICONS = { passed: '✅', failed: '❌', pending: '⏳', reported: '❔', unlisted: '❔', missing: '🚫' }
 
 /** The test run with each required status and its check, as far as they fit into `room` bytes; null where it was not read. */
 export function testRunPart(result: Result, room: number): string | null {
@@ -23,7 +23,7 @@ export function testRunPart(result: Result, room: number): string | null {
   if (isForeignRun(testRun, context)) {
     return `<h3>Test run</h3>\n<p>${code(id)} is on ${code(short(testRun.testBranchSha))}, not on the commit of this run: what it says does not count here.</p>`
   }
-  const required = requiredStatuses(testRun)
+  const required = requiredStatuses(testRun) ?? []
   const names = new Set(testRun.requiredStatuses)
   const others = testRun.reported.filter(({ name }) => !names.has(name))
   return [
@@ -43,7 +43,7 @@ export function testRunPart(result: Result, room: number): string | null {
       ['Impacted targets', targets(testRun)],
     ]),
     required.length === 0
-      ? '<p>No status is required.</p>'
+      ? `<p>${testRun.requiredStatuses === null ? 'Which statuses are required is not known.' : 'No status is required.'}</p>`
       : fittedTable(
           ['', 'Required status', 'Outcome'],
           required.toSorted(worstFirst).map(statusRow),
@@ -74,7 +74,11 @@ function worstFirst(a: RequiredStatus, b: RequiredStatus): number {
 }
 
 function statusRow({ name, outcome, url }: RequiredStatus): string {
-  const told = { missing: 'nothing has reported it', reported: 'reported, outcome not sent' }
+  const told = {
+    missing: 'nothing has reported it',
+    reported: 'reported, outcome not known',
+    unlisted: 'not known: the list is not whole',
+  }
   return row([
     OUTCOME_ICONS[outcome],
     link(code(name), url),

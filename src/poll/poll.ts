@@ -1,18 +1,19 @@
+import type { Plan, RunContext } from '../facts/context.ts'
 import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import type { Decision } from '../gate/decision.ts'
 import { readPullRequest } from '../github/pull-request.ts'
 import { aboutLine, callLine } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
 import { createServiceClient } from '../service/client.ts'
 import { type CallRecord, createTransport } from '../service/transport.ts'
-import type { Plan, RunContext } from '../setup/context.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
-import type { Question, Sources } from './gather.ts'
-import { askOnce, type Decision } from './once.ts'
+import type { Sources } from './gather.ts'
+import { pollOnce } from './once.ts'
 
-/** All that asking takes. */
-export interface Asking {
+/** What a step polls with. */
+export interface PollOptions {
   inputs: Inputs
   context: RunContext
   plan: Plan
@@ -23,27 +24,24 @@ export interface Asking {
   world: World
 }
 
-/** Asks the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
-export async function ask(asking: Asking): Promise<Decision & { context: RunContext; plan: Plan }> {
-  const { inputs, plan, log, world } = asking
-  const sources = sourcesOf(asking)
-  const github = await askForBranch(asking.context, sources, world.signal)
-  const context = withBranch(asking.context, github)
-  log.info(redact(asking.secrets.service, aboutLine(context, plan, inputs.require)))
-  const question = { reads: plan.reads, context, organization: inputs.organization, github }
-  const waits = inputs.waitTimeoutMs > 0 && inputs.require.length > 0
-  const asked = waits
-    ? await untilDecided(question, sources, asking)
-    : await askOnce(question, sources, inputs, world.signal)
-  return { ...asked, context, plan }
-}
-
-/** What waits is loaded where a step may wait; most ask once. */
-async function untilDecided(question: Question, sources: Sources, { inputs, log, world }: Asking): Promise<Decision> {
-  const { askUntilDecided } = await import('./wait.ts')
+/** Polls the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
+export async function poll(options: PollOptions): Promise<Decision & { context: RunContext; plan: Plan }> {
+  const { inputs, plan, log, world } = options
+  const sources = sourcesOf(options)
+  const github = await askForBranch(options.context, sources, world.signal)
+  const context = withBranch(options.context, github)
+  log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require)))
+  const question = { reads: plan.reads, context, organization: inputs.organization }
+  const requirements = { require: inputs.require, onUnavailable: inputs.onUnavailable, plan }
+  if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
+    return { ...(await pollOnce(question, sources, requirements, github, world.signal)), context, plan }
+  }
+  // What waits is loaded where a step may wait; most poll once.
+  const { pollUntilDecided } = await import('./wait.ts')
   const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
   const onProgress = (line: string) => log.info(line)
-  return askUntilDecided(question, sources, inputs, patience, { ...world, onProgress })
+  const decision = await pollUntilDecided(question, sources, requirements, github, patience, { ...world, onProgress })
+  return { ...decision, context, plan }
 }
 
 /** Asks GitHub first where the event leaves the target branch to it. */
@@ -57,8 +55,8 @@ function withBranch(context: RunContext, github: GitHubReading): RunContext {
   return { ...context, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
 }
 
-function sourcesOf(asking: Asking): Sources {
-  const { inputs, context, secrets, log, calls, world } = asking
+function sourcesOf(options: PollOptions): Sources {
+  const { inputs, context, secrets, log, calls, world } = options
   const call = createTransport({
     endpoint: inputs.endpoint,
     secret: secrets.service,
@@ -74,13 +72,13 @@ function sourcesOf(asking: Asking): Sources {
   })
   return {
     client: createServiceClient(call, context.repository.value),
-    github: (number, signal) => askGitHub(asking, number, signal),
+    github: (number, signal) => askGitHub(options, number, signal),
   }
 }
 
 /** GitHub about a pull request; why it can't be asked is a reading too. */
 async function askGitHub(
-  { context, secrets, world }: Asking,
+  { context, secrets, world }: PollOptions,
   number: number,
   signal?: AbortSignal,
 ): Promise<GitHubReading> {
@@ -88,11 +86,15 @@ async function askGitHub(
   if (token === '')
     return {
       kind: 'failed',
-      message: '`github-token` is empty',
-      remedy: 'Give `github-token` with `pull-requests: read`.',
+      message: "GitHub can't be asked: `github-token` is empty",
+      remedy: 'Set `github-token` to a token with `pull-requests: read`.',
     }
   if (!context.onThisServer)
-    return { kind: 'failed', message: 'the repository is on another host', remedy: 'Look there.' }
+    return {
+      kind: 'failed',
+      message: "GitHub can't be asked: the repository is on another host",
+      remedy: 'Look at the pull request there.',
+    }
   const apiUrl = world.environment['GITHUB_API_URL'] || 'https://api.github.com'
   return readPullRequest(context.repository.value, number, { apiUrl, token, signal })
 }

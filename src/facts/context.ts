@@ -1,0 +1,41 @@
+import type { Read } from './conditions.ts'
+import type { Repository } from './facts.ts'
+
+/** What kind of event the run is for, which says what it is about. */
+export type ContextKind = 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
+
+/** Why an event has no secrets. */
+export type WithoutSecrets = 'fork' | 'dependabot'
+
+/** A value with the place that it came from, for the first line of the log. */
+export interface Sourced<T> {
+  value: T
+  from: 'input' | 'event' | 'default' | 'GitHub'
+}
+
+/** What this run is about: the inputs over the event. */
+export interface RunContext {
+  kind: ContextKind
+  repository: Sourced<Repository>
+  pullRequest: Sourced<number> | null
+  targetBranch: Sourced<string> | null
+  /** Commit of the event; null where it has none, or the event is not about the repository asked for. */
+  headSha: string | null
+  /** Commit that the service's pull request must have, else it is stale; null where nothing can be stale. */
+  pullRequestHead: string | null
+  testRunId: Sourced<string> | null
+  /** Commit that the service's test run must have; null outside test branches. */
+  testRunHead: string | null
+  /** Only GitHub knows the target branch of the pull request. */
+  askForBranch: boolean
+  /** Whether GitHub's API can be asked about the repository: it lies on the server that runs the workflow. */
+  onThisServer: boolean
+  notices: string[]
+}
+
+/** What is read, and which reads a condition needs. */
+export interface Plan {
+  reads: Read[]
+  needed: Read[]
+  from: 'auto' | 'input'
+}

@@ -1,0 +1,18 @@
+import type { RunContext } from '../facts/context.ts'
+import type { Facts } from '../facts/facts.ts'
+import type { Contradiction, Member } from './contradictions.ts'
+import { type Finding, unknown } from './verdict.ts'
+
+/** What a condition is judged by: the facts of one poll, and what in them contradicts itself. */
+export interface Picture {
+  facts: Facts
+  context: RunContext
+  /** Found once, before any condition is judged. */
+  contradictions: readonly Contradiction[]
+}
+
+/** The finding where one of the members that a condition rests on is contradicted; null where none is. */
+export function against({ contradictions }: Picture, ...members: readonly Member[]): Finding | null {
+  const found = contradictions.find(each => each.members.some(member => members.includes(member)))
+  return found ? unknown('contradictory-answer', found.message) : null
+}

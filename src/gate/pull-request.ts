@@ -1,0 +1,153 @@
+import { plain, quoted } from '../escape.ts'
+import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { staleness } from './freshness.ts'
+import { against, type Picture } from './picture.ts'
+import { noQueue, ofQueue } from './queue.ts'
+import { readiness } from './readiness.ts'
+import type { ReasonCode } from './reasons.ts'
+import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+
+/** The conditions on the pull request under report, by the section "Conditions" of the README. */
+
+export function submitted(picture: Picture): Finding {
+  return ofPullRequest(picture, neverSubmitted(picture), pr => {
+    const contradicted = against(picture, 'submitted', 'state')
+    if (contradicted) return contradicted
+    if (pr.submitted) return met(`#${pr.number} is in the queue.`)
+    if (isUnknownState(pr)) return unknownState(pr)
+    const out = unmet('not-submitted', `#${pr.number} is not in the queue.`)
+    return pr.state === 'merged' ? forGood(out) : out
+  })
+}
+
+export function notSubmitted(picture: Picture): Finding {
+  return ofPullRequest(picture, unlisted(picture), pr => hasLeft(pr, picture))
+}
+
+/** The commit first: what is said of another one is no answer. */
+export function ready(picture: Picture): Finding {
+  return ofPullRequest(picture, neverSubmitted(picture), pr => {
+    const stale = staleness(pr, picture)
+    if (stale) return stale
+    if (pr.state === 'merged') return readiness(pr, picture)
+    return against(picture, 'state', 'submitted') ?? readiness(pr, picture)
+  })
+}
+
+export function testsPassed(picture: Picture): Finding {
+  return ofPullRequest(
+    picture,
+    neverSubmitted(picture),
+    pr => staleness(pr, picture) ?? inState(pr, picture, ['tests_passed', 'merged']),
+  )
+}
+
+export function merged(picture: Picture): Finding {
+  return ofPullRequest(picture, neverSubmitted(picture), pr => inState(pr, picture, ['merged']))
+}
+
+export function settled(picture: Picture): Finding {
+  return ofPullRequest(picture, unlisted(picture), pr => {
+    if (pr.state === 'merged') return met(`#${pr.number} is merged.`)
+    if (!pr.submitted) return hasLeft(pr, picture)
+    const contradicted = against(picture, 'state', 'submitted')
+    if (contradicted) return contradicted
+    const state = known(PULL_REQUEST_STATES, pr.state)
+    return state === null ? unknownState(pr) : inAnotherState(pr, state)
+  })
+}
+
+/** The finding on a pull request, once it is sure that there is one and that it is the one that was asked for. */
+function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest) => Finding): Finding {
+  const { pullRequest } = picture.facts
+  if (pullRequest.kind !== 'read') return withoutValue(pullRequest, absent)
+  return against(picture, 'number') ?? find(pullRequest.value)
+}
+
+function neverSubmitted({ facts, context }: Picture): Finding {
+  const number = context.pullRequest?.value
+  if (facts.queue.kind === 'absent') {
+    return unmet('queue-not-found', `${noQueue(context)}, so #${number} can't be in it.`)
+  }
+  return unmet(
+    'not-submitted',
+    `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`,
+  )
+}
+
+/** "Never submitted" is safe only where the queue is there and does not list it: the branch could be misspelt. */
+function unlisted(picture: Picture): Finding {
+  const number = picture.context.pullRequest?.value
+  const absent = forGood(
+    unknown('queue-not-found', `${noQueue(picture.context)}, so nothing says that #${number} is not in one.`),
+  )
+  return ofQueue(picture, absent, queue => {
+    const contradicted = against(picture, 'submitted')
+    if (contradicted) return contradicted
+    const unnamed = queue.entries.some(entry => entry.number === null)
+    const listed = queue.entries.some(entry => entry.number === number)
+    if (listed || unnamed) {
+      const what = listed ? 'lists it' : 'lists a pull request without its number'
+      return unknown('contradictory-answer', `#${number} was never submitted, says the service, and the queue ${what}.`)
+    }
+    return met(`#${number} was never submitted, and the queue does not list it.`)
+  })
+}
+
+/** Whether a pull request that the service knows has left the queue. */
+function hasLeft(pr: PullRequest, picture: Picture): Finding {
+  if (pr.submitted) {
+    const state = pr.state === null ? '' : ` (state \`${plain(pr.state, 60)}\`)`
+    const still = unmet('still-submitted', `#${pr.number} is in the queue${state}.`)
+    return against(picture, 'submitted') ?? still
+  }
+  const contradicted = against(picture, 'submitted', 'state')
+  if (contradicted) return contradicted
+  if (isUnknownState(pr)) return unknownState(pr)
+  // Nobody can hold it against the queue of the same poll.
+  const { queue } = picture.facts
+  if (queue.kind === 'failed' || queue.kind === 'not-asked') return withoutValue(queue, queueAside(pr))
+  return against(picture, 'queue') ?? queueAside(pr)
+}
+
+function queueAside(pr: PullRequest): Finding {
+  return met(`#${pr.number} is not in the queue.`)
+}
+
+function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]): Finding {
+  const state = known(PULL_REQUEST_STATES, pr.state)
+  if (state === 'merged') return met(`#${pr.number} is merged.`)
+  const contradicted = against(picture, 'state')
+  if (contradicted) return contradicted
+  if (state === null) return unknownState(pr)
+  return wanted.includes(state) ? met(`#${pr.number}: the state is \`${state}\`.`) : inAnotherState(pr, state)
+}
+
+/** What a state that is not the wanted one says. An episode that is over does not change; submitting again starts another. */
+function inAnotherState(pr: PullRequest, state: PullRequestState): Finding {
+  const told = STATES[state]
+  const found = unmet(told.code, `#${pr.number} ${told.says}.`)
+  return isOver(state) ? forGood(found) : found
+}
+
+const STATES: Record<PullRequestState, { code: ReasonCode; says: string }> = {
+  not_ready: { code: 'state-not-ready', says: 'is not ready to be tested' },
+  pending: { code: 'state-pending', says: 'waits for a free place to be tested' },
+  testing: { code: 'state-testing', says: 'is being tested' },
+  tests_passed: { code: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
+  pending_failure: { code: 'state-pending-failure', says: 'failed its tests, but the cause may lie ahead of it' },
+  failed: { code: 'state-failed', says: 'failed in the queue' },
+  cancelled: { code: 'state-cancelled', says: 'was taken out of the queue' },
+  // Nothing asks for any other state of one that is merged.
+  merged: { code: 'not-submitted', says: 'is merged' },
+}
+
+function isUnknownState(pr: PullRequest): boolean {
+  return pr.state !== null && known(PULL_REQUEST_STATES, pr.state) === null
+}
+
+function unknownState(pr: PullRequest): Finding {
+  return pr.state === null
+    ? unknown('state-unknown', `The service does not say in which state #${pr.number} is.`)
+    : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
+}

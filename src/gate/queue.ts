@@ -1,0 +1,60 @@
+import { quoted } from '../escape.ts'
+import type { RunContext } from '../facts/context.ts'
+import { known, QUEUE_STATES, type Queue } from '../facts/facts.ts'
+import { isLive } from '../facts/position.ts'
+import { against, type Picture } from './picture.ts'
+import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+
+/** The conditions on the queue of the target branch. */
+
+export function queueRunning(picture: Picture): Finding {
+  const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`))
+  return ofQueue(picture, absent, queue => {
+    const name = `The queue of ${branchOf(picture.context)}`
+    switch (known(QUEUE_STATES, queue.state)) {
+      case 'running':
+        return met(`${name} is running.`)
+      case 'paused':
+        return unmet('queue-paused', `${name} is paused.`)
+      case 'draining':
+        return unmet('queue-draining', `${name} is draining.`)
+      case 'switching_modes':
+        return unmet('queue-switching-modes', `${name} is switching modes.`)
+      case null:
+        return unknown(
+          'queue-state-unknown',
+          `${name} is in the state ${quoted(queue.state)}, which this version does not know.`,
+        )
+    }
+  })
+}
+
+export function queueEmpty(picture: Picture): Finding {
+  const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`))
+  return ofQueue(picture, absent, queue => {
+    const name = `The queue of ${branchOf(picture.context)}`
+    const live = queue.entries.filter(isLive)
+    if (live.length === 0) return met(`${name} is empty.`)
+    // Where all that is enqueued is denied by its own answer, nobody knows whether anything is.
+    const own = picture.context.pullRequest?.value
+    const contradicted = live.every(({ number }) => number === own) ? against(picture, 'queue-entry') : null
+    const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
+    return contradicted ?? unmet('queue-not-empty', `${name} holds ${entries}.`)
+  })
+}
+
+/** The finding on the queue, once it is sure that there is one and that it is the one that was asked for. */
+export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) => Finding): Finding {
+  const { queue } = picture.facts
+  if (queue.kind !== 'read') return withoutValue(queue, absent)
+  return against(picture, 'queue') ?? find(queue.value)
+}
+
+/** The beginning of a sentence: the branch has no queue, or its name is misspelt. */
+export function noQueue(context: RunContext): string {
+  return `Branch ${branchOf(context)} has no queue`
+}
+
+function branchOf({ targetBranch }: RunContext): string {
+  return quoted(targetBranch?.value ?? '')
+}

@@ -1,0 +1,85 @@
+import { plain, quoted } from '../escape.ts'
+import { short } from '../facts/commit.ts'
+import type { RunContext } from '../facts/context.ts'
+import { known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import { against, type Picture } from './picture.ts'
+import { requiredStatuses } from './statuses.ts'
+import { isForeignRun } from './subject.ts'
+import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+
+/** Reasons about single statuses, at most; an answer can hold thousands. */
+const MOST_CAUSES = 20
+
+/** The condition on the test run under report. */
+export function testRunSucceeded(picture: Picture): Finding {
+  const { facts, context } = picture
+  if (facts.testRun.kind !== 'read') {
+    const absent = unknown(
+      'test-run-not-found',
+      `The service knows no test run ${plain(context.testRunId?.value ?? '', 60)}.`,
+    )
+    return withoutValue(facts.testRun, absent)
+  }
+  const testRun = facts.testRun.value
+  if (isForeignRun(testRun, context)) return foreign(testRun, context)
+  return against(picture, 'test-run-status') ?? byStatus(testRun)
+}
+
+function foreign(testRun: TestRun, { testRunHead }: RunContext): Finding {
+  const own = testRunHead === null ? 'no commit' : short(testRunHead)
+  const evidence = `Test run ${plain(testRun.id, 60)} is on commit ${short(testRun.testBranchSha)}; this run is for ${own}.`
+  return forGood(unknown('stale-head', evidence))
+}
+
+function byStatus(testRun: TestRun): Finding {
+  const name = `Test run ${plain(testRun.id, 60)}`
+  const { causes, more } = causesIn(testRun)
+  switch (known(TEST_RUN_STATUSES, testRun.status)) {
+    case 'succeeded':
+      return met(`${name} succeeded.`)
+    case 'failed':
+      return withCauses(forGood(unmet('test-run-failed', `${name} failed.${more}`)), causes)
+    case 'cancelled':
+      return forGood(unmet('test-run-cancelled', `${name} was cancelled.`))
+    case 'in_progress':
+      return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
+    case null:
+      return testRun.status === null
+        ? unknown('test-run-status-unknown', `The service does not say how test run ${plain(testRun.id, 60)} stands.`)
+        : unknown(
+            'test-run-status-unknown',
+            `${name} has the status ${quoted(testRun.status)}, which this version does not know.`,
+          )
+  }
+}
+
+/** A finding for each required status that failed or is missing, as far as they can be listed. */
+function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
+  const required = requiredStatuses(testRun) ?? []
+  const failed = required.filter(({ outcome }) => outcome === 'failed')
+  const missing = required.filter(({ outcome }) => outcome === 'missing')
+  const causes = [
+    ...failed
+      .slice(0, MOST_CAUSES)
+      .map(({ name }) =>
+        unmet(
+          'required-status-failed',
+          `The required status ${quoted(name)} failed on ${plain(testRun.testBranch, 120)}.`,
+        ),
+      ),
+    ...missing
+      .slice(0, MOST_CAUSES)
+      .map(({ name }) =>
+        unmet(
+          'required-status-missing',
+          `Nothing has reported the required status ${quoted(name)} on ${plain(testRun.testBranch, 120)} yet.`,
+        ),
+      ),
+  ]
+  const untold = failed.length + missing.length - causes.length
+  return { causes, more: untold > 0 ? ` ${untold} more required statuses failed or are missing.` : '' }
+}
+
+function withCauses(found: Finding, causes: Finding[]): Finding {
+  return { ...found, reasons: [...found.reasons, ...causes.flatMap(({ reasons }) => reasons)] }
+}
