@@ -134,11 +134,9 @@ function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
     const { judgements } = poll
     const final = judgements.findIndex(({ end, words }) => end === 'must' && !words.includes('met'))
     const passed = judgements.every(({ words }) => words.length === 1 && words[0] === 'met')
-    const refused = badReads(poll, setting, ['refused', 'broken']).filter(side => poll.asked.has(side))
-    if (index < last && (final >= 0 || passed || refused.length > 0)) {
-      const condition = `${setting.conditions[final]}: ${judgements[final]?.why}`
-      const what = passed ? 'everything is met' : final >= 0 ? condition : `the needed read of ${refused} is refused or broken`
-      const about = passed ? 'passed' : (setting.conditions[final] ?? refused.join(', '))
+    if (index < last && (final >= 0 || passed)) {
+      const what = passed ? 'everything is met' : `${setting.conditions[final]}: ${judgements[final]?.why}`
+      const about = passed ? 'passed' : (setting.conditions[final] ?? '')
       const allowed = `an end at poll ${index + 1}, ${poll.at / 1000} s`
       found.push({ kind: 'ended too late', about, allowed, got: `${polls.length} polls`, why: `the wait ends here: ${what}` })
     }
