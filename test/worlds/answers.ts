@@ -77,7 +77,7 @@ export function repliesOf(bodies: Bodies): Omit<Scene, 'from'> {
     'pull-request': reply(bodies['pull-request']),
     queue: reply(bodies.queue),
     'test-run': reply(bodies['test-run']),
-    github: bodies.github === null ? { ...json({ message: 'no' }), status: 403 } as Reply : json(bodies.github),
+    github: bodies.github === null ? ({ ...json({ message: 'no' }), status: 403 } as Reply) : json(bodies.github),
   }
 }
 
@@ -159,7 +159,12 @@ function testRun(story: RunStory, { number, testBranch, testSha }: Subject): Jso
     checkSuites: [
       {
         checkRuns: [
-          { name: 'ci/unit', url: 'https://ci.example/1', status: conclusion ? 'completed' : 'in_progress', conclusion },
+          {
+            name: 'ci/unit',
+            url: 'https://ci.example/1',
+            status: conclusion ? 'completed' : 'in_progress',
+            conclusion,
+          },
         ],
       },
     ],
@@ -168,7 +173,11 @@ function testRun(story: RunStory, { number, testBranch, testSha }: Subject): Jso
   }
 }
 
-function github(story: GitHubStory, pullRequestStory: PullRequestStory, { number, target, head }: Subject): Json | null {
+function github(
+  story: GitHubStory,
+  pullRequestStory: PullRequestStory,
+  { number, target, head }: Subject,
+): Json | null {
   if (story === 'refuses') return null
   const merged = pullRequestStory === 'merged'
   return {

@@ -8,7 +8,12 @@ export interface Flights {
 
 /** Channels of Node's own client and of the one behind `fetch`: where a request begins, and where it ends. */
 const BEGINNINGS = ['http.client.request.start', 'undici:request:create']
-const ENDS = ['http.client.response.finish', 'http.client.request.error', 'undici:request:trailers', 'undici:request:error']
+const ENDS = [
+  'http.client.response.finish',
+  'http.client.request.error',
+  'undici:request:trailers',
+  'undici:request:error',
+]
 
 export function watchFlights(): Flights {
   const open = new Set<unknown>()

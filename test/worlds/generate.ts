@@ -6,14 +6,14 @@ import {
   PULL_REQUEST_STORIES,
   type PullRequestStory,
   QUEUE_STORIES,
-  repliesOf,
   RUN_STORIES,
+  repliesOf,
   type Stories,
   type Subject,
 } from './answers.ts'
 import { ABOUT, aboutOf, type JudgedEvent } from './events.ts'
 import { ODDITIES, REPLIES } from './oddities.ts'
-import { type GateWorld, type Reply, type Scene } from './world.ts'
+import type { GateWorld, Reply, Scene } from './world.ts'
 
 /** Conditions that worlds are made of. The two on quarantined tests are to follow. */
 export const CONDITIONS = [
@@ -140,7 +140,8 @@ function made(given: Recipe): GateWorld {
 
 /** GitHub's client waits in real time, so a GitHub that is silent refuses instead. */
 function githubsOwn(side: Side, reply: Reply | undefined): Reply | undefined {
-  const silent = reply?.kind === 'silence' || (reply?.kind === 'answer' && (reply.status >= 500 || reply.status === 429))
+  const silent =
+    reply?.kind === 'silence' || (reply?.kind === 'answer' && (reply.status >= 500 || reply.status === 429))
   return side === 'github' && silent ? REPLIES['token refused'] : reply
 }
 

@@ -26,7 +26,16 @@ export interface Asked {
   github: boolean
 }
 
-export const STATES = ['not_ready', 'pending', 'testing', 'tests_passed', 'merged', 'failed', 'cancelled', 'pending_failure']
+export const STATES = [
+  'not_ready',
+  'pending',
+  'testing',
+  'tests_passed',
+  'merged',
+  'failed',
+  'cancelled',
+  'pending_failure',
+]
 const IN_LINE = ['pending', 'testing', 'tests_passed', 'pending_failure']
 const OVER = ['merged', 'failed', 'cancelled']
 
@@ -43,7 +52,10 @@ function say(words: Word | Word[], end: Judgement['end'], why: string): Judgemen
 /** A needed read that failed. */
 function unread(kind: Reading<unknown>['kind'], what: string): Judgement {
   const end = kind === 'outage' ? 'must not' : kind === 'refused' || kind === 'broken' ? 'must' : 'may'
-  return { ...say('unknown', end, `${what} could not be read (${kind}): unknown, never met`), outage: kind === 'outage' }
+  return {
+    ...say('unknown', end, `${what} could not be read (${kind}): unknown, never met`),
+    outage: kind === 'outage',
+  }
 }
 
 function ofQueue(condition: 'queue-running' | 'queue-empty', reading: Reading<Queue>, { target }: Asked): Judgement {
@@ -58,7 +70,8 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', reading: Reading<Qu
   if (condition === 'queue-running') {
     const word = state.toLowerCase()
     if (word === 'running') return say('met', 'may', 'the queue runs')
-    if (['paused', 'draining', 'switching_modes'].includes(word)) return say('unmet', 'must not', `the queue is ${word}`)
+    if (['paused', 'draining', 'switching_modes'].includes(word))
+      return say('unmet', 'must not', `the queue is ${word}`)
     return say('unknown', 'may', 'a state that is not known never passes')
   }
   const states = enqueuedPullRequests.map(entry => entry.state?.toLowerCase() ?? '')
@@ -70,12 +83,17 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', reading: Reading<Qu
 }
 
 function testRunSucceeded({ 'test-run': reading }: Picture, { runHead }: Asked): Judgement {
-  if (reading.kind === 'missing') return say('unknown', 'must not', '404 on a test run is unknown, and waiting can change it')
+  if (reading.kind === 'missing')
+    return say('unknown', 'must not', '404 on a test run is unknown, and waiting can change it')
   if (reading.kind !== 'read') return unread(reading.kind, 'the test run')
   const run = reading.value
   const status = run.status?.toLowerCase()
   if (runHead !== null && run.testBranchSha !== runHead) {
-    return say(status === 'succeeded' || !status ? 'unknown' : ['unknown', 'unmet'], 'may', 'stale: the test run is of another commit')
+    return say(
+      status === 'succeeded' || !status ? 'unknown' : ['unknown', 'unmet'],
+      'may',
+      'stale: the test run is of another commit',
+    )
   }
   if (status === 'in_progress') return say('unmet', 'must not', 'the test run is in progress')
   if (status === 'failed' || status === 'cancelled') return say('unmet', 'must', `the test run is ${status}`)
@@ -107,36 +125,51 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
     return final ? { ...missing, words: ['met', 'unknown'], end: 'may' } : missing
   }
   if (readsQueue && queue.kind === 'read' && queue.value.branch !== asked.target) {
-    return say(final ? ['met', 'unknown'] : 'unknown', final ? 'may' : 'must not', 'the queue is another branch\'s: a contradiction')
+    return say(
+      final ? ['met', 'unknown'] : 'unknown',
+      final ? 'may' : 'must not',
+      "the queue is another branch's: a contradiction",
+    )
   }
   return judgement
 }
 
 function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: Asked): Judgement {
-  const listing = queue.kind === 'read' && queue.value.branch === asked.target ? listingOf(queue.value, asked.number) : 'not'
+  const listing =
+    queue.kind === 'read' && queue.value.branch === asked.target ? listingOf(queue.value, asked.number) : 'not'
   if (!ON_QUEUE.includes(condition)) {
     const why = 'never submitted is an answer: unmet, and waiting can change it'
     return say(listing === 'not' || listing === 'over' ? 'unmet' : ['unmet', 'unknown'], 'must not', why)
   }
-  if (queue.kind === 'missing') return say('unknown', 'may', 'never submitted, and the branch has no queue: queue-not-found')
+  if (queue.kind === 'missing')
+    return say('unknown', 'may', 'never submitted, and the branch has no queue: queue-not-found')
   if (queue.kind !== 'read') return unread(queue.kind, 'the queue')
-  if (queue.value.branch !== asked.target) return say('unknown', 'must not', 'the queue is another branch\'s: a contradiction')
+  if (queue.value.branch !== asked.target)
+    return say('unknown', 'must not', "the queue is another branch's: a contradiction")
   if (listing === 'not') return say('met', 'may', 'never submitted, and the queue does not list it')
   return say('unknown', 'may', 'never submitted counts only if the queue does not list it')
 }
 
 /** How the queue lists the pull request. */
 function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'unclear' | 'over' | 'not' {
-  const states = enqueuedPullRequests.filter(entry => entry.prNumber === number).map(entry => entry.state?.toLowerCase() ?? '')
+  const states = enqueuedPullRequests
+    .filter(entry => entry.prNumber === number)
+    .map(entry => entry.state?.toLowerCase() ?? '')
   if (states.length === 0) return 'not'
   if (states.every(state => OVER.includes(state))) return 'over'
   return states.some(state => STATES.includes(state) && !OVER.includes(state)) ? 'live' : 'unclear'
 }
 
-function contradictionOf(condition: OfPullRequest, pullRequest: PullRequest, queue: Reading<Queue>, asked: Asked): Judgement | null {
+function contradictionOf(
+  condition: OfPullRequest,
+  pullRequest: PullRequest,
+  queue: Reading<Queue>,
+  asked: Asked,
+): Judgement | null {
   const { prNumber, prBaseBranch, isCurrentlySubmittedToQueue: submitted, readiness } = pullRequest
   const state = pullRequest.state?.toLowerCase() ?? ''
-  if (prNumber !== asked.number) return say('unknown', 'must not', 'the answer is about another number: a contradiction')
+  if (prNumber !== asked.number)
+    return say('unknown', 'must not', 'the answer is about another number: a contradiction')
   if (prBaseBranch !== asked.target) {
     const why = 'the answer is about another base branch than the one asked for: a contradiction'
     // Said by both members alike, it may as well be a pull request that was given another base.
@@ -145,7 +178,8 @@ function contradictionOf(condition: OfPullRequest, pullRequest: PullRequest, que
   if ((state === 'failed' || state === 'cancelled') && submitted) {
     return say('unknown', 'must not', `contradiction: ${state}, yet submitted`)
   }
-  if (IN_LINE.includes(state) && !submitted) return say('unknown', 'must not', `contradiction: ${state}, yet not submitted`)
+  if (IN_LINE.includes(state) && !submitted)
+    return say('unknown', 'must not', `contradiction: ${state}, yet not submitted`)
   if (!submitted && queue.kind === 'read' && queue.value.branch === asked.target) {
     const listing = listingOf(queue.value, asked.number)
     if (listing === 'not' || listing === 'over') return null
@@ -174,7 +208,12 @@ function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Pic
     }
     case 'settled': {
       if (state === 'merged') return say('met', 'may', 'merged is final')
-      if (submitted) return say(known && state ? 'unmet' : ['unmet', 'unknown'], known && state ? 'must not' : 'may', 'its episode is not over')
+      if (submitted)
+        return say(
+          known && state ? 'unmet' : ['unmet', 'unknown'],
+          known && state ? 'must not' : 'may',
+          'its episode is not over',
+        )
       return say(known && prBaseBranch === asked.target ? 'met' : ['met', 'unknown'], 'may', 'its episode is over')
     }
     case 'merged':
@@ -189,17 +228,23 @@ function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Pic
 }
 
 function ofState(state: string | undefined, good: string[]): Judgement {
-  if (state === undefined || !STATES.includes(state)) return say('unknown', 'may', 'a state that is absent or not known never passes')
+  if (state === undefined || !STATES.includes(state))
+    return say('unknown', 'may', 'a state that is absent or not known never passes')
   if (good.includes(state)) return say('met', 'may', `state ${state}`)
   return say('unmet', OVER.includes(state) ? 'must' : 'must not', `state ${state}`)
 }
 
-function stale({ prSha, state }: PullRequest, { github }: Picture, { head, github: canAsk, number }: Asked): Judgement | null {
+function stale(
+  { prSha, state }: PullRequest,
+  { github }: Picture,
+  { head, github: canAsk, number }: Asked,
+): Judgement | null {
   if (head === null || prSha === head) return null
   const over = ['failed', 'cancelled'].includes(state?.toLowerCase() ?? '')
   const newest = canAsk && github.kind === 'read' && github.value.number === number ? github.value.head.sha : null
   const words: Word[] = ['unknown', 'unmet']
-  if (newest === null) return say(words, 'may', 'stale: the service speaks of another commit, and GitHub does not say which is the head')
+  if (newest === null)
+    return say(words, 'may', 'stale: the service speaks of another commit, and GitHub does not say which is the head')
   if (newest !== head) return say(words, 'must', "stale for good: the run's commit is no longer the head")
   return say(words, over ? 'may' : 'must not', 'the service lags behind: unknown until it has caught up')
 }
@@ -225,14 +270,23 @@ export function ready(pullRequest: PullRequest, { github }: Picture, asked: Aske
         : say('unknown', 'may', 'whether the base branch matches is not said'),
     mergeability(readiness.gitHubMergeability, github, prSha, asked),
     requiresImpactedTargets === false || hasImpactedTargets === true
-      ? say(requiresImpactedTargets === null || requiresImpactedTargets === undefined ? ['met', 'unknown'] : 'met', 'may', 'targets')
+      ? say(
+          requiresImpactedTargets === null || requiresImpactedTargets === undefined ? ['met', 'unknown'] : 'met',
+          'may',
+          'targets',
+        )
       : requiresImpactedTargets === true && hasImpactedTargets === false
         ? say('unmet', 'may', 'impacted targets are required and missing')
         : say('unknown', 'may', 'whether impacted targets are there is not said'),
   ]
   const worst = combine(parts)
   if (state !== undefined && !STATES.includes(state)) {
-    return { ...worst, words: worst.words.map(word => (word === 'met' ? 'unknown' : word)), end: 'may', why: 'the state is not known' }
+    return {
+      ...worst,
+      words: worst.words.map(word => (word === 'met' ? 'unknown' : word)),
+      end: 'may',
+      why: 'the state is not known',
+    }
   }
   return state === undefined && worst.words.includes('met') ? { ...worst, words: [...worst.words, 'unknown'] } : worst
 }
@@ -255,7 +309,12 @@ export function worse(a: Word, b: Word): Word {
   return order[Math.max(order.indexOf(a), order.indexOf(b))] ?? 'unknown'
 }
 
-function mergeability(given: string | null | undefined, github: Picture['github'], commit: string, asked: Asked): Judgement {
+function mergeability(
+  given: string | null | undefined,
+  github: Picture['github'],
+  commit: string,
+  asked: Asked,
+): Judgement {
   if (typeof given === 'string') {
     const word = given.toLowerCase()
     if (word === 'mergeable') return say('met', 'may', 'mergeable')
@@ -265,7 +324,12 @@ function mergeability(given: string | null | undefined, github: Picture['github'
   }
   if (!asked.github || github.kind !== 'read') return say('unknown', 'may', 'no mergeability, and GitHub says nothing')
   const view = github.value
-  if (view.number !== asked.number || view.state !== 'open' || view.base.ref !== asked.target || view.head.sha !== commit) {
+  if (
+    view.number !== asked.number ||
+    view.state !== 'open' ||
+    view.base.ref !== asked.target ||
+    view.head.sha !== commit
+  ) {
     return say('unknown', 'may', "GitHub's view is of another number, base or commit, or of a closed pull request")
   }
   if (view.mergeable === false) return say('unmet', 'may', 'GitHub says that it is not mergeable')

@@ -97,7 +97,12 @@ export const ODDITIES: Record<Side, Record<string, Change>> = {
     'a status pends': status('PENDING'),
     'a status says nothing': status(undefined),
     'a check in two minds': body => {
-      const run = (conclusion: string) => ({ name: 'ci/unit', url: 'https://ci.example/1', status: 'completed', conclusion })
+      const run = (conclusion: string) => ({
+        name: 'ci/unit',
+        url: 'https://ci.example/1',
+        status: 'completed',
+        conclusion,
+      })
       body['checkSuites'] = [{ checkRuns: [run('failure'), run('success')] }]
     },
     'the sources differ': body => {

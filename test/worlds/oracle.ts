@@ -17,7 +17,15 @@ export interface Mismatch {
   why: string
 }
 
-export const KINDS = ['wrong green', 'wrong red', 'wrong word', 'ended too late', 'ended too early', 'output', 'file'] as const
+export const KINDS = [
+  'wrong green',
+  'wrong red',
+  'wrong word',
+  'ended too late',
+  'ended too early',
+  'output',
+  'file',
+] as const
 
 /** All that the contract holds against a run. Empty: it did right. */
 export function mismatches(world: GateWorld, ran: Ran): Mismatch[] {
@@ -29,21 +37,30 @@ export function mismatches(world: GateWorld, ran: Ran): Mismatch[] {
     if (conclusions.includes(conclusion) && exits.includes(ran.exit)) return
     const green = ran.exit === 0
     const kind = green && !exits.includes(0) ? 'wrong green' : !green && !exits.includes(1) ? 'wrong red' : 'wrong word'
-    found.push({ kind, about, allowed: `${conclusions.join('|')}, exit ${exits.join('|')}`, got: `${conclusion}, exit ${ran.exit}`, why })
+    found.push({
+      kind,
+      about,
+      allowed: `${conclusions.join('|')}, exit ${exits.join('|')}`,
+      got: `${conclusion}, exit ${ran.exit}`,
+      why,
+    })
   }
   const expectOutput = (name: string, allowed: string[], why: string) => {
     const got = ran.outputs[name] ?? '(none)'
-    if (!allowed.includes(got)) found.push({ kind: 'output', about: name, allowed: [...new Set(allowed)].join('|'), got, why })
+    if (!allowed.includes(got))
+      found.push({ kind: 'output', about: name, allowed: [...new Set(allowed)].join('|'), got, why })
   }
 
   if (setting.withoutToken !== null) {
     const either = setting.lacking.length > 0
-    if (setting.withoutToken === 'skipped') expectEnd(either ? ['skipped', 'failed'] : ['skipped'], either ? [0, 1] : [0], 'no token on a fork: skipped')
+    if (setting.withoutToken === 'skipped')
+      expectEnd(either ? ['skipped', 'failed'] : ['skipped'], either ? [0, 1] : [0], 'no token on a fork: skipped')
     else expectEnd(['failed', 'unknown'], [1], 'no token on a fork, and `on-missing-token` is fail')
     return found
   }
   if (setting.target === undefined) {
-    if (setting.conditions.length > 0 || setting.named) expectEnd(['failed', 'unknown'], [1], 'the target branch is asked of GitHub, which did not say it')
+    if (setting.conditions.length > 0 || setting.named)
+      expectEnd(['failed', 'unknown'], [1], 'the target branch is asked of GitHub, which did not say it')
     return found
   }
   if (setting.lacking.length > 0) {
@@ -54,29 +71,41 @@ export function mismatches(world: GateWorld, ran: Ran): Mismatch[] {
   expectOutput('context', [setting.context], 'table of contexts')
   expectOutput('target-branch', [setting.target ?? ''], 'table of contexts; an input wins')
   expectOutput('head-sha', [setting.headSha], 'table of contexts')
-  expectOutput('pull-request', [setting.number === null ? '' : String(setting.number)], 'table of contexts; an input wins')
+  expectOutput(
+    'pull-request',
+    [setting.number === null ? '' : String(setting.number)],
+    'table of contexts; an input wins',
+  )
   expectOutput('test-run-id', [setting.testRun ?? ''], 'table of contexts; an input wins')
 
   const polls = pollsOf(world, ran, setting)
   const last = polls.at(-1)
   if (!last) {
-    if (setting.possible.size > 0) found.push({ kind: 'wrong word', about: 'polls', allowed: 'at least one', got: 'none', why: 'nothing was asked' })
+    if (setting.possible.size > 0)
+      found.push({ kind: 'wrong word', about: 'polls', allowed: 'at least one', got: 'none', why: 'nothing was asked' })
     return found
   }
   if (setting.conditions.length === 0) {
     reportOnly(last, setting, expectEnd)
-    for (const [name, allowed] of Object.entries(factsOf(last, setting))) expectOutput(name, allowed, 'as the answers have it')
+    for (const [name, allowed] of Object.entries(factsOf(last, setting)))
+      expectOutput(name, allowed, 'as the answers have it')
     return found
   }
 
   found.push(...ends(polls, ran, setting))
-  const standsIn = last.judgements.some(judgement => judgement.outage) ? polls.slice(0, -1).findLast(isComplete) : undefined
+  const standsIn = last.judgements.some(judgement => judgement.outage)
+    ? polls.slice(0, -1).findLast(isComplete)
+    : undefined
   if (standsIn) outageAtTheEnd(standsIn, last, expectEnd)
   else decided(last, setting, expectEnd)
   const sources = standsIn ? [standsIn, last] : [last]
   const allowed = sources.map(poll => factsOf(poll, setting))
   for (const name of Object.keys(allowed[0] ?? {})) {
-    expectOutput(name, allowed.flatMap(facts => facts[name] ?? []), 'outputs rest on the poll that decides, alone')
+    expectOutput(
+      name,
+      allowed.flatMap(facts => facts[name] ?? []),
+      'outputs rest on the poll that decides, alone',
+    )
   }
   return found
 }
@@ -138,7 +167,13 @@ function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
       const what = passed ? 'everything is met' : `${setting.conditions[final]}: ${judgements[final]?.why}`
       const about = passed ? 'passed' : (setting.conditions[final] ?? '')
       const allowed = `an end at poll ${index + 1}, ${poll.at / 1000} s`
-      found.push({ kind: 'ended too late', about, allowed, got: `${polls.length} polls`, why: `the wait ends here: ${what}` })
+      found.push({
+        kind: 'ended too late',
+        about,
+        allowed,
+        got: `${polls.length} polls`,
+        why: `the wait ends here: ${what}`,
+      })
     }
   })
   const ranOut = ran.elapsed >= setting.waitMs - Math.min(8 * setting.intervalMs, 300_000) * 1.2
@@ -148,18 +183,45 @@ function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
     lastPoll?.judgements.some(({ end, words }) => end !== 'must not' && !words.every(word => word === 'met')) ||
     lastPoll?.judgements.every(({ words }) => words.includes('met'))
   if (setting.waitMs > 0 && !ranOut && !mayEnd && lastPoll) {
-    found.push({ kind: 'ended too early', about: setting.conditions.join(', '), allowed: 'waiting on', got: `an end after ${ran.elapsed / 1000} s`, why: whyOf(lastPoll, setting) })
+    found.push({
+      kind: 'ended too early',
+      about: setting.conditions.join(', '),
+      allowed: 'waiting on',
+      got: `an end after ${ran.elapsed / 1000} s`,
+      why: whyOf(lastPoll, setting),
+    })
   }
   if (setting.waitMs === 0 && polls.length > 1) {
-    found.push({ kind: 'ended too late', about: 'no wait', allowed: 'one poll', got: `${polls.length}`, why: '`wait-timeout: 0s` is one poll' })
+    found.push({
+      kind: 'ended too late',
+      about: 'no wait',
+      allowed: 'one poll',
+      got: `${polls.length}`,
+      why: '`wait-timeout: 0s` is one poll',
+    })
   }
   const timedOut = ran.outputs['timed-out'] ?? '(none)'
-  const allowed = setting.waitMs === 0 || ran.exit === 0 && ran.outputs['conclusion'] === 'passed' ? ['false'] : [...(mayEnd ? ['false'] : []), ...(ranOut ? ['true'] : [])]
+  const allowed =
+    setting.waitMs === 0 || (ran.exit === 0 && ran.outputs['conclusion'] === 'passed')
+      ? ['false']
+      : [...(mayEnd ? ['false'] : []), ...(ranOut ? ['true'] : [])]
   if (!allowed.includes(timedOut) && allowed.length > 0) {
-    found.push({ kind: 'output', about: 'timed-out', allowed: allowed.join('|'), got: timedOut, why: 'true if the wait ran out' })
+    found.push({
+      kind: 'output',
+      about: 'timed-out',
+      allowed: allowed.join('|'),
+      got: timedOut,
+      why: 'true if the wait ran out',
+    })
   }
   if (ran.elapsed > setting.waitMs + LATEST) {
-    found.push({ kind: 'ended too late', about: 'deadline', allowed: `${(setting.waitMs + LATEST) / 1000} s`, got: `${ran.elapsed / 1000} s`, why: 'every run ends by its deadline' })
+    found.push({
+      kind: 'ended too late',
+      about: 'deadline',
+      allowed: `${(setting.waitMs + LATEST) / 1000} s`,
+      got: `${ran.elapsed / 1000} s`,
+      why: 'every run ends by its deadline',
+    })
   }
   return found
 }

@@ -1,7 +1,7 @@
 import { type Judgement, judge } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
 import type { Asked as Exchanged, Ran } from './run.ts'
-import { SIDES, type Setting, type Side } from './setting.ts'
+import { type Setting, SIDES, type Side } from './setting.ts'
 import { type GateWorld, sceneAt } from './world.ts'
 
 /** One poll, as the exchanges show it, and how the contract judges it. */
@@ -30,7 +30,9 @@ export function pollsOf(world: GateWorld, ran: Ran, setting: Setting): Poll[] {
     const at = group[0]?.at ?? 0
     const end = group.at(-1)?.at ?? at
     const last = (side: Side) => group.findLast(exchanged => exchanged.side === side)?.at
-    const asked = ran.asked.findLast(exchanged => exchanged.side === 'github' && exchanged.at >= at && exchanged.at <= end + APART)
+    const asked = ran.asked.findLast(
+      exchanged => exchanged.side === 'github' && exchanged.at >= at && exchanged.at <= end + APART,
+    )
     const picture: Picture = {
       'pull-request': pictureOf(sceneAt(world, last('pull-request') ?? end))['pull-request'],
       queue: pictureOf(sceneAt(world, last('queue') ?? end)).queue,

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,11 @@ import { type GateWorld, type Reply, type Scene, sceneAt } from './world.ts'
 
 /** The sides that the service answers for. */
 export type Operation = Exclude<keyof Scene, 'from' | 'github'>
+
+/** The side that a path of the service belongs to. */
+export function operationOf(path: string): Operation | 'other' {
+  return OPERATIONS[path.split('/').at(-1) ?? ''] ?? 'other'
+}
 
 const OPERATIONS: Record<string, Operation> = {
   getSubmittedPullRequest: 'pull-request',
@@ -91,7 +96,7 @@ export function runWorld(world: GateWorld, github: GitHubSide, seed = 1): Promis
   })
 }
 
-const NOT_FOUND: Reply = { kind: 'answer', status: 404, body: 'no such thing', type: 'text' }
+export const NOT_FOUND: Reply = { kind: 'answer', status: 404, body: 'no such thing', type: 'text' }
 
 /** The same with answers of the service that are not those of the world. */
 export async function runScripted(world: GateWorld, github: GitHubSide, seed: number, script: Script): Promise<Ran> {
@@ -106,7 +111,7 @@ export async function runScripted(world: GateWorld, github: GitHubSide, seed: nu
     return /\/pulls\/\d+$/.test(path) ? sceneAt(world, since()).github : NOT_FOUND
   }
   const exchange: Exchange = request => {
-    const operation = OPERATIONS[request.url.pathname.split('/').at(-1) ?? ''] ?? 'other'
+    const operation = operationOf(request.url.pathname)
     asked.push({ at: since(), side: operation, body: request.body })
     return script(request, operation, clock)
   }
@@ -156,7 +161,7 @@ export async function exchanged(reply: Reply, request: Request, clock: Clock): P
   return { status: reply.status, headers, body: Buffer.from(reply.body) }
 }
 
-function contentType(reply: Reply & { kind: 'answer' }): string {
+export function contentType(reply: Reply & { kind: 'answer' }): string {
   return { json: 'application/json', text: 'text/plain', html: 'text/html' }[reply.type]
 }
 

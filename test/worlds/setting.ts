@@ -41,7 +41,8 @@ export function settingOf(world: GateWorld): Setting {
   const named = read.includes('auto') ? null : SIDES.filter(side => read.includes(side))
   const number = inputs['pull-request'] ? Number(inputs['pull-request']) : about.pullRequest
   const hasGitHub = (inputs['github-token'] ?? '') !== ''
-  const target = inputs['target-branch'] ?? (about.target === 'github' ? baseByGitHub(world, number, hasGitHub) : about.target)
+  const target =
+    inputs['target-branch'] ?? (about.target === 'github' ? baseByGitHub(world, number, hasGitHub) : about.target)
   const testRun = inputs['test-run-id'] ?? about.testRun
   const possible = new Set(
     SIDES.filter(

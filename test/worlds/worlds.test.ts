@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { worlds } from './generate.ts'
+import { runBundle } from './bundle.ts'
+import { momentaryWorlds, worlds } from './generate.ts'
 import { KINDS, type Mismatch, mismatches } from './oracle.ts'
 import { properties } from './properties.ts'
 import { type GitHubSide, type Ran, runWorld, startGitHubSide } from './run.ts'
@@ -16,21 +17,33 @@ beforeAll(async () => {
 })
 afterAll(() => github.close())
 
+/** Every so many worlds one is given to the built bundle, where that is asked for. */
+const SHARE = 20
+
 test(`${AMOUNT} worlds come out as the contract says`, { timeout: 60_000 + AMOUNT * 200 }, async () => {
-  const details = await fc.check(
-    fc.asyncProperty(worlds, async world => (await judged(world)).found.length === 0),
-    { numRuns: AMOUNT, seed: SEED },
-  )
-  if (!details.failed) return
-  const world = details.counterexample?.[0]
-  if (!world) throw new Error(fc.defaultReportMessage(details) ?? 'no world was found to fail')
-  const { ran, found } = await judged(world)
-  expect.unreachable(story(world, ran, found))
+  await holds(worlds, AMOUNT, world => runWorld(world, github))
 })
 
-async function judged(world: GateWorld): Promise<{ ran: Ran; found: Mismatch[] }> {
-  const ran = await runWorld(world, github)
-  return { ran, found: [...mismatches(world, ran), ...properties(world, ran)] }
+test.runIf(process.env['GATE_WORLDS_BUNDLE'] === '1')(
+  'the bundle sees worlds of one moment as the sources do',
+  { timeout: 60_000 + AMOUNT * 2000 },
+  async () => {
+    await holds(momentaryWorlds, Math.ceil(AMOUNT / SHARE), world => runBundle(world, github))
+  },
+)
+
+async function holds(arbitrary: fc.Arbitrary<GateWorld>, numRuns: number, run: (world: GateWorld) => Promise<Ran>) {
+  const judged = async (world: GateWorld) => {
+    const ran = await run(world)
+    return { ran, found: [...mismatches(world, ran), ...properties(world, ran)] }
+  }
+  const property = fc.asyncProperty(arbitrary, async world => (await judged(world)).found.length === 0)
+  const details = await fc.check(property, { numRuns, seed: SEED })
+  if (!details.failed) return
+  const world = details.counterexample?.[0]
+  if (!world) throw details.errorInstance ?? new Error('no world was found to fail')
+  const { ran, found } = await judged(world)
+  expect.unreachable(story(world, ran, found))
 }
 
 /** The world made small, what the contract says of it, and what came out. */
@@ -38,7 +51,9 @@ function story(world: GateWorld, ran: Ran, found: Mismatch[]): string {
   const worst = found.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
   const outputs = Object.entries(ran.outputs).filter(([, value]) => value !== '')
   return [
-    ...worst.map(({ kind, about, allowed, got, why }) => `${kind} (${about}): ${why}. Allowed: ${allowed}. Came out: ${got}.`),
+    ...worst.map(
+      ({ kind, about, allowed, got, why }) => `${kind} (${about}): ${why}. Allowed: ${allowed}. Came out: ${got}.`,
+    ),
     describeWorld(world),
     ...outputs.map(([name, value]) => `output ${name}=${value}`),
     `asked: ${ran.asked.map(({ at, side }) => `${side} after ${at / 1000} s`).join(', ')}`,
