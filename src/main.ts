@@ -46,6 +46,7 @@ export async function main(world: World): Promise<0 | 1> {
       startedAt,
       endedAt: clock.now(),
       notices: noticesOf(outcome, secrets.service),
+      warnings: step.warnings,
     },
     {
       log,
@@ -91,9 +92,7 @@ async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[
 }
 
 function refused(problems: Problem[]) {
-  const reasons = problems.map(({ input, message, code }) =>
-    reason(code ?? 'bad-input', null, input === null ? `Cannot start: ${message}.` : `Input \`${input}\`: ${message}.`),
-  )
+  const reasons = problems.map(({ message, code }) => reason(code ?? 'bad-input', null, message))
   return endedEarly('failed', false, reasons)
 }
 

@@ -62,13 +62,15 @@ export function noticesOf({ verdict, notices }: Result): string[] {
 export function warningsOf(result: Result): string[] {
   const { conclusion, succeeds, reasons } = result.verdict
   const [first, ...others] = reasons
-  if (!first || conclusion === 'skipped' || result.plan === null) return []
+  if (!first || conclusion === 'skipped' || result.plan === null) return result.warnings
   if (succeeds && conclusion === 'unknown') {
-    return [`${sentence(first, result)} The step goes on, because \`on-unavailable\` is \`warn\`.`]
+    return [
+      ...result.warnings,
+      `${sentence(first, result)} The step continues, because \`on-unavailable\` is \`warn\`.`,
+    ]
   }
-  return (succeeds ? reasons : others)
-    .filter(({ condition }) => condition === null)
-    .map(({ message, remedy }) => `${message} ${remedy}`)
+  const beside = (succeeds ? reasons : others).filter(({ condition }) => condition === null)
+  return [...result.warnings, ...new Set(beside.map(({ message, remedy }) => `${message} ${remedy}`))]
 }
 
 /** A reason with the condition and the pull request that it is about: `ready is unmet for #42: …`. */

@@ -22,6 +22,8 @@ export interface Result {
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
+  /** Inputs that have no effect, and the like: each a warning, and none decides. */
+  warnings: string[]
   /** Things that people should know and that decide nothing. */
   notices: string[]
 }

@@ -1,5 +1,4 @@
-import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
-import type { Plan, RunContext, Sourced } from '../facts/context.ts'
+import type { RunContext, Sourced } from '../facts/context.ts'
 import type { Subject } from './event.ts'
 import type { Inputs, Problem } from './inputs.ts'
 
@@ -23,7 +22,7 @@ export function contextOf(
   if (!wanted)
     problems.push({
       input: 'repository',
-      message: 'expected `owner/name`, because GITHUB_REPOSITORY does not say it, got nothing',
+      message: 'Input `repository` is empty, and GITHUB_REPOSITORY names none. Set `repository` to `owner/name`.',
     })
   const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const host = inputs.repositoryHost ?? serverHost
@@ -58,36 +57,6 @@ export function contextOf(
     notices: (event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
   }
   return { context, problems }
-}
-
-/**
- * What to read: what `read` names and what `require` needs. A read that lacks something is a problem, but for
- * `read: auto`, which takes what the inputs and the event suffice for.
- */
-export function planReads(inputs: Inputs, context: RunContext): { plan: Plan; problems: Problem[] } {
-  const needed = readsNeeded(inputs.require)
-  const branch = context.targetBranch !== null || context.askForBranch
-  const missing: Record<Read, string[]> = {
-    'pull-request': [...(context.pullRequest ? [] : ['pull-request']), ...(branch ? [] : ['target-branch'])],
-    queue: branch ? [] : ['target-branch'],
-    'test-run': [...(context.testRunId ? [] : ['test-run-id']), ...(branch ? [] : ['target-branch'])],
-    'quarantined-tests': inputs.organization === null ? ['organization'] : [],
-  }
-  const auto = READS.filter(read => read !== 'quarantined-tests' && missing[read].length === 0)
-  const wanted = inputs.read === 'auto' ? auto : inputs.read
-  const reads = READS.filter(read => wanted.includes(read) || needed.includes(read))
-
-  const problems = [...new Set(reads.flatMap(read => missing[read]))].map(input => ({
-    input,
-    message: `expected a value, because ${whoNeeds(input, reads, missing, inputs)} needs it and this event does not say it, got nothing`,
-  }))
-  return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
-}
-
-function whoNeeds(input: string, reads: Read[], missing: Record<Read, string[]>, inputs: Inputs): string {
-  const lacking = reads.filter(read => missing[read].includes(input))
-  const condition = inputs.require.find(candidate => readsNeeded([candidate]).some(read => lacking.includes(read)))
-  return condition ? `\`require: ${condition}\`` : `\`read: ${lacking[0]}\``
 }
 
 function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {

@@ -5,10 +5,12 @@ import { FileError, writablePath } from '../runner/files.ts'
 import { inputOf } from '../runner/input.ts'
 import { redact, type Secret } from '../secret.ts'
 import type { World } from '../world.ts'
-import { contextOf, planReads } from './context.ts'
+import { contextOf } from './context.ts'
 import { EventError, readSubject, type Subject } from './event.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
+import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
+import { unknownInputs } from './unknown-inputs.ts'
 
 /** What a step is after its inputs and its event were read. */
 export type Step = Common & (Refused | WithoutToken | Ready)
@@ -16,6 +18,8 @@ export type Step = Common & (Refused | WithoutToken | Ready)
 interface Common {
   /** With the default in the place of what could not be read. */
   inputs: Inputs
+  /** What was given and has no effect. */
+  warnings: string[]
   /** Where the report goes; null where `report-file` is wrong. */
   reportFile: string | null
 }
@@ -47,19 +51,21 @@ export function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   secret: Secret,
 ): Step {
-  const { inputs, problems } = readInputs(name => inputOf(env, name)?.trim())
+  const { inputs, problems, warnings } = readInputs(name => inputOf(env, name)?.trim())
+  const unknown = unknownInputs(env)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = readEvent(env)
   const because = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
-  const planned = found && planReads(inputs, found.context)
+  const planned = found && planReads(inputs, found.context, eventName(env))
 
   const proxy = proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
+    ...unknown.problems,
     ...problems,
     reportFile.problem,
     because === null ? tokenProblem(secret) : null,
-    proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
+    proxy === null ? null : { input: null, message: `Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
   ]
@@ -69,7 +75,7 @@ export function setUp(
 
   // Variables are withheld with the secrets, so what is empty here says nothing of how the workflow was written.
   const wrong = all.filter(problem => problem !== null).filter(({ missing }) => !(because && missing))
-  const common = { inputs, reportFile: reportFile.path }
+  const common = { inputs, warnings: [...unknown.warnings, ...warnings], reportFile: reportFile.path }
   if (wrong.length > 0 || !found || !planned) {
     return {
       ...common,
@@ -104,8 +110,14 @@ function readEvent(env: NodeJS.ProcessEnv): { subject: Subject | null; problem: 
     return { subject, problem: null }
   } catch (error) {
     if (!(error instanceof EventError)) throw error
-    return { subject: null, problem: { input: null, message: error.message } }
+    return { subject: null, problem: { input: null, message: `Cannot start: ${error.message}.` } }
   }
+}
+
+/** GITHUB_EVENT_NAME, which can be anything where somebody else starts the action. */
+function eventName(env: NodeJS.ProcessEnv): string {
+  const name = env['GITHUB_EVENT_NAME'] ?? ''
+  return /^\w{1,40}$/.test(name) ? name : ''
 }
 
 function serverOf(env: NodeJS.ProcessEnv) {
@@ -125,7 +137,7 @@ function checkReportFile(
     return { path: writablePath(wanted, workspace, [workspace, temp]), problem: null }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
-    const message = `expected a file inside the workspace or the temp folder of the runner, got ${quoted(wanted)}, which ${why}`
+    const message = `Input \`report-file\`: ${quoted(wanted)} ${why}. Give a file inside the workspace or the runner's temp folder.`
     return { path: null, problem: { input: 'report-file', message } }
   }
 }

@@ -1,0 +1,183 @@
+import { parseDuration } from '../duration.ts'
+import { quoted } from '../escape.ts'
+import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
+import { nearest } from './suggest.ts'
+
+/**
+ * What the text of an input means, or what is wrong with it: the end of a sentence that begins "Input `name`", then what
+ * to write instead. A parser never repairs.
+ */
+export type Parsed<T> = { value: T } | { problem: string }
+
+/** Highest number of a pull request that the service takes. */
+const HIGHEST_NUMBER = 2147483647
+
+/** The base URL of the service. */
+export function parseEndpoint(text: string): Parsed<URL> {
+  const isUrl = !/\s/.test(text) && URL.canParse(text)
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
+    const guess = `https://${text}`
+    const isGuess = /^[\w.-]+\.[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(text) && URL.canParse(guess)
+    return { problem: ` must begin with https://${isGuess ? `. Did you mean ${quoted(guess)}?` : '.'}` }
+  }
+  // The URL parser drops line breaks and tabs in silence.
+  if (!isUrl) return { problem: ": this is not a URL. Give the service's base URL, such as https://queue.example.com." }
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') {
+    return { problem: ' holds a user or a password. Leave them out: the token goes into `api-token`.' }
+  }
+  if (text.includes('?') || text.includes('#')) {
+    return { problem: ` has a query or a fragment. Did you mean ${quoted(`${url.origin}${url.pathname}`)}?` }
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    const secure = `https://${url.host}${url.pathname === '/' ? '' : url.pathname}`
+    return { problem: ` must begin with https:// (http is for loopback only). Did you mean ${quoted(secure)}?` }
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return { problem: ` must begin with https://, not with ${quoted(`${url.protocol}//`)}.` }
+  }
+  if (/\/v1\/*$/.test(url.pathname)) {
+    const base = `${url.origin}${url.pathname.replace(/\/v1\/*$/, '')}`
+    return { problem: ` ends in \`/v1\`, which the action adds itself. Did you mean ${quoted(base)}?` }
+  }
+  return { value: url }
+}
+
+/** Whether a host is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+export function parseOrganization(text: string): Parsed<string> {
+  if (/^[\w.-]{1,200}$/.test(text)) return { value: text }
+  return {
+    problem: `: ${quoted(text)} is not a slug. Write it as the organization's settings at the service show it: letters, digits, \`-\`, \`_\` and \`.\`.`,
+  }
+}
+
+/** `owner/name`; hosts other than GitHub have owners with slashes. */
+export function parseRepository(text: string): Parsed<{ owner: string; name: string }> {
+  const match = /^((?:[\w.-]+\/)*[\w.-]+)\/([\w.-]+)$/.exec(text)
+  const safe = match && !text.split('/').some(part => /^\.+$/.test(part))
+  if (safe) return { value: { owner: match[1] ?? '', name: match[2] ?? '' } }
+  return { problem: `: ${quoted(text)} is not a repository. Write it as \`owner/name\`.` }
+}
+
+export function parseHost(text: string): Parsed<string> {
+  const labels = text.replace(/:\d{1,5}$/, '').split('.')
+  const isHost = text.length <= 260 && labels.every(label => /^[a-z\d](?:[\w-]{0,61}[a-z\d])?$/i.test(label))
+  if (isHost) return { value: text.toLowerCase() }
+  return { problem: `: ${quoted(text)} is not a host name. Write it without scheme and path, such as \`github.com\`.` }
+}
+
+/** A branch as git allows it (git-check-ref-format), with or without `refs/heads/`. */
+export function parseBranch(text: string): Parsed<string> {
+  const branch = text.replace(/^refs\/heads\//, '')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids control characters in names of branches
+  const bad = /[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/-]|[/.]$|^refs\/|\.lock$|^$/
+  if (!bad.test(branch) && branch.length <= 1000) return { value: branch }
+  return { problem: `: ${quoted(text)} is not the name of a branch. Write it as git does, such as \`main\`.` }
+}
+
+export function parseNumber(text: string): Parsed<number> {
+  const value = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= HIGHEST_NUMBER) return { value }
+  const digits = /^(?:#|.*\/pull\/)([1-9]\d{0,8})\/?$/.exec(text)?.[1]
+  const hint = digits === undefined ? `Write digits only, 1 to ${HIGHEST_NUMBER}.` : `Did you mean \`${digits}\`?`
+  return { problem: `: ${quoted(text)} is not the number of a pull request. ${hint}` }
+}
+
+export function parseTestRunId(text: string): Parsed<string> {
+  if (/^[\w.:-]{1,200}$/.test(text)) return { value: text }
+  return {
+    problem: `: ${quoted(text)} is not the id of a test run. Give the UUID at the end of the test branch's name.`,
+  }
+}
+
+/** `auto`, or names of reads. */
+export function parseReads(text: string): Parsed<'auto' | Read[]> {
+  return text === 'auto' ? { value: 'auto' } : parseNames(text, READS, 'auto', 'something to read')
+}
+
+/** `none`, or names of conditions. */
+export function parseConditions(text: string): Parsed<Condition[]> {
+  if (text === 'none') return { value: [] }
+  if (/^(?:true|false|yes|no|on|off)$/i.test(text)) {
+    return { problem: ` takes condition names, such as \`ready\`, not ${quoted(text)}.` }
+  }
+  return parseNames(text, CONDITIONS, 'none', 'a condition')
+}
+
+/** Names separated by commas or line breaks, each once, in the order of `names`; `alone` can't stand beside others. */
+function parseNames<Name extends string>(
+  text: string,
+  names: readonly Name[],
+  alone: string,
+  kind: string,
+): Parsed<Name[]> {
+  const given = text
+    .split(/[,\r\n]/)
+    .map(item => item.trim())
+    .filter(item => item !== '')
+  const isName = (item: string): item is Name => names.some(name => name === item)
+  const wrong = given.filter(item => !isName(item))
+  const [first] = wrong
+  const all = `\`${alone}\`, or any of ${names.map(name => `\`${name}\``).join(', ')}`
+  if (given.length === 0) return { problem: ` names nothing. Write ${all}.` }
+  if (first === undefined) return { value: names.filter(name => given.includes(name)) }
+  if (first === alone) return { problem: `: \`${alone}\` can't stand beside other names.` }
+  const parts = first.split(/\s+(?:and|&|&&|\+|or)\s+|\s+/i)
+  if (parts.length > 1 && parts.some(isName)) {
+    return { problem: `: ${quoted(first)} is more than one name. Separate them with commas.` }
+  }
+  const guess = nearest(first, names)
+  const more = wrong.length > 1 ? ` Nor is ${wrong.slice(1, 4).map(quoted).join(', nor ')}.` : ''
+  const hint = guess === null ? `It takes ${all}.` : `Did you mean \`${guess}\`?`
+  return { problem: `: ${quoted(first)} is not ${kind}.${more} ${hint}` }
+}
+
+/** A duration of at least so many milliseconds. */
+export function durationOf(leastMs: number): (text: string) => Parsed<number> {
+  return text => {
+    const value = parseDuration(text)
+    if (value !== null && value >= leastMs) return { value }
+    return { problem: `: ${quoted(text)} ${durationProblem(text, value, leastMs)}` }
+  }
+}
+
+function durationProblem(text: string, value: number | null, leastMs: number): string {
+  if (value !== null) return `is too short. It is \`${leastMs / 1000}s\` at least.`
+  if (/^\d{1,9}$/.test(text)) return `has no unit. Write \`${text}m\` or \`${text}s\`.`
+  if (/^(?:\d+[dhms])+$/.test(text) && isTooLong(text)) return 'is over the limit of 366d.'
+  const guess = text
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/(\d)(?:days?|d)(?=\d|$)/g, '$1d')
+    .replace(/(\d)(?:hours?|hrs?|h)(?=\d|$)/g, '$1h')
+    .replace(/(\d)(?:minutes?|mins?|m)(?=\d|$)/g, '$1m')
+    .replace(/(\d)(?:seconds?|secs?|s)(?=\d|$)/g, '$1s')
+  if (guess !== text && parseDuration(guess) !== null) return `is not a duration. Did you mean \`${guess}\`?`
+  return 'is not a duration. Write whole numbers with units, the largest first, such as `90s`, `10m`, `1h30m` or `2d`.'
+}
+
+/** In the order of the units, and a number too large for a year. */
+function isTooLong(text: string): boolean {
+  return /^(?:\d+d)?(?:\d+h)?(?:\d+m)?(?:\d+s)?$/.test(text)
+}
+
+/** The booleans of YAML 1.2's core schema, as `getBooleanInput` of actions/toolkit takes them. */
+export function parseBoolean(text: string): Parsed<boolean> {
+  if (/^(?:true|True|TRUE)$/.test(text)) return { value: true }
+  if (/^(?:false|False|FALSE)$/.test(text)) return { value: false }
+  return { problem: `: ${quoted(text)} is neither \`true\` nor \`false\`.` }
+}
+
+export function oneOf<Value extends string>(...values: Value[]): (text: string) => Parsed<Value> {
+  return text => {
+    const value = values.find(candidate => candidate === text)
+    if (value) return { value }
+    const guess = nearest(text, values)
+    const hint = guess === null ? '' : ` Did you mean \`${guess}\`?`
+    return { problem: `: ${quoted(text)} is none of ${values.map(each => `\`${each}\``).join(', ')}.${hint}` }
+  }
+}

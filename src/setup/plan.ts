@@ -1,0 +1,51 @@
+import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
+import type { Inputs, Problem } from './inputs.ts'
+
+/** What a read takes that the inputs and the event may not say, by the input that would say it. */
+type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization'
+
+/**
+ * What to read: what `read` names and what `require` needs. A read that lacks something is a problem, but for
+ * `read: auto`, which takes what the inputs and the event suffice for.
+ *
+ * @param event name of the event, as GITHUB_EVENT_NAME has it
+ */
+export function planReads(inputs: Inputs, context: RunContext, event: string): { plan: Plan; problems: Problem[] } {
+  const needed = readsNeeded(inputs.require)
+  const branch: Need[] = context.targetBranch !== null || context.askForBranch ? [] : ['target-branch']
+  const missing: Record<Read, Need[]> = {
+    'pull-request': [...(context.pullRequest ? [] : (['pull-request'] as const)), ...branch],
+    queue: branch,
+    'test-run': [...(context.testRunId ? [] : (['test-run-id'] as const)), ...branch],
+    'quarantined-tests': inputs.organization === null ? ['organization'] : [],
+  }
+  const auto = READS.filter(read => read !== 'quarantined-tests' && missing[read].length === 0)
+  const wanted = inputs.read === 'auto' ? auto : inputs.read
+  const reads = READS.filter(read => wanted.includes(read) || needed.includes(read))
+  const problems = [...new Set(reads.flatMap(read => missing[read]))].map(need => {
+    const lacking = reads.filter(read => missing[read].includes(need))
+    return { input: need, message: `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}` }
+  })
+  return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
+}
+
+/** The input that asks for one of the reads, as the workflow writes it. */
+function whoNeeds(lacking: readonly Read[], { require }: Inputs): string {
+  const condition = require.find(candidate => readsNeeded([candidate]).some(read => lacking.includes(read)))
+  return condition ? `\`require: ${condition}\`` : `\`read: ${lacking[0]}\``
+}
+
+function lackOf(need: Need, event: string): string {
+  const about = event === '' ? 'this event' : `a \`${event}\` event`
+  switch (need) {
+    case 'pull-request':
+      return `needs a pull request, and ${about} has none. Set \`pull-request\`, or run on \`pull_request\`.`
+    case 'target-branch':
+      return `needs a target branch, and ${about} names none. Set \`target-branch\`.`
+    case 'test-run-id':
+      return `needs a test run, and ${about} that is not on a test branch of the queue names none. Set \`test-run-id\`, or run on the queue's test branches.`
+    case 'organization':
+      return "needs the organization's slug. Set `organization` to the slug that the settings at the service show."
+  }
+}
