@@ -116,7 +116,7 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   const pullRequest = reading.value
   const contradiction = contradictionOf(condition, pullRequest, queue, asked)
   if (contradiction) return contradiction
-  const judgement = judged(condition, pullRequest, picture, asked)
+  const judgement = lenient(judged(condition, pullRequest, picture, asked), pullRequest, asked)
   const readsQueue = ON_QUEUE.includes(condition) && judgement.words.includes('met')
   const final = condition === 'settled' && pullRequest.state?.toLowerCase() === 'merged'
   if (readsQueue && queue.kind !== 'read' && queue.kind !== 'missing') {
@@ -132,6 +132,13 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
     )
   }
   return judgement
+}
+
+/** With a state of the future, or another base than the one asked for, nobody is blamed for not knowing. */
+function lenient(judgement: Judgement, { state, prBaseBranch }: PullRequest, { target }: Asked): Judgement {
+  const unknownState = typeof state === 'string' && !STATES.includes(state.toLowerCase())
+  if ((!unknownState && prBaseBranch === target) || judgement.words.includes('unknown')) return judgement
+  return { ...judgement, words: [...judgement.words, 'unknown'], end: 'may' }
 }
 
 function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: Asked): Judgement {
@@ -166,15 +173,10 @@ function contradictionOf(
   queue: Reading<Queue>,
   asked: Asked,
 ): Judgement | null {
-  const { prNumber, prBaseBranch, isCurrentlySubmittedToQueue: submitted, readiness } = pullRequest
+  const { prNumber, isCurrentlySubmittedToQueue: submitted } = pullRequest
   const state = pullRequest.state?.toLowerCase() ?? ''
   if (prNumber !== asked.number)
     return say('unknown', 'must not', 'the answer is about another number: a contradiction')
-  if (prBaseBranch !== asked.target) {
-    const why = 'the answer is about another base branch than the one asked for: a contradiction'
-    // Said by both members alike, it may as well be a pull request that was given another base.
-    return readiness?.doesBaseBranchMatch === false ? null : say('unknown', 'must not', why)
-  }
   if ((state === 'failed' || state === 'cancelled') && submitted) {
     return say('unknown', 'must not', `contradiction: ${state}, yet submitted`)
   }
@@ -184,6 +186,7 @@ function contradictionOf(
     const listing = listingOf(queue.value, asked.number)
     if (listing === 'not' || listing === 'over') return null
     const why = 'contradiction: not submitted, yet listed by the queue of the same poll'
+    if (state === 'merged' && condition === 'submitted') return say(['unmet', 'unknown'], 'may', why)
     if (state === 'merged' && condition !== 'not-submitted') return null
     // What asks for a state alone rests on no member of this contradiction.
     const others: Word[] = ['tests-passed', 'merged', 'ready', 'submitted'].includes(condition) ? ['unmet'] : []
@@ -193,18 +196,18 @@ function contradictionOf(
 }
 
 function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Picture, asked: Asked): Judgement {
-  const { isCurrentlySubmittedToQueue: submitted, prBaseBranch } = pullRequest
+  const { isCurrentlySubmittedToQueue: submitted } = pullRequest
   const state = pullRequest.state?.toLowerCase()
   const known = state === undefined || STATES.includes(state)
   switch (condition) {
     case 'submitted': {
       if (!submitted) return say('unmet', state === 'not_ready' ? 'must not' : 'may', 'it is not in the queue')
-      const words: Word[] = state === 'merged' ? ['met', 'unmet', 'unknown'] : known ? ['met'] : ['met', 'unknown']
-      return say(prBaseBranch === asked.target ? words : [...words, 'unknown'], 'may', 'it is in the queue')
+      const words: Word[] = state === 'merged' ? ['met', 'unmet', 'unknown'] : ['met']
+      return say(words, 'may', 'it is in the queue')
     }
     case 'not-submitted': {
       if (submitted) return say(state === 'merged' ? ['unmet', 'unknown'] : 'unmet', 'must not', 'it is in the queue')
-      return say(known && prBaseBranch === asked.target ? 'met' : ['met', 'unknown'], 'may', 'it is not in the queue')
+      return say('met', 'may', 'it is not in the queue')
     }
     case 'settled': {
       if (state === 'merged') return say('met', 'may', 'merged is final')
@@ -214,7 +217,7 @@ function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Pic
           known && state ? 'must not' : 'may',
           'its episode is not over',
         )
-      return say(known && prBaseBranch === asked.target ? 'met' : ['met', 'unknown'], 'may', 'its episode is over')
+      return say('met', 'may', 'its episode is over')
     }
     case 'merged':
       return ofState(state, ['merged'])
@@ -264,9 +267,11 @@ export function ready(pullRequest: PullRequest, { github }: Picture, asked: Aske
   const { doesBaseBranchMatch, requiresImpactedTargets, hasImpactedTargets } = readiness
   const parts: Judgement[] = [
     doesBaseBranchMatch === true
-      ? say('met', 'may', 'base branch')
+      ? prBaseBranch === asked.target
+        ? say('met', 'may', 'base branch')
+        : say('unknown', 'must not', 'contradiction: the base matches, yet it is another one than asked for')
       : doesBaseBranchMatch === false
-        ? say(prBaseBranch === asked.target ? 'unmet' : ['unmet', 'unknown'], 'may', 'the base branch does not match')
+        ? say('unmet', 'may', 'the base branch does not match')
         : say('unknown', 'may', 'whether the base branch matches is not said'),
     mergeability(readiness.gitHubMergeability, github, prSha, asked),
     requiresImpactedTargets === false || hasImpactedTargets === true
