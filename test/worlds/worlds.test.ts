@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AWAITED } from './awaited.ts'
 import { runBundle } from './bundle.ts'
 import { momentaryWorlds, worlds } from './generate.ts'
 import { KINDS, type Mismatch, mismatches } from './oracle.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => github.close())
 
 /** Every so many worlds one is given to the built bundle, where that is asked for. */
-const SHARE = 20
+const SHARE = 5
 
 test(`${AMOUNT} worlds come out as the contract says`, { timeout: 60_000 + AMOUNT * 200 }, async () => {
   await holds(worlds, AMOUNT, world => runWorld(world, github))
@@ -32,12 +33,21 @@ test.runIf(process.env['GATE_WORLDS_BUNDLE'] === '1')(
   },
 )
 
+test.fails.each(AWAITED)('not yet: $name', async ({ example }) => {
+  expect(foundIn(example, await runWorld(example, github))).toEqual([])
+})
+
+function foundIn(world: GateWorld, ran: Ran): Mismatch[] {
+  return [...mismatches(world, ran), ...properties(world, ran)]
+}
+
 async function holds(arbitrary: fc.Arbitrary<GateWorld>, numRuns: number, run: (world: GateWorld) => Promise<Ran>) {
   const judged = async (world: GateWorld) => {
     const ran = await run(world)
-    return { ran, found: [...mismatches(world, ran), ...properties(world, ran)] }
+    return { ran, found: foundIn(world, ran) }
   }
-  const property = fc.asyncProperty(arbitrary, async world => (await judged(world)).found.length === 0)
+  const known = arbitrary.filter(world => !AWAITED.some(({ isLike }) => isLike(world)))
+  const property = fc.asyncProperty(known, async world => (await judged(world)).found.length === 0)
   const details = await fc.check(property, { numRuns, seed: SEED })
   if (!details.failed) return
   const world = details.counterexample?.[0]
