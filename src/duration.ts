@@ -31,3 +31,8 @@ export function formatDuration(ms: number): string {
   }
   return parts.slice(0, 2).join(' ')
 }
+
+/** How long something has been so, without the seconds once they say nothing: `40 s`, `9 m`, `1 h 5 m`, `2 d 4 h`. */
+export function formatAge(ms: number): string {
+  return formatDuration(ms < UNITS.m ? Math.floor(ms / UNITS.s) * UNITS.s : Math.floor(ms / UNITS.m) * UNITS.m)
+}

@@ -98,7 +98,8 @@ function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-function isWebAddress(address: string): boolean {
+/** Whether a text is a plain web address, which can be a link without being escaped further. */
+export function isWebAddress(address: string): boolean {
   return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
 }
 

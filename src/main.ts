@@ -1,15 +1,16 @@
+import type { CallRecord } from './facts/call.ts'
 import type { Plan, RunContext } from './facts/context.ts'
 import { type Decision, withoutPoll } from './gate/decision.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
+import type { PollOptions } from './poll/poll.ts'
 import { aboutLine } from './publish/lines.ts'
-import { createLog, type Log } from './publish/log.ts'
+import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import type { RunInfo } from './publish/result.ts'
 import { command } from './runner/command.ts'
 import { inputOf } from './runner/input.ts'
 import { type Secret, type Secrets, secretOf } from './secret.ts'
-import type { CallRecord } from './service/transport.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
@@ -37,11 +38,13 @@ export async function main(world: World): Promise<0 | 1> {
     print: world.print,
   })
   const calls: CallRecord[] = []
-  const outcome = await decide(step, secrets, log, calls, world)
+  const requests: string[] = []
+  const outcome = await decide(step, { secrets, log, calls, requests, world })
   const succeeded = publish(
     {
       ...outcome,
       calls,
+      requests,
       run: runInfo(environment),
       startedAt,
       endedAt: clock.now(),
@@ -73,20 +76,20 @@ function readSecrets({ environment, print }: World): Secrets {
 }
 
 /** Whether the step may continue, and by which facts. */
-async function decide(step: Step, secrets: Secrets, log: Log, calls: CallRecord[], world: World): Promise<Outcome> {
+async function decide(step: Step, means: Omit<PollOptions, 'inputs' | 'context' | 'plan'>): Promise<Outcome> {
   const { inputs, context } = step
   if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), context, plan: null }
   const { plan } = step
   if (step.kind === 'without-token') {
-    log.info(aboutLine(step.context, plan, inputs.require))
+    means.log.info(aboutLine(step.context, plan, inputs.require))
     return { ...withoutPoll(withoutToken(step.because, inputs)), context, plan }
   }
   // What polls, waits and judges is only loaded when there is something to ask.
   const { poll } = await import('./poll/poll.ts')
   try {
-    return await poll({ inputs, context: step.context, plan, secrets, log, calls, world })
+    return await poll({ ...means, inputs, context: step.context, plan })
   } catch (error) {
-    if (!world.signal.aborted) throw error
+    if (!means.world.signal.aborted) throw error
     return { ...withoutPoll(cancelled(null)), context, plan }
   }
 }

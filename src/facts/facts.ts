@@ -228,7 +228,7 @@ export type GitHubReading =
   | { kind: 'read'; value: GitHubPullRequest }
   | { kind: 'failed'; message: string; remedy: string }
 
-/** Everything that one asking found out. */
+/** All readings of one poll. */
 export interface Facts {
   pullRequest: Reading<PullRequest>
   queue: Reading<Queue>

@@ -2,7 +2,9 @@ import { plain, quoted } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, valueIn } from '../facts/facts.ts'
+import { contradictionsIn } from './contradictions.ts'
 import { judge } from './judge.ts'
+import { noQueue } from './queue.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun } from './subject.ts'
@@ -86,7 +88,17 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
     ({ code, message }) =>
       !told.some(each => each.code === code && (each.message === message || code === 'stale-head')),
   )
-  return [...told, ...news.toSorted(byTelling)]
+  return [...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
+}
+
+/** Where the branch has no queue, nothing else can be right: its name is misspelt, or it needs none. */
+function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
+  if (facts.queue.kind !== 'absent' || told.length === 0) return told
+  const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
+  const first = told.some(isNoQueue)
+    ? told.filter(isNoQueue)
+    : [reason('queue-not-found', null, `${noQueue(context)}.`)]
+  return [...first, ...told.filter(each => !isNoQueue(each))]
 }
 
 /** What people should know of the facts, whatever is required. */
@@ -109,6 +121,8 @@ function besides(facts: Facts, context: RunContext): Reason[] {
       reasons.push(reason('required-status-missing', null, message, remedy))
     }
   }
+  for (const { message } of contradictionsIn(facts, context))
+    reasons.push(reason('contradictory-answer', null, message))
   const partial = valueIn(facts.quarantinedTests)?.partial
   if (partial) reasons.push(reason('partial-list', null, `The list of quarantined tests is not whole: ${partial}.`))
   return reasons

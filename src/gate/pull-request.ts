@@ -1,10 +1,10 @@
 import { plain, quoted } from '../escape.ts'
-import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { noQueue, ofQueue } from './queue.ts'
 import { readiness } from './readiness.ts'
-import type { ReasonCode } from './reasons.ts'
+import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** The conditions on the pull request under report, by the section "Conditions" of the README. */
@@ -53,7 +53,7 @@ export function settled(picture: Picture): Finding {
     const contradicted = against(picture, 'state', 'submitted')
     if (contradicted) return contradicted
     const state = known(PULL_REQUEST_STATES, pr.state)
-    return state === null ? unknownState(pr) : inAnotherState(pr, state)
+    return state === null ? unknownState(pr) : inAnotherState(pr, state, picture)
   })
 }
 
@@ -120,34 +120,5 @@ function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]):
   const contradicted = against(picture, 'state')
   if (contradicted) return contradicted
   if (state === null) return unknownState(pr)
-  return wanted.includes(state) ? met(`#${pr.number}: the state is \`${state}\`.`) : inAnotherState(pr, state)
-}
-
-/** What a state that is not the wanted one says. An episode that is over does not change; submitting again starts another. */
-function inAnotherState(pr: PullRequest, state: PullRequestState): Finding {
-  const told = STATES[state]
-  const found = unmet(told.code, `#${pr.number} ${told.says}.`)
-  return isOver(state) ? forGood(found) : found
-}
-
-const STATES: Record<PullRequestState, { code: ReasonCode; says: string }> = {
-  not_ready: { code: 'state-not-ready', says: 'is not ready to be tested' },
-  pending: { code: 'state-pending', says: 'waits for a free place to be tested' },
-  testing: { code: 'state-testing', says: 'is being tested' },
-  tests_passed: { code: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
-  pending_failure: { code: 'state-pending-failure', says: 'failed its tests, but the cause may lie ahead of it' },
-  failed: { code: 'state-failed', says: 'failed in the queue' },
-  cancelled: { code: 'state-cancelled', says: 'was taken out of the queue' },
-  // Nothing asks for any other state of one that is merged.
-  merged: { code: 'not-submitted', says: 'is merged' },
-}
-
-function isUnknownState(pr: PullRequest): boolean {
-  return pr.state !== null && known(PULL_REQUEST_STATES, pr.state) === null
-}
-
-function unknownState(pr: PullRequest): Finding {
-  return pr.state === null
-    ? unknown('state-unknown', `The service does not say in which state #${pr.number} is.`)
-    : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
+  return wanted.includes(state) ? met(`#${pr.number}: the state is \`${state}\`.`) : inAnotherState(pr, state, picture)
 }

@@ -10,7 +10,8 @@ import {
   type Readiness,
 } from '../facts/facts.ts'
 import { against, type Picture } from './picture.ts'
-import { type Finding, forGood, met, unknown, unmet } from './verdict.ts'
+import { inAnotherState, isUnknownState, unknownState } from './states.ts'
+import { type Finding, met, unknown, unmet } from './verdict.ts'
 
 /**
  * The rule for starting to test, for a pull request whose commit is the right one. In this order: a merged one was
@@ -21,19 +22,16 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
   const subject = `#${pr.number}`
   const state = known(PULL_REQUEST_STATES, pr.state)
   if (state === 'merged') return met(`${subject} is merged.`)
-  if (state === 'failed') return forGood(unmet('state-failed', `${subject} failed in the queue.`))
-  if (state === 'cancelled') return forGood(unmet('state-cancelled', `${subject} was taken out of the queue.`))
+  if (state === 'failed' || state === 'cancelled') return inAnotherState(pr, state, picture)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
-  if (pr.state !== null && state === null) {
-    return unknown('state-unknown', `${subject} is in the state ${quoted(pr.state)}, which this version does not know.`)
-  }
+  if (isUnknownState(pr)) return unknownState(pr)
   return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, state, picture)
 }
 
 /** Whether GitHub's view of the mergeability has to stand in for the service's. */
 export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
   if (pr.readiness === null || pr.readiness.mergeability !== null || pr.state === 'merged') return false
-  if (pr.state !== null && known(PULL_REQUEST_STATES, pr.state) === null) return false
+  if (isUnknownState(pr)) return false
   const withoutIt = readiness({ ...pr, readiness: { ...pr.readiness, mergeability: 'mergeable' } }, picture)
   return withoutIt.verdict !== 'unmet'
 }

@@ -1,7 +1,7 @@
 import type { Condition } from '../facts/conditions.ts'
 
 /**
- * Every reason that a condition is not met or a step fails, the most telling first: what the code means, and what
+ * Every reason that a condition is not met or a step fails, the main one first: what the code means, and what
  * to do. The codes are part of the interface; the README's table is made from here.
  */
 export const REASONS = {
@@ -9,7 +9,7 @@ export const REASONS = {
   'bad-input': { means: 'An input or the event file is wrong.', remedy: 'Correct what the message names.' },
   'token-missing': {
     means: 'There is no `api-token`, because forks and Dependabot get no secrets, or it was not set.',
-    remedy: 'Set `api-token` from a secret; for forks and Dependabot `on-missing-token: skip` passes over the step.',
+    remedy: 'Set `api-token` from a secret; `on-missing-token: skip` skips the step for forks and Dependabot.',
   },
   'token-refused': {
     means: 'The service refused the token (401, 403).',
@@ -25,8 +25,8 @@ export const REASONS = {
     remedy: 'Have it renewed, or give its authority in NODE_EXTRA_CA_CERTS.',
   },
   'proxy-unsupported': {
-    means: 'A proxy is configured, and the Node of this runner would pass it by.',
-    remedy: 'Update the runner.',
+    means: 'A proxy is configured that the Node of this runner would ignore or cannot read.',
+    remedy: 'Correct the variable that the message names, or update the runner.',
   },
   'answer-too-large': { means: 'An answer is over 10 MiB, or its headers over 16 KiB.', remedy: 'Check `endpoint`.' },
   'request-refused': {
@@ -37,13 +37,17 @@ export const REASONS = {
     means: 'The service knows no such repository or organization.',
     remedy: 'Check `repository` and `organization`.',
   },
+  'queue-not-found': {
+    means: 'The branch has no queue, or its name is misspelt.',
+    remedy: 'Check `target-branch` and `repository`.',
+  },
   'stale-head': {
-    means: 'The service speaks of another commit than this run, which is no longer the head.',
+    means: 'The service has another commit than this run, which is no longer the head.',
     remedy: 'Look at the run of the newest commit.',
   },
   'state-failed': {
     means: 'The pull request failed in the queue.',
-    remedy: 'Look at the failed test run, mend the cause, submit the pull request again.',
+    remedy: 'Look at the failed test run, fix the cause and submit the pull request again.',
   },
   'state-cancelled': {
     means: 'The pull request was taken out of the queue.',
@@ -63,7 +67,7 @@ export const REASONS = {
   },
   'not-submitted': { means: 'The pull request is not in the queue.', remedy: 'Submit it to the queue.' },
   'still-submitted': {
-    means: 'The pull request is in the queue; a push would throw it out.',
+    means: 'The pull request is in the queue; a push would eject it.',
     remedy: 'Wait until it has left the queue, or take it out first.',
   },
   'state-pending-failure': {
@@ -90,10 +94,6 @@ export const REASONS = {
     remedy: 'Wait: this ends by itself.',
   },
   'queue-not-empty': { means: 'The queue still has entries.', remedy: 'Wait until they have merged or left.' },
-  'queue-not-found': {
-    means: 'The branch has no queue, or its name is misspelt.',
-    remedy: 'Check `target-branch` and `repository`.',
-  },
   'required-status-failed': {
     means: 'A required status failed on the test branch.',
     remedy: 'Look at the failed checks.',
@@ -105,29 +105,41 @@ export const REASONS = {
     means: 'Nothing has reported a required status on the test branch yet.',
     remedy: 'Check that a workflow runs on the test branches and reports under this very name.',
   },
-  'contradictory-answer': { means: 'Members of the answers contradict each other.', remedy: 'Ask again.' },
+  'contradictory-answer': {
+    means: "The service's responses contradict each other.",
+    remedy: 'Run the job again in a minute; report it to the service if it stays.',
+  },
   'mergeability-in-progress': {
     means: 'Mergeability is still being computed.',
-    remedy: 'Ask again in some seconds.',
+    remedy: 'Set `wait-timeout`, or run the job again in some seconds.',
   },
-  'mergeability-unspecified': { means: 'Mergeability is not known yet.', remedy: 'Ask again in some seconds.' },
+  'mergeability-unspecified': {
+    means: 'Mergeability is not known yet.',
+    remedy: 'Set `wait-timeout`, or run the job again in some seconds.',
+  },
   'mergeability-unknown': {
     means: 'Mergeability has a value that decides nothing.',
     remedy: 'Look at the merge box of the pull request.',
   },
-  'base-branch-unknown': { means: 'The service does not say whether the base matches.', remedy: 'Ask again.' },
+  'base-branch-unknown': {
+    means: 'The service does not say whether the base matches.',
+    remedy: 'Run the job again in a minute.',
+  },
   'impacted-targets-unknown': {
     means: 'The service does not say whether the impacted targets are there.',
     remedy: 'Check that the upload has ended.',
   },
-  'service-behind': { means: 'The service has not seen the newest commit yet.', remedy: 'Ask again in some seconds.' },
+  'service-behind': {
+    means: 'The service has not seen the newest commit yet.',
+    remedy: 'Set `wait-timeout`, or run the job again in some seconds.',
+  },
   'head-unknown': {
-    means: 'The service speaks of another commit, and GitHub could not be asked which is newer.',
-    remedy: 'Give `github-token` with `pull-requests: read`.',
+    means: 'The service has another commit, and GitHub could not be asked which is newer.',
+    remedy: 'Set `github-token` to a token with `pull-requests: read`.',
   },
   'target-branch-unknown': {
     means: 'The event does not name the base branch, and GitHub could not be asked.',
-    remedy: 'Set `target-branch`, or give `github-token` with `pull-requests: read`.',
+    remedy: 'Set `target-branch`, or `github-token` to a token with `pull-requests: read`.',
   },
   'state-unknown': {
     means: 'The pull request has no state, or one that this version does not know.',
@@ -140,12 +152,12 @@ export const REASONS = {
   'test-run-not-found': { means: 'The service knows no such test run.', remedy: 'Check `test-run-id`.' },
   'test-run-status-unknown': {
     means: 'The test run has no status, or one that this version does not know.',
-    remedy: 'Ask again, or update the action.',
+    remedy: 'Run the job again, or update the action.',
   },
   'partial-list': { means: 'The list of quarantined tests is not whole.', remedy: 'Run the step again.' },
   'github-unavailable': {
     means: "GitHub's own view was needed and could not be had.",
-    remedy: 'Give `github-token` with `pull-requests: read`.',
+    remedy: 'Set `github-token` to a token with `pull-requests: read`.',
   },
   'service-unavailable': {
     means: 'The service could not be read after all retries.',
@@ -174,7 +186,7 @@ export function reason(code: ReasonCode, condition: Condition | null, message: s
 
 const ORDER = new Map(Object.keys(REASONS).map((code, at) => [code, at]))
 
-/** Sorts reasons, the most telling first. */
+/** Sorts reasons, the main one first. */
 export function byTelling(a: Reason, b: Reason): number {
   return (ORDER.get(a.code) ?? 0) - (ORDER.get(b.code) ?? 0)
 }

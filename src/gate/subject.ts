@@ -15,6 +15,12 @@ export function queueIn({ queue }: Facts, context: RunContext | null): Queue | n
   return read && branchName(read.branch) === context?.targetBranch?.value ? read : null
 }
 
+/** The test run that was asked for; null where it was not read, or is that of another commit. */
+export function testRunIn({ testRun }: Facts, context: RunContext | null): TestRun | null {
+  const read = valueIn(testRun)
+  return read && context && !isForeignRun(read, context) ? read : null
+}
+
 /** Whether the test run is that of another commit than the one that this run of the test branch is about. */
 export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
   // Anybody who can push can choose the name of a test branch; only its tip tells.

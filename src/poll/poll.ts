@@ -1,12 +1,13 @@
+import type { CallRecord } from '../facts/call.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import type { Decision } from '../gate/decision.ts'
 import { readPullRequest } from '../github/pull-request.ts'
-import { aboutLine, callLine } from '../publish/lines.ts'
+import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
 import { createServiceClient } from '../service/client.ts'
-import { type CallRecord, createTransport } from '../service/transport.ts'
+import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { Sources } from './gather.ts'
@@ -21,6 +22,8 @@ export interface PollOptions {
   log: Log
   /** Filled with every call that ended. */
   calls: CallRecord[]
+  /** Filled with a line for each call that ended and each try that was followed by another. */
+  requests: string[]
   world: World
 }
 
@@ -31,6 +34,7 @@ export async function poll(options: PollOptions): Promise<Decision & { context: 
   const github = await askForBranch(options.context, sources, world.signal)
   const context = withBranch(options.context, github)
   log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require)))
+  log.group('Details', contextLines(context, plan, inputs.require))
   const question = { reads: plan.reads, context, organization: inputs.organization }
   const requirements = { require: inputs.require, onUnavailable: inputs.onUnavailable, plan }
   if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
@@ -56,7 +60,7 @@ function withBranch(context: RunContext, github: GitHubReading): RunContext {
 }
 
 function sourcesOf(options: PollOptions): Sources {
-  const { inputs, context, secrets, log, calls, world } = options
+  const { inputs, context, secrets, calls, requests, world } = options
   const call = createTransport({
     endpoint: inputs.endpoint,
     secret: secrets.service,
@@ -66,9 +70,9 @@ function sourcesOf(options: PollOptions): Sources {
     random: world.random,
     onCall: record => {
       calls.push(record)
-      log.debug(() => callLine(record))
+      requests.push(callLine(record))
     },
-    onRetry: message => log.info(`Trying again ${message}`),
+    onRetry: message => requests.push(`Trying again ${message}`),
   })
   return {
     client: createServiceClient(call, context.repository.value),

@@ -1,8 +1,8 @@
-import { plain } from '../escape.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, type Reading, valueIn } from '../facts/facts.ts'
 import { positionOf } from '../facts/position.ts'
+import { inWords } from '../facts/words.ts'
 
 /** One line of what there is at the start of a wait; empty where nothing is known. */
 export function situation(facts: Facts, context: RunContext): string {
@@ -24,7 +24,7 @@ export function remembered(before: Facts, after: Facts): Facts {
   }
 }
 
-/** What changed from one asking to the next, a line each: `#42: testing → tests_passed`. */
+/** What changed from one poll to the next, a line each: `#42: testing → tests_passed`. */
 export function changes(before: Facts, after: Facts, context: RunContext): string[] {
   const lines = [
     changed(stateOf(before, context), stateOf(after, context)),
@@ -49,7 +49,7 @@ function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
   const subject = `#${context.pullRequest?.value}`
   if (pullRequest.kind === 'absent') return `${subject}: never submitted`
   const pr = valueIn(pullRequest)
-  return pr && `${subject}: ${plain(pr.state ?? 'no state', 60)}${pr.submitted ? '' : ' (not in the queue)'}`
+  return pr && `${subject}: ${inWords(pr.state ?? 'no state')}${pr.submitted ? '' : ' (not in the queue)'}`
 }
 
 /** Pull requests in front of the one under report; null where there is no line. */
@@ -66,13 +66,13 @@ function counted(number: number | null): string | null {
 function queueState({ queue }: Facts): string | null {
   if (queue.kind === 'absent') return 'queue: none'
   const value = valueIn(queue)
-  return value && `queue: ${plain(value.state, 60)}`
+  return value && `queue: ${inWords(value.state)}`
 }
 
 function testRunStatus({ testRun }: Facts): string | null {
   if (testRun.kind === 'absent') return 'test run: not found'
   const value = valueIn(testRun)
-  return value && `test run: ${plain(value.status ?? 'no status', 60)}`
+  return value && `test run: ${inWords(value.status ?? 'no status')}`
 }
 
 function newHead(before: Facts, after: Facts): string | null {
@@ -82,7 +82,7 @@ function newHead(before: Facts, after: Facts): string | null {
     : `new head: ${short(old)} → ${short(now)}`
 }
 
-/** Whether an outage began or ended from one asking to the next, as a line; null where neither did. */
+/** Whether an outage began or ended from one poll to the next, as a line; null where neither did. */
 export function outage(before: Facts, after: Facts): string | null {
   const [had, has] = [anyOutage(before), anyOutage(after)]
   if (had === has) return null

@@ -1,26 +1,44 @@
 import { formatDuration } from '../duration.ts'
 import { plain } from '../escape.ts'
+import type { CallRecord } from '../facts/call.ts'
 import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import type { CallRecord } from '../service/transport.ts'
-import { headlineOf, pullRequestLine, queueLine } from './phrases.ts'
+import { pullRequestLine, queueLine, testRunLine } from './content.ts'
+import { headlineOf } from './headline.ts'
 import type { Result } from './result.ts'
 
-/** The first line of the log: what this run is about, what is read, what is required, and where each came from. */
+/** Columns of the first line; a longer one wraps in GitHub's view of the log. */
+const WIDTH = 120
+
+/** The first line of the log: what this run is about, what is read, what is required. */
 export function aboutLine(context: RunContext, plan: Plan, require: readonly Condition[]): string {
+  const { pullRequest, targetBranch, testRunId, headSha } = context
+  const branch = targetBranch ? plain(targetBranch.value, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
+  const subject = pullRequest
+    ? `#${pullRequest.value} → ${branch}`
+    : testRunId && context.kind === 'test-branch'
+      ? `Test run ${plain(testRunId.value, 40)} → ${branch}`
+      : branch
+  const head = headSha ? ` at ${short(headSha)}` : ''
+  const line = `${subject}${head} · reads ${plan.reads.join(', ') || 'nothing'} · requires ${require.join(', ') || 'nothing'}`
+  return plain(line, WIDTH)
+}
+
+/** The details behind the first line, each with the place that it came from. */
+export function contextLines(context: RunContext, plan: Plan, require: readonly Condition[]): string[] {
   const { pullRequest, targetBranch, repository, testRunId, headSha } = context
   const { host, owner, name } = repository.value
-  const parts = [
-    pullRequest ? `pull request #${pullRequest.value} (${pullRequest.from})` : 'no pull request',
-    `branch ${targetBranch ? `${plain(targetBranch.value, 200)} (${targetBranch.from})` : context.askForBranch ? 'not known (GitHub)' : 'none'}`,
-    `head ${headSha ? `${short(headSha)} (event)` : 'none'}`,
-    ...(testRunId ? [`test run ${plain(testRunId.value, 200)} (${testRunId.from})`] : []),
-    `repository ${host}/${owner}/${name} (${repository.from})`,
-    `reads ${plan.reads.join(', ') || 'nothing'} (${plan.from === 'auto' ? 'default' : 'input'})`,
-    `requires ${require.join(', ') || 'nothing'} (${require.length > 0 ? 'input' : 'default'})`,
+  const branch = targetBranch ? `${plain(targetBranch.value, 200)} (${targetBranch.from})` : 'none'
+  return [
+    `Repository: ${host}/${owner}/${name} (${repository.from})`,
+    `Pull request: ${pullRequest ? `#${pullRequest.value} (${pullRequest.from})` : 'none'}`,
+    `Target branch: ${targetBranch === null && context.askForBranch ? 'not known (GitHub)' : branch}`,
+    `Commit: ${headSha ? `${short(headSha)} (event)` : 'none'}`,
+    `Test run: ${testRunId ? `${plain(testRunId.value, 200)} (${testRunId.from})` : 'none'}`,
+    `Reads: ${plan.reads.join(', ') || 'nothing'} (${plan.from === 'auto' ? 'default' : 'input'})`,
+    `Requires: ${require.join(', ') || 'nothing'} (${require.length > 0 ? 'input' : 'default'})`,
   ]
-  return `About this run: ${parts.join('; ')}`
 }
 
 /** One line a call: `getQueue: 200 in 0.1 s, request abc`. */
@@ -35,11 +53,13 @@ const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 /** The lines after the facts are in: what is known, each condition, what came out. */
 export function verdictLines(result: Result): string[] {
   const { icon, text } = headlineOf(result)
+  const content = [pullRequestLine(result), queueLine(result), testRunLine(result)]
   return [
-    ...[pullRequestLine(result), queueLine(result)].filter(line => line !== null),
+    // The headline of a report is its content already.
+    ...content.filter(line => line !== null).filter(line => line !== text),
     ...result.verdict.conditions.map(
-      ({ condition, verdict, evidence }) => `${MARKS[verdict]} ${condition} is ${verdict}: ${plain(evidence, 1000)}`,
+      ({ condition, verdict, evidence }) => `${MARKS[verdict]} ${condition} is ${verdict}. ${plain(evidence, 1000)}`,
     ),
-    `${icon} ${text}`,
+    `${icon} ${text.replaceAll('`', '')}`,
   ]
 }

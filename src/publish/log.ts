@@ -1,20 +1,23 @@
 import { plain } from '../escape.ts'
 import { command } from '../runner/command.ts'
+import type { Message } from './messages.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000
 /** GitHub shows ten of each kind for a step and drops the others without a word. */
 const MOST_OF_A_KIND = 10
 
-/** The log of the step. Every line begins with words of our own, and every message is made inert here. */
+/** The log of the step. Every line begins with words of our own, and every message is made harmless here. */
 export interface Log {
   info(line: string): void
   /** For those who debug a workflow; for others the line isn't even made. */
   debug(line: () => string): void
-  notice(message: string): void
-  warning(message: string): void
+  /** Lines that open on a click, under a title of our own. */
+  group(title: string, lines: readonly string[]): void
+  notice(message: Message): void
+  warning(message: Message): void
   /** Always an annotation: it is how a step says why it failed. */
-  error(message: string): void
+  error(message: Message): void
 }
 
 /** How a log is written. */
@@ -30,17 +33,22 @@ export interface LogOptions {
 /** The log of a step. */
 export function createLog({ annotations, debugging, print }: LogOptions): Log {
   const counts = { notice: 0, warning: 0, error: 0 }
-  const annotate = (kind: keyof typeof counts, message: string, asAnnotation: boolean) => {
-    const text = plain(message, MESSAGE_LIMIT)
+  const annotate = (kind: keyof typeof counts, message: Message, asAnnotation: boolean) => {
+    const text = plain(message.text, MESSAGE_LIMIT)
     counts[kind]++
     // What no annotation would show still stands in the log.
     if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) print(`${LABELS[kind]}: ${text}`)
-    else print(command(kind, text, { title: 'Merge Queue Gate' }))
+    else print(command(kind, text, { title: message.title }))
   }
   return {
     info: line => print(plain(line, MESSAGE_LIMIT)),
     debug: line => {
       if (debugging) print(command('debug', plain(line(), MESSAGE_LIMIT)))
+    },
+    group: (title, lines) => {
+      print(`::group::${title}`)
+      for (const line of lines) print(plain(line, MESSAGE_LIMIT))
+      print('::endgroup::')
     },
     notice: message => annotate('notice', message, annotations),
     warning: message => annotate('warning', message, annotations),

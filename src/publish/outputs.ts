@@ -2,7 +2,7 @@ import { json, plain } from '../escape.ts'
 import { valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { requiredStatuses } from '../gate/statuses.ts'
-import { isForeignRun, pullRequestIn, queueIn } from '../gate/subject.ts'
+import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
 import type { Result } from './result.ts'
 
 /** The outputs of action.yml. */
@@ -42,9 +42,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
   const pr = pullRequestIn(facts, context)
   const queue = queueIn(facts, context)
   const tests = valueIn(facts.quarantinedTests)
-  const read = valueIn(facts.testRun)
-  // The run of another commit is none that this run may speak of.
-  const testRun = read && context && !isForeignRun(read, context) ? read : null
+  const testRun = testRunIn(facts, context)
   const statuses = testRun && requiredStatuses(testRun)
   const named = (outcome: string) =>
     statuses?.filter(status => status.outcome === outcome).map(({ name }) => name) ?? []

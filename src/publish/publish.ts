@@ -4,14 +4,17 @@ import { appendOutputs } from '../runner/output-file.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
+import { failuresOf, type Message, noticesOf, warningsOf } from './messages.ts'
 import { outputsOf, shortened } from './outputs.ts'
-import { failuresOf, noticesOf, warningsOf } from './phrases.ts'
 import { reportOf, reportPieces } from './report.ts'
 import type { Result } from './result.ts'
 import { summaryOf } from './summary/summary.ts'
 
 /** Bytes of the summary with what other commands of the step put there; GitHub shows nothing of one over 1 MiB. */
 const SUMMARY_LIMIT = 900 * 1024
+
+/** Lines on requests that the log holds; the report lists every call. */
+const REQUESTS_SHOWN = 100
 
 /** Where the run is published to. */
 export interface Targets {
@@ -33,8 +36,9 @@ export interface Targets {
  */
 export function publish(result: Result, targets: Targets): boolean {
   const { log } = targets
-  for (const notice of noticesOf(result)) log.notice(notice)
+  if (result.requests.length > 0) log.group('Requests', result.requests.slice(-REQUESTS_SHOWN))
   for (const line of verdictLines(result)) log.info(line)
+  for (const notice of noticesOf(result)) log.notice(notice)
   for (const warning of warningsOf(result)) log.warning(warning)
 
   const reportFile = attempt(log, 'report file', () => writeReport(result, targets.reportFile)) ?? null
@@ -42,7 +46,7 @@ export function publish(result: Result, targets: Targets): boolean {
     const outputs = outputsOf(result, reportFile)
     if (targets.outputFile === null) throw new Error('GITHUB_OUTPUT is not set')
     appendOutputs(targets.outputFile, outputs)
-    for (const line of shortened(result, outputs)) log.warning(line)
+    for (const line of shortened(result, outputs)) log.warning(aside(line))
   })
   attempt(log, 'job summary', () => writeSummary(result, targets))
 
@@ -67,16 +71,23 @@ function writeSummary(result: Result, { log, summary, summaryFile }: Targets): v
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })
   if (before && !before.isFile()) throw new Error('it is not a regular file')
   const text = summaryOf(result, SUMMARY_LIMIT - (before?.size ?? 0))
-  if (text === null) log.warning('The job summary is full: see the report file')
+  if (text === null) log.warning(aside('The job summary is full: see the report file.'))
   // An empty line first: what is there may end inside a block.
   else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${text}`)
+}
+
+/** A message about the publishing itself. */
+function aside(text: string): Message {
+  return { title: 'Merge Queue Gate: publishing', text }
 }
 
 function attempt<T>(log: Log, what: string, write: () => T): T | undefined {
   try {
     return write()
   } catch (error) {
-    log.warning(`The ${what} could not be written: ${error instanceof Error ? error.message : 'an unknown error'}`)
+    log.warning(
+      aside(`The ${what} could not be written: ${error instanceof Error ? error.message : 'an unknown error'}`),
+    )
     return undefined
   }
 }

@@ -173,7 +173,7 @@ export const reportSchema = z.strictObject({
   schemaVersion: z.literal(SCHEMA_VERSION),
   conclusion: z.enum(['passed', 'failed', 'unknown', 'reported', 'skipped', 'cancelled']),
   succeeds: z.boolean().describe('Whether the step succeeded.'),
-  reasons: z.array(reason).describe('The most telling first.'),
+  reasons: z.array(reason).describe('The main reason first.'),
   conditions: z.array(
     z.strictObject({
       condition,

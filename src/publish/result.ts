@@ -1,8 +1,8 @@
+import type { CallRecord } from '../facts/call.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
-import type { CallRecord } from '../service/transport.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
 export interface Result {
@@ -12,6 +12,8 @@ export interface Result {
   context: RunContext | null
   plan: Plan | null
   calls: CallRecord[]
+  /** A line for each call and each try that was followed by another, for the log. */
+  requests: string[]
   /** What changed during the wait; empty where there was one poll. */
   timeline: Moment[]
   /** Polls that ended, 0 where there was none. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
 import { plain } from '../escape.ts'
+import type { CallRecord } from '../facts/call.ts'
 import { redact, type Secret } from '../secret.ts'
 import {
   BadRequestError,
@@ -22,15 +23,6 @@ import {
 } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
-
-/** One call of the service as the report lists it. */
-export interface CallRecord {
-  operation: Operation
-  status: number | null
-  attempts: number
-  elapsedMs: number
-  requestId: string | null
-}
 
 /** Calls an operation and gives the text of its answer. Throws a {@link ServiceError}, or the signal's reason. */
 export type Call = (operation: Operation, body: object, signal?: AbortSignal) => Promise<Answered>

@@ -1,7 +1,7 @@
 import { html, link } from '../../escape.ts'
 import type { PullRequest, QueueEntry } from '../../facts/facts.ts'
-import { stateFor } from '../phrases.ts'
 import type { Result } from '../result.ts'
+import { stateFor } from '../wording.ts'
 
 /** An icon for each state of a pull request. */
 const STATE_ICONS = {
@@ -22,17 +22,19 @@ export function iconOf(icons: Readonly<Record<string, string>>, value: string | 
   return (value !== null && Object.hasOwn(icons, value) && icons[value]) || '❔'
 }
 
-/** The state of a pull request with its icon and how long it has been in it. */
-export function stateCell(submission: PullRequest | QueueEntry, now: number): string {
-  return `${iconOf(STATE_ICONS, submission.state)} ${html(stateFor(submission, now))}`
+/** Short text that stays on one line, however narrow its column gets. */
+export function unbroken(escaped: string): string {
+  return escaped.replaceAll(' ', '&nbsp;')
 }
 
-/** The priority by name and number; null where neither is known. */
-export function priority(submission: PullRequest | QueueEntry): string | null {
-  const { priorityName, priorityValue } = submission
-  if (priorityName === null && priorityValue === null) return null
-  const value = priorityValue === null ? '' : ` (${priorityValue})`
-  return `${html(priorityName ?? 'unnamed', 60)}${value}`
+/** The state of a pull request with its icon and how long it has been in it. */
+export function stateCell(submission: PullRequest | QueueEntry, now: number): string {
+  return unbroken(`${iconOf(STATE_ICONS, submission.state)} ${html(stateFor(submission, now))}`)
+}
+
+/** The priority by its name, which says more than its number; null where it has none. */
+export function priority({ priorityName }: PullRequest | QueueEntry): string | null {
+  return priorityName === null ? null : unbroken(html(priorityName, 60))
 }
 
 /** The page of a pull request, where the host is the one that runs the workflow. */

@@ -1,11 +1,12 @@
 import { code, html } from '../../escape.ts'
 import { short } from '../../facts/commit.ts'
-import type { PullRequest, Readiness } from '../../facts/facts.ts'
+import { isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import { positionOf } from '../../facts/position.ts'
+import { inWords } from '../../facts/words.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
-import { grouped, ordinal } from '../phrases.ts'
 import type { Result } from '../result.ts'
-import { priority, pullRequestLink, stateCell, VERDICT_ICONS } from './cells.ts'
+import { grouped, ordinal } from '../wording.ts'
+import { priority, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './cells.ts'
 import { properties } from './table.ts'
 
 /** The pull request under report; null where there is none, or it was not read. */
@@ -14,33 +15,40 @@ export function pullRequestPart(result: Result): string | null {
   const number = context?.pullRequest?.value
   if (number === undefined) return null
   if (facts.pullRequest.kind === 'absent') {
-    return `<h3>Pull request #${number}</h3>\n<p>Never submitted to the queue of ${code(context?.targetBranch?.value ?? '')}.</p>`
+    const branch = code(context?.targetBranch?.value ?? '')
+    return `<h3>${pullRequestLink(result, number, `Pull request #${number}`)}</h3>\n<p>It was never submitted to the queue of ${branch}.</p>`
   }
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
+  const title = pr.title === null ? '' : `: ${html(pr.title, 200)}`
+  return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
+    ['State', stateCell(pr, result.endedAt)],
+    ['In the queue', inTheQueue(pr, result)],
+    ['Ready', readyCell(result, pr)],
+    ['Priority', priority(pr)],
+    ['Author', pr.author === null ? null : code(pr.author)],
+    ['Base', pr.baseBranch === null ? null : code(pr.baseBranch)],
+    ['Head', code(short(pr.sha))],
+    ['Skips the line', pr.skipTheLine ? 'yes' : null],
+    ['Force enqueued', pr.forceEnqueued ? 'yes' : null],
+  ])}`
+}
+
+/** Its own answer, and the place where the queue lists it, if the two agree. */
+function inTheQueue(pr: PullRequest, { facts, context }: Result): string {
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
-  const place = position === null || !queue ? null : `${ordinal(position)} of ${grouped(queue.entries.length)}`
-  return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}: ${html(pr.title ?? 'without a title', 200)}</h3>\n${properties(
-    [
-      ['State', stateCell(pr, result.endedAt)],
-      ['In the queue', pr.submitted ? (place ?? 'yes') : 'no'],
-      ['Ready', readyCell(result, pr)],
-      ['Priority', priority(pr)],
-      ['Author', pr.author === null ? null : code(pr.author)],
-      ['Base', pr.baseBranch === null ? null : code(pr.baseBranch)],
-      ['Head', code(short(pr.sha))],
-      ['Skips the line', pr.skipTheLine ? 'yes' : null],
-      ['Force enqueued', pr.forceEnqueued ? 'yes' : null],
-    ],
-  )}`
+  const place =
+    position === null || !queue ? null : unbroken(`${ordinal(position)} of ${grouped(queue.entries.length)}`)
+  if (pr.submitted) return place ?? 'yes'
+  return place === null || isOver(pr.state) ? 'no' : `no, and yet the queue lists it ${place}`
 }
 
 function readyCell({ verdict }: Result, pr: PullRequest): string | null {
   if (verdict.ready === null) return null
   // Once the episode is over, the rule has no say.
   const rule = pr.readiness && pr.submitted ? `<br>${readinessCell(pr.readiness)}` : ''
-  return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'not known' }[verdict.ready]}${rule}`
+  return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`
 }
 
 function readinessCell(rule: Readiness): string {
@@ -48,10 +56,21 @@ function readinessCell(rule: Readiness): string {
   const mergeability =
     rule.mergeability === null
       ? '❔ mergeability not sent'
-      : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❔'} ${html(rule.mergeability, 60)}`
+      : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❔'} ${html(mergeabilityWords(rule.mergeability))}`
   const targets =
     rule.requiresImpactedTargets === false
       ? '✅ impacted targets not required'
       : part(rule.hasImpactedTargets, 'impacted targets')
   return `<sub>${part(rule.baseBranchMatches, 'base branch')} · ${mergeability} · ${targets}</sub>`
+}
+
+function mergeabilityWords(value: string): string {
+  switch (value) {
+    case 'in_progress':
+      return 'mergeability being computed'
+    case 'unspecified':
+      return 'mergeability not known yet'
+    default:
+      return inWords(value)
+  }
 }

@@ -2,8 +2,8 @@ import { code, html } from '../../escape.ts'
 import { type TestList, valueIn } from '../../facts/facts.ts'
 import { testAt } from '../../facts/test-list.ts'
 import { since } from '../../facts/time.ts'
-import { count, grouped } from '../phrases.ts'
 import type { Result } from '../result.ts'
+import { count, grouped } from '../wording.ts'
 import { fittedTable, folded, row } from './table.ts'
 
 /** The tests of one owner, the oldest first. */

@@ -1,52 +1,100 @@
 import { formatDuration } from '../../duration.ts'
 import { code, html } from '../../escape.ts'
-import type { Queue } from '../../facts/facts.ts'
-import { isLive } from '../../facts/position.ts'
+import { isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
+import { hasLine, isLive } from '../../facts/position.ts'
+import { inWords } from '../../facts/words.ts'
 import { queueIn } from '../../gate/subject.ts'
-import { count } from '../phrases.ts'
 import type { Result } from '../result.ts'
+import { count, grouped } from '../wording.ts'
 import { iconOf, priority, pullRequestLink, stateCell, yes } from './cells.ts'
 import { few, fittedTable, folded, properties, row } from './table.ts'
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
+/** Entries that are shown in front of the pull request, behind it, and where it is not in the queue. */
+const AHEAD = 8
+const BEHIND = 2
+const FIRST = 6
 
-/** The queue, its entries as far as they fit into `room` bytes; null where it was not read. */
+/**
+ * The queue, its entries as far as they fit into `room` bytes; null where it was not read. Folded where all is well,
+ * else the neighbourhood of the pull request.
+ */
 export function queuePart(result: Result, room: number): string | null {
-  const { context, facts } = result
+  const { context, facts, verdict } = result
   const branch = code(context?.targetBranch?.value ?? '')
-  if (facts.queue.kind === 'absent') return `<h3>Queue</h3>\n<p>${branch} has no queue.</p>`
+  if (facts.queue.kind === 'absent') return `<h3>Queue</h3>\n<p>Branch ${branch} has no queue.</p>`
   const queue = queueIn(facts, context)
   if (!queue) return null
-  const mode = queue.mode === null ? '' : ` · ${html(queue.mode, 60)} mode`
-  const heading = `<h3>Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${html(queue.state, 60)}</h3>
-<p>${count(queue.entries.filter(isLive).length, 'entry', 'entries')}${mode}</p>`
+  const isWell = queue.state === 'running' && (verdict.conclusion === 'passed' || verdict.conclusion === 'skipped')
+  const title = `Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${html(inWords(queue.state))}, ${entriesOf(queue)}`
   const own = context?.pullRequest?.value
-  const entries = fittedTable(
-    ['', 'Pull request', 'Title', 'State', 'Priority'],
-    entryRows(queue, own, result),
-    queue.entries.length,
-    room,
-  )
-  return `${heading}\n${entries.html}\n${folded('Settings of the queue', settings(queue))}`
+  if (isWell) {
+    const table = entryTable(queue, 0, queue.entries.length, own, result, room)
+    return folded(title, `${table}\n${settings(queue)}`)
+  }
+  const at = own === undefined ? -1 : queue.entries.findIndex(({ number }) => number === own)
+  const from = at < 0 ? 0 : Math.max(0, at - AHEAD)
+  const to = Math.min(queue.entries.length, at < 0 ? FIRST : at + 1 + BEHIND)
+  const table = queue.entries.length === 0 ? '' : `\n${entryTable(queue, from, to, own, result, room)}`
+  return `<h3>${title}</h3>${table}${hidden(from, queue.entries.length - to)}\n${folded('Settings of the queue', settings(queue))}`
 }
 
-function* entryRows(queue: Queue, own: number | undefined, result: Result): Generator<string> {
-  for (const [at, entry] of queue.entries.entries()) {
-    const number = entry.number === null ? '' : pullRequestLink(result, entry.number, `#${entry.number}`)
-    const isOwn = entry.number !== null && entry.number === own
-    yield row([
-      `${at + 1}`,
-      isOwn ? `<b>${number}</b> 👈` : number,
-      html(entry.title ?? '', 120),
+/** Entries that are over are listed, and don't count. */
+function entriesOf(queue: Queue): string {
+  const live = queue.entries.filter(isLive).length
+  const over = queue.entries.length - live
+  return `${count(live, 'entry', 'entries')}${over === 0 ? '' : ` (${grouped(over)} more listed, already over)`}`
+}
+
+function hidden(before: number, after: number): string {
+  const parts = [
+    ...(before > 0 ? [`${grouped(before)} more ahead`] : []),
+    ...(after > 0 ? [`${grouped(after)} more behind`] : []),
+  ]
+  return parts.length === 0 ? '' : `\n<p><i>${parts.join(', ')}; the report file lists all</i></p>`
+}
+
+function entryTable(
+  queue: Queue,
+  from: number,
+  to: number,
+  own: number | undefined,
+  result: Result,
+  room: number,
+): string {
+  const entries = queue.entries.slice(from, to)
+  const withPriority = entries.some(entry => entry.priorityName !== null)
+  const withTitle = entries.some(entry => entry.title !== null)
+  // In parallel mode there is no line, and no place in it.
+  const withPlace = hasLine(queue)
+  const head = [
+    ...(withPlace ? [''] : []),
+    'Pull request',
+    ...(withTitle ? ['Title'] : []),
+    'State',
+    ...(withPriority ? ['Priority'] : []),
+  ]
+  const rows = entries.map((entry, at) =>
+    row([
+      ...(withPlace ? [`${from + at + 1}`] : []),
+      numberCell(entry, own, result),
+      ...(withTitle ? [html(entry.title ?? '', 120)] : []),
       stateCell(entry, result.endedAt),
-      priority(entry) ?? '',
-    ])
-  }
+      ...(withPriority ? [priority(entry) ?? ''] : []),
+    ]),
+  )
+  return fittedTable(head, rows, rows.length, room).html
+}
+
+function numberCell({ number, state }: QueueEntry, own: number | undefined, result: Result): string {
+  if (number === null) return '?'
+  const linked = pullRequestLink(result, number, `#${number}`)
+  return number === own && !isOver(state) ? `<b>${linked}</b>&nbsp;👈` : linked
 }
 
 function settings(queue: Queue): string {
   const minutes = (value: number | null) => (value === null ? null : formatDuration(value * 60_000))
-  const word = (value: string | null) => (value === null ? null : code(value, 60))
+  const word = (value: string | null) => (value === null ? null : html(inWords(value)))
   const number = (value: number | null) => (value === null ? null : String(value))
   const flag = (value: boolean | null) => (value === null ? null : yes(value))
   return properties([
@@ -60,15 +108,7 @@ function settings(queue: Queue): string {
     ['Batching: minimum size', number(queue.batchingMinSize)],
     ['Batching: longest wait', minutes(queue.batchingMaxWaitTimeMinutes)],
     ['Bisection concurrency', number(queue.bisectionConcurrency)],
-    [
-      'Required statuses',
-      queue.requiredStatuses &&
-        (few(
-          queue.requiredStatuses.map(name => code(name, 120)),
-          ' ',
-        ) ||
-          'none'),
-    ],
+    ['Required statuses', queue.requiredStatuses && requiredStatuses(queue.requiredStatuses)],
     ['Direct merge', word(queue.directMergeMode)],
     ['Optimization', word(queue.optimizationMode)],
     ['Draft pull requests for test branches', flag(queue.createPrsForTestingBranches)],
@@ -76,4 +116,9 @@ function settings(queue: Queue): string {
     ['Commands', flag(queue.commandsEnabled)],
     ['Status check', flag(queue.statusCheckEnabled)],
   ])
+}
+
+function requiredStatuses(names: string[]): string {
+  const cells = names.map(name => code(name, 120))
+  return few(cells, ' ') || 'none'
 }

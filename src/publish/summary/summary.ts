@@ -1,6 +1,7 @@
-import { html, prose } from '../../escape.ts'
-import { count, headlineOf } from '../phrases.ts'
+import { prose } from '../../escape.ts'
+import { headlineOf } from '../headline.ts'
 import type { Result } from '../result.ts'
+import { count } from '../wording.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
 import { queuePart } from './queue.ts'
@@ -14,20 +15,21 @@ const LIST_ROOM = 120_000
 const TESTS_ROOM = 600_000
 
 /**
- * The job summary: the verdict, why, what to do, then what is known.
+ * The job summary: the verdict, why and what to do, what failed, then what else is known.
  *
  * @param room bytes that are free
  * @returns HTML of at most `room` bytes; as much as fits, and the verdict at least, else null
  */
 export function summaryOf(result: Result, room: number): string | null {
   const verdict = verdictPart(result)
+  // What failed comes before what surrounds it.
   const parts = [
     reasonsPart(result, LIST_ROOM),
-    notesPart(result),
-    timelinePart(result, LIST_ROOM / 4),
+    testRunPart(result, LIST_ROOM),
     pullRequestPart(result),
     queuePart(result, LIST_ROOM),
-    testRunPart(result, LIST_ROOM),
+    notesPart(result),
+    timelinePart(result, LIST_ROOM / 4),
   ]
   const kept: string[] = []
   let free = room - Buffer.byteLength(verdict) - RESERVE
@@ -59,9 +61,10 @@ const RESERVE = 120
 
 function verdictPart(result: Result): string {
   const { icon, text } = headlineOf(result)
-  return `<h2>${icon} ${html(text)}</h2>`
+  return `<h2>${icon} ${prose(text)}</h2>`
 }
 
-function notesPart({ notices }: Result): string | null {
-  return notices.length === 0 ? null : `<ul>${notices.map(note => `<li>${prose(note, 1000)}</li>`).join('\n')}</ul>`
+function notesPart({ notices, warnings }: Result): string | null {
+  const notes = [...warnings, ...notices]
+  return notes.length === 0 ? null : `<ul>${notes.map(note => `<li>${prose(note, 1000)}</li>`).join('\n')}</ul>`
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import { html } from '../../escape.ts'
-import { count } from '../phrases.ts'
 import type { Result } from '../result.ts'
+import { count } from '../wording.ts'
 import { fittedTable, folded, row } from './table.ts'
 
 /** What changed during the wait, as far as it fits into `room` bytes; null where the step asked once. */

@@ -1,0 +1,48 @@
+import { formatAge } from '../duration.ts'
+import { plain } from '../escape.ts'
+import type { Queue } from '../facts/facts.ts'
+import { isLive, positionOf } from '../facts/position.ts'
+import { inWords } from '../facts/words.ts'
+import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
+import type { Result } from './result.ts'
+import { count, ordinal, stateFor } from './wording.ts'
+
+/** One line on the pull request and its place; null where it was not read. */
+export function pullRequestLine({ context, facts, endedAt }: Result): string | null {
+  const number = context?.pullRequest?.value
+  if (number === undefined) return null
+  if (facts.pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
+  const pr = pullRequestIn(facts, context)
+  if (!pr) return null
+  const queue = queueIn(facts, context)
+  return `#${number} is ${stateFor(pr, endedAt)}${pr.submitted ? '' : ', not in the queue'}${queue ? placeOf(queue, number) : ''}`
+}
+
+/** One line on the queue; null where it was not read. */
+export function queueLine({ facts, context }: Result): string | null {
+  const branch = plain(context?.targetBranch?.value ?? '', 120)
+  if (facts.queue.kind === 'absent') return `${branch} has no queue`
+  const queue = queueIn(facts, context)
+  if (!queue) return null
+  const entries = count(queue.entries.filter(isLive).length, 'entry', 'entries')
+  return `The queue of ${branch} is ${inWords(queue.state)} with ${entries}`
+}
+
+/** One line on the test run; null where it was not read, or is that of another commit. */
+export function testRunLine({ facts, context, endedAt }: Result): string | null {
+  const id = plain(context?.testRunId?.value ?? '', 60)
+  if (facts.testRun.kind === 'absent') return `The service knows no test run ${id}`
+  const testRun = testRunIn(facts, context)
+  if (!testRun) return null
+  const numbers = testRun.pullRequests.slice(0, 5).map(({ number }) => `#${number}`)
+  const more = testRun.pullRequests.length > 5 ? ` and ${testRun.pullRequests.length - 5} more` : ''
+  const tested = numbers.length === 0 ? '' : ` of ${numbers.join(', ')}${more}`
+  const started = testRun.createdAt === null ? Number.NaN : Date.parse(testRun.createdAt)
+  const age = Number.isNaN(started) ? '' : `, started ${formatAge(Math.max(0, endedAt - started))} ago`
+  return `Test run ${id}${tested}: ${testRun.status === null ? 'no status' : inWords(testRun.status)}${age}`
+}
+
+function placeOf(queue: Queue, number: number): string {
+  const position = positionOf(queue, number)
+  return position === null ? '' : `, ${ordinal(position)} of ${queue.entries.length}`
+}

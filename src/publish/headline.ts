@@ -1,0 +1,44 @@
+import type { Condition } from '../facts/conditions.ts'
+import type { ConditionVerdict } from '../gate/verdict.ts'
+import { pullRequestLine, queueLine, testRunLine } from './content.ts'
+import type { Result } from './result.ts'
+import { listed } from './wording.ts'
+
+/** What came out, in the words of the log and of the summary. Plain text. */
+export interface Headline {
+  icon: string
+  text: string
+}
+
+export function headlineOf(result: Result): Headline {
+  const { verdict } = result
+  const open = (wanted: ConditionVerdict['verdict']) =>
+    verdict.conditions.filter(each => each.verdict === wanted).map(({ condition }) => condition)
+  switch (verdict.conclusion) {
+    case 'passed':
+      return { icon: '✅', text: `Passed: ${quoted(open('met'))}` }
+    case 'failed':
+      return open('unmet').length > 0
+        ? { icon: '⛔', text: `Blocked: ${quoted(open('unmet'))} ${open('unmet').length === 1 ? 'is' : 'are'} not met` }
+        : { icon: '⛔', text: 'Could not start' }
+    case 'unknown':
+      return open('unknown').length > 0
+        ? { icon: '❔', text: `Unknown: ${quoted(open('unknown'))}${verdict.succeeds ? '; continuing' : ''}` }
+        : { icon: '❔', text: `The service gave no usable answer${verdict.succeeds ? '; continuing' : ''}` }
+    case 'reported':
+      return { icon: '📋', text: contentOf(result) }
+    case 'skipped':
+      return { icon: '⏭️', text: 'Skipped: this event gets no secrets' }
+    case 'cancelled':
+      return { icon: '🚫', text: 'Cancelled' }
+  }
+}
+
+/** With nothing required, what was found is the news. */
+function contentOf(result: Result): string {
+  return pullRequestLine(result) ?? testRunLine(result) ?? queueLine(result) ?? 'Nothing was read'
+}
+
+function quoted(conditions: readonly Condition[]): string {
+  return listed(conditions.map(condition => `\`${condition}\``))
+}

@@ -1,0 +1,75 @@
+import { formatDuration } from '../duration.ts'
+import type { Reason, ReasonCode } from '../gate/reasons.ts'
+import type { Result } from './result.ts'
+import { count } from './wording.ts'
+
+/** What becomes an annotation: one message, under a title that tells it apart from the others of the step. */
+export interface Message {
+  title: string
+  text: string
+}
+
+/** What fails the step: every bad input, else the main reason with what to do. */
+export function failuresOf(result: Result): Message[] {
+  const { reasons } = result.verdict
+  const [first] = reasons
+  if (!first) return [{ title: TITLE, text: 'The step failed.' }]
+  if (result.plan === null) return reasons.map(each => ({ title: titleOf(each), text: each.message }))
+  const others = new Set(
+    reasons
+      .slice(1)
+      .map(({ message }) => message)
+      .filter(message => message !== first.message),
+  ).size
+  const more = others === 0 ? '' : ` (${count(others, 'more reason', 'more reasons')} in the job summary)`
+  return [{ title: titleOf(first), text: `${told(first, result)}${more}` }]
+}
+
+/** What people should know; that the step was skipped among it. */
+export function noticesOf({ verdict, notices }: Result): Message[] {
+  const skipped = verdict.conclusion === 'skipped' ? verdict.reasons.map(({ message }) => message) : []
+  return [...skipped, ...notices].map(text => ({ title: TITLE, text }))
+}
+
+/** What is wrong and does not decide; an outage that is allowed is one message. */
+export function warningsOf(result: Result): Message[] {
+  const { conclusion, succeeds, reasons } = result.verdict
+  const given = result.warnings.map(text => ({ title: TITLE, text }))
+  const [first, ...others] = reasons
+  if (!first || conclusion === 'skipped' || result.plan === null) return given
+  if (succeeds && conclusion === 'unknown') {
+    const text = `${first.message} The step continues, because \`on-unavailable\` is \`warn\`.`
+    return [...given, { title: titleOf(first), text }]
+  }
+  const beside = (succeeds ? reasons : others).filter(({ condition }) => condition === null)
+  const byText = new Map(beside.map(each => [`${each.message} ${each.remedy}`, titleOf(each)]))
+  return [...given, ...[...byText].map(([text, title]) => ({ title, text }))]
+}
+
+const TITLE = 'Merge Queue Gate'
+
+function titleOf({ code }: Reason): string {
+  return `${TITLE}: ${code.replaceAll('-', ' ')}`
+}
+
+/** The reason with what to do. Where the wait ran out, that is what it says. */
+function told(reason: Reason, { timedOut, context, startedAt, endedAt }: Result): string {
+  if (!timedOut) return `${reason.message} ${reason.remedy}`
+  const after = formatDuration(endedAt - startedAt)
+  const still = STILL[reason.code]
+  const number = context?.pullRequest?.value
+  if (still === undefined || number === undefined)
+    return `${reason.message} The wait ran out after ${after}. ${reason.remedy}`
+  return `#${number} was still ${still} after ${after}. Raise \`wait-timeout\`, or run the job again later.`
+}
+
+/** What a pull request was at the end of the wait, by the reason. */
+const STILL: Partial<Record<ReasonCode, string>> = {
+  'state-not-ready': 'not ready',
+  'state-pending': 'waiting for a free place to be tested',
+  'state-testing': 'testing',
+  'state-tests-passed': 'waiting to be merged after its tests passed',
+  'state-pending-failure': 'held after a failure whose cause may lie ahead of it',
+  'still-submitted': 'in the queue',
+  'not-submitted': 'not in the queue',
+}

@@ -1,0 +1,32 @@
+import { formatAge } from '../duration.ts'
+import type { PullRequest } from '../facts/facts.ts'
+import { since } from '../facts/time.ts'
+import { inWords } from '../facts/words.ts'
+
+/** The state of a pull request with how long it has been in it: `testing for 12 m`. */
+export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt'>, now: number): string {
+  const state = submission.state === null ? 'in no known state' : inWords(submission.state)
+  const time = since(submission.stateChangedAt, now)
+  return time === null ? state : `${state} for ${formatAge(time)}`
+}
+
+/** A number with its noun: `1 entry`, `4,312 entries`. */
+export function count(amount: number, one: string, many: string): string {
+  return `${grouped(amount)} ${amount === 1 ? one : many}`
+}
+
+/** Thousands set apart. Intl would do it too, and take longer to load than all the rest of a run. */
+export function grouped(amount: number): string {
+  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** `1st`, `2nd`, `3rd`, `4th`, `11th`. */
+export function ordinal(place: number): string {
+  const teen = Math.floor(place / 10) % 10 === 1
+  return `${place}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][place % 10]) ?? 'th'}`
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  return items.join(', ').replace(/, ([^,]*)$/, ' and $1')
+}
