@@ -13,7 +13,7 @@ export function factsOf(poll: Poll, setting: Setting): Record<string, string[]> 
   const allowed: Record<string, string[]> = {
     ...ofPullRequest(picture, setting),
     ...ofQueue(picture, setting),
-    ...ofTestRun(picture),
+    ...ofTestRun(picture, setting),
   }
   for (const [name, values] of Object.entries(allowed)) {
     const side = SIDE_OF[name] ?? 'queue'
@@ -74,17 +74,21 @@ function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, 
   }
 }
 
-function ofTestRun({ 'test-run': reading }: Picture): Record<string, string[]> {
+function ofTestRun({ 'test-run': reading }: Picture, setting: Setting): Record<string, string[]> {
   const names = ['test-run-status', 'test-branch', 'pull-requests', 'missing-statuses', 'failed-statuses']
   if (reading.kind !== 'read') return Object.fromEntries(names.map(name => [name, ['']]))
   const run = reading.value
   const statuses = statusesOf(run)
   const status = run.status ?? ''
-  return {
+  const { runHead } = setting.asked
+  // A run of another commit does not count, so it need not be shown.
+  const hidden = runHead !== null && run.testBranchSha !== runHead ? [''] : []
+  const facts: Record<string, string[]> = {
     'test-run-status': [status.toLowerCase(), ...(status.trim() === status ? [] : [status.trim().toLowerCase(), ''])],
     'test-branch': [run.testBranch],
     'pull-requests': [JSON.stringify(run.testedPullRequests.map(({ prNumber }) => prNumber))],
     'missing-statuses': [statuses?.missing ? JSON.stringify(statuses.missing) : ''],
     'failed-statuses': statuses ? [JSON.stringify(statuses.failed), ...(statuses.partial ? [''] : [])] : [''],
   }
+  return Object.fromEntries(Object.entries(facts).map(([name, values]) => [name, [...values, ...hidden]]))
 }
