@@ -10,6 +10,7 @@ import { ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createExchange } from '../../src/service/http-exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
+import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
 import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
@@ -82,7 +83,7 @@ describe('Prism as a validating proxy before the stand-in', () => {
 })
 
 describe('Prism as a mock of the service', () => {
-  const ANSWERS = 500
+  const ANSWERS = amount(25, 500)
   const operations: Record<string, (client: ServiceClient) => Promise<unknown>> = {
     getSubmittedPullRequest: client => client.pullRequest(1205, EXAMPLE.branch),
     getQueue: client => client.queue(EXAMPLE.branch),
@@ -136,7 +137,7 @@ describe('Prism as a mock of the service', () => {
     const verdicts = ['passed', 'failed', 'unknown']
     const inputs = { ...EVERYTHING, require: 'ready, tests-passed, queue-running, test-run-succeeded' }
     const results = await Promise.all(
-      Array.from({ length: 24 }, async (_, run) => {
+      Array.from({ length: amount(3, 24) }, async (_, run) => {
         // One seed a run: the token of the next page repeats itself, so that the list ends.
         const mock = await open(startMock(() => `dynamic=true, seed=${run}`))
         const result = await runBundle(mock.url, inputs)

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { listen } from './server.js'
+import { close, listen } from '../stand-in/listen.js'
 
 /**
  * @import { Socket } from 'node:net'
@@ -67,7 +67,7 @@ export async function startProxy({ refuse } = {}) {
     requests,
     close: () => {
       for (const socket of sockets) socket.destroy()
-      return new Promise(resolve => server.close(() => resolve()))
+      return close(server)
     },
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
+import { amount } from '../amount.ts'
 import { seeded } from './clock.ts'
 import { isLost, judged, type Known, learn, type Opinion } from './oracle.ts'
 import {
@@ -18,8 +19,8 @@ import {
 
 const MINUTE = 60_000
 /** Paths of each set of conditions: 45 sets with quick answers, 9 with slow ones. */
-const PATHS = 80
-const SLOW_PATHS = 60
+const PATHS = amount(8, 160)
+const SLOW_PATHS = amount(6, 120)
 
 const singles: Condition[][] = CONDITIONS.map(condition => [condition])
 const pairs: Condition[][] = CONDITIONS.flatMap((first, at) => CONDITIONS.slice(at + 1).map(second => [first, second]))
