@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { type Answer, ExchangeError, type Request } from '../../src/service/exchange.ts'
+import { amount } from '../amount.ts'
 import { bodiesOf, repliesOf } from './answers.ts'
 import { CONDITIONS, type Condition, NEEDS } from './generate.ts'
 import { properties } from './properties.ts'
@@ -9,7 +10,7 @@ import { exchanged, type GitHubSide, type Ran, runScripted, startGitHubSide } fr
 import type { GateWorld, Scene } from './world.ts'
 
 /** Sequences of one run of the tests, and the seed they grow from: the same sequences each time. */
-const AMOUNT = Math.ceil(Number(process.env['WORLDS'] ?? 200) / 2)
+const AMOUNT = Number(process.env['WORLDS'] ?? amount(100, 1000))
 const SEED = Number(process.env['WORLDS_SEED'] ?? 20260302)
 
 const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'

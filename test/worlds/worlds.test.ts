@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amount } from '../amount.ts'
 import { AWAITED } from './awaited.ts'
 import { runBundle } from './bundle.ts'
 import { momentaryWorlds, worlds } from './generate.ts'
@@ -9,7 +10,7 @@ import { type GitHubSide, type Ran, runWorld, startGitHubSide } from './run.ts'
 import { describeWorld, type GateWorld } from './world.ts'
 
 /** Worlds of one run of the tests, and the seed they grow from: the same worlds each time. */
-const AMOUNT = Number(process.env['WORLDS'] ?? 200)
+const AMOUNT = Number(process.env['WORLDS'] ?? amount(200, 2000))
 const SEED = Number(process.env['WORLDS_SEED'] ?? 20260302)
 
 let github: GitHubSide
