@@ -69,7 +69,10 @@ const oddity: fc.Arbitrary<Oddity> = fc.oneof(
 
 const stories: fc.Arbitrary<Stories & { minutes: number }> = fc.record({
   minutes: fc.integer({ min: 1, max: 8 }),
-  'pull-request': fc.constantFrom(...(Object.keys(PULL_REQUEST_STORIES) as PullRequestStory[])),
+  'pull-request': fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...(Object.keys(PULL_REQUEST_STORIES) as PullRequestStory[])) },
+    { weight: 1, arbitrary: fc.constant<PullRequestStory>('never') },
+  ),
   queue: fc.oneof({ weight: 3, arbitrary: fc.constant('running' as const) }, fc.constantFrom(...QUEUE_STORIES)),
   'test-run': fc.oneof({ weight: 2, arbitrary: fc.constant('succeeded' as const) }, fc.constantFrom(...RUN_STORIES)),
   github: fc.oneof({ weight: 2, arbitrary: fc.constant('clean' as const) }, fc.constantFrom(...GITHUB_STORIES)),
@@ -106,6 +109,8 @@ const recipe = fc.record({
   onMissingToken: fc.constantFrom('fail', 'skip'),
   githubToken: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)),
   scenes: fc.array(stories, { minLength: 1, maxLength: 4 }),
+  /** What a wait ends with: the service is gone for one of the reads. */
+  outage: seldom(fc.constantFrom<Side>('pull-request', 'queue', 'test-run')),
   oddities: fc.array(oddity, { maxLength: 3 }),
 })
 
@@ -135,6 +140,10 @@ function made(given: Recipe): GateWorld {
     from += story.minutes * MINUTE
     return scene
   })
+  const last = scenes.at(-1)
+  if (given.wait !== null && given.outage !== null && last) {
+    scenes.push({ ...last, from: last.from + 2 * MINUTE, [given.outage]: instead(given.outage, 'outage') })
+  }
   return { event: given.event, inputs, scenes }
 }
 
