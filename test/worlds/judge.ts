@@ -117,7 +117,11 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   const pullRequest = reading.value
   const contradiction = contradictionOf(condition, pullRequest, queue, asked)
   if (contradiction) return contradiction
-  const judgement = lenient(judged(condition, pullRequest, picture, asked), pullRequest, asked)
+  const plain = lenient(judged(condition, pullRequest, picture, asked), pullRequest, asked)
+  // An entry without a number may be anybody's: it may count as a listing, or not.
+  const unnamed = queue.kind === 'read' && listingOf(queue.value, asked.number) === 'unnamed'
+  const open = unnamed && !pullRequest.isCurrentlySubmittedToQueue && !plain.words.includes('unknown')
+  const judgement: Judgement = open ? { ...plain, words: [...plain.words, 'unknown'], end: 'may' } : plain
   const readsQueue = ON_QUEUE.includes(condition) && judgement.words.includes('met')
   const final = condition === 'settled' && pullRequest.state?.toLowerCase() === 'merged'
   if (readsQueue && queue.kind !== 'read' && queue.kind !== 'missing') {
@@ -155,15 +159,17 @@ function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: 
   if (queue.value.branch !== asked.target)
     return say('unknown', 'must not', "the queue is another branch's: a contradiction")
   if (listing === 'not') return say('met', 'may', 'never submitted, and the queue does not list it')
+  if (listing === 'unnamed')
+    return say(['met', 'unknown'], 'may', 'never submitted, and an entry of the queue has no number')
   return say('unknown', 'may', 'never submitted counts only if the queue does not list it')
 }
 
 /** How the queue lists the pull request. */
-function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'unclear' | 'over' | 'not' {
+function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'unclear' | 'over' | 'not' | 'unnamed' {
   const states = enqueuedPullRequests
     .filter(entry => entry.prNumber === number)
     .map(entry => entry.state?.toLowerCase() ?? '')
-  if (states.length === 0) return 'not'
+  if (states.length === 0) return enqueuedPullRequests.some(entry => !entry.prNumber) ? 'unnamed' : 'not'
   if (states.every(state => OVER.includes(state))) return 'over'
   return states.some(state => STATES.includes(state) && !OVER.includes(state)) ? 'live' : 'unclear'
 }
@@ -185,7 +191,7 @@ function contradictionOf(
     return say('unknown', 'must not', `contradiction: ${state}, yet not submitted`)
   if (!submitted && queue.kind === 'read' && queue.value.branch === asked.target) {
     const listing = listingOf(queue.value, asked.number)
-    if (listing === 'not' || listing === 'over') return null
+    if (listing === 'not' || listing === 'over' || listing === 'unnamed') return null
     const why = 'contradiction: not submitted, yet listed by the queue of the same poll'
     if (state === 'merged' && condition === 'submitted') return say(['unmet', 'unknown'], 'may', why)
     if (state === 'merged' && condition !== 'not-submitted') return null
