@@ -6,7 +6,7 @@ import type { GitHubClient } from '../github/client.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
-import { createServiceClient } from '../service/client.ts'
+import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
@@ -75,7 +75,7 @@ function sourcesOf(options: PollOptions): Sources {
     onRetry: message => requests.push(`Trying again ${message}`),
   })
   return {
-    client: createServiceClient(call, context.repository.value, world.clock),
+    source: createServiceSource(call, context.repository.value, world.clock),
     github: githubOf(options),
   }
 }
