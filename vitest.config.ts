@@ -1,11 +1,53 @@
 import { defineConfig } from 'vitest/config'
 
+/** Start the bundle as a child process, as the runner does. */
+const BUNDLE = [
+  'test/scenarios/**/*.test.ts',
+  'test/faults/**/*.test.ts',
+  'test/poll/bundle.test.ts',
+  'test/checkers/{prism,runner}.test.ts',
+]
+/** Start the bundle too, and hold milliseconds against a limit: nothing else runs beside them. */
+const TIMED = ['test/poll/cancel.test.ts']
+/** Only slow: crowds of steps, and what the quick ones hold in small already (every shape of answer, by the bundle). */
+const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/faults/contract.test.ts']
+/** Quick and slow: they play as much as `test/amount.ts` says. */
+const BOTH = [
+  'test/poll/model.test.ts',
+  'test/worlds/{worlds,faults}.test.ts',
+  'test/faults/{properties,text}.test.ts',
+  'test/checkers/prism.test.ts',
+]
+
+const builtFirst = { globalSetup: './test/launcher/built.ts' }
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/closing-line.ts'],
-    include: ['test/**/*.test.ts'],
-    // Scenarios start the bundle as a child process; two cores run several of them at once.
+    // Loading the modules anew for each file is more than half of the time; no test needs it.
+    isolate: false,
+    // Many tests wait for a process or a time-out: a worker for each core, where Vitest would leave one core free.
+    maxWorkers: '100%',
+    // Generous: a machine that does something else beside it is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'sources', include: ['test/**/*.test.ts'], exclude: [...BUNDLE, ...TIMED, ...SLOW] },
+      },
+      { extends: true, test: { name: 'bundle', include: BUNDLE, exclude: SLOW, ...builtFirst } },
+      { extends: true, test: { name: 'timed', include: TIMED, sequence: { groupOrder: 1 }, ...builtFirst } },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [...SLOW, ...BOTH],
+          env: { SLOW_TESTS: '1' },
+          testTimeout: 300_000,
+          ...builtFirst,
+        },
+      },
+    ],
   },
 })

@@ -5,10 +5,11 @@
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { listen } from '../test/stand-in/listen.js'
 import { answer, operationOfPath } from '../test/stand-in/service/operations.js'
 import { exampleState } from '../test/stand-in/service/scenario.js'
+import { TOKEN } from '../test/stand-in/service/server.js'
 import type { Answer, State } from '../test/stand-in/service/state.js'
 
 /** Rows of the list of each organization. */
@@ -29,7 +30,7 @@ const server = https.createServer(
   },
 )
 server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => process.send?.(`https://127.0.0.1:${(server.address() as AddressInfo).port}`))
+process.send?.(`https://127.0.0.1:${await listen(server)}`)
 process.once('disconnect', () => process.exit())
 
 function reply(request: IncomingMessage, response: ServerResponse, body: string): void {
@@ -49,7 +50,7 @@ function reply(request: IncomingMessage, response: ServerResponse, body: string)
 
 function answered(request: IncomingMessage, text: string): Answer {
   const operation = operationOfPath[(request.url ?? '').replace(/^\/\d+(?=\/)/, '')]
-  if (!operation || request.headers['x-api-token'] !== 'stand-in-token') return { status: 404, body: 'no such path' }
+  if (!operation || request.headers['x-api-token'] !== TOKEN) return { status: 404, body: 'no such path' }
   const body = JSON.parse(text)
   const state = states.find(({ repositories }) => repositories[0]?.organization === body.org_url_slug) ?? states[0]
   return state ? answer(operation, state, body) : { status: 500, body: 'no state' }

@@ -3,11 +3,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { readActionFile } from '../test/launcher/action-file.js'
-import { inputVariable, workflowEnvironment } from '../test/launcher/environment.js'
+import { makeStep } from '../test/launcher/runner.js'
 import { commitId, EXAMPLE } from '../test/stand-in/service/scenario.js'
+import { TOKEN } from '../test/stand-in/service/server.js'
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
+const REPORT = 'report.json'
 
 /** What a step of a workflow would give the action. */
 export type Given = Record<string, string>
@@ -68,69 +69,36 @@ export function runBare(service: Service, wait: number, { organization = '', pos
 }
 
 function runNode(args: string[], given: Given, { peak, coverage }: RunOptions, variables: Given = {}): Run {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-bench-')))
+  const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL('certificates/ca.pem', import.meta.url))
+  const { folder, places, env } = makeStep({
+    event: pullRequestEvent(),
+    inputs: { 'report-file': path.join('..', 'temp', REPORT), ...given },
+    env: { NODE_EXTRA_CA_CERTS, NODE_V8_COVERAGE: coverage, ...variables },
+  })
   try {
-    const env = { ...environmentIn(folder, given), ...variables }
-    if (coverage) env['NODE_V8_COVERAGE'] = coverage
     const preload = peak ? ['--require', path.join(import.meta.dirname, 'peak.cjs')] : []
-    const cwd = path.join(folder, 'workspace')
     // Nothing else is to be done until it ends: the synchronous call puts nothing of this process into the time.
     const started = process.hrtime.bigint()
     const end = spawnSync(process.execPath, [...preload, ...args], {
-      cwd,
+      cwd: places.workspace,
       env,
       stdio: ['ignore', 'pipe', 'pipe', peak ? 'pipe' : 'ignore'],
     })
     const time = Number(process.hrtime.bigint() - started) / 1e6
     if (end.error) throw end.error
-    const outputs = fs.readFileSync(env['GITHUB_OUTPUT'] ?? '', 'utf8')
-    const report = path.join(folder, 'report.json')
+    const outputs = fs.readFileSync(places.commands.GITHUB_OUTPUT, 'utf8')
+    const report = path.join(places.temp, REPORT)
     return {
       time,
       peak: peak ? Number(end.output[3]) : null,
       exitCode: end.status,
       log: `${end.stdout}${end.stderr}`,
       report: fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null,
-      summary: fs.statSync(env['GITHUB_STEP_SUMMARY'] ?? '').size,
+      summary: fs.statSync(places.commands.GITHUB_STEP_SUMMARY).size,
       outputs,
     }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function environmentIn(folder: string, given: Given): Record<string, string> {
-  fs.mkdirSync(path.join(folder, 'workspace'))
-  const file = (name: string, text: string) => {
-    fs.writeFileSync(path.join(folder, name), text)
-    return path.join(folder, name)
-  }
-  const { inputs } = readActionFile(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
-  const defaults = Object.entries(inputs).map(([name, input]) => [
-    name,
-    input.default.includes('${{') ? '' : input.default,
-  ])
-  const event = pullRequestEvent()
-  return {
-    PATH: process.env['PATH'] ?? '',
-    ...(process.env['SYSTEMROOT'] && { SYSTEMROOT: process.env['SYSTEMROOT'] }),
-    NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('certificates/ca.pem', import.meta.url)),
-    ...workflowEnvironment(event),
-    GITHUB_EVENT_PATH: file('event.json', JSON.stringify(event.payload, undefined, 2)),
-    GITHUB_ENV: file('env', ''),
-    GITHUB_OUTPUT: file('output', ''),
-    GITHUB_PATH: file('path', ''),
-    GITHUB_STATE: file('state', ''),
-    GITHUB_STEP_SUMMARY: file('summary', ''),
-    GITHUB_WORKSPACE: path.join(folder, 'workspace'),
-    RUNNER_TEMP: folder,
-    ...Object.fromEntries(
-      Object.entries({
-        ...Object.fromEntries(defaults),
-        'report-file': path.join(folder, 'report.json'),
-        ...given,
-      }).map(([name, value]) => [inputVariable(name), value]),
-    ),
   }
 }
 
@@ -145,8 +113,6 @@ function pullRequestEvent() {
   pull_request.base.ref = EXAMPLE.branch
   return { name: 'pull_request', payload }
 }
-
-const TOKEN = 'stand-in-token'
 
 /** The steps that are measured, by what they are given. */
 export const STEPS = {

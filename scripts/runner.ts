@@ -1,7 +1,7 @@
 /**
  * Runs the action by a runner that is not ours: nektos act in host mode, without Docker. It reads action.yml, workflows
  * and expressions its own way. The workflows are the recipes of README.md, as they stand there, and those of
- * .github/workflows that begin `runner-`; the service is the stand-in.
+ * test/act; the bundle is that of the sources at hand, the service the stand-in.
  *
  * `npm run runner [-- [--must-run] [--log] [name of a case]...]`. Without act on the PATH (or in ACT) it says so and
  * does nothing; with `--must-run` it fails. `--log` prints the log of cases that are as they should be, too.
@@ -16,6 +16,7 @@ import { parse } from 'yaml'
 import { commitId, EXAMPLE, exampleState } from '../test/stand-in/service/scenario.js'
 import { startService, TOKEN } from '../test/stand-in/service/server.js'
 import { changePullRequest, changeQueue, type State } from '../test/stand-in/service/state.js'
+import { builtBundle } from './built.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const REPOSITORY = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
@@ -30,7 +31,7 @@ type Change = (state: State) => State
 
 interface Case {
   name: string
-  /** Name of a recipe, or of a file in .github/workflows. */
+  /** Name of a recipe, or of a file in test/act. */
   workflow: string
   event: string
   payload: object
@@ -209,7 +210,7 @@ const CASES: Case[] = [
   },
   {
     name: 'outputs in later steps and jobs, on Node 24',
-    workflow: 'runner-outputs.yml',
+    workflow: 'outputs.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
     expected: {
@@ -230,7 +231,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a failing gate stops the job, but not what always runs',
-    workflow: 'runner-failing-gate.yml',
+    workflow: 'failing-gate.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
     expected: {
@@ -252,7 +253,7 @@ const CASES: Case[] = [
   },
   {
     name: 'continue-on-error',
-    workflow: 'runner-continue-on-error.yml',
+    workflow: 'continue-on-error.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
     expected: {
@@ -263,7 +264,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a matrix',
-    workflow: 'runner-matrix.yml',
+    workflow: 'matrix.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
     expected: {
@@ -283,7 +284,7 @@ const CASES: Case[] = [
   },
   {
     name: 'the token is masked by the action itself',
-    workflow: 'runner-masked-token.yml',
+    workflow: 'masked-token.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
     expected: {
@@ -295,7 +296,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a wait that runs out',
-    workflow: 'runner-wait.yml',
+    workflow: 'wait.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
     expected: {
@@ -350,9 +351,8 @@ function makeRepository(folder: string): string[] {
   const workflows = path.join(folder, WORKFLOWS)
   fs.mkdirSync(workflows, { recursive: true })
   fs.copyFileSync(path.join(ROOT, 'action.yml'), path.join(repository, 'action.yml'))
-  fs.cpSync(path.join(ROOT, 'dist'), path.join(repository, 'dist'), { recursive: true })
-  for (const name of fs.readdirSync(path.join(ROOT, '.github/workflows')).filter(name => name.startsWith('runner-')))
-    fs.copyFileSync(path.join(ROOT, '.github/workflows', name), path.join(workflows, name))
+  fs.cpSync(builtBundle(), path.join(repository, 'dist'), { recursive: true })
+  fs.cpSync(path.join(ROOT, 'test/act'), workflows, { recursive: true })
   const recipes = [...fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8').matchAll(/^```yaml\n(.*?)^```/gms)]
     .map(([, text = '']) => ({ text, name: String(parse(text)?.name) }))
     .filter(({ text }) => /^on:/m.test(text))

@@ -11,16 +11,14 @@ import {
   type GitHubReading,
   NOTHING_ASKED,
   type PullRequest,
-  type QuarantinedTest,
   type QuarantinedTests,
   type Queue,
   type QueueEntry,
   type Readiness,
   type Reading,
-  type TestList,
   type TestRun,
 } from '../src/facts/facts.ts'
-import { appendTests, testAt, testListOf } from '../src/facts/test-list.ts'
+import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
@@ -178,14 +176,14 @@ export function quarantinedTests(
 
 /** A list of which the service sent three tests a page. */
 export function testList(tests: readonly QuarantinedTest[]): TestList {
-  const list = testListOf([])
-  for (let at = 0; at < tests.length; at += 3) appendTests(list, tests.slice(at, at + 3))
+  const list = new TestList()
+  for (let at = 0; at < tests.length; at += 3) list.append(tests.slice(at, at + 3))
   return list
 }
 
 /** The tests of a list, one by one. */
 export function testsIn(list: TestList): QuarantinedTest[] {
-  return Array.from({ length: list.count }, (_, index) => testAt(list, index))
+  return Array.from({ length: list.count }, (_, index) => list.at(index))
 }
 
 /** Facts as a reader of the report has them: the tests one by one. */
@@ -259,7 +257,7 @@ export function subject(over: Partial<Subject> = {}): Subject {
     pullRequest: null,
     targetBranch: null,
     headSha: null,
-    headOf: null,
+    headOf: [],
     testRunId: null,
     askForBranch: false,
     withoutSecrets: null,

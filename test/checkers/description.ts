@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec, type IHttpConfig } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
 import { parse } from 'yaml'
+import { close, listen } from '../stand-in/listen.js'
 
 /** The public description of the service. */
 export const DESCRIPTION = new URL('../../docs/service.openapi.yaml', import.meta.url)
@@ -78,14 +78,11 @@ async function start(description: object, config: IHttpConfig, prefer: () => str
     outgoing.on('error', error => response.destroy(error))
     request.pipe(outgoing)
   })
-  await new Promise<void>(resolve => recorder.listen(0, '127.0.0.1', resolve))
-  const { port } = recorder.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listen(recorder)}`,
     seen,
     async close() {
-      recorder.closeAllConnections()
-      await new Promise(resolve => recorder.close(resolve))
+      await close(recorder)
       await prism.close()
     },
   }

@@ -10,6 +10,7 @@ import { ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createExchange } from '../../src/service/http-exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
+import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
 import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
@@ -82,7 +83,7 @@ describe('Prism as a validating proxy before the stand-in', () => {
 })
 
 describe('Prism as a mock of the service', () => {
-  const ANSWERS = 500
+  const ANSWERS = amount(25, 500)
   const operations: Record<string, (client: ServiceClient) => Promise<unknown>> = {
     getSubmittedPullRequest: client => client.pullRequest(1205, EXAMPLE.branch),
     getQueue: client => client.queue(EXAMPLE.branch),
@@ -136,7 +137,7 @@ describe('Prism as a mock of the service', () => {
     const verdicts = ['passed', 'failed', 'unknown']
     const inputs = { ...EVERYTHING, require: 'ready, tests-passed, queue-running, test-run-succeeded' }
     const results = await Promise.all(
-      Array.from({ length: 24 }, async (_, run) => {
+      Array.from({ length: amount(3, 24) }, async (_, run) => {
         // One seed a run: the token of the next page repeats itself, so that the list ends.
         const mock = await open(startMock(() => `dynamic=true, seed=${run}`))
         const result = await runBundle(mock.url, inputs)
@@ -199,23 +200,24 @@ function pathsOf(requests: { path: string }[]): string[] {
 
 /** The client as the action makes it, but for the waits between tries. */
 function clientOf(url: string, change = (answer: unknown) => answer): ServiceClient {
-  const exchange = createExchange('http:', {})
+  const exchange = createExchange(new URL(url), {})
   const changed: Exchange = async request => {
     const answer = await exchange(request)
     if (answer.status !== 200) return answer
     return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString())))) }
   }
+  const clock = { now: Date.now, sleep: async () => {} }
   const call = createTransport({
     endpoint: new URL(url),
     secret: secretOf(TOKEN),
     requestTimeoutMs: 10_000,
     exchange: changed,
-    clock: { now: Date.now, sleep: async () => {} },
+    clock,
     random: () => 0,
     onCall: () => {},
     onRetry: () => {},
   })
-  return createServiceClient(call, EXAMPLE.repo)
+  return createServiceClient(call, EXAMPLE.repo, clock)
 }
 
 /** All words of an enumeration in the answers on one pull request, its queue and its test run. */

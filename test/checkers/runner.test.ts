@@ -10,7 +10,7 @@ import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
 import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
 import { type Service, startService, TOKEN } from '../stand-in/service/server.js'
-import { ROOT } from './workflows.ts'
+import { ACT, ROOT } from './workflows.ts'
 
 interface Job {
   strategy?: { matrix: Record<string, string[]> }
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test('each leg of a matrix ends by its own verdict', async () => {
-  const job = jobOf('runner-matrix.yml')
+  const job = jobOf('matrix.yml')
   const branches = job.strategy?.matrix['branch'] ?? []
   const runs = await Promise.all(branches.map(branch => runGate(job, { branch })))
   const ends = runs.map(({ exitCode }, leg) => [branches[leg], exitCode])
@@ -32,9 +32,9 @@ test('each leg of a matrix ends by its own verdict', async () => {
 })
 
 test.each([
-  ['runner-failing-gate.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
-  ['runner-continue-on-error.yml', 'queue-running is unmet: The queue is paused.'],
-  ['runner-wait.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
+  ['failing-gate.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
+  ['continue-on-error.yml', 'queue-running is unmet: The queue is paused.'],
+  ['wait.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
 ])('%s: the last line of the failing step is its annotation', async (workflow, message) => {
   const { exitCode, stdout } = await runGate(jobOf(workflow), {})
   expect(stdout.trimEnd().split('\n').at(-1)).toContain(`::error title=Merge Queue Gate::${message}`)
@@ -42,7 +42,7 @@ test.each([
 })
 
 function jobOf(workflow: string): Job {
-  return parse(fs.readFileSync(path.join(ROOT, '.github/workflows', workflow), 'utf8')).jobs.gate
+  return parse(fs.readFileSync(path.join(ROOT, ACT, workflow), 'utf8')).jobs.gate
 }
 
 /** The step of a job that uses the action, with its inputs. */

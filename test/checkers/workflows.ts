@@ -30,14 +30,17 @@ export interface Workflow {
   before: number
 }
 
-/** The workflows of the repository. */
+/** Workflows that only `npm run runner` runs. */
+export const ACT = 'test/act'
+
+/** The workflows of the repository, and those that only `npm run runner` runs. */
 export function workflowFiles(): Workflow[] {
-  const folder = path.join(ROOT, '.github/workflows')
-  const names = fs.readdirSync(folder).filter(name => /\.ya?ml$/.test(name))
-  return names.map(name => {
-    const text = fs.readFileSync(path.join(folder, name), 'utf8')
-    return { name: `.github/workflows/${name}`, text, before: 0 }
-  })
+  const files = ['.github/workflows', ACT].flatMap(folder =>
+    fs.readdirSync(path.join(ROOT, folder)).map(name => `${folder}/${name}`),
+  )
+  return files
+    .filter(name => /\.ya?ml$/.test(name))
+    .map(name => ({ name, text: fs.readFileSync(path.join(ROOT, name), 'utf8'), before: 0 }))
 }
 
 /** The YAML snippets of a page, each made a whole workflow. */

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { loadEvent } from '../events/index.js'
-import { runAction } from '../launcher/runner.js'
+import { type GateOptions as AnyOptions, startGate } from '../launcher/gate.ts'
+import type { RunResult } from '../launcher/runner.js'
 import { HEAD } from './answers.js'
 import { startFaults } from './server.js'
 
 export type FaultServer = Awaited<ReturnType<typeof startFaults>>
 export type Script = NonNullable<Parameters<typeof startFaults>[0]['script']>
-export type Result = Awaited<ReturnType<typeof runAction>>
+export type Result = RunResult
 
 /** With characters that base64 and URLs write in another way, so that all forms differ. */
 export const TOKEN = 'tok/en+with=every&kind?of~character%7f'
@@ -19,12 +19,11 @@ export const TOKEN_FORMS = [
   encodeURIComponent(TOKEN).replace(/%../g, code => code.toLowerCase()),
 ]
 
-export interface GateOptions {
-  inputs?: Record<string, string>
-  env?: Record<string, string | undefined>
+export interface GateOptions extends Omit<AnyOptions, 'timeLimit'> {
   /** Waits between tries without chance in them; jitter has tests of its own. */
   jitter?: number
-  event?: Parameters<typeof runAction>[0]['event']
+  nodePath?: string
+  timeLimit?: number
 }
 
 /** What the runner takes for the ends of lines (.NET's StreamReader.ReadLine). */
@@ -33,34 +32,20 @@ export const LINE_END = /\r\n|\r|\n/
 /** The pull request of the event is asked for, and has to be ready. */
 export function gate(
   endpoint: string,
-  { inputs = {}, env = {}, jitter = 0, event }: GateOptions = {},
+  { inputs = {}, env = {}, jitter = 0, timeLimit = 15_000, ...options }: GateOptions = {},
 ): Promise<Result> {
-  const { name, payload, env: variables } = loadEvent('pull-request')
-  // Another bundle than the committed one, while the code is being worked on.
-  const main = process.env['GATE_BUNDLE']
-  return runAction({
-    event: event ?? { name, payload },
-    inputs: {
-      endpoint,
-      'api-token': TOKEN,
-      organization: 'acme',
-      read: 'pull-request',
-      require: 'ready',
-      'request-timeout': '1s',
-      ...inputs,
-    },
+  const usual = { 'api-token': TOKEN, organization: 'acme', read: 'pull-request', require: 'ready' }
+  return startGate(endpoint, {
+    ...options,
+    inputs: { ...usual, 'request-timeout': '1s', ...inputs },
     env: {
-      ...(event ? {} : variables),
-      // GitHub is nowhere in these tests.
-      GITHUB_API_URL: 'http://127.0.0.1:9',
       RUNNER_DEBUG: '1',
       NODE_OPTIONS: `--import=data:text/javascript,Math.random=()=>${jitter}`,
       ...env,
     },
     // All tries end within 6 s, and nothing else takes long.
-    timeLimit: 15_000,
-    ...(main && { main }),
-  })
+    timeLimit,
+  }).done
 }
 
 /** A run against a server that plays the script. */

@@ -11,6 +11,7 @@ import { ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange } from '../../src/service/exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import type { World } from '../../src/world.ts'
+import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { readActionFile } from '../launcher/action-file.js'
 import { readCommandFile } from '../launcher/command-file.js'
@@ -18,7 +19,7 @@ import { inputVariable } from '../launcher/environment.js'
 import { submittedPullRequest as body, HEAD, quarantinedTests, queue, TEST_RUN_ID, testingDetails } from './answers.js'
 import { commandLines, LINE_END } from './gate.ts'
 
-const RUNS = Number(process.env['FC_RUNS'] ?? 300)
+const RUNS = amount(60, 600)
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -197,6 +198,7 @@ describe('any answer', () => {
         onRetry: () => {},
       }),
       { host: 'github.com', owner: 'acme', name: 'rocket' },
+      fakeClock(),
     )
 
   const calls: [string, (exchange: Exchange) => Promise<unknown>][] = [

@@ -3,9 +3,10 @@ import { createServer as createPlainServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { constants, deflateRawSync } from 'node:zlib'
+import { close, listen } from '../stand-in/listen.js'
 
 /**
- * @import { AddressInfo, Server, Socket } from 'node:net'
+ * @import { Socket } from 'node:net'
  *
  * @typedef {'getSubmittedPullRequest' | 'getQueue' | 'getMergeQueueTestingDetails' | 'list-quarantined-tests'} Operation
  *
@@ -89,7 +90,7 @@ export async function startFaults({ script = {}, tls }) {
     close: () => {
       end.abort()
       for (const socket of sockets) socket.destroy()
-      return new Promise(resolve => server.close(() => resolve()))
+      return close(server)
     },
   }
 }
@@ -102,19 +103,8 @@ export async function startFaults({ script = {}, tls }) {
 export async function closedPort() {
   const server = createPlainServer()
   const port = await listen(server)
-  await new Promise(resolve => server.close(resolve))
+  await close(server)
   return port
-}
-
-/**
- * @param {Server} server
- * @returns {Promise<number>}
- */
-export function listen(server) {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(/** @type {AddressInfo} */ (server.address()).port))
-  })
 }
 
 /**
@@ -368,7 +358,7 @@ function isList(plan) {
 }
 
 /** @param {string} name */
-function credentials(name) {
+export function credentials(name) {
   /** @param {string} file */
   const read = file => readFileSync(new URL(`certificates/${file}.pem`, import.meta.url))
   return { cert: read(name), key: read('server-key') }

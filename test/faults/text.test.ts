@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import {
   submittedPullRequest as body,
@@ -59,6 +60,12 @@ const TEXTS: [name: string, text: string, readable: RegExp][] = [
   ['blanks', '   ', /./],
   ['names of an object', '__proto__', /__proto__/],
 ]
+
+/** `npm test` plays each text in one of six places, `npm run test:slow` in all of them. */
+const PLACES = 6
+function textsFor(place: number): typeof TEXTS {
+  return TEXTS.filter((_, at) => amount(at % PLACES, place) === place)
+}
 
 type Fill = (text: string) => Script
 
@@ -226,7 +233,7 @@ function bothRuns(fill: Fill, text: string, given?: Given): Promise<[hostile: Re
 }
 
 describe.concurrent('in members that are shown', () => {
-  test.for(TEXTS)('%s', async ([, text, readable]) => {
+  test.for(textsFor(0))('%s', async ([, text, readable]) => {
     const [result, benign] = await bothRuns(told, text)
     expect(benign.outputs['ready']).toBe('true')
     expectInert(result, benign)
@@ -235,7 +242,7 @@ describe.concurrent('in members that are shown', () => {
 })
 
 describe.concurrent('in members that decide', () => {
-  test.for(TEXTS)('%s', async ([, text]) => {
+  test.for(textsFor(1))('%s', async ([, text]) => {
     const [result, benign] = await bothRuns(deciding, text)
     expect(benign.outputs).toMatchObject({ conclusion: 'unknown', ready: 'unknown' })
     expectInert(result, benign)
@@ -243,7 +250,7 @@ describe.concurrent('in members that decide', () => {
 })
 
 describe.concurrent('in errors', () => {
-  test.for(TEXTS)('%s', async ([, text, readable]) => {
+  test.for(textsFor(2))('%s', async ([, text, readable]) => {
     const [result, benign] = await bothRuns(refusing, text)
     expect(benign.outputs).toMatchObject({ conclusion: 'unknown', ready: 'unknown' })
     expectInert(result, benign)
@@ -284,14 +291,14 @@ describe.concurrent('in what the workflow gives', () => {
     'annotations',
   ]
   // An environment can't hold NUL.
-  const texts = TEXTS.filter(([, text]) => !text.includes('\0'))
+  const texts = (place: number) => textsFor(place).filter(([, text]) => !text.includes('\0'))
 
   // No input takes a text with blanks and brackets: each of them is one problem. GitHub shows ten.
   const inputs: Given = text => ({
     inputs: { ...reads, ...Object.fromEntries(names.map(name => [name, `${text} <${text}> ..`])) },
   })
 
-  test.for(texts)('inputs: %s', async ([, text]) => {
+  test.for(texts(3))('inputs: %s', async ([, text]) => {
     const [result, benign] = await bothRuns(told, text, inputs)
     expect(benign.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input' })
     expect(commandLines(benign.stdout).filter(line => line.startsWith('::error'))).toHaveLength(10)
@@ -311,7 +318,7 @@ describe.concurrent('in what the workflow gives', () => {
     return { event: { name, payload }, env: { ...env, ...values } }
   }
 
-  test.for(texts)('people and titles of the event: %s', async ([, text]) => {
+  test.for(texts(4))('people and titles of the event: %s', async ([, text]) => {
     const [result, benign] = await bothRuns(told, text, people)
     expect(benign.outputs['ready']).toBe('true')
     expectInert(result, benign)
@@ -326,7 +333,7 @@ describe.concurrent('in what the workflow gives', () => {
     return { event: { name, payload }, env: { ...env, GITHUB_REPOSITORY: repository } }
   }
 
-  test.for(texts.filter(([, text]) => text.trim() !== ''))('branch and owner of the event: %s', async ([, text]) => {
+  test.for(texts(5).filter(([, text]) => text.trim() !== ''))('branch and owner of the event: %s', async ([, text]) => {
     const [result, benign] = await bothRuns(told, text, places)
     // The output is the branch itself, whatever it is called.
     const same = { 'target-branch': '' }

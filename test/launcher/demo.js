@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
 import { startService, TOKEN } from '../stand-in/service/server.js'
+import { bundleFile } from './bundle.js'
 import { maskLog, plainLog } from './log.js'
-import { runAction } from './runner.js'
+import { startAction } from './runner.js'
 
 /** @import { RunResult } from './runner.js' */
 
+const DAY = 24 * 60 * 60 * 1000
+
 // `npm run demo`: the committed bundle, the way GitHub's runner would run it, against the stand-in of the service.
-if (existsSync(fileURLToPath(new URL('../../dist/index.js', import.meta.url)))) {
+// `npm run demo -- --inspect` runs the sources instead, and Node waits for a debugger before their first line. What
+// follows are inputs of the step: `npm run demo -- --inspect require=queue-empty wait-timeout=1m`.
+const { values, positionals } = parseArgs({ options: { inspect: { type: 'boolean' } }, allowPositionals: true })
+if (values.inspect || existsSync(bundleFile())) {
   const service = await startService({ state: exampleState({ now: Date.now() }) })
   const inputs = {
     endpoint: service.url,
@@ -17,13 +23,22 @@ if (existsSync(fileURLToPath(new URL('../../dist/index.js', import.meta.url)))) 
     'test-run-id': EXAMPLE.testRunId,
     read: 'pull-request, queue, test-run, quarantined-tests',
     require: 'ready',
+    ...Object.fromEntries(positionals.map(each => each.split(/=(.*)/s).slice(0, 2))),
   }
-  const result = await runAction({ inputs, event: pullRequestEvent() })
+  const run = startAction({
+    inputs,
+    event: pullRequestEvent(),
+    timeLimit: DAY,
+    ...(values.inspect && { nodeArgs: ['--inspect-brk'], main: 'src/index.ts' }),
+  })
+  // Where the debugger listens.
+  if (values.inspect) run.child.stderr.pipe(process.stderr)
+  const result = await run.done
   await service.close()
   console.log(render(inputs, result))
   process.exitCode = result.exitCode ?? 1
 } else {
-  console.error('dist/index.js is missing: build the bundle first.')
+  console.error(`${bundleFile()} is missing: build the bundle first.`)
   process.exitCode = 1
 }
 

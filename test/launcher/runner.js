@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readActionFile } from './action-file.js'
+import { bundleFile } from './bundle.js'
 import { readCommandFile } from './command-file.js'
 import { inputVariable, workflowEnvironment } from './environment.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * @import { ChildProcessByStdio } from 'node:child_process'
@@ -20,9 +23,10 @@ import { inputVariable, workflowEnvironment } from './environment.js'
  * @property {string} [githubToken]  What `${{ github.token }}` in a default stands for: empty, unless given.
  * @property {Record<string, string>} [workspace]  Files of the workspace, text by relative path.
  * @property {string} [summary]  What is in the step's summary file already.
- * @property {string} [root]  Folder of the action.yml; this repository's, unless given.
- * @property {string} [main]  Script to run in place of the one that action.yml names, from `root`.
+ * @property {string} [root]  Folder of another action than this repository's; its action.yml names the script to run.
+ * @property {string} [main]  Another script to run, from `root`.
  * @property {string} [nodePath]  The running Node, unless given.
+ * @property {string[]} [nodeArgs]  Arguments of Node itself.
  * @property {number} [cancelAfter]  Milliseconds until the run is cancelled as the runner does it.
  * @property {number} [timeLimit]  Milliseconds until the process is killed: 60,000, unless given.
  * @property {boolean} [keepFolder]  Leave the run's folder where it is.
@@ -67,21 +71,12 @@ export function runAction(options) {
  * @returns {Run}
  */
 export function startAction(options) {
-  const { event, root = fileURLToPath(new URL('../..', import.meta.url)), timeLimit = 60_000 } = options
-  const action = readActionFile(readFileSync(join(root, 'action.yml'), 'utf8'))
-  // Without links in it (macOS has one in its temp folder): the action compares paths after resolving them.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'merge-queue-gate-')))
-  const places = placesIn(folder)
-  mkdirSync(places.workspace)
-  for (const file of Object.values(places.commands)) write(file, '')
-  write(places.commands.GITHUB_STEP_SUMMARY, options.summary ?? '')
-  if (event.payload !== undefined) write(places.event, eventText(event))
-  for (const [path, text] of Object.entries(options.workspace ?? {})) write(join(places.workspace, path), text)
-
+  const { nodeArgs = [], timeLimit = 60_000 } = options
+  const { folder, places, script, env } = makeStep(options)
   const started = Date.now()
-  const child = spawn(options.nodePath ?? process.execPath, [resolve(root, options.main ?? action.main)], {
+  const child = spawn(options.nodePath ?? process.execPath, [...nodeArgs, script], {
     cwd: places.workspace,
-    env: environmentOf(options, action.inputs, places),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const timers = [
@@ -100,6 +95,26 @@ export function startAction(options) {
     }
   }
   return { child, folder, done: done() }
+}
+
+/**
+ * Makes the folder of a step with everything in it, for a caller that starts the process itself.
+ *
+ * @param {RunOptions} options
+ */
+export function makeStep(options) {
+  const { event, root = ROOT } = options
+  const action = readActionFile(readFileSync(join(root, 'action.yml'), 'utf8'))
+  const main = options.main ?? (options.root === undefined ? bundleFile() : action.main)
+  // Without links in it (macOS has one in its temp folder): the action compares paths after resolving them.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'merge-queue-gate-')))
+  const places = placesIn(folder)
+  mkdirSync(places.workspace)
+  for (const file of Object.values(places.commands)) write(file, '')
+  write(places.commands.GITHUB_STEP_SUMMARY, options.summary ?? '')
+  if (event.payload !== undefined) write(places.event, eventText(event))
+  for (const [path, text] of Object.entries(options.workspace ?? {})) write(join(places.workspace, path), text)
+  return { folder, places, script: resolve(root, main), env: environmentOf(options, action.inputs, places) }
 }
 
 /**

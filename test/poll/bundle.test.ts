@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HEAD, OTHER } from '../builders.ts'
 import { GITHUB_TOKEN, startGitHub } from '../stand-in/github/server.js'
-import { startService } from '../stand-in/service/server.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
 import {
   changeAnswers,
   changePullRequest,
@@ -9,7 +9,7 @@ import {
   type ScriptStep,
   type State,
 } from '../stand-in/service/state.js'
-import { type GateOptions, progressOf, type Report, type Result, reportOf, runGate, TOKEN } from './gate.ts'
+import { type GateOptions, progressOf, type Report, type Result, reportOf, runGate } from './gate.ts'
 
 vi.setConfig({ maxConcurrency: 12 })
 
@@ -188,7 +188,14 @@ describe.concurrent('the bundle waits', () => {
       pullRequests: {
         'acme/rocket#42': {
           status: 200,
-          body: { head: { sha: OTHER }, base: { ref: MAIN }, mergeable: true, mergeable_state: 'clean' },
+          body: {
+            number: 42,
+            state: 'open',
+            head: { sha: OTHER },
+            base: { ref: MAIN },
+            mergeable: true,
+            mergeable_state: 'clean',
+          },
         },
       },
     })

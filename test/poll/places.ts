@@ -1,8 +1,9 @@
 /** Servers at which a run gets stuck in one place, each with a promise of the moment in which it is there. */
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { HEAD } from '../builders.ts'
+import { close, listen } from '../stand-in/listen.js'
 
 export interface Place {
   url: string
@@ -30,7 +31,7 @@ export async function silentTls(): Promise<Place> {
     reached,
     close: () => {
       for (const socket of sockets) socket.destroy()
-      return closed(server)
+      return close(server)
     },
   }
 }
@@ -133,20 +134,6 @@ async function http(
   return {
     url: `http://127.0.0.1:${port}`,
     reached,
-    close: () => {
-      server.closeAllConnections()
-      return closed(server)
-    },
+    close: () => close(server),
   }
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise(resolve => server.close(() => resolve()))
 }

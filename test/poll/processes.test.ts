@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { close, listen } from '../stand-in/listen.js'
 import { type Limiter, pullRequest, queue, tokenBucket, unlimited } from './crowd.ts'
 import { figure, spread } from './figures.ts'
 import { reportOf, runGate } from './gate.ts'
@@ -55,11 +55,11 @@ async function runProcesses(count: number, limiter: Limiter) {
     if (turnedAway === null) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     else response.writeHead(429, turnedAway > 0 ? { 'retry-after': String(turnedAway) } : {}).end('too many requests')
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${await listen(server)}`
   try {
     const ends = await Promise.all(
       Array.from({ length: count }, async (_, index) => {
-        const result = await runGate(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+        const result = await runGate(url, {
           inputs: {
             require: 'merged',
             'wait-timeout': '50s',
@@ -77,8 +77,7 @@ async function runProcesses(count: number, limiter: Limiter) {
       early: earlyOnes(requests),
     }
   } finally {
-    server.closeAllConnections()
-    await new Promise(resolve => server.close(resolve))
+    await close(server)
   }
 }
 

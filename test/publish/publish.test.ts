@@ -34,6 +34,11 @@ import { flaws } from './markup.ts'
 
 const TITLE = 'title=Merge Queue Gate'
 
+function outputsFailed(why: string): string {
+  const what = `The outputs could not be written: ${why}. Steps that read them would take what is missing for empty.`
+  return `::error ${TITLE}::${what}`
+}
+
 let folder = ''
 let written: string[] = []
 
@@ -62,7 +67,15 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
   const summaryFile = path.join(folder, 'summary')
   const log = createLog({ annotations: true, debugging: true, print: line => written.push(`${line}\n`) })
   const outputFile = path.join(folder, 'output')
-  const succeeds = publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', ...over })
+  const succeeds = publish(given, {
+    log,
+    reportFile,
+    outputFile,
+    summaryFile,
+    summary: 'always',
+    redact: text => text,
+    ...over,
+  })
   return {
     lines: written.join('').split(/\r?\n/).slice(0, -1),
     outputs: readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8')),
@@ -99,10 +112,10 @@ describe('where it goes', () => {
       `::notice ${TITLE}::The default branch is taken.`,
       '#42 is pending for 12 m, 1st of 1',
       'The queue of main is paused with 1 entry',
-      '✓ ready is met: The base branch of #42 matches. It is mergeable. The impacted targets are there.',
-      '✗ queue-running is unmet: The queue of "main" is paused.',
+      '✓ ready is met: The base branch matches. It is mergeable. The impacted targets are there.',
+      '✗ queue-running is unmet: The queue is paused.',
       '⛔ Held back: queue-running does not hold',
-      `::error ${TITLE}::queue-running is unmet: The queue of "main" is paused. Wait, or have it resumed.`,
+      `::error ${TITLE}::queue-running is unmet: The queue is paused. Wait, or have it resumed.`,
     ])
     expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')))
     expect(Object.keys(outputs)).toEqual([...OUTPUTS])
@@ -197,7 +210,7 @@ describe('the summary', () => {
   })
 })
 
-describe('what cannot be written is a warning, and takes nothing from the rest', () => {
+describe('what cannot be written takes nothing from the rest', () => {
   test('the report', () => {
     mkdirSync(path.join(folder, 'taken'))
     const { lines, outputs, summary, succeeds } = published(result(), { reportFile: path.join(folder, 'taken') })
@@ -220,16 +233,37 @@ describe('what cannot be written is a warning, and takes nothing from the rest',
   })
 
   test('the outputs', () => {
-    const { lines, summary, report } = published(result(), { outputFile: folder })
-    expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      expect.stringMatching(/^::warning .*::The outputs could not be written: EISDIR/),
-    ])
+    const { lines, summary, report, succeeds } = published(result(), { outputFile: folder })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
     expect(summary).not.toBe('')
     expect(report).not.toBeNull()
+    expect(succeeds).toBe(false)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('the outputs, to a device', () => {
+    const { lines, succeeds } = published(result(), { outputFile: '/dev/full' })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
+    expect(succeeds).toBe(false)
+  })
+
+  test('the outputs, in a folder that is not there', () => {
+    const { lines, succeeds } = published(result(), { outputFile: path.join(folder, 'none', 'output') })
+    expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('ENOENT')])
+    expect(succeeds).toBe(false)
+  })
+
+  test('outputs of a step that is held back: both are told', () => {
+    const { lines, succeeds } = published(PAUSED, { outputFile: folder })
+    expect(lines.filter(line => line.startsWith('::error'))).toEqual([
+      outputsFailed('it is not a regular file'),
+      expect.stringContaining('The queue is paused.'),
+    ])
+    expect(succeeds).toBe(false)
   })
 
   test('no file for the outputs', () => {
-    const { lines, outputs } = published(result(), { outputFile: null })
+    const { lines, outputs, succeeds } = published(result(), { outputFile: null })
+    expect(succeeds).toBe(true)
     expect(outputs).toEqual({})
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
       `::warning ${TITLE}::The outputs could not be written: GITHUB_OUTPUT is not set`,
@@ -240,6 +274,28 @@ describe('what cannot be written is a warning, and takes nothing from the rest',
     const { outputs, report, lines } = published(result(), { reportFile: null })
     expect([outputs['report-file'], report]).toEqual(['', null])
     expect(lines.filter(line => line.startsWith('::'))).toEqual([])
+  })
+})
+
+test('what is to be cut out is in no file, and the rows of the list are left as the transport gave them', () => {
+  const given = result({
+    facts: facts({
+      pullRequest: read(pullRequest({ title: 'one two' })),
+      quarantinedTests: read(quarantinedTests({ tests: [quarantinedTest({ name: 'one two' })] })),
+    }),
+    context: context({ targetBranch: { value: 'two', from: 'input' } }),
+    verdict: verdict({ reasons: [reason('bad-input', null, 'There are two.')] }),
+  })
+  const { outputs, summary, report } = published(given, { redact: text => text.replaceAll('two', '***') })
+  expect(outputs).toMatchObject({ 'target-branch': '***' })
+  expect(JSON.parse(outputs['reasons'] ?? '')).toMatchObject([{ message: 'There are ***.' }])
+  expect(summary).toContain('one ***')
+  expect(summary).not.toContain('two')
+  expect(report).toMatchObject({
+    facts: {
+      pullRequest: { value: { title: 'one ***' } },
+      quarantinedTests: { value: { tests: [{ name: 'one two' }] } },
+    },
   })
 })
 

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
+import { close, listen } from '../listen.js'
 
 /**
- * @import { AddressInfo } from 'node:net'
- *
  * @typedef {object} GitHubAnswer
  * @property {number} status
  * @property {unknown} body  A string is sent as it stands, anything else as JSON.
@@ -48,20 +47,7 @@ export async function startGitHub({ pullRequests }) {
     })
     response.end(plain ? answer.body : JSON.stringify(answer.body))
   })
-  await new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => resolve(undefined))
-  })
-  const address = /** @type {AddressInfo} */ (server.address())
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { url: `http://127.0.0.1:${await listen(server)}`, requests, close: () => close(server) }
 }
 
 /** @type {GitHubAnswer} */

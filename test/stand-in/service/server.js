@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { close, listen } from '../listen.js'
 import { answer, operationOfPath } from './operations.js'
 import { Refusal } from './request.js'
 import { stateAt } from './state.js'
 
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
- * @import { AddressInfo } from 'node:net'
  * @import { Answer, ScriptStep, State } from './state.js'
  *
  * @typedef {object} LoggedRequest
@@ -81,20 +81,7 @@ export async function startService({ state, script = [], clock = Date, token = T
     send(response, reply, `${operation}-${nth}`)
   })
 
-  await new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve(undefined))
-  })
-  const address = /** @type {AddressInfo} */ (server.address())
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { url: `http://127.0.0.1:${await listen(server, port)}`, requests, close: () => close(server) }
 }
 
 /**

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { parseTestBranch } from '../../src/facts/test-branch.ts'
+
+const ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+
+test.each([
+  [`rocketq-merge/pr-42/${ID}`, [42]],
+  [`rocketq-merge/pr-42-43/${ID}`, [42, 43]],
+  [`rocketq-merge/pr-1-2-3-4-5/${ID}`, [1, 2, 3, 4, 5]],
+  [`rocketq-merge/pr-42/${ID}-bisection-1`, [42]],
+  [`rocketq-merge/pr-42-43/${ID}-bisection-12`, [42, 43]],
+  [`q-merge/pr-42/${ID}`, [42]],
+  [`a-temp-merge/pr-42/${ID}`, [42]],
+  [`q-merge-merge/pr-42/${ID}`, [42]],
+])('%s is a test branch', (branch, pullRequests) => {
+  expect(parseTestBranch(branch)).toEqual({ testRunId: ID, pullRequests })
+})
+
+test.each([
+  'main',
+  '',
+  `rocketq-temp/pr-42/${ID}`,
+  `rocketq-merge-temp/pr-42/${ID}`,
+  `-merge/pr-42/${ID}`,
+  `merge/pr-42/${ID}`,
+  `/-merge/pr-42/${ID}`,
+  `teams/rocketq-merge/pr-42/${ID}`,
+  `acme-temp/x-merge/pr-42/${ID}`,
+  `a-merge/x-merge/pr-42/${ID}`,
+  `rocketq-merge/pr-/${ID}`,
+  `rocketq-merge/pr-42-/${ID}`,
+  `rocketq-merge/42/${ID}`,
+  `rocketq-merge/pr-x/${ID}`,
+  `rocketq-merge/pr-42/${ID.slice(1)}`,
+  `rocketq-merge/pr-42/${ID.replaceAll('-', '')}`,
+  `rocketq-merge/pr-42/${ID}-bisection`,
+  `rocketq-merge/pr-42/${ID}-bisection-`,
+  `rocketq-merge/pr-42/${ID}-bisection-1-2`,
+  `rocketq-merge/pr-42/${ID}-other-1`,
+  `rocketq-merge/pr-42/${ID}/more`,
+  `rocketq-merge/pr-42/x${ID}`,
+  `rocketq-merge/pr-42/${ID}\n`,
+  'gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+])('%j is none', branch => {
+  expect(parseTestBranch(branch)).toBeNull()
+})
+
+test('a long name is told apart at once', () => {
+  const started = performance.now()
+  expect(parseTestBranch(`${'a-merge/pr-1/'.repeat(5000)}x`)).toBeNull()
+  expect(performance.now() - started).toBeLessThan(500)
+})
