@@ -112,7 +112,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
         organization: null,
       },
       {
-        client: createServiceClient(call, own.repository.value, clock),
+        source: createServiceClient(call, own.repository.value, clock),
         github: async () => ({ kind: 'failed', message: 'nobody is there', remedy: 'Look there.' }),
       },
       requirements({ require: crowd.require ?? ['merged'] }),

@@ -8,12 +8,12 @@ import { context, facts, pullRequest, read, requirements } from '../builders.ts'
 const UNASKED = { kind: 'failed', message: '`github-token` is empty', remedy: 'Give it.' } as const
 
 /** Sources of which nothing is asked but the pull request. */
-function sourcesOf(answer: (signal?: AbortSignal) => ReturnType<Sources['client']['pullRequest']>): Sources {
+function sourcesOf(answer: (signal?: AbortSignal) => ReturnType<Sources['source']['pullRequest']>): Sources {
   const barred = () => {
     throw new Error('nobody asked for this')
   }
   const client = { queue: barred, testRun: barred, quarantinedTests: barred }
-  return { client: { ...client, pullRequest: (_, __, signal) => answer(signal) }, github: barred }
+  return { source: { ...client, pullRequest: (_, __, signal) => answer(signal) }, github: barred }
 }
 
 async function polled(require: ('merged' | 'submitted')[], sources: Sources, signal: AbortSignal): Promise<Decision> {

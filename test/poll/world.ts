@@ -132,7 +132,7 @@ export function play(
       return 'complete'
     },
   }
-  return { sources: { client, github: (_number, signal) => ask('github', signal, githubOf) }, asked }
+  return { sources: { source: client, github: (_number, signal) => ask('github', signal, githubOf) }, asked }
 }
 
 /** The scene that is on at a time; the first one is on from the start. */

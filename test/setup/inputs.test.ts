@@ -15,7 +15,7 @@ import { inputs } from '../builders.ts'
 /** Reads the inputs as a step would give them that names the endpoint and these. */
 function reading(given: Partial<Record<InputName, string>>): InputsRead {
   const all: Partial<Record<InputName, string>> = { endpoint: 'https://queue.example', ...given }
-  return readInputs(name => all[name])
+  return readInputs((name: string) => all[name as InputName])
 }
 
 /** Good texts and what they mean. */
