@@ -12,7 +12,12 @@ const TIMED = ['test/poll/cancel.test.ts']
 /** Only slow: crowds of steps, and what the quick ones hold in small already (every shape of answer, by the bundle). */
 const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/faults/contract.test.ts']
 /** Quick and slow: they play as much as `test/amount.ts` says. */
-const BOTH = ['test/poll/model.test.ts', 'test/faults/{properties,text}.test.ts', 'test/checkers/prism.test.ts']
+const BOTH = [
+  'test/poll/model.test.ts',
+  'test/worlds/{worlds,faults}.test.ts',
+  'test/faults/{properties,text}.test.ts',
+  'test/checkers/prism.test.ts',
+]
 
 const builtFirst = { globalSetup: './test/launcher/built.ts' }
 

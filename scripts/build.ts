@@ -10,6 +10,7 @@ import fs from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
+import { guards } from './guards.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SHAKEN = path.join(ROOT, '.build')
@@ -63,13 +64,23 @@ const ascii: Plugin = {
   },
 }
 
+/** Notes in each file what it is called, for {@link nameChunks}. */
+const named: Plugin = {
+  name: 'named',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = `/*! ${chunk.fileName} */\n${chunk.code}`
+    }
+  },
+}
+
 await build(path.resolve(process.argv[2] ?? path.join(ROOT, 'dist')))
 
 async function build(target: string): Promise<void> {
   fs.rmSync(SHAKEN, { recursive: true, force: true })
   fs.rmSync(target, { recursive: true, force: true })
   const modules = await Promise.all([
-    shake({ index: 'src/index.ts' }, [later, builtins]),
+    shake({ index: 'src/index.ts' }, [later, builtins, guards]),
     ...Object.entries(LATER).map(([id, name]) => shake({ [name]: id }, [])),
   ])
   execFileSync(
@@ -85,8 +96,27 @@ async function build(target: string): Promise<void> {
     ],
     { cwd: SHAKEN, stdio: 'inherit' },
   )
+  nameChunks(target)
   fs.writeFileSync(path.join(target, 'licenses.txt'), notices([...new Set(modules.flat())]))
   fs.rmSync(SHAKEN, { recursive: true, force: true })
+}
+
+/** Gives the files of the bundle the names of what is in them: ncc calls them by numbers, and takes no wish. */
+function nameChunks(target: string): void {
+  const chunks = fs.readdirSync(target).filter(file => /^\d+\.index\.js$/.test(file))
+  const names = chunks.map(file => {
+    const text = fs.readFileSync(path.join(target, file), 'utf8')
+    const name = /\/\*! ([\w-]+\.js) \*\//.exec(text)?.[1]
+    if (name === undefined) throw new Error(`${file}: doesn't say what it holds`)
+    fs.renameSync(path.join(target, file), path.join(target, name))
+    return [Number.parseInt(file, 10), name] as const
+  })
+  const index = path.join(target, 'index.js')
+  const text = fs.readFileSync(index, 'utf8')
+  const numbered = 'return "" + chunkId + ".index.js";'
+  if (text.split(numbered).length !== 2) throw new Error('index.js: ncc names its files in another way than it used to')
+  if (new Set(names.map(([, name]) => name)).size !== names.length) throw new Error('two files of one name')
+  fs.writeFileSync(index, text.replace(numbered, `return ${JSON.stringify(Object.fromEntries(names))}[chunkId];`))
 }
 
 /** Puts what is used of the entry, and what it loads later, into .build/; returns the modules used. */
@@ -99,7 +129,7 @@ async function shake(input: Record<string, string>, plugins: Plugin[]): Promise<
       moduleSideEffects: id => !id.includes('/node_modules/') && !isBuiltin(id) && !id.startsWith('\0'),
       propertyReadSideEffects: false,
     },
-    plugins: [...plugins, ascii],
+    plugins: [...plugins, ascii, named],
   })
   const { output } = await bundle.write({
     dir: SHAKEN,

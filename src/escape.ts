@@ -51,15 +51,18 @@ export function quoted(text: string): string {
   return `"${plain(text, 120)}"`
 }
 
-/** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues. */
+/** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues and commits. */
 export function html(text: string, limit?: number): string {
-  // A zero-width space keeps `@team` and `#1` from becoming links that notify people.
-  return escapeHtml(plain(text, limit)).replace(/@(?=\w)|(?<!&)#(?=\d)/g, '$&&#8203;')
+  return withoutReferences(escapeHtml(plain(text, limit)))
 }
 
 /** Our own sentences with outside text in them: {@link html}, and what stands between backticks in code font. */
 export function prose(text: string, limit?: number): string {
-  return html(text, limit).replace(/`([^`]+)`/g, '<code>$1</code>')
+  // GitHub makes no references in code font, and what stands there is copied.
+  return escapeHtml(plain(text, limit))
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : withoutReferences(part)))
+    .join('')
 }
 
 /** The same in code font, where GitHub makes no mentions: for names of branches, checks, tests. */
@@ -97,6 +100,24 @@ function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 }
+
+/**
+ * What GitHub would make a link of: `@team`, `#1` (`owner/repo#1` with it), `GH-1`, and 7 digits or more of a commit. A
+ * zero-width space keeps them from it, in the digits of a commit one behind each six. In an address it would lead
+ * elsewhere, and an address may link to itself.
+ */
+const REFERENCES =
+  /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
+
+function withoutReferences(escaped: string): string {
+  return escaped.replace(REFERENCES, (found, ...signs: (string | undefined)[]) => {
+    if (signs.slice(0, 3).some(sign => sign !== undefined)) return `${found}${NOTHING}`
+    return /^http/i.test(found) ? found : found.replace(/.{6}(?=.)/g, `$&${NOTHING}`)
+  })
+}
+
+/** A zero-width space. */
+const NOTHING = '&#8203;'
 
 /** Whether a text is a plain web address, which can be a link without being escaped further. */
 export function isWebAddress(address: string): boolean {

@@ -1,10 +1,13 @@
 import { systemClock } from './clock.ts'
-import { plain } from './escape.ts'
 import { main } from './main.ts'
 import { command } from './runner/command.ts'
 import { appendOutputs } from './runner/output-file.ts'
 import { createPrint } from './runner/standard-output.ts'
 import { createExchange } from './service/http-exchange.ts'
+
+// An earlier step may have set it for the whole job. Node looks at it for each connection, the one to a proxy included,
+// and GitHub's client takes no setting of ours: certificates are verified all the same.
+delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
 const cancellation = new AbortController()
 const print = createPrint()
@@ -12,6 +15,11 @@ let published = false
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
+// What nobody waits for any more: Node would print the error with all that its message holds.
+process.on('uncaughtException', error => {
+  reportDefect(error)
+  process.exit()
+})
 
 // No top-level await: what is loaded later imports from here, and would wait for the step to end.
 main({
@@ -39,12 +47,25 @@ function cancel(): void {
   setOutputs({ conclusion: 'cancelled' })
 }
 
-/** Everything that can be foreseen has become a verdict by now. */
+/**
+ * Everything that can be foreseen has become a verdict by now. The message of an error is not told: it is somebody
+ * else's, and can hold what nobody may read.
+ */
 function reportDefect(error: unknown): void {
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : 'an unknown error'
   process.exitCode = 1
-  print(command('error', `A defect of the action: ${plain(what, 500)}. Please report it with the log.`))
+  print(command('error', `A defect of the action: ${defectOf(error)}. Please report it with the log.`))
   setOutputs({ conclusion: 'failed', reason: 'internal-error' })
+}
+
+/** The kind of an error and the line of the bundle that it came from: `TypeError at index.js:12:345`. */
+function defectOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an unknown error'
+  const kind = /^\w{1,60}$/.test(error.name) ? error.name : 'Error'
+  const { stack = '', message } = error
+  // Below the message, which could hold lines that look like these.
+  const frames = stack.slice(stack.lastIndexOf(message) + message.length)
+  const place = /^ +at .*?([\w-]{1,40}\.[jt]s:\d+:\d+)\)?$/m.exec(frames)?.[1]
+  return place === undefined ? kind : `${kind} at ${place}`
 }
 
 function setOutputs(outputs: Record<string, string>): void {

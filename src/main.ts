@@ -10,7 +10,7 @@ import { publish } from './publish/publish.ts'
 import type { RunInfo } from './publish/result.ts'
 import { command } from './runner/command.ts'
 import { inputOf } from './runner/input.ts'
-import { type Secret, type Secrets, secretOf } from './secret.ts'
+import { redact, type Secret, type Secrets, secretOf } from './secret.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
@@ -30,12 +30,12 @@ export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()
   const secrets = readSecrets(world)
-  const step = setUp(world, secrets.service)
+  const step = await setUp(world, secrets.service)
   const log = createLog({
     annotations: step.inputs.annotations,
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
     debugging: environment['RUNNER_DEBUG'] === '1',
-    print: world.print,
+    print: line => world.print(redact(secrets.service, line)),
   })
   const calls: CallRecord[] = []
   const requests: string[] = []
@@ -57,6 +57,7 @@ export async function main(world: World): Promise<0 | 1> {
       outputFile: environment['GITHUB_OUTPUT'] || null,
       summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
       summary: step.inputs.summary,
+      redact: text => redact(secrets.service, text),
     },
   )
   return succeeded ? 0 : 1
@@ -65,13 +66,11 @@ export async function main(world: World): Promise<0 | 1> {
 /** Reads the secrets and has them masked before anything else can be printed. */
 function readSecrets({ environment, print }: World): Secrets {
   const given = inputOf(environment, 'api-token') ?? ''
-  const service = secretOf(given)
-  const mask = (form: string) => print(command('add-mask', form))
-  for (const form of new Set([given, service.value, ...service.forms])) {
-    if (form.trim() !== '') mask(form)
-  }
   const github = inputOf(environment, 'github-token')?.trim() ?? ''
-  if (github !== '') mask(github)
+  const service = secretOf(given, github)
+  for (const form of new Set([given, service.value, github, ...service.forms])) {
+    if (form.trim() !== '') print(command('add-mask', form))
+  }
   return { service, github }
 }
 

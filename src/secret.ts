@@ -1,35 +1,39 @@
 /**
- * The API token and the forms in which it could come back. Kept apart from the other inputs, so that nothing that is
- * logged or reported can hold it.
+ * The API token, and the forms in which a token could come back. Kept apart from the other inputs, so that nothing that
+ * is logged or reported can hold it.
  */
 export interface Secret {
   /** What goes into the header. Nothing else may read it. */
   readonly value: string
-  /** Everything that has to be masked and cut out: the token raw, base64 and URL-encoded. */
+  /** Everything that has to be masked and cut out, the longest first: both tokens, raw and as others would write them. */
   readonly forms: readonly string[]
 }
 
 /** The two secrets, which no other part of the inputs holds. */
 export interface Secrets {
-  /** `api-token` */
+  /** `api-token`, with the forms of both. */
   service: Secret
   /** `github-token`, empty where there is none. */
   github: string
 }
 
 /** Shorter texts occur in ordinary words: cutting them out would hide nothing and garble the answers. */
+const SHORTEST_TOKEN = 4
+/** Of a form that does not hold the whole token. */
 const SHORTEST_FORM = 6
 
-/** The secret of a token, blanks around it cut; an empty one has no forms. */
-export function secretOf(token: string): Secret {
-  const value = token.trim()
-  const base64 = Buffer.from(value).toString('base64')
-  const forms = [value, base64.replace(/=+$/, ''), Buffer.from(value).toString('base64url'), ...urlEncoded(value)]
-  return { value, forms: [...new Set(forms)].filter(form => form.length >= SHORTEST_FORM) }
+/**
+ * The secret of a token, blanks around it cut; an empty one has no forms.
+ *
+ * @param others tokens that are cut out as well
+ */
+export function secretOf(token: string, ...others: readonly string[]): Secret {
+  const forms = new Set([token, ...others].flatMap(each => formsOf(each.trim())))
+  return { value: token.trim(), forms: [...forms].toSorted((a, b) => b.length - a.length) }
 }
 
-/** The text without any form of the secret. */
-export function redact(secret: Secret, text: string): string {
+/** The text without any form of a token. */
+export function redact(secret: Pick<Secret, 'forms'>, text: string): string {
   return secret.forms.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, '***') : rest), text)
 }
 
@@ -43,9 +47,96 @@ export function fitsHeader(secret: Secret): boolean {
   return /^[\x21-\x7e]*$/.test(secret.value)
 }
 
-/** Encoders differ in the case of the hexadecimal digits, and in whether they leave `!'()*` as they are (RFC 3986). */
-function urlEncoded(text: string): string[] {
-  const lenient = encodeURIComponent(text.toWellFormed())
-  const strict = lenient.replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-  return [lenient, strict].flatMap(form => [form, form.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
+function formsOf(token: string): string[] {
+  if (token.length < SHORTEST_TOKEN) return []
+  return [
+    ...[token, ...urlEncoded(token), ...inStrings(token), ...inMarkup(token), ...inShells(token)],
+    ...inBase64(token).filter(form => form.length >= SHORTEST_FORM),
+  ]
+}
+
+/**
+ * Base64, also as a part of a longer text (`user:token`): a group of three bytes can begin with any of the token's
+ * first three. What the neighbours have a say in is left out.
+ */
+function inBase64(token: string): string[] {
+  const bytes = Buffer.from(token)
+  const parts = [0, 1, 2].map(before => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+  })
+  const forms = [bytes.toString('base64').replace(/=+$/, ''), ...parts]
+  return forms.flatMap(form => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
+}
+
+/** Encoders differ in what they leave as it is, in the blank of a form, and in the case of the hexadecimal digits. */
+function urlEncoded(token: string): string[] {
+  const lenient = encodeURIComponent(token.toWellFormed())
+  const form = String(new URLSearchParams({ '': token })).slice(1)
+  const strict = lenient.replace(/[!'()*]/g, percent)
+  const all = [lenient, strict, strict.replaceAll('~', '%7E'), form, token.replaceAll('%', '%25')]
+  return all.flatMap(each => [each, each.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
+}
+
+function percent(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+/** Strings of JSON, and of the languages that look like it. */
+function inStrings(token: string): string[] {
+  const escaped = (pattern: RegExp, digits: (hex: string) => string) =>
+    token.replace(pattern, char => `\\u${digits(char.charCodeAt(0).toString(16).padStart(4, '0'))}`)
+  const json = JSON.stringify(token).slice(1, -1)
+  const units = [/["\\]/g, /["\\/]/g, /["\\<>&]/g, /["\\<>&']/g, /["\\/<>&'+=]/g, /[^\w.-]/g]
+  return [
+    json,
+    json.replaceAll('/', '\\/'),
+    json.replaceAll("'", "\\'"),
+    ...units.flatMap(pattern => [escaped(pattern, hex => hex), escaped(pattern, hex => hex.toUpperCase())]),
+    ...[/[<>&]/g, /[<>&']/g].map(pattern => json.replace(pattern, char => `\\u00${char.charCodeAt(0).toString(16)}`)),
+  ]
+}
+
+const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+
+/** XML and HTML: which characters are escaped differs, and whether by name or by number. */
+function inMarkup(token: string): string[] {
+  const code = (char: string) => char.charCodeAt(0)
+  const named = (char: string) => `&${ENTITIES[char]};`
+  const decimal = (char: string) => `&#${code(char)};`
+  const hex = (char: string) => `&#x${code(char).toString(16)};`
+  const capitals = (char: string) => `&#x${code(char).toString(16).toUpperCase()};`
+  const ways: ((char: string) => string)[] = [
+    named,
+    char => (char === "'" ? '&#39;' : named(char)),
+    char => (char === "'" ? '&#x27;' : named(char)),
+    char => (char === '"' || char === "'" ? decimal(char) : named(char)),
+    decimal,
+    hex,
+    capitals,
+  ]
+  return [
+    ...ways.flatMap(way => [/[&<]/g, /[&<>]/g, /[&<>"]/g, /[&<>"']/g].map(which => token.replace(which, way))),
+    ...[decimal, hex, capitals].map(way => token.replace(/[^\w.-]/g, way)),
+  ]
+}
+
+/** Between single quotes, between double quotes, and without. */
+function inShells(token: string): string[] {
+  return [
+    token.replaceAll("'", "'\\''"),
+    token.replaceAll("'", `'"'"'`),
+    token.replace(/["\\$`]/g, '\\$&'),
+    token.replace(/["\\$`!]/g, '\\$&'),
+    token.replace(/[\\']/g, '\\$&'),
+    // `printf %q` of bash, shellescape of Ruby, and others.
+    token.replace(/[^\w@%+=:,./-]/g, '\\$&'),
+    token.replace(/[^\w@:./-]/g, '\\$&'),
+    token.replace(/[^\w./-]/g, '\\$&'),
+    token.replace(/[^\w@%+:./=-]/g, '\\$&'),
+    token.replace(/[^\w@%+:./=,~-]/g, '\\$&'),
+    token.replace(/\W/g, '\\$&'),
+    token.replaceAll("'", "''"),
+    token.replaceAll('"', '""'),
+  ]
 }

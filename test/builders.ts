@@ -3,6 +3,7 @@
  * pending in the queue of main, all of it in agreement. A test names only what it is about.
  */
 import type { Condition } from '../src/facts/conditions.ts'
+import type { Plan, RunContext } from '../src/facts/context.ts'
 import {
   type Facts,
   type Failure,
@@ -10,20 +11,17 @@ import {
   type GitHubReading,
   NOTHING_ASKED,
   type PullRequest,
-  type QuarantinedTest,
   type QuarantinedTests,
   type Queue,
   type QueueEntry,
   type Readiness,
   type Reading,
-  type TestList,
   type TestRun,
 } from '../src/facts/facts.ts'
-import { appendTests, testAt, testListOf } from '../src/facts/test-list.ts'
-import type { Verdict } from '../src/gate/conclusion.ts'
+import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
+import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
-import type { Plan, RunContext } from '../src/facts/context.ts'
 import type { Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
 
@@ -145,6 +143,7 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
       { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed' },
       { name: 'e2e', url: 'https://ci.example/e2e', outcome: 'passed' },
     ],
+    reportedIsWhole: true,
     pullRequests: [{ number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' }],
     impactedTargets: null,
     impactedTargetsForTestedPullRequests: null,
@@ -177,14 +176,14 @@ export function quarantinedTests(
 
 /** A list of which the service sent three tests a page. */
 export function testList(tests: readonly QuarantinedTest[]): TestList {
-  const list = testListOf([])
-  for (let at = 0; at < tests.length; at += 3) appendTests(list, tests.slice(at, at + 3))
+  const list = new TestList()
+  for (let at = 0; at < tests.length; at += 3) list.append(tests.slice(at, at + 3))
   return list
 }
 
 /** The tests of a list, one by one. */
 export function testsIn(list: TestList): QuarantinedTest[] {
-  return Array.from({ length: list.count }, (_, index) => testAt(list, index))
+  return Array.from({ length: list.count }, (_, index) => list.at(index))
 }
 
 /** Facts as a reader of the report has them: the tests one by one. */
@@ -199,7 +198,15 @@ export function withTests(given: Facts): object {
 export function gitHubView(over: Partial<GitHubPullRequest> = {}): GitHubReading & { kind: 'read' } {
   return {
     kind: 'read',
-    value: { headSha: HEAD, baseBranch: 'main', mergeable: true, mergeableState: 'clean', ...over },
+    value: {
+      number: 42,
+      open: true,
+      headSha: HEAD,
+      baseBranch: 'main',
+      mergeable: true,
+      mergeableState: 'clean',
+      ...over,
+    },
   }
 }
 
@@ -250,7 +257,7 @@ export function subject(over: Partial<Subject> = {}): Subject {
     pullRequest: null,
     targetBranch: null,
     headSha: null,
-    headOf: null,
+    headOf: [],
     testRunId: null,
     askForBranch: false,
     withoutSecrets: null,
@@ -287,6 +294,11 @@ export function plan(over: Partial<Plan> = {}): Plan {
   return { reads: ['pull-request', 'queue'], needed: [], from: 'auto', ...over }
 }
 
+/** What decides: nothing is required, and `read` is left to the action. */
+export function requirements(over: Partial<Requirements> = {}): Requirements {
+  return { require: [], onUnavailable: 'fail', plan: plan(), ...over }
+}
+
 export function conditionVerdict(condition: Condition, over: Partial<ConditionVerdict> = {}): ConditionVerdict {
   return { condition, verdict: 'met', evidence: 'It holds.', reasons: [], canChange: true, outage: false, ...over }
 }
@@ -308,7 +320,7 @@ export function runInfo(over: Partial<RunInfo> = {}): RunInfo {
   }
 }
 
-/** A run that asked once, about nothing yet. */
+/** A run that polled once, about nothing yet. */
 export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
@@ -316,12 +328,14 @@ export function result(over: Partial<Result> = {}): Result {
     context: context(),
     plan: plan(),
     calls: [],
+    requests: [],
+    warnings: [],
     run: runInfo(),
     startedAt: NOW - 400,
     endedAt: NOW,
     notices: [],
     timeline: [],
-    askings: 1,
+    polls: 1,
     timedOut: false,
     ...over,
   }

@@ -40,6 +40,10 @@ const hostile = fc.constantFrom(
   '`',
   '@acme',
   '#12',
+  'gh-',
+  'GH-12',
+  'abc1234',
+  'https://a.example/',
   '&#39;',
   '&amp;',
   '<script>',
@@ -163,6 +167,32 @@ describe('html', () => {
     ['an address', 'mona@acme.example', 'mona@&#8203;acme.example'],
     ['a lone at sign', 'a @ b', 'a @ b'],
     ['a reference', 'see #12', 'see #&#8203;12'],
+    ['a reference to another repository', 'acme/rocket#12', 'acme/rocket#&#8203;12'],
+    ['a reference in words', 'GH-12', 'GH-&#8203;12'],
+    ['a reference in small words', 'see gh-12.', 'see gh-&#8203;12.'],
+    ['a word with the same end', 'high-5', 'high-5'],
+    ['a word with the same beginning', 'GH-pages', 'GH-pages'],
+    ['a commit in short', 'reverts abc1234', 'reverts abc123&#8203;4'],
+    ['a commit in capitals', 'ABCDEF1', 'ABCDEF&#8203;1'],
+    ['six digits of one', 'abc123', 'abc123'],
+    [
+      'a whole commit',
+      '0123456789abcdef0123456789abcdef01234567',
+      '012345&#8203;6789ab&#8203;cdef01&#8203;234567&#8203;89abcd&#8203;ef0123&#8203;4567',
+    ],
+    ['a commit with its repository', 'acme/rocket@abc1234', 'acme/rocket@&#8203;abc123&#8203;4'],
+    ['commits with dots between', 'abc1234..def5678', 'abc123&#8203;4..def567&#8203;8'],
+    ['digits', '12345678', '123456&#8203;78'],
+    ['a word with such letters', 'defaced-cabbage', 'deface&#8203;d-cabbage'],
+    ['a longer word', 'effacedness', 'effacedness'],
+    [
+      'an address, which may link to itself',
+      'see https://git.example/acme/rocket/commit/abc1234',
+      'see https://git.example/acme/rocket/commit/abc1234',
+    ],
+    ['what is no address', 'https://abc1234', 'https://abc123&#8203;4'],
+    ['an address with a sign', 'https://git.example/@acme', 'https://git.example/@&#8203;acme'],
+    ['an address inside of a word', 'xhttps://git.example/abc1234', 'xhttps://git.example/abc123&#8203;4'],
     ['a reference behind a semicolon', '&#12;', '&amp;#&#8203;12;'],
     ['a quote before a digit', "'12", '&#39;12'],
     ['words', 'Größe 推力 🚀', 'Größe 推力 🚀'],
@@ -189,6 +219,10 @@ describe('html', () => {
         expect(markup).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39|#8203);)/)
         expect(markup).not.toMatch(/@\w/)
         expect(markup.replaceAll(/&#(?:39|8203);/g, ' ')).not.toMatch(/#\d/)
+        // An address may link to itself.
+        const others = markup.replaceAll(/(?<![^\s(])https?:\/\/[\w.:/%~-]+/gi, ' ').replaceAll(/&#?\w+;/g, ' ')
+        expect(others).not.toMatch(/\bgh-\d/i)
+        expect(others).not.toMatch(/(?<![\da-z])[\da-f]{7,40}(?![\da-z])/i)
         expect(markup).not.toMatch(UNSEEN)
         expect(startsCommand(markup)).toBe(false)
         expect(shown(markup).replaceAll('\u200b', '')).toBe(plain(given, most))
@@ -226,6 +260,7 @@ describe('prose', () => {
     ['Set `target-branch`, or `github-token`.', 'Set <code>target-branch</code>, or <code>github-token</code>.'],
     ['One ` alone', 'One ` alone'],
     ['`<b>` of @acme', '<code>&lt;b&gt;</code> of @&#8203;acme'],
+    ['`0123456789` of abc1234', '<code>0123456789</code> of abc123&#8203;4'],
   ])('%s', (given, expected) => {
     expect(prose(given)).toBe(expected)
   })
@@ -236,7 +271,8 @@ describe('prose', () => {
         const markup = prose(given)
         expect(markup.replaceAll(/<code>[^<>]*<\/code>/g, '')).not.toMatch(/[<>"']/)
         expect(markup).not.toMatch(UNSEEN)
-        expect(markup).not.toMatch(/@\w/)
+        // GitHub makes no mentions in code font.
+        expect(markup.replaceAll(/<code>[^<>]*<\/code>/g, '')).not.toMatch(/@\w/)
       }),
       RUNS,
     )

@@ -4,18 +4,129 @@ import { fitsHeader, isNewerApiToken, redact, secretOf } from '../src/secret.ts'
 
 const TOKEN = 'p4ss/w+rd=~?'
 
-test('the forms of a token', () => {
-  expect(secretOf(TOKEN)).toEqual({
-    value: TOKEN,
-    forms: [TOKEN, 'cDRzcy93K3JkPX4/', 'cDRzcy93K3JkPX4_', 'p4ss%2Fw%2Brd%3D~%3F', 'p4ss%2fw%2brd%3d~%3f'],
+/** The token as others would write it, and what is left of it. */
+const WRITTEN: [string, string, (token: string) => string][] = [
+  ['raw', 'p4ss/w+rd=~?', token => token],
+  ['base64', 'p4ss/w+rd=~?', token => Buffer.from(token).toString('base64')],
+  ['base64 for URLs', 'p4ss/w+rd=~?', token => Buffer.from(token).toString('base64url')],
+  ['base64 behind one character', 'p4ss/w+rd=~?', token => Buffer.from(`:${token}`).toString('base64')],
+  ['base64 behind a user', 'p4ss/w+rd=~?', token => Buffer.from(`api:${token}`).toString('base64')],
+  ['base64 behind a header', 'p4ss/w+rd=~?', token => Buffer.from(`x-api-token: ${token}`).toString('base64')],
+  ['base64 of a line', 'p4ss/w+rd=~?', token => Buffer.from(`token ${token}\r\nhost: a`).toString('base64')],
+  ['base64 for URLs, of a pair', 'p4ss/w+rd=~?', token => Buffer.from(`${token}:${token}`).toString('base64url')],
+  ['URL', "a+b~c!d'e(f)g*h", encodeURIComponent],
+  ['URL in lower case', 'a+b~c/d', token => encodeURIComponent(token).toLowerCase()],
+  ['form', 'a b~c*d&e', token => new URLSearchParams({ t: token }).toString()],
+  ['form of others', 'abc~def/', token => encodeURIComponent(token).replaceAll('~', '%7E')],
+  ['JSON', 'ab"c\\d/e', token => JSON.stringify(token)],
+  ['JSON of PHP', 'ab"c\\d/e', token => JSON.stringify(token).replaceAll('/', '\\/')],
+  ['JSON in numbers', 'ab"c\\d', token => token.replace(/["\\]/g, char => `\\u00${char.charCodeAt(0).toString(16)}`)],
+  [
+    'JSON in numbers and capitals',
+    'ab"c\\d',
+    token => token.replace(/["\\]/g, char => `\\u00${char.charCodeAt(0).toString(16).toUpperCase()}`),
+  ],
+  [
+    'JSON of Go',
+    'ab<c>d&e"',
+    token => JSON.stringify(token).replace(/[<>&]/g, char => `\\u00${char.charCodeAt(0).toString(16)}`),
+  ],
+  [
+    'XML',
+    `a&b<c>d"e'f`,
+    token => replaced(token, { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }),
+  ],
+  ['XML text', `a&b<c>d"e'f`, token => replaced(token, { '&': '&amp;', '<': '&lt;', '>': '&gt;' })],
+  [
+    'HTML',
+    `a&b<c>d"e'f`,
+    token => replaced(token, { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }),
+  ],
+  [
+    'HTML of Python',
+    `a&b<c>d"e'f`,
+    token => replaced(token, { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }),
+  ],
+  [
+    'HTML of Go',
+    `a&b<c>d"e'f`,
+    token => replaced(token, { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }),
+  ],
+  ['XML in numbers', `a&b<c>d"e'f`, token => token.replace(/\W/g, char => `&#${char.charCodeAt(0)};`)],
+  [
+    'XML in hexadecimal numbers',
+    `a&b<c>d"e'f`,
+    token => token.replace(/\W/g, char => `&#x${char.charCodeAt(0).toString(16)};`),
+  ],
+  ['a shell', "ab'cd$e", token => `'${token.replaceAll("'", "'\\''")}'`],
+  ['a shell, in Python', "ab'cd$e", token => `'${token.replaceAll("'", `'"'"'`)}'`],
+  ['a shell, in double quotes', 'ab"c$d`e\\f', token => `"${token.replace(/["\\$`]/g, '\\$&')}"`],
+  ['a shell, with backslashes', 'ab c$d;e(f)', token => token.replace(/[^\w]/g, '\\$&')],
+  ['a command of the log', 'abc%def%', token => token.replaceAll('%', '%25')],
+]
+
+function replaced(text: string, by: Record<string, string>): string {
+  return [...text].map(char => by[char] ?? char).join('')
+}
+
+test.each(WRITTEN)('cut out: %s', (_, token, write) => {
+  const left = redact(secretOf(token), `before ${write(token)} after`)
+  expect(left).toMatch(/^before .*\*\*\*.* after$/)
+  expect(left).not.toContain(token)
+  expect(redact(secretOf('other-token', token), `before ${write(token)} after`)).toBe(left)
+})
+
+test('base64 at any place, between anything', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\x21-\x7e]{10,50}$/), fc.string(), fc.string(), (token, before, after) => {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const text = Buffer.from(`${before}${token}${after}`).toString(encoding)
+        const left = redact(secretOf(token), text)
+        expect(left).toContain('***')
+        expect(Buffer.from(left.replace('***', ''), encoding).toString()).not.toContain(token)
+      }
+    }),
+  )
+})
+
+test('an ordinary token has few forms, the longest first', () => {
+  expect(secretOf('ghs_16C7e42F292c')).toEqual({
+    value: 'ghs_16C7e42F292c',
+    forms: [
+      'Z2hzXzE2QzdlNDJGMjkyYw',
+      'Z2hzXzE2QzdlNDJGMjkyY',
+      'naHNfMTZDN2U0MkYyOTJj',
+      'doc18xNkM3ZTQyRjI5Mm',
+      'ghs_16C7e42F292c',
+    ],
   })
+})
+
+test.each<[string, string]>([
+  ['$&$1$$', 'x$&$1$$x'],
+  ['a.*b+c?[d]', 'axxbcd a.*b+c?[d]'],
+  ['(((((', '((((('],
+  ['abcd', 'abcd'],
+  ['\\\\\\\\', '\\\\\\\\'],
+])('a token is no pattern: %s', (token, text) => {
+  const left = redact(secretOf(token), text)
+  expect(left).not.toContain(token)
+  expect(left).toContain('***')
+})
+
+test('what is too short to be a secret is left', () => {
+  expect(redact(secretOf('abc'), 'abc YWJj')).toBe('abc YWJj')
 })
 
 test.each([
   ['none', '', { value: '', forms: [] }],
   ['blanks alone', ' \n\t', { value: '', forms: [] }],
   ['blanks around it', ' abcdef1 \n', secretOf('abcdef1')],
-  ['all forms alike but base64', 'abcdef1', { value: 'abcdef1', forms: ['abcdef1', 'YWJjZGVmMQ'] }],
+  [
+    'all forms alike but base64',
+    'abcdef1',
+    { value: 'abcdef1', forms: ['YWJjZGVmMQ', 'YWJjZGVmM', 'hYmNkZWYx', 'FiY2RlZj', 'abcdef1'] },
+  ],
 ])('%s', (_, token, expected) => {
   expect(secretOf(token)).toEqual(expected)
 })

@@ -1,4 +1,5 @@
 import { READS, type Read } from './conditions.ts'
+import type { TestList } from './test-list.ts'
 
 /**
  * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
@@ -133,44 +134,6 @@ export interface TestRun {
   impactedTargets: string[] | null
   impactedTargetsForTestedPullRequests: string[] | null
   dependentPullRequests: number[] | null
-}
-
-/** An item of list-quarantined-tests. */
-export interface QuarantinedTest {
-  name: string
-  parent: string | null
-  file: string | null
-  classname: string | null
-  variant: string | null
-  codeowners: string[]
-  /** ISO 8601. */
-  quarantinedAt: string | null
-  /** ISO 8601. */
-  statusLastUpdatedAt: string | null
-  testCaseId: string | null
-}
-
-/**
- * Many tests. As objects, a hundred thousand of them would take more memory than all the rest of a run, so they are kept
- * as JSON, and beside it what is counted over all of them. Read and written with `test-list.ts`.
- */
-export interface TestList {
-  count: number
-  pages: TestPage[]
-  /** Indices of the tests of each owner, the empty name for tests that have none. */
-  byOwner: Map<string, number[]>
-}
-
-/** Some tests of a list, one after the other. */
-export interface TestPage {
-  /** Index of its first test. */
-  first: number
-  /** UTF-8: a line of JSON for each test, and a comma between two of the whole list. */
-  rows: Uint8Array
-  /** Where each line begins in `rows`. */
-  starts: Uint32Array
-  /** Of each test, in milliseconds since the epoch; NaN where the service does not say. */
-  quarantinedAt: Float64Array
 }
 
 /** The pages of list-quarantined-tests that were read. */

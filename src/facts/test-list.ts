@@ -1,62 +1,156 @@
 import { jsonLines } from '../escape.ts'
-import type { QuarantinedTest, TestList, TestPage } from './facts.ts'
+import { NameIndex } from './name-index.ts'
 import { timeOf } from './time.ts'
+
+/** An item of list-quarantined-tests. */
+export interface QuarantinedTest {
+  name: string
+  parent: string | null
+  file: string | null
+  classname: string | null
+  variant: string | null
+  codeowners: string[]
+  /** ISO 8601. */
+  quarantinedAt: string | null
+  /** ISO 8601. */
+  statusLastUpdatedAt: string | null
+  testCaseId: string | null
+}
+
+/** Since when a test has been quarantined. */
+export interface QuarantinedSince {
+  /** Milliseconds since the epoch; NaN where the service says nothing that can be read. */
+  time: number
+  /** It is the last update of the status, which stands in: the test is at least as old. */
+  atLeast: boolean
+}
+
+/** Some tests of a list, one after the other. */
+interface Page {
+  /** Index of its first test. */
+  first: number
+  /** UTF-8: a line of JSON for each test, and a comma between two of the whole list. */
+  rows: Uint8Array
+  /** Where each line begins in `rows`. */
+  starts: Uint32Array
+  since: Float64Array
+  atLeast: Uint8Array
+}
 
 /** Owners of one test that are looked at; more is no list of owners any more. */
 const MOST_OWNERS = 20
 const LINE_BREAK = 10
 
-/** A list of these tests. */
-export function testListOf(tests: readonly QuarantinedTest[]): TestList {
-  const list: TestList = { count: 0, pages: [], byOwner: new Map() }
-  appendTests(list, tests)
-  return list
-}
+/**
+ * Many quarantined tests, in the service's order. As objects, a hundred thousand of them would take more memory than
+ * all the rest of a run; so each is kept as a line of JSON, and every page, age, owner and name in here is that of the
+ * line with the same index.
+ */
+export class TestList {
+  #count = 0
+  readonly #decoder = new TextDecoder()
+  readonly #pages: Page[] = []
+  readonly #byOwner = new Map<string, number[]>()
+  // What comes out does not depend on it: it only keeps others from foreseeing the hashes.
+  readonly #names = new NameIndex(Math.trunc(Math.random() * 2 ** 32))
 
-/** Puts tests to the end of a list that nobody has seen yet. */
-export function appendTests(list: TestList, tests: readonly QuarantinedTest[]): void {
-  if (tests.length === 0) return
-  const comma = list.count === 0 ? '' : ','
-  const rows = new TextEncoder().encode(`${comma}\n${jsonLines(tests)}`)
-  list.pages.push({
-    first: list.count,
-    rows,
-    starts: startsOf(rows, tests.length),
-    quarantinedAt: Float64Array.from(tests, ({ quarantinedAt }) => timeOf(quarantinedAt) ?? Number.NaN),
-  })
-  for (const { codeowners } of tests) {
-    const index = list.count++
-    if (codeowners.length < 2) giveTo(list, codeowners[0] ?? '', index)
-    else for (const owner of new Set(codeowners.slice(0, MOST_OWNERS))) giveTo(list, owner, index)
+  /** A list of these tests. */
+  static of(tests: readonly QuarantinedTest[]): TestList {
+    const list = new TestList()
+    list.append(tests)
+    return list
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Indices of the tests of each owner; under the empty name those of the tests that have none. */
+  get byOwner(): ReadonlyMap<string, readonly number[]> {
+    return this.#byOwner
+  }
+
+  append(tests: readonly QuarantinedTest[]): void {
+    if (tests.length === 0) return
+    const rows = new TextEncoder().encode(`${this.#count === 0 ? '' : ','}\n${jsonLines(tests)}`)
+    const since = tests.map(sinceOf)
+    this.#pages.push({
+      first: this.#count,
+      rows,
+      starts: startsOf(rows, tests.length),
+      since: Float64Array.from(since, ({ time }) => time),
+      atLeast: Uint8Array.from(since, ({ atLeast }) => Number(atLeast)),
+    })
+    for (const { name, codeowners } of tests) {
+      const index = this.#count++
+      this.#names.add(name)
+      if (codeowners.length < 2) this.#give(codeowners[0] ?? '', index)
+      else for (const owner of new Set(codeowners.slice(0, MOST_OWNERS))) this.#give(owner, index)
+    }
+  }
+
+  /** The test at an index from 0 to below the count. Throws a RangeError on any other index. */
+  at(index: number): QuarantinedTest {
+    const { first, rows, starts } = this.#pageOf(index)
+    const next = starts[index - first + 1]
+    // Before the next row there are a comma and a line break.
+    const end = next === undefined ? rows.length : next - 2
+    return JSON.parse(this.#decoder.decode(rows.subarray(starts[index - first], end)))
+  }
+
+  /** All tests in their order; only those of one page stand in memory as objects. */
+  *[Symbol.iterator](): Generator<QuarantinedTest> {
+    for (const { rows, starts } of this.#pages) {
+      yield* JSON.parse(`[${this.#decoder.decode(rows.subarray(starts[0]))}]`)
+    }
+  }
+
+  /** The tests of a name with their indices, in their order. */
+  named(name: string): [index: number, test: QuarantinedTest][] {
+    const found: [number, QuarantinedTest][] = []
+    for (const index of this.#names.candidates(name)) {
+      const test = this.at(index)
+      if (test.name === name) found.push([index, test])
+    }
+    return found
+  }
+
+  /** Since when the test at an index has been quarantined. Throws like {@link at}. */
+  since(index: number): QuarantinedSince {
+    const { first, since, atLeast } = this.#pageOf(index)
+    return { time: since[index - first] ?? Number.NaN, atLeast: atLeast[index - first] === 1 }
+  }
+
+  /** The inside of a JSON array of all tests, in pieces of UTF-8. */
+  *json(): Generator<Uint8Array> {
+    for (const { rows } of this.#pages) yield rows
+  }
+
+  #give(owner: string, index: number): void {
+    const own = this.#byOwner.get(owner)
+    if (own) own.push(index)
+    else this.#byOwner.set(owner, [index])
+  }
+
+  #pageOf(index: number): Page {
+    let low = 0
+    let high = this.#pages.length - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((this.#pages[middle]?.first ?? 0) <= index) low = middle
+      else high = middle - 1
+    }
+    const page = this.#pages[low]
+    if (!page || !Number.isInteger(index) || index < 0 || index >= this.#count) throw new RangeError(`no test ${index}`)
+    return page
   }
 }
 
-function giveTo({ byOwner }: TestList, owner: string, index: number): void {
-  const own = byOwner.get(owner)
-  if (own) own.push(index)
-  else byOwner.set(owner, [index])
-}
-
-/** The test at an index from 0 to below the count. */
-export function testAt(list: TestList, index: number): QuarantinedTest {
-  const { first, rows, starts } = pageOf(list, index)
-  const next = starts[index - first + 1]
-  // Before the next row there are a comma and a line break.
-  const end = next === undefined ? rows.length : next - 2
-  return JSON.parse(new TextDecoder().decode(rows.subarray(starts[index - first], end)))
-}
-
-function pageOf({ count, pages }: TestList, index: number): TestPage {
-  let low = 0
-  let high = pages.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((pages[middle]?.first ?? 0) <= index) low = middle
-    else high = middle - 1
-  }
-  const page = pages[low]
-  if (!page || index < 0 || index >= count) throw new RangeError(`no test ${index}`)
-  return page
+function sinceOf({ quarantinedAt, statusLastUpdatedAt }: QuarantinedTest): QuarantinedSince {
+  const time = timeOf(quarantinedAt)
+  if (time !== null) return { time, atLeast: false }
+  const updated = timeOf(statusLastUpdatedAt)
+  return { time: updated ?? Number.NaN, atLeast: updated !== null }
 }
 
 /** Where the lines begin; there is a line break before the first of them. */

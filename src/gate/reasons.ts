@@ -98,6 +98,62 @@ export const REASONS = {
     means: 'A required status failed on the test branch.',
     remedy: 'Look at the failed checks.',
   },
+  'report-missing': {
+    means: 'A glob of `junit-paths` matches no file.',
+    remedy: 'Check the glob, and that the tests write their report before this step.',
+  },
+  'test-crash': {
+    means: 'The step that runs the tests failed, yet no test in the reports did: it crashed.',
+    remedy: 'Look at the log of the step that runs the tests.',
+  },
+  'blocking-failures': {
+    means: 'Tests failed that no quarantined test excuses.',
+    remedy: 'Mend them, or quarantine them under exactly this name, class and file.',
+  },
+  'too-many-excused': {
+    means: 'More quarantined tests failed than `max-excused`: more likely a broken environment than flaky tests.',
+    remedy: 'Look for what the failures have in common, or raise `max-excused`.',
+  },
+  'quarantine-overdue': {
+    means: 'Tests have been quarantined for longer than `max-quarantine-age`.',
+    remedy: 'Mend or delete the oldest ones.',
+  },
+  'quarantine-over-limit': {
+    means: 'More tests are quarantined than `max-quarantined`.',
+    remedy: 'Mend or delete some of them.',
+  },
+  'leg-report-invalid': {
+    means: 'A report of another leg is broken, twice there, of another run, or says what its own facts do not.',
+    remedy: 'Upload exactly the report file that each leg of this run wrote.',
+  },
+  'legs-missing': {
+    means: 'There are fewer or more reports of legs than `expected-reports`.',
+    remedy: 'Look for the legs that did not report, or correct `expected-reports`.',
+  },
+  'report-malformed': {
+    means: 'A test report is not well-formed: cut off, or not a test report.',
+    remedy: 'Look at what writes the file that the message names.',
+  },
+  'report-outside': {
+    means: 'A test report lies outside the workspace.',
+    remedy: 'Write test reports into the workspace, not behind a link.',
+  },
+  'report-truncated': {
+    means: 'The reports show fewer tests or failures than they count, or than `min-tests`.',
+    remedy: 'Look for a crash in the middle of the tests.',
+  },
+  'report-empty': {
+    means: 'No test ran: the reports hold none, or only skipped ones.',
+    remedy: 'Check that the tests that this step is about are run.',
+  },
+  'tests-not-run': {
+    means: 'The step that runs the tests was skipped or cancelled.',
+    remedy: 'Run the job again, or skip this step where the tests are skipped.',
+  },
+  'report-untrusted': {
+    means: 'The reports come from the run that started this `workflow_run`.',
+    remedy: 'Judge the tests in the job that runs them.',
+  },
   'test-run-failed': { means: 'The test run failed.', remedy: 'Look at its checks.' },
   'test-run-cancelled': { means: 'The test run was cancelled.', remedy: 'Look at the newest test run.' },
   'test-run-in-progress': { means: 'The tests are running.', remedy: 'Wait, or raise `wait-timeout`.' },
@@ -153,6 +209,10 @@ export const REASONS = {
   'test-run-status-unknown': {
     means: 'The test run has no status, or one that this version does not know.',
     remedy: 'Run the job again, or update the action.',
+  },
+  'quarantine-age-unknown': {
+    means: 'The service does not say since when a test has been quarantined, or names a time to come.',
+    remedy: 'Look the test up in the service.',
   },
   'partial-list': { means: 'The list of quarantined tests is not whole.', remedy: 'Run the step again.' },
   'github-unavailable': {

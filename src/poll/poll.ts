@@ -2,11 +2,11 @@ import type { CallRecord } from '../facts/call.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import type { Decision } from '../gate/decision.ts'
-import { readPullRequest } from '../github/pull-request.ts'
+import type { GitHubClient } from '../github/client.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
-import { createServiceClient } from '../service/client.ts'
+import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
@@ -65,7 +65,7 @@ function sourcesOf(options: PollOptions): Sources {
     endpoint: inputs.endpoint,
     secret: secrets.service,
     requestTimeoutMs: inputs.requestTimeoutMs,
-    exchange: world.createExchange(inputs.endpoint.protocol, world.environment),
+    exchange: world.createExchange(inputs.endpoint, world.environment),
     clock: world.clock,
     random: world.random,
     onCall: record => {
@@ -75,30 +75,32 @@ function sourcesOf(options: PollOptions): Sources {
     onRetry: message => requests.push(`Trying again ${message}`),
   })
   return {
-    client: createServiceClient(call, context.repository.value),
-    github: (number, signal) => askGitHub(options, number, signal),
+    source: createServiceSource(call, context.repository.value, world.clock),
+    github: githubOf(options),
   }
 }
 
-/** GitHub about a pull request; why it can't be asked is a reading too. */
-async function askGitHub(
-  { context, secrets, world }: PollOptions,
-  number: number,
-  signal?: AbortSignal,
-): Promise<GitHubReading> {
-  const token = secrets.github
-  if (token === '')
-    return {
-      kind: 'failed',
-      message: "GitHub can't be asked: `github-token` is empty",
-      remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+/** Asks GitHub about a pull request; why it can't be asked is a reading too. */
+function githubOf({ context, secrets, world }: PollOptions): Sources['github'] {
+  const { environment, clock } = world
+  // Made once: after a limit was met, the client leaves GitHub alone for the rest of the step.
+  let client: GitHubClient | null = null
+  return async (number, signal) => {
+    if (!context.onThisServer) {
+      return {
+        kind: 'failed',
+        message: "GitHub can't be asked: the repository is on another host",
+        remedy: 'Look at the pull request there.',
+      }
     }
-  if (!context.onThisServer)
-    return {
-      kind: 'failed',
-      message: "GitHub can't be asked: the repository is on another host",
-      remedy: 'Look at the pull request there.',
-    }
-  const apiUrl = world.environment['GITHUB_API_URL'] || 'https://api.github.com'
-  return readPullRequest(context.repository.value, number, { apiUrl, token, signal })
+    // Loaded where GitHub is asked; few steps need it.
+    const github = await import('../github/github.ts')
+    client ??= github.createGitHubClient({
+      apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
+      graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
+      token: secrets.github,
+      now: clock.now,
+    })
+    return github.readPullRequest(client, context.repository.value, number, { budget: github.requestBudget(), signal })
+  }
 }

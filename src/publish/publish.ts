@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { writeWhole } from '../runner/files.ts'
+import { FileError, writeWhole } from '../runner/files.ts'
 import { appendOutputs } from '../runner/output-file.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import { verdictLines } from './lines.ts'
@@ -26,11 +26,14 @@ export interface Targets {
   /** GITHUB_STEP_SUMMARY */
   summaryFile: string | null
   summary: Inputs['summary']
+  /** Cuts the tokens out of what goes into a file; the log does it by itself. */
+  redact: (text: string) => string
 }
 
 /**
- * Tells everybody what came out. Each part is written for itself: one that can't be written is a warning, takes
- * nothing from the others, and never changes how the step ends.
+ * Tells everybody what came out. Each part is written for itself: one that can't be written is a warning and takes
+ * nothing from the others. Only outputs that can't be written fail the step: who asks whether one of them is not
+ * `failed` would go on.
  *
  * @returns whether the step succeeds
  */
@@ -41,39 +44,58 @@ export function publish(result: Result, targets: Targets): boolean {
   for (const notice of noticesOf(result)) log.notice(notice)
   for (const warning of warningsOf(result)) log.warning(warning)
 
-  const reportFile = attempt(log, 'report file', () => writeReport(result, targets.reportFile)) ?? null
-  attempt(log, 'outputs', () => {
-    const outputs = outputsOf(result, reportFile)
-    if (targets.outputFile === null) throw new Error('GITHUB_OUTPUT is not set')
-    appendOutputs(targets.outputFile, outputs)
-    for (const line of shortened(result, outputs)) log.warning(aside(line))
-  })
-  attempt(log, 'job summary', () => writeSummary(result, targets))
+  const warn = (what: string) => (why: string) => log.warning(aside(`The ${what} could not be written: ${why}.`))
+  const reportFile = attempt(() => writeReport(result, targets), warn('report file')) ?? null
+  const outputs = attempt(
+    () => writeOutputs(result, reportFile, targets),
+    why => {
+      const loss = 'Steps that read them would take what is missing for empty.'
+      log.error(aside(`The outputs could not be written: ${why}. ${loss}`))
+    },
+  )
+  attempt(() => writeSummary(result, targets), warn('job summary'))
 
   if (!result.verdict.succeeds) {
     for (const failure of failuresOf(result)) log.error(failure)
   }
-  return result.verdict.succeeds
+  return result.verdict.succeeds && outputs === 'written'
 }
 
-function writeReport(result: Result, file: string | null): string | null {
-  if (file === null) return null
-  writeWhole(file, reportPieces(reportOf(result)))
-  return file
+function writeReport(result: Result, { reportFile, redact }: Targets): string | null {
+  if (reportFile === null) return null
+  writeWhole(reportFile, harmless(reportPieces(reportOf(result)), redact))
+  return reportFile
 }
 
-function writeSummary(result: Result, { log, summary, summaryFile }: Targets): void {
+/** The rows of a list, which are bytes already, came through the transport, which lets no token in. */
+function* harmless(pieces: Iterable<string | Uint8Array>, redact: Targets['redact']): Generator<string | Uint8Array> {
+  for (const piece of pieces) yield typeof piece === 'string' ? redact(piece) : piece
+}
+
+function writeOutputs(result: Result, reportFile: string | null, { log, outputFile, redact }: Targets): 'written' {
+  const outputs = outputsOf(result, reportFile)
+  if (outputFile === null) {
+    log.warning(aside('The outputs could not be written: GITHUB_OUTPUT is not set.'))
+    return 'written'
+  }
+  const told = Object.entries(outputs).map(([name, value]) => [name, redact(value)] as const)
+  appendOutputs(outputFile, Object.fromEntries(told))
+  for (const line of shortened(result, outputs)) log.warning(aside(line))
+  return 'written'
+}
+
+function writeSummary(result: Result, { log, summary, summaryFile, redact }: Targets): void {
   if (summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   if (summaryFile === null) {
     log.debug(() => 'GITHUB_STEP_SUMMARY is not set: there is no job summary')
     return
   }
   const before = fs.statSync(summaryFile, { throwIfNoEntry: false })
-  if (before && !before.isFile()) throw new Error('it is not a regular file')
+  if (before && !before.isFile()) throw new FileError('is not a regular file')
   const text = summaryOf(result, SUMMARY_LIMIT - (before?.size ?? 0))
   if (text === null) log.warning(aside('The job summary is full: see the report file.'))
   // An empty line first: what is there may end inside a block.
-  else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${text}`)
+  else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${redact(text)}`)
 }
 
 /** A message about the publishing itself. */
@@ -81,13 +103,28 @@ function aside(text: string): Message {
   return { title: 'Merge Queue Gate: publishing', text }
 }
 
-function attempt<T>(log: Log, what: string, write: () => T): T | undefined {
+function attempt<T>(write: () => T, onFailure: (why: string) => void): T | undefined {
   try {
     return write()
   } catch (error) {
-    log.warning(
-      aside(`The ${what} could not be written: ${error instanceof Error ? error.message : 'an unknown error'}`),
-    )
+    onFailure(reasonOf(error))
     return undefined
   }
+}
+
+/** Our own words, or the code of a system call; what else an error says is somebody else's. */
+function reasonOf(error: unknown): string {
+  if (error instanceof FileError) return `it ${error.message}`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!/^E[A-Z\d_]{2,40}$/.test(code)) return 'an unknown error'
+  return code in SYSTEM_ERRORS ? `${SYSTEM_ERRORS[code]} (${code})` : code
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'the permission is missing',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'the file may not be that large',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk can only be read',
 }

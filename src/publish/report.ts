@@ -1,5 +1,5 @@
 import { json } from '../escape.ts'
-import type { QuarantinedTest, TestList } from '../facts/facts.ts'
+import type { QuarantinedTest, TestList } from '../facts/test-list.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
 
@@ -54,7 +54,7 @@ export function* reportPieces(report: ReportData): Generator<string | Uint8Array
     const { value, ...reading } = quarantinedTests
     const { tests, ...about } = value
     yield `{${members(reading)}, "value": {${members(about)}, "tests": [`
-    for (const { rows } of tests.pages) yield rows
+    yield* tests.json()
     yield ']}}'
   } else yield json(quarantinedTests)
   yield '\n}\n}\n'

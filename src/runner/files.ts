@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { placeOfError } from './json-error.ts'
 
 /** A path that is not what it has to be; the message says so without a word of the file's content. */
 export class FileError extends Error {
@@ -20,34 +21,8 @@ export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new FileError(`is not JSON ${placeOfError(text)}`)
-  }
-}
-
-/** Where a text stops being JSON. V8 does not always say, and quotes the text around it, which may not be told. */
-function placeOfError(text: string): string {
-  let good = 0
-  let bad = text.length + 1
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2)
-    if (isBroken(text.slice(0, middle))) bad = middle
-    else good = middle
-  }
-  const before = text.slice(0, bad - 1)
-  const lineStart = before.lastIndexOf('\n') + 1
-  return `(line ${before.split('\n').length} column ${before.length - lineStart + 1})`
-}
-
-/** Whether no text that begins like this can be JSON; one that merely ends too early is not broken. */
-function isBroken(start: string): boolean {
-  try {
-    JSON.parse(start)
-    return false
-  } catch (error) {
-    const message = String(error)
-    const position = /at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message)?.[1]
-    if (position !== undefined) return !message.includes('Unterminated') && Number(position) < start.length
-    return message.includes('Unexpected token')
+    const { line, column } = placeOfError(text)
+    throw new FileError(`is not JSON (line ${line} column ${column})`)
   }
 }
 
@@ -71,16 +46,21 @@ export function writablePath(file: string, base: string, folders: readonly strin
   return target
 }
 
-/** Writes a whole file or nothing: what is half written never carries the name. */
+/** Writes a whole file or nothing: what is half written never carries the name, and doesn't stay. */
 export function writeWhole(file: string, pieces: Iterable<string | Uint8Array>): void {
   const draft = `${file}.${process.pid}.tmp`
   const handle = openNew(draft)
   try {
-    for (const piece of pieces) fs.writeFileSync(handle, piece)
-  } finally {
-    fs.closeSync(handle)
+    try {
+      for (const piece of pieces) fs.writeFileSync(handle, piece)
+    } finally {
+      fs.closeSync(handle)
+    }
+    fs.renameSync(draft, file)
+  } catch (error) {
+    fs.rmSync(draft, { force: true })
+    throw error
   }
-  fs.renameSync(draft, file)
 }
 
 /** Opens a file that was not there; `wx` follows no link that somebody laid in the meantime. */
@@ -111,7 +91,8 @@ function realTarget(link: string): string {
   }
 }
 
-function isInside(file: string, folder: string): boolean {
+/** Whether a path, after all links, lies in a folder, of which the last parts need not exist. */
+export function isInside(file: string, folder: string): boolean {
   if (folder === '') return false
   const relative = path.relative(realFolder(path.resolve(folder)), file)
   return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)

@@ -1,12 +1,16 @@
 import fs from 'node:fs'
+import { FileError } from './files.ts'
 
 /**
  * Hands outputs to the runner, all in one write: GITHUB_OUTPUT, as the toolkit writes it (actions/toolkit,
- * packages/core, file-command.ts).
+ * packages/core, file-command.ts). Throws where not all of it could be written.
  *
  * @param file value of GITHUB_OUTPUT
  */
 export function appendOutputs(file: string, outputs: Readonly<Record<string, string>>): void {
+  // Nobody may read a pipe, and then the step would wait for ever.
+  const there = fs.statSync(file, { throwIfNoEntry: false })
+  if (there && !there.isFile()) throw new FileError('is not a regular file')
   fs.appendFileSync(file, outputLines(outputs))
 }
 

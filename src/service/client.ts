@@ -1,7 +1,9 @@
+import type { Clock } from '../clock.ts'
+import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
-import { ShapeError } from '../shape.ts'
-import { nextTokenIn, type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
-import { ContractError, NotFoundError, noJson } from './errors.ts'
+import { type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
+import { ContractError, NotFoundError, noJson, TimeOutError, TooLargeError } from './errors.ts'
+import { hasTooManyRows } from './rows.ts'
 import type { Answered, Call } from './transport.ts'
 
 /** How the pages ended. */
@@ -12,10 +14,7 @@ export interface ServiceClient {
   pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<PullRequest | null>
   queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
-  /**
-   * The pages as they arrive; the returned value says whether they were all. What is done with a page is done while
-   * the service is at work on the next one.
-   */
+  /** The pages as they arrive; the returned value says whether they were all. */
   quarantinedTests(organization: string, signal?: AbortSignal): AsyncGenerator<Page, PagesEnd>
 }
 
@@ -24,8 +23,13 @@ const PAGE_SIZE = 100
 /** More pages than any repository has: a million tests. */
 const MOST_PAGES = 10_000
 
+/** Bytes of all pages together. */
+const PAGES_LIMIT = 256 * 1024 * 1024
+/** Milliseconds for all pages together. */
+const PAGES_TIME = 10 * 60 * 1000
+
 /** The client of one repository. */
-export function createServiceClient(call: Call, repo: Repository): ServiceClient {
+export function createServiceClient(call: Call, repo: Repository, clock: Clock): ServiceClient {
   return {
     pullRequest(number, targetBranch, signal) {
       const answer = call('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, signal)
@@ -40,65 +44,38 @@ export function createServiceClient(call: Call, repo: Repository): ServiceClient
       return factsOf(answer, testRunReader(id))
     },
     quarantinedTests(organization, signal) {
-      return pagesOf(unwanted => {
-        const either = signal ? AbortSignal.any([signal, unwanted]) : unwanted
-        return token => {
-          const page_query = { page_size: PAGE_SIZE, page_token: token }
-          const body = { repo, org_url_slug: organization, page_query }
-          return call('flaky-tests/list-quarantined-tests', body, either)
-        }
-      })
+      const ask = (token: string, latest: number) => {
+        const page_query = { page_size: PAGE_SIZE, page_token: token }
+        const body = { repo, org_url_slug: organization, page_query }
+        return call('flaky-tests/list-quarantined-tests', body, signal, latest)
+      }
+      return pagesOf(ask, clock)
     },
   }
 }
 
-/** Asks for the page of a token. */
-type Ask = (token: string) => Promise<Answered>
+/** Asks for the page of a token, until an instant at the latest. */
+type Ask = (token: string, latest: number) => Promise<Answered>
 
-/**
- * The pages one after the other, of which each names the next one.
- *
- * @param askUntil gives what asks for pages until they are unwanted
- */
-async function* pagesOf(askUntil: (unwanted: AbortSignal) => Ask): AsyncGenerator<Page, PagesEnd> {
+/** The pages one after the other, of which each names the next one; all of them share one budget of time and bytes. */
+async function* pagesOf(ask: Ask, clock: Clock): AsyncGenerator<Page, PagesEnd> {
   const seen = new Set<string>()
-  let wanted = new AbortController()
-  let ask = askUntil(wanted.signal)
-  try {
-    let answer = ask('')
-    for (let pages = 1; ; pages++) {
-      const answered = await answer
-      // The service is at work on the next page while this one is looked at.
-      const guess = nextTokenIn(answered.text)
-      const ahead = endOf(pages, guess, seen) === null ? ask(guess) : null
-      if (ahead !== null) {
-        // It may fail before this page is done with: that is told when it is waited for.
-        ahead.catch(() => {})
-        // Node hands a request to its socket a tick later, which the work on this page would put off.
-        await new Promise(resolve => setImmediate(resolve))
-      }
-      const { page, nextToken } = await read(answered, readPage)
-      const end = endOf(pages, nextToken, seen)
-      if (ahead !== null && nextToken !== guess) {
-        wanted.abort()
-        wanted = new AbortController()
-        ask = askUntil(wanted.signal)
-      }
-      yield page
-      if (end !== null) return end
-      seen.add(nextToken)
-      answer = ahead !== null && nextToken === guess ? ahead : ask(nextToken)
-    }
-  } finally {
-    wanted.abort()
+  const latest = clock.now() + PAGES_TIME
+  let token = ''
+  let bytes = 0
+  for (let pages = 1; ; pages++) {
+    const answered = await ask(token, latest)
+    bytes += answered.bytes
+    if (bytes > PAGES_LIMIT) throw new TooLargeError('gave a list of over 256 MiB', answered.details)
+    const { page, nextToken } = await read(answered, readPage)
+    yield page
+    if (nextToken === '') return 'complete'
+    if (seen.has(nextToken)) return 'repeated-token'
+    if (pages === MOST_PAGES) return 'too-many-pages'
+    if (clock.now() >= latest) throw new TimeOutError('gave no whole list within 10 m', answered.details)
+    seen.add(nextToken)
+    token = nextToken
   }
-}
-
-/** Whether the pages end here; null where there is a next one. */
-function endOf(pages: number, nextToken: string, seen: ReadonlySet<string>): PagesEnd | null {
-  if (nextToken === '') return 'complete'
-  if (seen.has(nextToken)) return 'repeated-token'
-  return pages === MOST_PAGES ? 'too-many-pages' : null
 }
 
 /** The facts of an answer; null where the service says that there is none. */
@@ -112,12 +89,13 @@ async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise
 }
 
 async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<T> {
+  if (hasTooManyRows(text)) throw new TooLargeError('gave a list of over 100,000 rows', details)
   const json = parsed(text)
   if (json === undefined) throw noJson(details, text)
   try {
     return await reader(json)
   } catch (error) {
-    if (!(error instanceof ShapeError)) throw error
+    if (!(error instanceof DocumentError)) throw error
     throw new ContractError(`answered with what is no answer: ${error.message}`, details)
   }
 }

@@ -1,6 +1,7 @@
 import type http from 'node:http'
 import type { Readable } from 'node:stream'
 import { LONGEST_TIMER } from '../clock.ts'
+import { isLoopback } from '../loopback.ts'
 import { type Exchange, ExchangeError } from './exchange.ts'
 
 /** Most bytes of a body, after unpacking. */
@@ -13,15 +14,16 @@ export const BODY_LIMIT = 10 * 1024 * 1024
  * Node's own client, not `fetch`: that one loads undici at the start, hands custom headers to the targets of redirects
  * and has no limit on a body.
  *
+ * @param endpoint what is asked lies below it; on loopback no proxy is used, which would be told the token
  * @param environment where `https_proxy`, `http_proxy` and `no_proxy` are looked up (Node 24.5 and later)
  */
-export function createExchange(protocol: string, environment: NodeJS.ProcessEnv): Exchange {
+export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
   // Loaded here and not before: a step with a bad input, or one that is skipped, speaks no HTTP.
-  const secure = protocol === 'https:'
+  const secure = endpoint.protocol === 'https:'
   const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
   const agent = new client.Agent({
     keepAlive: true,
-    proxyEnv: environment,
+    ...(!isLoopback(endpoint) && { proxyEnv: environment }),
     ...(secure && { rejectUnauthorized: true }),
   })
 

@@ -1,15 +1,12 @@
-import type { PullRequest, QuarantinedTest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts/facts.ts'
-import { matching } from '../shape.ts'
+import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts/facts.ts'
+import type { QuarantinedTest } from '../facts/test-list.ts'
 import type { Wire, WireSubmission } from './wire.ts'
-
-/** A commit that is not said is no commit. */
-const filled = matching(/./s)
 
 /** getSubmittedPullRequest. */
 export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
   return {
     number: wire.prNumber,
-    sha: filled(wire.prSha, 'prSha'),
+    sha: wire.prSha,
     ...submissionOf(wire),
     forceEnqueued: wire.forceEnqueued ?? null,
     submitted: wire.isCurrentlySubmittedToQueue,
@@ -49,7 +46,7 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     status: word(wire.status),
     createdAt: wire.createdAt ?? null,
     testBranch: wire.testBranch,
-    testBranchSha: filled(wire.testBranchSha, 'testBranchSha'),
+    testBranchSha: wire.testBranchSha,
     requiredStatuses: wire.requiredStatuses ?? null,
     requiredStatusesSource: word(wire.requiredStatusesSource),
     ...reportedOf(wire),

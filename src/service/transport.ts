@@ -24,13 +24,18 @@ import {
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
-/** Calls an operation and gives the text of its answer. Throws a {@link ServiceError}, or the signal's reason. */
-export type Call = (operation: Operation, body: object, signal?: AbortSignal) => Promise<Answered>
+/**
+ * Calls an operation and gives the text of its answer. Throws a {@link ServiceError}, or the signal's reason. All tries
+ * end at the instant `latest`, where one is given.
+ */
+export type Call = (operation: Operation, body: object, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
 /** An answer with what an error about it has to say. */
 export interface Answered {
   /** Not empty, without the secret, and not yet parsed. */
   text: string
+  /** Of the body, unpacked. */
+  bytes: number
   details: CallDetails
 }
 
@@ -64,9 +69,9 @@ export function createTransport(options: TransportOptions): Call {
   }
   // The limit counts for all operations: what one was told holds for the others and for the next asking.
   let notBefore = 0
-  return async (operation, body, signal) => {
+  return async (operation, body, signal, latest = Number.POSITIVE_INFINITY) => {
     const started = options.clock.now()
-    const deadline = started + DEADLINE_FACTOR * options.requestTimeoutMs
+    const deadline = Math.min(started + DEADLINE_FACTOR * options.requestTimeoutMs, latest)
     const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
     if (notBefore >= deadline) throw leftAlone(operation)
     if (notBefore > started) {
@@ -135,7 +140,8 @@ function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: S
     if (text === null) return new ContractError('answered with invalid UTF-8', bare)
     if (text.trim() === '') return new ContractError('answered 200 with an empty body', bare)
     const harmless = withoutSecret(text, secret)
-    return harmless === undefined ? noJson(bare, harmlessStart(text, secret)) : { text: harmless, details: bare }
+    if (harmless === undefined) return noJson(bare, harmlessStart(text, secret))
+    return { text: harmless, bytes: body.length, details: bare }
   }
   const text = body.toString('utf8')
   return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(harmlessStart(text, secret)) }, outcome, secret)
@@ -200,31 +206,35 @@ function decode(body: Buffer): string | null {
 
 /**
  * Cuts the secret out of every text of an answer, should the service echo it; undefined where it is no JSON. Almost no
- * body can hold it: a form of it is in the text as it stands, unless the text holds escapes.
+ * body can hold it: a form of it is in the text as it stands, or once the escapes are resolved.
  */
 function withoutSecret(text: string, secret: Secret): string | undefined {
-  if (!text.includes('\\') && !secret.forms.some(form => text.includes(form))) return text
-  let isFound = false
+  const isIn = (where: string) => secret.forms.some(form => where.includes(form))
+  if (!isIn(text) && !(text.includes('\\') && isIn(unescaped(text)))) return text
   let isFaithful = true
   try {
     const json = JSON.parse(text, (_, value) => {
-      const harmless = typeof value === 'string' ? redact(secret, value) : value
-      if (harmless !== value) isFound = true
       // Written anew, a number beyond all bounds would be null, which many members may be.
       if (typeof value === 'number' && !Number.isFinite(value)) isFaithful = false
-      return harmless
+      return typeof value === 'string' ? redact(secret, value) : value
     })
-    if (!isFound) return text
     return isFaithful ? JSON.stringify(json) : undefined
   } catch {
     return undefined
   }
 }
 
+/** A JSON text with the characters in it that its escapes stand for, those of line breaks and the like aside. */
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u([\da-f]{4})|([^u]))/gi, (_, digits, char) =>
+    digits === undefined ? char : String.fromCharCode(Number.parseInt(digits, 16)),
+  )
+}
+
 /** The start of a body for an excerpt, without the secret and without the JSON escapes that could hide it. */
 function harmlessStart(text: string, secret: Secret): string {
-  const start = text
-    .slice(0, LONGEST_START)
+  // A form can hold what looks like such an escape, so it is looked for before and after.
+  const start = redact(secret, text.slice(0, LONGEST_START))
     .replace(/\\u([\da-f]{4})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
     .replaceAll('\\/', '/')
   return redact(secret, start)

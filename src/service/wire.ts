@@ -2,19 +2,15 @@
  * The answers as the service sends them. Liberal where no verdict depends on a member: it may be absent or null, and
  * members and enumeration values that this version does not know are let through. Strict in the rest: a member that
  * the operation is for has to be there, and a value of another type than the documented one breaks the contract.
- *
- * A text that has to say something is one for `mapping.ts`: no guard can be made of that check.
- *
- * A step holds answers against `guards.ts`, which zod's compiler makes of this (`npm run guards`): zod itself, and what
- * is here, is loaded when an answer is to be refused.
  */
 import * as z from 'zod/mini'
+import { described, filled, pullRequestNumber } from '../description.ts'
+import type { Described } from '../document.ts'
 
 const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())
 const number = z.nullish(z.number())
 const texts = z.nullish(z.array(z.string()))
-const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
 
 const readiness = z.object({
   requiresImpactedTargets: flag,
@@ -42,7 +38,7 @@ const submittedPullRequest = z.object({
   forceEnqueued: flag,
   isCurrentlySubmittedToQueue: z.boolean(),
   prNumber: pullRequestNumber,
-  prSha: z.string(),
+  prSha: filled,
 })
 
 const queue = z.object({
@@ -74,7 +70,7 @@ const testingDetails = z.object({
   requiredStatuses: texts,
   requiredStatusesSource: text,
   testBranch: z.string(),
-  testBranchSha: z.string(),
+  testBranchSha: filled,
   checkSuites: z.nullish(
     z.array(
       z.object({
@@ -118,9 +114,14 @@ const quarantinedTestsPage = z.object({
   }),
 })
 
-/** The schemas by the names of what they describe. */
-export const WIRE = { submittedPullRequest, queue, testingDetails, quarantinedTestsPage }
+/** The answers by what they tell of. */
+export const WIRE = {
+  submittedPullRequest: described(submittedPullRequest),
+  queue: described(queue),
+  testingDetails: described(testingDetails),
+  quarantinedTestsPage: described(quarantinedTestsPage),
+}
 
-/** What the answers are, once they are held against their schemas; they can have more members than these. */
-export type Wire = { [Name in keyof typeof WIRE]: z.infer<(typeof WIRE)[Name]> }
+/** What the answers are once they are held against their descriptions; they can have more members than these. */
+export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
 export type WireSubmission = Pick<Wire['submittedPullRequest'], keyof typeof submission>

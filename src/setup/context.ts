@@ -26,15 +26,15 @@ export function contextOf(
     })
   const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const host = inputs.repositoryHost ?? serverHost
+  const onThisServer = host === serverHost
   const sameRepository =
     own !== null && wanted !== null && sameText(`${own.owner}/${own.name}`, `${wanted.owner}/${wanted.name}`)
   const event = sameRepository ? subject : null
 
   const pullRequest = sourced(inputs.pullRequest, event?.pullRequest ?? null)
-  // The event's commit says nothing of another pull request than the event's own; a workflow run started by a pull
-  // request of a fork names none, but has its commit.
-  const sameSubject = event?.pullRequest != null ? event.pullRequest === pullRequest?.value : event?.kind === 'branch'
-  const headOfPullRequest = event?.headOf === 'pull-request' && sameSubject
+  // The event's commit says nothing of another pull request than the event's own.
+  const { headOf = [] } = event ?? {}
+  const isHead = pullRequest !== null && (headOf === 'unnamed' || headOf.includes(pullRequest.value))
   const given = [
     ...(inputs.targetBranch === null ? [] : ['target-branch']),
     ...(inputs.pullRequest === null ? [] : ['pull-request']),
@@ -48,12 +48,15 @@ export function contextOf(
     pullRequest,
     targetBranch: sourced(inputs.targetBranch, event?.targetBranch ?? null),
     headSha: event?.headSha ?? null,
-    pullRequestHead: headOfPullRequest ? (event?.headSha ?? null) : null,
+    pullRequestHead: isHead ? (event?.headSha ?? null) : null,
     testRunId: sourced(inputs.testRunId, event?.testRunId ?? null),
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     askForBranch:
-      inputs.targetBranch === null && event?.askForBranch === true && event.pullRequest === pullRequest?.value,
-    onThisServer: host === serverHost,
+      event?.askForBranch === true &&
+      inputs.targetBranch === null &&
+      event.pullRequest === pullRequest?.value &&
+      onThisServer,
+    onThisServer,
     notices: (event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
   }
   return { context, problems }

@@ -1,7 +1,8 @@
+import { type Description, DocumentError, readDocument } from '../document.ts'
 import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
+import { parseTestBranch } from '../facts/test-branch.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
-import { commitId, list, object, optional, type Shape, type Shaped, ShapeError, text, wholeNumber } from '../shape.ts'
-import { parseTestBranch } from './test-branch.ts'
+import { EVENT_FILES, type EventFile } from './event-file.ts'
 
 /** What the event alone says, before any input. */
 export interface Subject {
@@ -10,8 +11,8 @@ export interface Subject {
   targetBranch: string | null
   /** Commit that the event is about. */
   headSha: string | null
-  /** Whether {@link headSha} is the head of a pull request, which then has to be the one under report. */
-  headOf: 'pull-request' | 'branch' | null
+  /** Numbers of the pull requests that {@link headSha} is the head of; `unnamed` where the event doesn't say of which. */
+  headOf: readonly number[] | 'unnamed'
   /** From the name of a test branch. */
   testRunId: string | null
   /** Only GitHub knows the target branch. */
@@ -39,38 +40,14 @@ export interface EventSource {
   actor: string
 }
 
-const repository = object({ full_name: text })
-const number = wholeNumber(1, 2147483647)
-const user = optional(object({ login: text }))
-const commonEvent = object({ sender: user })
-const pullRequestEvent = object({
-  pull_request: object({
-    number,
-    user,
-    head: object({ ref: text, sha: commitId, repo: optional(repository) }),
-    base: object({ ref: text, repo: repository }),
-  }),
-})
-const pushEvent = object({ ref: text, after: commitId, repository: object({ default_branch: text }) })
-const issueCommentEvent = object({ issue: object({ number, pull_request: optional(object({})) }) })
-const workflowRunEvent = object({
-  workflow_run: object({
-    event: optional(text),
-    head_branch: optional(text),
-    head_sha: commitId,
-    head_repository: optional(repository),
-    pull_requests: optional(list(object({ number, base: object({ ref: text }) }))),
-  }),
-  repository,
-})
-const mergeGroupEvent = object({ merge_group: object({ base_ref: text, head_sha: commitId }) })
+type WorkflowRun = EventFile['workflowRun']
 
 const NOTHING: Subject = {
   kind: 'other',
   pullRequest: null,
   targetBranch: null,
   headSha: null,
-  headOf: null,
+  headOf: [],
   testRunId: null,
   askForBranch: false,
   withoutSecrets: null,
@@ -84,7 +61,7 @@ const NOTHING: Subject = {
  *
  * @throws {EventError} with one line that names the file or the member
  */
-export function readSubject(source: EventSource): Subject {
+export async function readSubject(source: EventSource): Promise<Subject> {
   if (source.name === '') throw new EventError('GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only')
   if (source.path === '') throw new EventError('GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only')
   let payload: unknown
@@ -94,66 +71,65 @@ export function readSubject(source: EventSource): Subject {
     if (error instanceof FileError) throw new EventError(`the event file (GITHUB_EVENT_PATH) ${error.message}`)
     throw new EventError('the event file (GITHUB_EVENT_PATH) cannot be read', { cause: error })
   }
-  const { sender } = shaped(commonEvent, payload, source)
-  const subject = subjectOf(source, payload)
-  const fromDependabot = [source.actor, sender?.login].includes('dependabot[bot]')
+  const subject = await subjectOf(source, payload)
+  const fromDependabot = source.actor === 'dependabot[bot]'
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
 }
 
-function subjectOf(source: EventSource, payload: unknown): Subject {
+async function subjectOf(source: EventSource, payload: unknown): Promise<Subject> {
+  const read = <T>(description: Description<T>) => readEvent(description, payload, source)
   switch (source.name) {
     case 'pull_request':
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(source.name, shaped(pullRequestEvent, payload, source).pull_request)
+      return ofPullRequest(source.name, (await read(EVENT_FILES.pullRequest)).pull_request)
     case 'push':
-      return ofPush(shaped(pushEvent, payload, source))
+      return ofPush(await read(EVENT_FILES.push))
     case 'issue_comment':
-      return ofIssueComment(source, shaped(issueCommentEvent, payload, source).issue)
+      return ofIssueComment(source, (await read(EVENT_FILES.issueComment)).issue)
     case 'workflow_run':
-      return ofWorkflowRun(shaped(workflowRunEvent, payload, source))
+      return ofWorkflowRun(await read(EVENT_FILES.workflowRun))
     case 'merge_group':
-      return ofMergeGroup(shaped(mergeGroupEvent, payload, source).merge_group)
+      return ofMergeGroup((await read(EVENT_FILES.mergeGroup)).merge_group)
     default:
+      await read(EVENT_FILES.other)
       return ofRef(source.ref)
   }
 }
 
-function ofPullRequest(event: string, pr: Shaped<typeof pullRequestEvent>['pull_request']): Subject {
-  const fork = pr.head.repo?.full_name.toLowerCase() !== pr.base.repo.full_name.toLowerCase()
-  // The other events of the family run in the context of the base repository or with its secrets withheld alike;
-  // only pull_request_target has secrets for forks.
-  const origin: WithoutSecrets | null = fork ? 'fork' : pr.user?.login === 'dependabot[bot]' ? 'dependabot' : null
+function ofPullRequest(event: string, pr: EventFile['pullRequest']['pull_request']): Subject {
+  // A head repository that is gone was a fork.
+  const fork = !pr.head.repo || !isSameName(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
     ...NOTHING,
     kind: 'pull-request',
     pullRequest: pr.number,
     targetBranch: branchOf(pr.base.ref),
     headSha: pr.head.sha,
-    headOf: 'pull-request',
-    withoutSecrets: event === 'pull_request_target' ? null : origin,
+    headOf: [pr.number],
+    // Of this family only pull_request_target has secrets for forks.
+    withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }
   const testBranch = event === 'pull_request' && !fork ? parseTestBranch(pr.head.ref) : null
   if (!testBranch) return subject
   // The queue opened this pull request to have its test branch checked: it is not one of those under test.
-  return { ...subject, kind: 'test-branch', pullRequest: null, headOf: 'branch', testRunId: testBranch.testRunId }
+  return { ...subject, kind: 'test-branch', pullRequest: null, headOf: [], testRunId: testBranch.testRunId }
 }
 
-function ofPush(event: Shaped<typeof pushEvent>): Subject {
+function ofPush(event: EventFile['push']): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NOTHING
   const testBranch = parseTestBranch(branch)
-  if (!testBranch) return { ...NOTHING, kind: 'branch', targetBranch: branch, headSha, headOf: 'branch' }
-  const targetBranch = event.repository.default_branch
+  if (!testBranch) return { ...NOTHING, kind: 'branch', targetBranch: branch, headSha }
   return {
     ...NOTHING,
     kind: 'test-branch',
-    targetBranch,
+    targetBranch: event.repository.default_branch,
     headSha,
-    headOf: 'branch',
-    testRunId: testBranch.testRunId,
+    // Anybody can choose the name: without a commit that the test run has to have, it says nothing.
+    testRunId: headSha === null ? null : testBranch.testRunId,
     notices: [
       {
         settledBy: 'target-branch',
@@ -163,52 +139,55 @@ function ofPush(event: Shaped<typeof pushEvent>): Subject {
   }
 }
 
-function ofIssueComment(source: EventSource, issue: Shaped<typeof issueCommentEvent>['issue']): Subject {
+function ofIssueComment(source: EventSource, issue: EventFile['issueComment']['issue']): Subject {
   if (!issue.pull_request) return ofRef(source.ref)
   return { ...NOTHING, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
 }
 
-function ofWorkflowRun(event: Shaped<typeof workflowRunEvent>): Subject {
-  const run = event.workflow_run
-  const ofPullRequest = run.event?.startsWith('pull_request') ?? false
-  const subject: Subject = {
-    ...NOTHING,
-    kind: 'branch',
-    headSha: run.head_sha,
-    headOf: ofPullRequest ? 'pull-request' : 'branch',
-  }
-  const [pr, ...others] = run.pull_requests ?? []
-  if (pr && others.length === 0) {
-    const targetBranch = branchOf(pr.base.ref)
-    return { ...subject, kind: 'pull-request', pullRequest: pr.number, targetBranch, headOf: 'pull-request' }
-  }
-  if (pr) {
-    const bases = new Set([pr, ...others].map(({ base }) => base.ref))
-    const text = 'The workflow run belongs to several pull requests: `pull-request` says which one is meant.'
+function ofWorkflowRun({ workflow_run: run, repository }: WorkflowRun): Subject {
+  // Other repositories' pull requests that have the same commit are listed as well.
+  const listed = (run.pull_requests ?? []).filter(({ base }) => isSameRepository(base.repo, repository))
+  const subject: Subject = { ...NOTHING, kind: 'branch', headSha: run.head_sha, headOf: listed.map(pr => pr.number) }
+  const [pr, ...others] = listed
+  if (!pr) {
     return {
       ...subject,
-      targetBranch: bases.size === 1 ? branchOf(pr.base.ref) : null,
-      notices: [{ settledBy: 'pull-request', text }],
+      // A branch of a fork can bear the name of one here.
+      targetBranch: isSameRepository(run.head_repository, repository) ? run.head_branch || null : null,
+      headOf: run.event?.startsWith('pull_request') ? 'unnamed' : [],
     }
   }
-  // A branch of a fork can bear the name of one here.
-  const own = run.head_repository?.full_name.toLowerCase() === event.repository.full_name.toLowerCase()
-  return { ...subject, targetBranch: own ? (run.head_branch ?? null) : null }
+  const targetBranch = branchOf(pr.base.ref)
+  if (others.length === 0) return { ...subject, kind: 'pull-request', pullRequest: pr.number, targetBranch }
+  const text = 'The workflow run belongs to several pull requests: `pull-request` says which one is meant.'
+  return {
+    ...subject,
+    targetBranch: others.every(({ base }) => base.ref === pr.base.ref) ? targetBranch : null,
+    notices: [{ settledBy: 'pull-request', text }],
+  }
 }
 
-function ofMergeGroup(group: Shaped<typeof mergeGroupEvent>['merge_group']): Subject {
-  return {
-    ...NOTHING,
-    kind: 'merge-group',
-    targetBranch: branchOf(group.base_ref),
-    headSha: group.head_sha,
-    headOf: 'branch',
-  }
+function ofMergeGroup(group: EventFile['mergeGroup']['merge_group']): Subject {
+  return { ...NOTHING, kind: 'merge-group', targetBranch: branchOf(group.base_ref), headSha: group.head_sha }
 }
 
 function ofRef(ref: string): Subject {
   const branch = refToBranch(ref)
   return branch === null ? NOTHING : { ...NOTHING, kind: 'branch', targetBranch: branch }
+}
+
+/** By the ids where both are known: a name can be given to another repository. */
+function isSameRepository(
+  repo: { id?: number | null | undefined; full_name?: string | null | undefined } | null | undefined,
+  own: WorkflowRun['repository'],
+): boolean {
+  if (repo?.id != null && own.id != null) return repo.id === own.id
+  return repo?.full_name != null && isSameName(repo.full_name, own.full_name)
+}
+
+/** GitHub's names of owners and repositories don't tell letter cases apart. */
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }
 
 function refToBranch(ref: string): string | null {
@@ -220,11 +199,11 @@ function branchOf(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
 
-function shaped<T>(shape: Shape<T>, payload: unknown, source: EventSource): T {
+async function readEvent<T>(description: Description<T>, payload: unknown, source: EventSource): Promise<T> {
   try {
-    return shape(payload)
+    return await readDocument(description, payload)
   } catch (error) {
-    if (!(error instanceof ShapeError)) throw error
+    if (!(error instanceof DocumentError)) throw error
     throw new EventError(`the event file (GITHUB_EVENT_PATH) is not a ${source.name} event: ${error.message}`)
   }
 }

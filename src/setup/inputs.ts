@@ -92,7 +92,7 @@ const REQUEST_TIMEOUT = 10_000
  * @param text the trimmed text of an input, undefined where it is absent (the runner fills in the defaults of
  * action.yml, other callers may not)
  */
-export function readInputs(text: (name: InputName) => string | undefined): InputsRead {
+export function readInputs(text: (name: string) => string | undefined): InputsRead {
   const problems: Problem[] = []
 
   function read<T>(name: InputName, fallback: T, parse: (text: string) => Parsed<T>): T {
@@ -129,7 +129,7 @@ export function readInputs(text: (name: InputName) => string | undefined): Input
 }
 
 /** What the workflow left empty, and nothing can be done without. */
-function missingInputs(inputs: Inputs, text: (name: InputName) => string | undefined): Problem[] {
+function missingInputs(inputs: Inputs, text: (name: string) => string | undefined): Problem[] {
   const problems: Problem[] = []
   if (!text('endpoint')) {
     const message =

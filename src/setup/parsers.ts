@@ -1,6 +1,7 @@
 import { parseDuration } from '../duration.ts'
 import { quoted } from '../escape.ts'
 import { CONDITIONS, type Condition, READS, type Read } from '../facts/conditions.ts'
+import { isLoopback } from '../loopback.ts'
 import { nearest } from './suggest.ts'
 
 /**
@@ -29,7 +30,7 @@ export function parseEndpoint(text: string): Parsed<URL> {
   if (text.includes('?') || text.includes('#')) {
     return { problem: ` has a query or a fragment. Did you mean ${quoted(`${url.origin}${url.pathname}`)}?` }
   }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url)) {
     const secure = `https://${url.host}${url.pathname === '/' ? '' : url.pathname}`
     return { problem: ` must begin with https:// (http is for loopback only). Did you mean ${quoted(secure)}?` }
   }
@@ -41,11 +42,6 @@ export function parseEndpoint(text: string): Parsed<URL> {
     return { problem: ` ends in \`/v1\`, which the action adds itself. Did you mean ${quoted(base)}?` }
   }
   return { value: url }
-}
-
-/** Whether a host is this machine itself. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 export function parseOrganization(text: string): Parsed<string> {

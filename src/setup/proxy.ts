@@ -1,31 +1,39 @@
+import { isLoopback } from '../loopback.ts'
+
 /** First Node whose agents take `proxyEnv`; older ones pass the proxy by without a word. */
 const FIRST_NODE = [24, 5] as const
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
  * Why a proxy that is set for this address would be passed by: the request would then leave on another way than the
- * owner of the runner wants. Null where it is used, or none is set.
+ * owner of the runner wants. Null where it is used, or none is set. What it says names the variable and nothing of its
+ * value, which can hold a password.
+ *
+ * The rules are those of Node 24 (lib/internal/http.js), so that what is accepted here is what Node uses.
  *
  * @param node `process.versions.node`
  */
 export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node: string): string | null {
-  const name = endpoint.protocol === 'https:' ? 'https_proxy' : 'http_proxy'
-  const proxy = variable(environment, name)
-  if (proxy === '' || isExempt(endpoint, variable(environment, 'no_proxy'))) return null
+  if (isLoopback(endpoint)) return null
+  const proxy = variable(environment, endpoint.protocol === 'https:' ? 'https_proxy' : 'http_proxy')
+  if (proxy === null || isExempt(endpoint, variable(environment, 'no_proxy')?.value ?? '')) return null
   if (!takesProxy(node)) {
     return (
-      `a proxy is configured (${name}), and the Node of this runner (${node}) would pass it by: ` +
+      `a proxy is configured (${proxy.name}), and the Node of this runner (${node}) would pass it by: ` +
       'update the runner to one with Node 24.5 or newer, or exempt the endpoint with no_proxy'
     )
   }
-  if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
-    return `${name} is not an http or https URL, so the proxy would be passed by: correct it, or exempt the endpoint with no_proxy`
-  }
-  return null
+  const wrong = flaw(proxy.value)
+  return wrong && `${proxy.name} ${wrong}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
 }
 
-/** As curl and Node read them: lower case before upper case. */
-function variable(environment: NodeJS.ProcessEnv, name: string): string {
-  return environment[name] || environment[name.toUpperCase()] || ''
+/** Lower case before upper case; an empty one counts as none. */
+function variable(environment: NodeJS.ProcessEnv, name: string): { name: string; value: string } | null {
+  for (const each of [name, name.toUpperCase()]) {
+    const value = environment[each]
+    if (value) return { name: each, value }
+  }
+  return null
 }
 
 function takesProxy(node: string): boolean {
@@ -33,13 +41,52 @@ function takesProxy(node: string): boolean {
   return major > FIRST_NODE[0] || (major === FIRST_NODE[0] && minor >= FIRST_NODE[1])
 }
 
-/** Hosts, with or without a port, and domains that begin with a dot or `*.`. */
-function isExempt({ hostname, host }: URL, exempt: string): boolean {
+/** What keeps Node from using a proxy, or makes it use another one than is written there; null where nothing does. */
+function flaw(proxy: string): string | null {
+  // The URL parser cuts blanks around a URL, and line breaks and tabs inside of it.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  if (/[\u0000-\u0020\u007f]/.test(proxy)) return 'holds a blank or a control character'
+  // Node looks at the beginning as it stands, and the URL parser forgives capitals and a missing slash.
+  if (!/^https?:\/\//.test(proxy)) return 'does not begin with `http://` or `https://`'
+  if (!URL.canParse(proxy)) return 'is not a URL'
+  const { username, password } = new URL(proxy)
+  const isDecoded = decoded(username) !== null && decoded(password) !== null
+  return isDecoded ? null : 'has a bare `%` in its user or password (write it as `%25`)'
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** Hosts, with or without a port, domains that begin with a dot or `*.`, and ranges of IPv4 addresses. */
+function isExempt({ hostname, port, protocol }: URL, exempt: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const hostAndPort = `${host}:${port || (protocol === 'https:' ? 443 : 80)}`
   return exempt
-    .split(/[\s,]+/)
-    .map(entry => entry.toLowerCase().replace(/^\*\./, '.'))
+    .split(',')
+    .map(entry => entry.trim().toLowerCase())
     .some(
       entry =>
-        entry === '*' || entry === hostname || entry === host || (entry.startsWith('.') && hostname.endsWith(entry)),
+        entry === '*' ||
+        entry === host ||
+        entry === hostAndPort ||
+        (entry.startsWith('.') && (host === entry.slice(1) || host.endsWith(entry))) ||
+        (entry.startsWith('*.') && host.endsWith(entry.slice(1))) ||
+        isInRange(host, entry),
     )
+}
+
+/** `10.0.0.1-10.0.0.9` */
+function isInRange(host: string, range: string): boolean {
+  const [first = '', last = ''] = range.split('-').map(end => end.trim())
+  if (![host, first, last].every(address => IPV4.test(address))) return false
+  return numberOf(first) <= numberOf(host) && numberOf(host) <= numberOf(last)
+}
+
+function numberOf(address: string): number {
+  return address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0)
 }

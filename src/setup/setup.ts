@@ -46,15 +46,24 @@ interface Ready {
   plan: Plan
 }
 
+const MISPLACED_TOKEN =
+  'holds one of the two tokens, which belong into `api-token` and `github-token` and nowhere else. Take it out.'
+
 /** Reads the inputs and the event, and reports everything that is wrong with them together. */
-export function setUp(
+export async function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   secret: Secret,
-): Step {
-  const { inputs, problems, warnings } = readInputs(name => inputOf(env, name)?.trim())
+): Promise<Step> {
+  const holding = new Set<string>()
+  const { inputs, problems, warnings } = readInputs(name => {
+    const given = inputOf(env, name)?.trim()
+    const harmless = given === undefined ? undefined : redact(secret, given)
+    if (harmless !== given) holding.add(name)
+    return harmless
+  })
   const unknown = unknownInputs(env)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
-  const event = readEvent(env)
+  const event = await readEvent(env)
   const because = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
   const planned = found && planReads(inputs, found.context, eventName(env))
@@ -62,8 +71,10 @@ export function setUp(
   const proxy = proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...unknown.problems,
-    ...problems,
-    reportFile.problem,
+    ...[...holding].map(input => ({ input, message: `Input \`${input}\` ${MISPLACED_TOKEN}` })),
+    // What stands in the place of a token is no value that anybody gave.
+    ...problems.filter(({ input }) => input === null || !holding.has(input)),
+    holding.has('report-file') ? null : reportFile.problem,
     because === null ? tokenProblem(secret) : null,
     proxy === null ? null : { input: null, message: `Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
@@ -99,9 +110,9 @@ function without(context: RunContext, wrong: ReadonlySet<string | null | undefin
   }
 }
 
-function readEvent(env: NodeJS.ProcessEnv): { subject: Subject | null; problem: Problem | null } {
+async function readEvent(env: NodeJS.ProcessEnv): Promise<{ subject: Subject | null; problem: Problem | null }> {
   try {
-    const subject = readSubject({
+    const subject = await readSubject({
       name: env['GITHUB_EVENT_NAME'] ?? '',
       path: env['GITHUB_EVENT_PATH'] ?? '',
       ref: env['GITHUB_REF'] ?? '',

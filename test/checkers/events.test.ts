@@ -50,7 +50,9 @@ const TABLE: Record<string, (payload: Payload) => Row> = {
   workflow_run(payload) {
     const headSha = String(at(payload, 'workflow_run', 'head_sha'))
     const number = at(payload, 'workflow_run', 'pull_requests', '0', 'number')
-    if (number !== undefined) {
+    // Of one example it is another repository's.
+    const base = at(payload, 'workflow_run', 'pull_requests', '0', 'base', 'repo', 'id')
+    if (number !== undefined && base === at(payload, 'repository', 'id')) {
       const targetBranch = String(at(payload, 'workflow_run', 'pull_requests', '0', 'base', 'ref'))
       return { ...NO_ROW, kind: 'pull-request', pullRequest: Number(number), targetBranch, headSha }
     }
@@ -73,50 +75,50 @@ describe.each(Object.entries(TABLE))('%s', (name, expected) => {
 
   test('there are examples of it', () => expect(own.length).toBeGreaterThan(0))
 
-  test.each(own)('$server, example $index', ({ payload }) => {
-    expect(rowOf(name, payload)).toEqual(expected(payload))
+  test.each(own)('$server, example $index', async ({ payload }) => {
+    expect(await rowOf(name, payload)).toEqual(expected(payload))
   })
 })
 
 test.each(examples.filter(({ name }) => name === 'pull_request'))(
   'pull_request_target: $server, example $index',
-  ({ payload }) => expect(rowOf('pull_request_target', payload)).toEqual(ofPullRequest(payload)),
+  async ({ payload }) => expect(await rowOf('pull_request_target', payload)).toEqual(ofPullRequest(payload)),
 )
 
 test.each(examples.filter(({ name }) => !(name in TABLE)))(
   'no row, so the branch that the workflow runs on: $name, $server, example $index',
-  ({ name, payload }) => expect(rowOf(name, payload)).toEqual(onDefaultBranch(payload)),
+  async ({ name, payload }) => expect(await rowOf(name, payload)).toEqual(onDefaultBranch(payload)),
 )
 
 describe('rows that no example has, from the nearest one', () => {
   const testBranch = `rocket-merge/pr-2-7/${UUID}-bisection-1`
 
-  test('a comment on a pull request', () => {
+  test('a comment on a pull request', async () => {
     const payload = nearest('issue_comment', { issue: { pull_request: { url: 'https://git.example/pulls/1' } } })
-    expect(rowOf('issue_comment', payload)).toEqual({ ...NO_ROW, kind: 'pull-request', pullRequest: 1 })
+    expect(await rowOf('issue_comment', payload)).toEqual({ ...NO_ROW, kind: 'pull-request', pullRequest: 1 })
   })
 
-  test('a pull request whose head is a test branch', () => {
+  test('a pull request whose head is a test branch', async () => {
     const payload = nearest('pull_request', { pull_request: { head: { ref: testBranch } } })
     const row = { ...ofPullRequest(payload), kind: 'test-branch', pullRequest: null, testRunId: UUID }
-    expect(rowOf('pull_request', payload)).toEqual(row)
+    expect(await rowOf('pull_request', payload)).toEqual(row)
   })
 
-  test('a pull request of a fork whose head is called like a test branch', () => {
+  test('a pull request of a fork whose head is called like a test branch', async () => {
     const head = { ref: testBranch, repo: { full_name: 'hubot/Hello-World' } }
     const payload = nearest('pull_request', { pull_request: { head } })
-    expect(rowOf('pull_request', payload)).toEqual(ofPullRequest(payload))
+    expect(await rowOf('pull_request', payload)).toEqual(ofPullRequest(payload))
   })
 
-  test('a push to a test branch', () => {
+  test('a push to a test branch', async () => {
     const payload = nearest('push', { ref: `refs/heads/${testBranch}`, after: 'a'.repeat(40) })
     const row = { kind: 'test-branch', targetBranch: 'master', headSha: 'a'.repeat(40), testRunId: UUID }
-    expect(rowOf('push', payload)).toEqual({ ...NO_ROW, ...row })
+    expect(await rowOf('push', payload)).toEqual({ ...NO_ROW, ...row })
   })
 
-  test('a schedule, whose payload is nearly empty', () => {
+  test('a schedule, whose payload is nearly empty', async () => {
     const payload = { schedule: '0 6 * * 1', repository: at(nearest('push', {}), 'repository') }
-    expect(rowOf('schedule', payload)).toEqual({ ...NO_ROW, kind: 'branch', targetBranch: 'master' })
+    expect(await rowOf('schedule', payload)).toEqual({ ...NO_ROW, kind: 'branch', targetBranch: 'master' })
   })
 })
 
@@ -139,10 +141,10 @@ function defaultBranch(payload: Payload): string {
 }
 
 /** The context as the action finds it, with no input but what it needs to start. */
-function rowOf(name: string, payload: Payload): Row {
+async function rowOf(name: string, payload: Payload): Promise<Row> {
   const file = path.join(folder, 'event.json')
   fs.writeFileSync(file, JSON.stringify(payload))
-  const subject = readSubject({ name, path: file, ref: refOf(name, payload), actor: 'octocat' })
+  const subject = await readSubject({ name, path: file, ref: refOf(name, payload), actor: 'octocat' })
   const { inputs } = readInputs(() => '')
   const repository = String(at(payload, 'repository', 'full_name') ?? 'Codertocat/Hello-World')
   const { context, problems } = contextOf(inputs, subject, { repository, serverUrl: 'https://github.com' })

@@ -200,23 +200,24 @@ function pathsOf(requests: { path: string }[]): string[] {
 
 /** The client as the action makes it, but for the waits between tries. */
 function clientOf(url: string, change = (answer: unknown) => answer): ServiceClient {
-  const exchange = createExchange('http:', {})
+  const exchange = createExchange(new URL(url), {})
   const changed: Exchange = async request => {
     const answer = await exchange(request)
     if (answer.status !== 200) return answer
     return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString())))) }
   }
+  const clock = { now: Date.now, sleep: async () => {} }
   const call = createTransport({
     endpoint: new URL(url),
     secret: secretOf(TOKEN),
     requestTimeoutMs: 10_000,
     exchange: changed,
-    clock: { now: Date.now, sleep: async () => {} },
+    clock,
     random: () => 0,
     onCall: () => {},
     onRetry: () => {},
   })
-  return createServiceClient(call, EXAMPLE.repo)
+  return createServiceClient(call, EXAMPLE.repo, clock)
 }
 
 /** All words of an enumeration in the answers on one pull request, its queue and its test run. */

@@ -1,54 +1,89 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { appendTests, testAt, testListOf } from '../../src/facts/test-list.ts'
+import { describe, expect, test } from 'vitest'
+import { TestList } from '../../src/facts/test-list.ts'
 import { quarantinedTest, testsIn } from '../builders.ts'
 import { text } from '../gate/arbitraries.ts'
 
 const anyTest = fc.record({ name: text, file: fc.option(text), codeowners: fc.array(text, { maxLength: 3 }) })
 const anyPages = fc.array(fc.array(anyTest.map(quarantinedTest), { maxLength: 4 }), { maxLength: 5 })
 
-test('whatever was put in comes out, in its order and by its index', () => {
+function listOf(pages: Parameters<typeof TestList.of>[0][]): TestList {
+  const list = new TestList()
+  for (const page of pages) list.append(page)
+  return list
+}
+
+function jsonOf(list: TestList): string {
+  return `[${Buffer.concat([...list.json()]).toString()}]`
+}
+
+test('whatever was put in comes out: by its index, one after the other, by its name, as JSON', () => {
   fc.assert(
-    fc.property(anyPages, pages => {
-      const list = testListOf([])
-      for (const page of pages) appendTests(list, page)
+    fc.property(anyPages, text, (pages, other) => {
+      const list = listOf(pages)
       const all = pages.flat()
-      expect(testsIn(list)).toEqual(all)
       expect(list.count).toBe(all.length)
+      expect(testsIn(list)).toEqual(all)
+      expect([...list]).toEqual(all)
+      expect(JSON.parse(jsonOf(list))).toEqual(all)
+      for (const name of [other, ...all.map(each => each.name)]) {
+        expect(list.named(name)).toEqual([...all.entries()].filter(([, each]) => each.name === name))
+      }
     }),
   )
 })
 
-test('its pages one after the other are the lines of a JSON list', () => {
-  const list = testListOf([quarantinedTest({ name: 'a' }), quarantinedTest({ name: 'b ],\n[' })])
-  appendTests(list, [])
-  appendTests(list, [quarantinedTest({ name: 'c' })])
-  const lines = Buffer.concat(list.pages.map(({ rows }) => rows)).toString()
-  expect(lines.split('\n')).toHaveLength(4)
-  expect(JSON.parse(`[${lines}]`)).toEqual(testsIn(list))
-})
-
-test.each([-1, 2])('there is no test %d', index => {
-  expect(() => testAt(testListOf([quarantinedTest(), quarantinedTest()]), index)).toThrow(RangeError)
-})
-
-test('what is counted over all of them', () => {
-  const many = Array.from({ length: 30 }, (_, at) => `@owner-${at}`)
-  const list = testListOf([
-    quarantinedTest({ codeowners: ['@a', '@b', '@a'], quarantinedAt: '2025-01-02T03:04:05Z' }),
-    quarantinedTest({ codeowners: [], quarantinedAt: null }),
+test('its JSON is a line for each test', () => {
+  const list = listOf([
+    [quarantinedTest({ name: 'a' }), quarantinedTest({ name: 'b ],\n[' })],
+    [],
+    [quarantinedTest({ name: 'c' })],
   ])
-  appendTests(list, [quarantinedTest({ codeowners: ['@b'], quarantinedAt: 'soon' })])
-  appendTests(list, [quarantinedTest({ codeowners: many })])
-  expect({ count: list.count, firsts: list.pages.map(({ first }) => first) }).toEqual({ count: 4, firsts: [0, 2, 3] })
+  expect(jsonOf(list).split('\n')).toHaveLength(4)
+})
+
+test.each([-1, 2, 0.5, Number.NaN])('there is no test %s', index => {
+  const list = TestList.of([quarantinedTest()])
+  expect(() => list.at(index)).toThrow(RangeError)
+  expect(() => list.since(index)).toThrow(RangeError)
+})
+
+test('names that thousands of tests share, or only one bears', () => {
+  const list = listOf(
+    Array.from({ length: 50 }, (_, page) =>
+      Array.from({ length: 100 }, (_, at) => quarantinedTest({ name: at % 2 ? 'same' : `test ${page}-${at}` })),
+    ),
+  )
+  expect(list.named('same')).toHaveLength(2500)
+  expect(list.named('same').map(([index]) => index)).toEqual(Array.from({ length: 2500 }, (_, at) => 2 * at + 1))
+  expect(list.named('test 7-42').map(([index]) => index)).toEqual([742])
+  expect(list.named('test 7-43')).toEqual([])
+})
+
+test('by owner', () => {
+  const many = Array.from({ length: 30 }, (_, at) => `@owner-${at}`)
+  const list = listOf([
+    [quarantinedTest({ codeowners: ['@a', '@b', '@a'] }), quarantinedTest({ codeowners: [] })],
+    [quarantinedTest({ codeowners: ['@b'] })],
+    [quarantinedTest({ codeowners: many })],
+  ])
   expect([...list.byOwner]).toEqual([
     ['@a', [0]],
     ['@b', [0, 2]],
     ['', [1]],
     ...many.slice(0, 20).map(owner => [owner, [3]]),
   ])
-  expect(list.pages.slice(0, 2).map(({ quarantinedAt }) => [...quarantinedAt])).toEqual([
-    [Date.parse('2025-01-02T03:04:05Z'), Number.NaN],
-    [Number.NaN],
-  ])
+})
+
+describe('since when', () => {
+  const JANUARY = '2025-01-02T03:04:05Z'
+  const MARCH = '2025-03-02T03:04:05Z'
+  test.each([
+    ['its own time', { quarantinedAt: JANUARY, statusLastUpdatedAt: MARCH }, Date.parse(JANUARY), false],
+    ['the update stands in', { quarantinedAt: null, statusLastUpdatedAt: MARCH }, Date.parse(MARCH), true],
+    ['no time stamp is none', { quarantinedAt: 'soon', statusLastUpdatedAt: MARCH }, Date.parse(MARCH), true],
+    ['neither', { quarantinedAt: null, statusLastUpdatedAt: '1' }, Number.NaN, false],
+  ])('%s', (_, times, time, atLeast) => {
+    expect(listOf([[quarantinedTest()], [quarantinedTest(times)]]).since(1)).toEqual({ time, atLeast })
+  })
 })

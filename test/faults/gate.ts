@@ -22,6 +22,8 @@ export const TOKEN_FORMS = [
 export interface GateOptions extends Omit<AnyOptions, 'timeLimit'> {
   /** Waits between tries without chance in them; jitter has tests of its own. */
   jitter?: number
+  nodePath?: string
+  timeLimit?: number
 }
 
 /** What the runner takes for the ends of lines (.NET's StreamReader.ReadLine). */
@@ -30,7 +32,7 @@ export const LINE_END = /\r\n|\r|\n/
 /** The pull request of the event is asked for, and has to be ready. */
 export function gate(
   endpoint: string,
-  { inputs = {}, env = {}, jitter = 0, ...options }: GateOptions = {},
+  { inputs = {}, env = {}, jitter = 0, timeLimit = 15_000, ...options }: GateOptions = {},
 ): Promise<Result> {
   const usual = { 'api-token': TOKEN, organization: 'acme', read: 'pull-request', require: 'ready' }
   return startGate(endpoint, {
@@ -42,7 +44,7 @@ export function gate(
       ...env,
     },
     // All tries end within 6 s, and nothing else takes long.
-    timeLimit: 15_000,
+    timeLimit,
   }).done
 }
 

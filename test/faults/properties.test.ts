@@ -198,6 +198,7 @@ describe('any answer', () => {
         onRetry: () => {},
       }),
       { host: 'github.com', owner: 'acme', name: 'rocket' },
+      fakeClock(),
     )
 
   const calls: [string, (exchange: Exchange) => Promise<unknown>][] = [

@@ -1,6 +1,8 @@
 import { createServer, request as httpRequest } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
 import { close, listen } from '../stand-in/listen.js'
+import { credentials } from './server.js'
 
 /**
  * @import { Socket } from 'node:net'
@@ -13,19 +15,22 @@ import { close, listen } from '../stand-in/listen.js'
  */
 
 /**
- * Starts a proxy on loopback: CONNECT makes a tunnel, other requests are forwarded.
+ * Starts a proxy on loopback: CONNECT makes a tunnel, other requests are forwarded. Whatever name it is asked for, it
+ * leads to loopback: no endpoint there goes through a proxy.
  *
  * @param {object} [options]
  * @param {number} [options.refuse]  Status with which it refuses whatever it is asked.
+ * @param {boolean} [options.secure]  Speaks TLS, with the certificate for loopback.
  * @returns {Promise<Proxy>}
  */
-export async function startProxy({ refuse } = {}) {
+export async function startProxy({ refuse, secure = false } = {}) {
   /** @type {Proxy['requests']} */
   const requests = []
   /** @type {Set<Socket>} */
   const sockets = new Set()
 
-  const server = createServer((incoming, response) => {
+  /** @type {import('node:http').RequestListener} */
+  const forward = (incoming, response) => {
     requests.push({ method: incoming.method ?? '', target: incoming.url ?? '', headers: incoming.headers })
     if (refuse !== undefined || !/^http:/.test(incoming.url ?? '')) {
       incoming.resume()
@@ -39,7 +44,8 @@ export async function startProxy({ refuse } = {}) {
     })
     outgoing.on('error', () => response.destroy())
     incoming.pipe(outgoing)
-  })
+  }
+  const server = secure ? createSecureServer(credentials('server'), forward) : createServer(forward)
   server.on('connect', (incoming, socket, first) => {
     requests.push({ method: 'CONNECT', target: incoming.url ?? '', headers: incoming.headers })
     socket.on('error', () => {})
@@ -47,8 +53,8 @@ export async function startProxy({ refuse } = {}) {
       socket.end(`HTTP/1.1 ${refuse} No way through\r\ncontent-length: 0\r\n\r\n`)
       return
     }
-    const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(incoming.url ?? '') ?? []
-    const tunnel = connect(Number(port), host, () => {
+    const port = /:(\d+)$/.exec(incoming.url ?? '')?.[1]
+    const tunnel = connect(Number(port), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
       tunnel.write(first)
       tunnel.pipe(socket).pipe(tunnel)
@@ -63,7 +69,7 @@ export async function startProxy({ refuse } = {}) {
   })
   const port = await listen(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}`,
     requests,
     close: () => {
       for (const socket of sockets) socket.destroy()

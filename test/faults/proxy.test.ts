@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { submittedPullRequest as body } from './answers.js'
-import { expectFailure, expectPass, type GateOptions, gate } from './gate.ts'
+import { errorsOf, expectFailure, expectPass, type GateOptions, gate } from './gate.ts'
 import { startProxy } from './proxy.js'
 import { answer, closedPort, startFaults } from './server.js'
 
@@ -10,15 +10,20 @@ const good = { getSubmittedPullRequest: answer({ body }) }
 
 interface Setting {
   tls?: 'server' | 'expired' | 'elsewhere'
+  /** The name of the endpoint, which is none of loopback's, unless given. */
+  host?: string
   refuse?: number
-  env: (proxy: string, server: string) => GateOptions['env']
+  secure?: boolean
+  env: (proxy: string) => GateOptions['env']
 }
 
-async function throughProxy({ tls, refuse, env }: Setting) {
-  const server = await startFaults({ script: good, ...(tls && { tls }) })
-  const proxy = await startProxy(refuse === undefined ? {} : { refuse })
+/** What is asked under a name that only the proxy can lead somewhere. */
+async function throughProxy({ tls = 'elsewhere', host = 'elsewhere.example', refuse, secure = false, env }: Setting) {
+  const server = await startFaults({ script: good, tls })
+  const proxy = await startProxy({ secure, ...(refuse !== undefined && { refuse }) })
+  const endpoint = server.url.replace('127.0.0.1', host)
   try {
-    return { result: await gate(server.url, { env: { ...env(proxy.url, server.url) } }), server, proxy }
+    return { result: await gate(endpoint, { env: { ...env(proxy.url) } }), endpoint, server, proxy }
   } finally {
     await Promise.all([server.close(), proxy.close()])
   }
@@ -30,58 +35,79 @@ describe('a proxy', () => {
     ['HTTPS_PROXY', proxy => ({ ...authority, HTTPS_PROXY: proxy })],
     [
       'https_proxy with no_proxy for others',
-      proxy => ({ ...authority, https_proxy: proxy, no_proxy: 'elsewhere.example' }),
+      proxy => ({ ...authority, https_proxy: proxy, no_proxy: 'sub.elsewhere.example, .elsewhere' }),
     ],
   ])('%s: used through CONNECT, which the token is not told to', async ([, env]) => {
-    const { result, server, proxy } = await throughProxy({ tls: 'server', env })
+    const { result, endpoint, server, proxy } = await throughProxy({ env })
     expectPass(result)
     expect(proxy.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-      `CONNECT ${new URL(server.url).host}`,
+      `CONNECT ${new URL(endpoint).host}`,
     ])
     expect(proxy.requests[0]?.headers).not.toHaveProperty('x-api-token')
     expect(server.requests).toHaveLength(1)
   })
 
-  test.concurrent('http_proxy: used for a loopback endpoint over http', async () => {
-    const { result, server, proxy } = await throughProxy({ env: url => ({ http_proxy: url }) })
+  test.concurrent('over TLS: used', async () => {
+    const { result, server, proxy } = await throughProxy({
+      secure: true,
+      env: url => ({ ...authority, https_proxy: url }),
+    })
     expectPass(result)
-    expect(proxy.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-      `POST ${server.url}/v1/getSubmittedPullRequest`,
-    ])
+    expect(proxy.requests).toHaveLength(1)
     expect(server.requests).toHaveLength(1)
   })
 
-  test.concurrent('the proxy of the other protocol is not used', async () => {
-    const { result, proxy } = await throughProxy({ env: url => ({ https_proxy: url }) })
-    expectPass(result)
+  test.concurrent('over TLS: its certificate is verified, whatever the environment says', async () => {
+    const { result, server, proxy } = await throughProxy({
+      secure: true,
+      env: url => ({ https_proxy: url.replace('//', '//user:open-sesame@'), NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+    })
+    expect(result.exitCode).toBe(1)
+    expect(result.outputs).toMatchObject({ reason: 'certificate-invalid', ready: 'unknown' })
     expect(proxy.requests).toEqual([])
+    expect(server.connections()).toBe(0)
+    expect(JSON.stringify(result)).not.toContain('open-sesame')
   })
 
-  test.concurrent.for<[string, string]>([
-    ['the address', '127.0.0.1'],
-    ['a list', 'elsewhere.example, 127.0.0.1'],
-    ['everything', '*'],
-  ])('by-passed by no_proxy: %s', async ([, list]) => {
-    const names = await Promise.all(
-      ['no_proxy', 'NO_PROXY'].map(name =>
-        throughProxy({ tls: 'server', env: url => ({ ...authority, https_proxy: url, [name]: list }) }),
-      ),
-    )
-    for (const { result, proxy, server } of names) {
+  test.concurrent.for<[string, 'server' | undefined, (url: string) => Record<string, string>]>([
+    ['http_proxy', undefined, http_proxy => ({ http_proxy })],
+    ['HTTP_PROXY', undefined, HTTP_PROXY => ({ HTTP_PROXY })],
+    ['https_proxy', 'server', https_proxy => ({ https_proxy })],
+    ['one that can not be used', undefined, () => ({ http_proxy: 'nonsense', https_proxy: 'nonsense' })],
+    ['one for all of Node', undefined, http_proxy => ({ http_proxy, NODE_USE_ENV_PROXY: '1' })],
+  ])('%s: never used for an endpoint on loopback', async ([, tls, env]) => {
+    const server = await startFaults({ script: good, ...(tls && { tls }) })
+    const proxy = await startProxy()
+    try {
+      const result = await gate(server.url, { env: { ...authority, ...env(proxy.url) } })
       expectPass(result)
       expect(proxy.requests).toEqual([])
       expect(server.requests).toHaveLength(1)
+    } finally {
+      await Promise.all([server.close(), proxy.close()])
     }
   })
+
+  test.concurrent.for(['elsewhere.example', 'a.example, ELSEWHERE.example', '.example', '*'])(
+    'by-passed by no_proxy: %s',
+    async list => {
+      const names = await Promise.all(
+        ['no_proxy', 'NO_PROXY'].map(name =>
+          throughProxy({ env: url => ({ ...authority, https_proxy: url, [name]: list }) }),
+        ),
+      )
+      // Nobody else knows the way to that name.
+      for (const { result, proxy } of names) {
+        expectFailure(result, 'service-unavailable', /ENOTFOUND|EAI_AGAIN|in time/)
+        expect(proxy.requests).toEqual([])
+      }
+    },
+  )
 
   test.concurrent.for([403, 407, 502])(
     'refused with %i: an outage that says so, and the endpoint is not called',
     async refuse => {
-      const { result, server, proxy } = await throughProxy({
-        tls: 'server',
-        refuse,
-        env: url => ({ ...authority, https_proxy: url }),
-      })
+      const { result, server, proxy } = await throughProxy({ refuse, env: url => ({ ...authority, https_proxy: url }) })
       expectFailure(result, 'service-unavailable', /prox/i)
       expect(server.connections()).toBe(0)
       expect(proxy.requests.length).toBeGreaterThan(0)
@@ -90,24 +116,43 @@ describe('a proxy', () => {
 
   test.concurrent('nothing listens where the proxy should be', async () => {
     const gone = `http://127.0.0.1:${await closedPort()}`
-    const { result, server } = await throughProxy({ tls: 'server', env: () => ({ ...authority, https_proxy: gone }) })
+    const { result, server } = await throughProxy({ env: () => ({ ...authority, https_proxy: gone }) })
     expectFailure(result, 'service-unavailable', /ECONNREFUSED/)
     expect(server.connections()).toBe(0)
   })
 
-  test.concurrent.for<[string, string]>([
-    ['no URL', 'not a proxy at all'],
-    ['a protocol that Node does not take', 'socks5://127.0.0.1:1080'],
-  ])('%s: fails in one line and does not go around it', async ([, value]) => {
-    const { result, server } = await throughProxy({ tls: 'server', env: () => ({ ...authority, https_proxy: value }) })
-    expect(result.exitCode).toBe(1)
-    expect(result.stdout).not.toMatch(/defect/)
-    expect(server.connections()).toBe(0)
-  })
+  test.concurrent.for<[string, (address: string) => string]>([
+    ['no URL', () => 'not a proxy at all'],
+    ['a protocol that Node does not take', address => `socks5://user:open-sesame@${address}`],
+    ['a scheme in capitals', address => `HTTP://user:open-sesame@${address}`],
+    ['a blank before it', address => ` http://user:open-sesame@${address}`],
+    ['a blank behind it', address => `http://user:open-sesame@${address} `],
+    ['a missing slash', address => `http:/user:open-sesame@${address}`],
+    ['a line break behind it', address => `http://user:open-sesame@${address}\n`],
+    ['a line break in the password', address => `http://user:open\n-sesame@${address}`],
+    ['a bare percent sign in the password', address => `http://user:open-sesame%@${address}`],
+    ['an escape that is none', address => `http://user:open-sesame%zz@${address}`],
+    ['no URL, with a password', () => 'http://user:open-sesame@'],
+  ])(
+    '%s: fails in one line that names the variable, tells no password, and does not go around it',
+    async ([, value]) => {
+      for (const name of ['https_proxy', 'HTTPS_PROXY']) {
+        const { result, server, proxy } = await throughProxy({
+          env: url => ({ ...authority, [name]: value(new URL(url).host) }),
+        })
+        expect(result.exitCode).toBe(1)
+        expect(errorsOf(result)).toEqual([expect.stringMatching(`^Cannot start: ${name} .*`)])
+        expect(result.stdout).not.toMatch(/defect/)
+        expect(result.outputs).toMatchObject({ conclusion: 'failed', reason: 'proxy-unsupported' })
+        expect(JSON.stringify(result)).not.toMatch(/sesame|user:/)
+        expect(proxy.requests).toEqual([])
+        expect(server.connections()).toBe(0)
+      }
+    },
+  )
 
   test.concurrent('its password is told by nobody', async () => {
     const { result, proxy } = await throughProxy({
-      tls: 'server',
       refuse: 407,
       env: url => ({ ...authority, https_proxy: url.replace('//', '//user:open-sesame@') }),
     })
@@ -118,17 +163,21 @@ describe('a proxy', () => {
     expect(JSON.stringify(result)).not.toContain('open-sesame')
   })
 
-  test.concurrent.for<[string, Setting['tls'], Record<string, string>]>([
-    ['unknown authority', 'server', {}],
-    ['expired', 'expired', authority],
-    ['another host', 'elsewhere', authority],
-  ])('certificates are verified behind it, whatever the environment says: %s', async ([, tls = 'server', env]) => {
-    const { result, server } = await throughProxy({
-      tls,
-      env: url => ({ ...env, https_proxy: url, NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
-    })
-    expect(result.exitCode).toBe(1)
-    expect(result.outputs).toMatchObject({ reason: 'certificate-invalid', ready: 'unknown' })
-    expect(server.requests).toHaveLength(0)
-  })
+  test.concurrent.for<[string, Setting['tls'], string, Record<string, string>]>([
+    ['unknown authority', 'elsewhere', 'elsewhere.example', {}],
+    ['expired', 'expired', 'elsewhere.example', authority],
+    ['another host', 'elsewhere', 'another.example', authority],
+  ])(
+    'certificates are verified behind it, whatever the environment says: %s',
+    async ([, tls = 'server', host, env]) => {
+      const { result, server } = await throughProxy({
+        tls,
+        host,
+        env: url => ({ ...env, https_proxy: url, NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+      })
+      expect(result.exitCode).toBe(1)
+      expect(result.outputs).toMatchObject({ reason: 'certificate-invalid', ready: 'unknown' })
+      expect(server.requests).toHaveLength(0)
+    },
+  )
 })

@@ -358,7 +358,7 @@ function isList(plan) {
 }
 
 /** @param {string} name */
-function credentials(name) {
+export function credentials(name) {
   /** @param {string} file */
   const read = file => readFileSync(new URL(`certificates/${file}.pem`, import.meta.url))
   return { cert: read(name), key: read('server-key') }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/facts/conditions.ts'
-import { aboutLine, callLine, verdictLines } from '../../src/publish/lines.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
+import { aboutLine, callLine, verdictLines } from '../../src/publish/lines.ts'
 import {
   conditionVerdict,
   context,

@@ -1,5 +1,16 @@
+import { type EventFixture, loadEvent } from '../events/index.js'
 import { githubPullRequest, HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
-import { asks, no, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+import {
+  asks,
+  NEVER_ASKED,
+  no,
+  type Outputs,
+  ok,
+  PULL_REQUEST,
+  type Scenario,
+  scenario,
+  scenarios,
+} from './scenario.ts'
 
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
 const DEPENDABOT_HEAD = '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad'
@@ -9,6 +20,16 @@ const PUSHED_RUN_HEAD = 'e8212b9244ef9cc9c4682b9182beda4d4741aa47'
 
 const READ_PULL_REQUEST: Outputs = { ready: 'true', 'pull-request-state': 'pending' }
 const READ_QUEUE: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
+
+/** An event whose payload was changed. */
+function changed(
+  fixture: EventFixture,
+  change: (payload: ReturnType<typeof loadEvent>['payload']) => void,
+): { name: string; payload: unknown } {
+  const { name, payload } = loadEvent(fixture)
+  change(payload)
+  return { name, payload }
+}
 
 /** `read: auto` without `require`, the service knows everything it is asked for. */
 function row(
@@ -122,6 +143,21 @@ scenarios('context', {
     { context: 'branch', 'head-sha': HEAD },
     [],
   ),
+  // One of another repository that has the same commit.
+  'workflow_run that names the pull request of another repository': ofBranch(
+    changed('workflow-run-pull-request', payload => {
+      payload.workflow_run.pull_requests[0].base.repo = { id: 710000999, url: '', name: 'shop' }
+    }),
+    'mona/more-thrust',
+    HEAD,
+  ),
+  'push to a branch in a folder that is called like a test branch': ofBranch(
+    changed('push-temp-branch', payload => {
+      payload.ref = `refs/heads/acme-temp/x-merge/pr-42/${RUN}`
+    }),
+    `acme-temp/x-merge/pr-42/${RUN}`,
+    '8873fa080d90e704353cf0fbcc4d6492977f1c78',
+  ),
   merge_group: row(
     'merge-group',
     {
@@ -151,7 +187,7 @@ scenarios('context-inputs', {
   'inputs win over the event': scenario({
     inputs: { 'pull-request': '7', 'target-branch': 'release/1.x', 'test-run-id': RUN },
     answers: {
-      getSubmittedPullRequest: ok(pullRequest({ prNumber: 7 })),
+      getSubmittedPullRequest: ok(pullRequest({ prNumber: 7, prBaseBranch: 'release/1.x' })),
       getQueue: ok(queue({ branch: 'release/1.x' })),
       getMergeQueueTestingDetails: ok(testRun()),
     },
@@ -244,6 +280,57 @@ scenarios('context-inputs', {
     exit: 0,
     outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
     requests: [asks.queue()],
+  }),
+  'issue_comment, another name of the host: nobody says the branch': comment({
+    inputs: { require: 'ready', 'repository-host': 'git.example' },
+    github: ok(githubPullRequest()),
+    githubRequests: 0,
+    outputs: { ...NEVER_ASKED, context: 'pull-request', 'pull-request': '42', conclusion: 'failed' },
+    reasons: ['bad-input'],
+    named: ['target-branch'],
+  }),
+  'another name of the host: the event counts': scenario({
+    inputs: { 'repository-host': 'git.example', read: 'queue' },
+    answers: { getQueue: ok(queue()) },
+    exit: 0,
+    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
+    requests: [asks.queue({ repo: { host: 'git.example', owner: 'acme', name: 'rocket' } })],
+  }),
+  'workflow_run of two pull requests, and a third one: its commit says nothing of it': scenario({
+    event: 'workflow-run-two-pull-requests',
+    inputs: { 'pull-request': '7', 'target-branch': 'main', require: 'ready', read: 'pull-request' },
+    answers: { getSubmittedPullRequest: ok(pullRequest({ prNumber: 7, prSha: OLDER })) },
+    exit: 0,
+    outputs: {
+      context: 'branch',
+      'target-branch': 'main',
+      'head-sha': HEAD,
+      'pull-request': '7',
+      conclusion: 'passed',
+      ...READ_PULL_REQUEST,
+    },
+    requests: [asks.pullRequest({ pr: { number: 7 } })],
+  }),
+  "workflow_run of a fork's pull_request_target: its commit is held against the pull request": scenario({
+    event: changed('workflow-run-fork', payload => {
+      payload.workflow_run.event = 'pull_request_target'
+    }),
+    inputs: { 'pull-request': '42', 'target-branch': 'main', require: 'ready', read: 'pull-request' },
+    answers: { getSubmittedPullRequest: ok(pullRequest({ prSha: OLDER })) },
+    github: ok(githubPullRequest({ head: { ref: 'fix-nozzle', sha: OLDER } })),
+    githubRequests: 1,
+    exit: 1,
+    outputs: {
+      context: 'branch',
+      'target-branch': 'main',
+      'head-sha': FORK_HEAD,
+      'pull-request': '42',
+      conclusion: 'unknown',
+      ready: 'unknown',
+      'pull-request-state': 'pending',
+    },
+    reasons: ['ready: stale-head'],
+    requests: [asks.pullRequest()],
   }),
   'issue_comment, GitHub does not say the branch': comment({
     inputs: { require: 'ready' },

@@ -78,7 +78,22 @@ scenarios('mergeability', {
   ),
   'an empty object': gitHubView({ status: 200, body: {} }, 'unknown', ['github-unavailable']),
   'a flag as text': gitHubView(says({ mergeable: 'true' }), 'unknown', ['github-unavailable']),
-  '10 s of silence': gitHubView({ status: 200, body: '', silent: true }, 'unknown', ['github-unavailable']),
+  '20 s of silence': gitHubView({ status: 200, body: '', silent: true }, 'unknown', ['github-unavailable']),
+
+  'a state of the future': gitHubView(says({ state: 'merged' }), 'unknown', ['github-unavailable']),
+  'no number': gitHubView(says({ number: undefined }), 'unknown', ['github-unavailable']),
+  'a redirect to another address': gitHubView(
+    { status: 307, body: '', headers: { location: 'http://localhost:1/repos/acme/rocket/pulls/42' } },
+    'unknown',
+    ['github-unavailable'],
+  ),
+  'redirects without an end': gitHubView(
+    { status: 301, body: '', headers: { location: '/repos/acme/rocket/pulls/42' } },
+    'unknown',
+    ['github-unavailable'],
+    { githubRequests: 4 },
+  ),
+  'over 10 MiB': gitHubView(says({ title: 'x'.repeat(11 * 1024 * 1024) }), 'unknown', ['github-unavailable']),
 
   'not asked where the service says it': gitHubView(says({ mergeable: false }), 'met', [], {
     answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'not_ready' })) },

@@ -41,6 +41,10 @@ scenarios('missing-token', {
   'Dependabot, nothing required': without('pull-request-dependabot', {}, DEPENDABOT, 'skipped'),
   'Dependabot, required': without('pull-request-dependabot', required, DEPENDABOT, 'failed'),
   'Dependabot, required, skip': without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'skipped'),
+  "a human's push to Dependabot's branch has secrets": {
+    ...without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'failed'),
+    env: { GITHUB_ACTOR: 'mona' },
+  },
   'pull_request of this repository, nothing required': without('pull-request', {}, PULL_REQUEST, 'failed'),
   'pull_request of this repository, skip': without('pull-request', { ...required, ...skip }, PULL_REQUEST, 'failed'),
   'pull_request_target of a fork has secrets': without('pull-request-target', skip, FORK, 'failed'),

@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../../src/service/answers.ts'
 import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
-import { ContractError, NotFoundError, UnavailableError } from '../../src/service/errors.ts'
-import type { Answer, Exchange } from '../../src/service/exchange.ts'
+import {
+  ContractError,
+  NotFoundError,
+  TimeOutError,
+  TooLargeError,
+  UnavailableError,
+} from '../../src/service/errors.ts'
+import { type Exchange, ExchangeError } from '../../src/service/exchange.ts'
 import { BODY_LIMIT } from '../../src/service/http-exchange.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
-import { answered, errorOf, type SetUp, setUp } from './doubles.ts'
+import { answered, errorOf, fakeClock, type SetUp, START, setUp } from './doubles.ts'
 
 const repo = { host: 'github.com', owner: 'acme/deep', name: 'rocket' }
 
 function clientOf(turns: SetUp['turns']) {
-  const { call, ...rest } = setUp({ turns })
-  return { client: createServiceClient(call, repo), ...rest }
+  const { call, clock, ...rest } = setUp({ turns })
+  return { client: createServiceClient(call, repo, clock), clock, ...rest }
 }
 
 describe('requests', () => {
@@ -88,8 +94,8 @@ test('what breaks the contract names the member, the try and the request', async
 
 test('what is no JSON is refused at once, with its beginning and without the token', async () => {
   const turns = [answered(200, '<p>you sent a-token-of-the-service</p>')]
-  const { call, requests } = setUp({ turns, token: 'a-token-of-the-service' })
-  const error = await errorOf(createServiceClient(call, repo).queue('main'))
+  const { call, clock, requests } = setUp({ turns, token: 'a-token-of-the-service' })
+  const error = await errorOf(createServiceClient(call, repo, clock).queue('main'))
   expect(error).toBeInstanceOf(ContractError)
   expect(error).toMatchObject({ attempts: 1, status: 200, excerpt: '<p>you sent ***</p>' })
   expect(requests).toHaveLength(1)
@@ -139,33 +145,62 @@ describe('pages', () => {
     expect(read.requests).toHaveLength(10_000)
   })
 
-  test('the next page is asked for before this one is looked at', async () => {
+  test('no page is asked for before the one before it was taken', async () => {
     const { client, requests } = clientOf([page(3, 'a'), page(1)])
     await client.quarantinedTests('acme').next()
-    expect(requests.map(({ body }) => JSON.parse(body).page_query.page_token)).toEqual(['', 'a'])
+    expect(requests.map(({ body }) => JSON.parse(body).page_query.page_token)).toEqual([''])
   })
 
-  test.for<[string, object, string[]]>([
-    ['another member of that name', { later: { next_page_token: 'wrong' } }, ['', 'wrong', 'a']],
-    ['one that is no text', { later: { next_page_token: 4 } }, ['', 'a']],
-    ['a text that looks like one', { later: '"next_page_token": "wrong"' }, ['', 'a']],
-  ])('%s: the right token is followed', async ([, later, tokens]) => {
-    const first = { ...quarantinedTests, page: { ...quarantinedTests.page, next_page_token: 'a' }, ...later }
-    const answers: Record<string, Answer> = { '': answered(200, first), a: page(2) }
-    const asked: string[] = []
-    const exchange: Exchange = ({ body, signal }) => {
-      const token = JSON.parse(body).page_query.page_token
-      asked.push(token)
-      const answer = answers[token]
-      // What is not wanted any more is never answered.
-      if (answer) return Promise.resolve(answer)
-      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  /** Pages without end, each with a token of its own. */
+  const endless = (turn: (at: number) => SetUp['turns'][number]) => Array.from({ length: 60 }, (_, at) => turn(at))
+
+  test('over 256 MiB all together, they end with an error of that kind', async () => {
+    // 9 MiB each, most of it in a member that nobody reads.
+    const filler = 'x'.repeat(9 * 1024 * 1024)
+    const large = (at: number) =>
+      answered(200, { filler, quarantined_tests: [quarantinedTest], page: { next_page_token: `token ${at}` } })
+    const { client, requests } = clientOf(endless(large))
+    const pages = client.quarantinedTests('acme')
+    for (let at = 0; at < 28; at++) expect((await pages.next()).value).toMatchObject({ tests: [{}] })
+    const error = await errorOf(pages.next())
+    expect(error).toBeInstanceOf(TooLargeError)
+    expect(error).toMatchObject({ code: 'answer-too-large', outage: false })
+    expect(error.message).toMatch(/gave a list of over 256 MiB/)
+    expect(requests).toHaveLength(29)
+  })
+
+  test.for<[string, number]>([
+    ['in time', 9000],
+    ['that are always too late', 60_000],
+  ])('over 10 minutes all together, they end with an outage: pages %s', async ([, after]) => {
+    const slow = (at: number) => ({ after, outcome: page(1, `token ${at}`) })
+    const { client, clock } = clientOf(Array.from({ length: 100 }, (_, at) => slow(at)))
+    const pages = client.quarantinedTests('acme')
+    const error = await errorOf(
+      (async () => {
+        for (;;) await pages.next()
+      })(),
+    )
+    expect(error).toBeInstanceOf(TimeOutError)
+    expect(error).toMatchObject({ code: 'service-unavailable', outage: true })
+    expect(clock.now() - START).toBeGreaterThanOrEqual(600_000)
+    expect(clock.now() - START).toBeLessThan(610_000)
+  })
+
+  test('the last try of a page ends with the 10 minutes, too', async () => {
+    const clock = fakeClock()
+    const requests: number[] = []
+    const exchange: Exchange = async request => {
+      requests.push(request.timeoutMs)
+      clock.time += Math.min(request.timeoutMs, requests.length === 1 ? 590_000 : 3_600_000)
+      if (requests.length === 1) return page(1, 'a')
+      throw new ExchangeError('time-out', 'no complete answer in time')
     }
-    const { call, clock, records } = setUp({ turns: [], exchange })
-    const rows: number[] = []
-    for await (const { tests } of createServiceClient(call, repo).quarantinedTests('acme')) rows.push(tests.length)
-    expect({ rows, asked }).toEqual({ rows: [1, 2], asked: tokens })
-    expect({ sleeps: clock.sleeps, calls: records.length }).toEqual({ sleeps: [], calls: 2 })
+    const { call } = setUp({ turns: [], exchange, clock, requestTimeoutMs: 3_600_000 })
+    const pages = createServiceClient(call, repo, clock).quarantinedTests('acme')
+    await pages.next()
+    expect(await errorOf(pages.next())).toMatchObject({ outage: true, status: null })
+    expect(requests).toEqual([600_000, 10_000])
   })
 
   test('a page that fails ends them with its error, after those before it', async () => {
@@ -173,6 +208,107 @@ describe('pages', () => {
     const pages = client.quarantinedTests('acme')
     expect((await pages.next()).value).toMatchObject({ tests: [{}, {}, {}] })
     expect(await errorOf(pages.next())).toBeInstanceOf(UnavailableError)
+  })
+})
+
+describe('rows', () => {
+  const rows = (count: number, row: unknown = {}) => Array.from({ length: count }, () => row)
+  const page = { next_page_token: '' }
+  const asked = {
+    pullRequest: (client: ReturnType<typeof createServiceClient>) => client.pullRequest(42, 'main'),
+    queue: (client: ReturnType<typeof createServiceClient>) => client.queue('main'),
+    testRun: (client: ReturnType<typeof createServiceClient>) => client.testRun('x', 'main'),
+    page: (client: ReturnType<typeof createServiceClient>) => client.quarantinedTests('acme').next(),
+  }
+  const text = JSON.stringify
+
+  test.for<[string, keyof typeof asked, string]>([
+    ['quarantined tests', 'page', text({ quarantined_tests: rows(100_001, { name: 'a' }), page })],
+    ['quarantined tests that are none', 'page', text({ quarantined_tests: rows(130_000), page })],
+    ['quarantined tests that are none, 10 MB of them', 'page', text({ quarantined_tests: rows(3_400_000), page })],
+    ['owners', 'page', text({ quarantined_tests: [{ name: 'a', codeowners: rows(100_001, '') }], page })],
+    ['entries of the queue', 'queue', text({ ...queue, enqueuedPullRequests: rows(100_001) })],
+    ['required statuses of the queue', 'queue', text({ ...queue, requiredStatuses: rows(100_001, '') })],
+    ['required statuses', 'testRun', text({ ...testingDetails, requiredStatuses: rows(100_001, '') })],
+    ['check suites', 'testRun', text({ ...testingDetails, checkSuites: rows(100_001) })],
+    ['check runs', 'testRun', text({ ...testingDetails, checkSuites: [{ checkRuns: rows(100_001) }] })],
+    [
+      'check runs of many suites',
+      'testRun',
+      text({ ...testingDetails, checkSuites: rows(1001, { checkRuns: rows(100) }) }),
+    ],
+    ['commit statuses', 'testRun', text({ ...testingDetails, statusChecks: rows(100_001) })],
+    ['pull requests', 'testRun', text({ ...testingDetails, testedPullRequests: rows(100_001, { prNumber: 1 }) })],
+    ['impacted targets', 'testRun', text({ ...testingDetails, impactedTargets: rows(100_001, '') })],
+    ['dependents', 'testRun', text({ ...testingDetails, dependentPrs: rows(100_001, 1) })],
+    ['a list that nobody knows', 'pullRequest', text({ ...submittedPullRequest, later: { list: rows(100_001, 1) } })],
+    ['texts with escapes', 'queue', text({ ...queue, requiredStatuses: rows(700_000, '\n') })],
+  ])('%s: over 100,000 are too many, and that is found soon', async ([, operation, body]) => {
+    const { client } = clientOf([answered(200, body)])
+    const before = process.cpuUsage().user
+    const error = await errorOf(asked[operation](client))
+    // A good deal less on a machine that does nothing else.
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
+    expect(error).toBeInstanceOf(TooLargeError)
+    expect(error.message).toMatch(/gave a list of over 100,000 rows/)
+  })
+
+  test.for<[string, keyof typeof asked, string]>([
+    ['quarantined tests', 'page', text({ quarantined_tests: rows(100_000, { name: 'a' }), page })],
+    [
+      'owners of all tests together',
+      'page',
+      text({ quarantined_tests: rows(60_000, { name: 'a', codeowners: ['a', 'b'] }), page }),
+    ],
+    ['entries of the queue', 'queue', text({ ...queue, enqueuedPullRequests: rows(100_000) })],
+    [
+      'check runs',
+      'testRun',
+      text({ ...testingDetails, checkSuites: rows(1000, { checkRuns: rows(100, { name: 'a' }) }) }),
+    ],
+  ])('%s: 100,000 are not', async ([, operation, body]) => {
+    const { client } = clientOf([answered(200, body)])
+    await expect(asked[operation](client)).resolves.toBeTruthy()
+  })
+
+  test.for<[string, keyof typeof asked, string, string]>([
+    [
+      '100,000 rows that are none',
+      'page',
+      text({ quarantined_tests: rows(100_000), page }),
+      'quarantined_tests[0].name',
+    ],
+    [
+      'a hundred thousand with five wrong members each',
+      'page',
+      text({ quarantined_tests: rows(100_000, { name: 1, file: 1, parent: 1, variant: 1, codeowners: 1 }), page }),
+      'quarantined_tests[0].name',
+    ],
+    [
+      'the last one of many',
+      'page',
+      text({ quarantined_tests: [...rows(99_999, { name: 'a' }), { name: 'a', codeowners: ['a', 4] }], page }),
+      'quarantined_tests[99999].codeowners[1]',
+    ],
+    [
+      'check runs of one suite',
+      'testRun',
+      text({ ...testingDetails, checkSuites: [{}, { checkRuns: rows(99_999, { name: 1, url: 1, status: 1 }) }] }),
+      'checkSuites[1].checkRuns[0].name',
+    ],
+  ])('%s: the first wrong member is named, and soon', async ([, operation, body, member]) => {
+    const { client } = clientOf([answered(200, body)])
+    const before = process.cpuUsage().user
+    const error = await errorOf(asked[operation](client))
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
+    expect(error).toBeInstanceOf(ContractError)
+    expect(error.message).toContain(`\`${member}\` is not`)
+  })
+
+  test('an answer that is nested as deep as it is long is an answer', async () => {
+    const later = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+    const { client } = clientOf([answered(200, `${text(queue).slice(0, -1)},"later":${later}}`)])
+    expect(await client.queue('main')).toMatchObject({ state: 'running' })
   })
 })
 

@@ -1,7 +1,8 @@
+import type { CallRecord } from '../../src/facts/call.ts'
 import { secretOf } from '../../src/secret.ts'
 import type { ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
-import { type CallRecord, createTransport, type TransportOptions } from '../../src/service/transport.ts'
+import { createTransport, type TransportOptions } from '../../src/service/transport.ts'
 
 /** 11 March 2025, 10 o'clock in Greenwich. */
 export const START = Date.parse('2025-03-11T10:00:00Z')

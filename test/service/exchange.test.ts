@@ -26,7 +26,7 @@ afterEach(async () => {
 async function start(getQueue: Script, tls?: 'server') {
   const server = await startFaults({ script: { getQueue }, ...(tls && { tls }) })
   servers.push(server)
-  const exchange = createExchange(new URL(server.url).protocol, {})
+  const exchange = createExchange(new URL(server.url), {})
   const send = (options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
     exchange({
       url: new URL(`${server.url}/v1/getQueue`),
@@ -118,7 +118,7 @@ describe('bodies', () => {
 
 test('refused', async () => {
   const port = await closedPort()
-  const exchange = createExchange('http:', {})
+  const exchange = createExchange(new URL('http://127.0.0.1'), {})
   const url = new URL(`http://127.0.0.1:${port}/v1/getQueue`)
   const error = await exchange({ url, headers: {}, body: '', timeoutMs: 1000, signal: undefined }).catch(each => each)
   expect(error).toMatchObject({ kind: 'network', message: 'ECONNREFUSED', cause: { code: 'ECONNREFUSED' } })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import { contextOf, planReads, type Server } from '../../src/setup/context.ts'
+import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
 import type { Inputs, Problem } from '../../src/setup/inputs.ts'
+import { planReads } from '../../src/setup/plan.ts'
 import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
 
 const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }
@@ -14,17 +15,17 @@ const PULL_REQUEST = subject({
   pullRequest: 42,
   targetBranch: 'main',
   headSha: HEAD,
-  headOf: 'pull-request',
+  headOf: [42],
 })
-const PUSH = subject({ kind: 'branch', targetBranch: 'main', headSha: HEAD, headOf: 'branch' })
+const PUSH = subject({ kind: 'branch', targetBranch: 'main', headSha: HEAD })
 const COMMENT = subject({ kind: 'pull-request', pullRequest: 42, askForBranch: true })
-const FORK_RUN = subject({ kind: 'branch', headSha: HEAD, headOf: 'pull-request' })
-const MERGE_GROUP = subject({ kind: 'merge-group', targetBranch: 'main', headSha: HEAD, headOf: 'branch' })
+const FORK_RUN = subject({ kind: 'branch', headSha: HEAD, headOf: 'unnamed' })
+const TWO_RUN = subject({ kind: 'branch', headSha: HEAD, headOf: [42, 43] })
+const MERGE_GROUP = subject({ kind: 'merge-group', targetBranch: 'main', headSha: HEAD })
 const TEST_BRANCH = subject({
   kind: 'test-branch',
   targetBranch: 'main',
   headSha: TIP,
-  headOf: 'branch',
   testRunId: TEST_RUN_ID,
 })
 
@@ -142,7 +143,7 @@ describe('contextOf', () => {
       'the run of a fork names no pull request',
       {},
       FORK_RUN,
-      context({ kind: 'branch', pullRequest: null, targetBranch: null }),
+      context({ kind: 'branch', pullRequest: null, targetBranch: null, pullRequestHead: null }),
     ],
     [
       'the run of a fork has the head of the one that an input names',
@@ -152,6 +153,27 @@ describe('contextOf', () => {
         kind: 'branch',
         pullRequest: { value: 42, from: 'input' },
         targetBranch: { value: 'main', from: 'input' },
+      }),
+    ],
+    [
+      'another name of the host: the event counts, GitHub is not asked',
+      { repositoryHost: 'git.acme.example' },
+      PULL_REQUEST,
+      context({
+        repository: { value: { host: 'git.acme.example', owner: 'acme', name: 'rocket' }, from: 'default' },
+        onThisServer: false,
+      }),
+    ],
+    [
+      'another name of the host: a comment leaves the branch to nobody',
+      { repositoryHost: 'git.acme.example' },
+      COMMENT,
+      context({
+        repository: { value: { host: 'git.acme.example', owner: 'acme', name: 'rocket' }, from: 'default' },
+        targetBranch: null,
+        headSha: null,
+        pullRequestHead: null,
+        onThisServer: false,
       }),
     ],
     [
@@ -214,10 +236,18 @@ describe('which commit the service has to speak of', () => {
     ['a pull request event and another pull request', { pullRequest: 7 }, PULL_REQUEST, null, null],
     ['a workflow run of a pull request', {}, { ...PULL_REQUEST, headSha: OTHER }, OTHER, null],
     ['a comment', {}, COMMENT, null, null],
+    ['a run of two pull requests', {}, TWO_RUN, null, null],
+    ['a run of two pull requests and one of them', { pullRequest: 43 }, TWO_RUN, HEAD, null],
+    ['a run of two pull requests and a third one', { pullRequest: 7 }, TWO_RUN, null, null],
+    ["the run of a fork's pull request and the one that an input names", { pullRequest: 42 }, FORK_RUN, HEAD, null],
+    ['a push and a pull request', { pullRequest: 42 }, PUSH, null, null],
     ['a merge group', { pullRequest: 42 }, MERGE_GROUP, null, null],
     ['a test branch', {}, TEST_BRANCH, null, TIP],
     ['a test branch that was deleted', {}, { ...TEST_BRANCH, headSha: null }, null, null],
     ['a test run by an input', { testRunId: 'given' }, PULL_REQUEST, HEAD, null],
+    ['a test run by an input, on a test branch', { testRunId: 'given' }, TEST_BRANCH, null, TIP],
+    ['a test run by an input, on a push', { testRunId: 'given' }, PUSH, null, null],
+    ['a pull request by an input, on a test branch', { pullRequest: 42 }, TEST_BRANCH, null, TIP],
   ])('%s', (_, given, event, pullRequestHead, testRunHead) => {
     const found = contextFor(given, event)
     expect({ pullRequestHead: found.pullRequestHead, testRunHead: found.testRunHead }).toEqual({
@@ -318,7 +348,7 @@ describe('planReads', () => {
       [missing('organization', 'read: quarantined-tests')],
     ],
   ])('%s', (_, given, about, plan, problems = []) => {
-    expect(planReads(inputs(given), about)).toEqual({ plan, problems })
+    expect(planReads(inputs(given), about, 'push')).toEqual({ plan, problems })
   })
 
   test('each condition is read what decides it', () => {
@@ -336,7 +366,7 @@ describe('planReads', () => {
     expect(CONDITION_NEEDS).toEqual(expected)
     const everything = context({ testRunId: { value: 'given', from: 'input' } })
     for (const condition of CONDITIONS) {
-      const { plan } = planReads(inputs({ require: [condition], read: [] }), everything)
+      const { plan } = planReads(inputs({ require: [condition], read: [] }), everything, 'push')
       expect(plan).toEqual({ reads: expected[condition], needed: expected[condition], from: 'input' })
     }
   })

@@ -23,7 +23,10 @@ function sourceOf(fixture: EventFixture) {
 }
 
 /** The subject of a fixture whose payload was changed. */
-function changed(fixture: EventFixture, change: (payload: ReturnType<typeof loadEvent>['payload']) => void): Subject {
+function changed(
+  fixture: EventFixture,
+  change: (payload: ReturnType<typeof loadEvent>['payload']) => void,
+): Promise<Subject> {
   const { payload } = loadEvent(fixture)
   change(payload)
   return readSubject({ ...sourceOf(fixture), path: written(JSON.stringify(payload)) })
@@ -34,9 +37,16 @@ const PULL_REQUEST = subject({
   pullRequest: 42,
   targetBranch: 'main',
   headSha: 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7',
-  headOf: 'pull-request',
+  headOf: [42],
 })
 const OF_FORK = { ...PULL_REQUEST, headSha: '8b0242134888a623a47e7aa197e18db103302dba' }
+/** The run of a branch of ours, with the commit of somebody's pull request. */
+const NOT_OURS = subject({
+  kind: 'branch',
+  targetBranch: 'mona/more-thrust',
+  headSha: PULL_REQUEST.headSha,
+  headOf: 'unnamed',
+})
 const MAIN = subject({ kind: 'branch', targetBranch: 'main' })
 
 const SUBJECTS: Record<EventFixture, Subject> = {
@@ -55,21 +65,20 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     kind: 'test-branch',
     targetBranch: 'main',
     headSha: 'baebb6f69a2c9c07aae7277ae3730430230626d0',
-    headOf: 'branch',
     testRunId: '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
   }),
   'pull-request-test-branch-fork': {
     ...PULL_REQUEST,
     pullRequest: 58,
+    headOf: [58],
     headSha: '48b051da0739261df2557d1bd3e50cd910e07202',
     withoutSecrets: 'fork',
   },
-  'push-main': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9', headOf: 'branch' },
+  'push-main': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9' },
   'push-test-branch': subject({
     kind: 'test-branch',
     targetBranch: 'main',
     headSha: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
-    headOf: 'branch',
     testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b',
     notices: [
       {
@@ -82,19 +91,18 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     kind: 'branch',
     targetBranch: 'rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
     headSha: '8873fa080d90e704353cf0fbcc4d6492977f1c78',
-    headOf: 'branch',
   }),
   'push-tag': subject(),
-  'push-deleted-branch': subject({ kind: 'branch', targetBranch: 'mona/old-thrust', headOf: 'branch' }),
+  'push-deleted-branch': subject({ kind: 'branch', targetBranch: 'mona/old-thrust' }),
   'issue-comment-pull-request': subject({ kind: 'pull-request', pullRequest: 42, askForBranch: true }),
   'issue-comment-issue': MAIN,
   'workflow-run-pull-request': PULL_REQUEST,
-  'workflow-run-fork': subject({ kind: 'branch', headSha: OF_FORK.headSha, headOf: 'pull-request' }),
-  'workflow-run-push': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9', headOf: 'branch' },
+  'workflow-run-fork': subject({ kind: 'branch', headSha: OF_FORK.headSha, headOf: 'unnamed' }),
+  'workflow-run-push': { ...MAIN, headSha: '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9' },
   'workflow-run-two-pull-requests': subject({
     kind: 'branch',
     headSha: PULL_REQUEST.headSha,
-    headOf: 'pull-request',
+    headOf: [42, 43],
     notices: [
       {
         settledBy: 'pull-request',
@@ -106,7 +114,6 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     kind: 'merge-group',
     targetBranch: 'main',
     headSha: '62983e0bda3891a5aedaf0878b634d292e518de5',
-    headOf: 'branch',
   }),
   'workflow-dispatch': subject({ kind: 'branch', targetBranch: 'release/1.x' }),
   schedule: MAIN,
@@ -117,12 +124,12 @@ test('every fixture is in the table', () => {
   expect(Object.keys(SUBJECTS)).toEqual(eventFixtures)
 })
 
-test.each(eventFixtures)('%s', fixture => {
-  expect(readSubject(sourceOf(fixture))).toEqual(SUBJECTS[fixture])
+test.each(eventFixtures)('%s', async fixture => {
+  expect(await readSubject(sourceOf(fixture))).toEqual(SUBJECTS[fixture])
 })
 
 describe('what is left out or spelt otherwise', () => {
-  const TEST_BRANCH = 'rocketq-merge/pr-42/3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
+  const RUN = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
 
   test.each<[string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, Subject]>([
     [
@@ -137,7 +144,7 @@ describe('what is left out or spelt otherwise', () => {
       'a test branch counts on pull_request_target as any other head',
       'pull-request-target',
       payload => {
-        payload.pull_request.head.ref = TEST_BRANCH
+        payload.pull_request.head.ref = `rocketq-merge/pr-42/${RUN}`
         payload.pull_request.head.repo.full_name = 'acme/rocket'
       },
       OF_FORK,
@@ -167,6 +174,43 @@ describe('what is left out or spelt otherwise', () => {
       { ...SUBJECTS['workflow-run-two-pull-requests'], targetBranch: 'main' },
     ],
     [
+      "a workflow run of one pull request, and of another repository's that has the same commit",
+      'workflow-run-two-pull-requests',
+      payload => {
+        payload.workflow_run.pull_requests[1].base.repo.id = 710000999
+      },
+      PULL_REQUEST,
+    ],
+    [
+      'a push that deletes a test branch: no commit can hold its name to be true',
+      'push-test-branch',
+      payload => {
+        payload.after = '0'.repeat(40)
+      },
+      { ...SUBJECTS['push-test-branch'], headSha: null, testRunId: null },
+    ],
+    [
+      'a branch in a folder is no test branch',
+      'pull-request-test-branch',
+      payload => {
+        payload.pull_request.head.ref = `acme-temp/x-merge/pr-42/${RUN}`
+      },
+      {
+        ...PULL_REQUEST,
+        pullRequest: 57,
+        headOf: [57],
+        headSha: 'baebb6f69a2c9c07aae7277ae3730430230626d0',
+      },
+    ],
+    [
+      'a review of a test branch is about its pull request',
+      'pull-request-review',
+      payload => {
+        payload.pull_request.head.ref = `rocketq-merge/pr-42/${RUN}`
+      },
+      PULL_REQUEST,
+    ],
+    [
       'a workflow run without a branch',
       'workflow-run-push',
       payload => {
@@ -187,7 +231,7 @@ describe('what is left out or spelt otherwise', () => {
       'pull-request',
       payload => {
         payload.pull_request.user = null
-        delete payload.sender
+        payload.sender = null
       },
       PULL_REQUEST,
     ],
@@ -199,18 +243,49 @@ describe('what is left out or spelt otherwise', () => {
       },
       SUBJECTS['merge-group'],
     ],
-  ])('%s', (_, fixture, change, expected) => {
-    expect(changed(fixture, change)).toEqual(expected)
+  ])('%s', async (_, fixture, change, expected) => {
+    expect(await changed(fixture, change)).toEqual(expected)
   })
 
-  test.each([
-    ['the actor', 'dependabot[bot]', undefined],
-    ['the sender', 'mona', 'dependabot[bot]'],
-  ])('a push is from Dependabot by %s', (_, actor, sender) => {
-    const { payload } = loadEvent('push-main')
-    if (sender) payload.sender.login = sender
-    const source = { ...sourceOf('push-main'), actor, path: written(JSON.stringify(payload)) }
-    expect(readSubject(source)).toEqual({ ...SUBJECTS['push-main'], withoutSecrets: 'dependabot' })
+  test.each<[string, EventFixture, actor: string, Subject['withoutSecrets']]>([
+    ['a push of Dependabot', 'push-main', 'dependabot[bot]', 'dependabot'],
+    ["a human's push to a branch of Dependabot", 'pull-request-dependabot', 'mona', null],
+    ["Dependabot's push to a human's pull request", 'pull-request', 'dependabot[bot]', 'dependabot'],
+    ["a pull_request_target of Dependabot's", 'pull-request-target', 'dependabot[bot]', 'dependabot'],
+    ['a pull_request_target of a fork', 'pull-request-target', 'hubot', null],
+    ['Dependabot in a fork', 'pull-request-fork', 'dependabot[bot]', 'fork'],
+    ['a name like that of Dependabot', 'push-main', 'dependabot', null],
+  ])('%s: GITHUB_ACTOR tells whether secrets are withheld', async (_, fixture, actor, withoutSecrets) => {
+    expect(await readSubject({ ...sourceOf(fixture), actor })).toEqual({ ...SUBJECTS[fixture], withoutSecrets })
+  })
+
+  test.each<[string, object | null, Subject]>([
+    ['the id and the name of ours', { id: 710000123, full_name: 'acme/rocket' }, PULL_REQUEST],
+    ['our id, renamed', { id: 710000123, full_name: 'acme/tank' }, PULL_REQUEST],
+    ['our name in another letter case, no id', { full_name: 'Acme/Rocket' }, PULL_REQUEST],
+    ['another id, and a fork has our short name', { id: 710000999, name: 'rocket' }, NOT_OURS],
+    ['another id under our name', { id: 710000999, full_name: 'acme/rocket' }, NOT_OURS],
+    ['another name, no id', { full_name: 'eve/rocket' }, NOT_OURS],
+    ['neither', {}, NOT_OURS],
+    ['no repository', null, NOT_OURS],
+  ])('a workflow run whose pull request is into %s', async (_, repo, expected) => {
+    const found = await changed('workflow-run-pull-request', payload => {
+      payload.workflow_run.pull_requests[0].base.repo = repo
+    })
+    expect(found).toEqual(expected)
+  })
+
+  test.each<[string, string | null, Subject['headOf']]>([
+    ['pull_request', 'pull_request', 'unnamed'],
+    ['pull_request_target', 'pull_request_target', 'unnamed'],
+    ['pull_request_review', 'pull_request_review', 'unnamed'],
+    ['push', 'push', []],
+    ['nothing that it names', null, []],
+  ])("the run of a fork's %s: whose head its commit is", async (_, event, headOf) => {
+    const found = await changed('workflow-run-fork', payload => {
+      payload.workflow_run.event = event
+    })
+    expect(found).toEqual({ ...SUBJECTS['workflow-run-fork'], headOf })
   })
 
   test.each([
@@ -220,8 +295,10 @@ describe('what is left out or spelt otherwise', () => {
     ['refs/pull/42/merge', subject()],
     ['refs/heads/', subject()],
     ['', subject()],
-  ])('an event of another name on %j', (ref, expected) => {
-    expect(readSubject({ name: 'repository_dispatch', path: written('{}'), ref, actor: 'mona' })).toEqual(expected)
+  ])('an event of another name on %j', async (ref, expected) => {
+    expect(await readSubject({ name: 'repository_dispatch', path: written('{}'), ref, actor: 'mona' })).toEqual(
+      expected,
+    )
   })
 })
 
@@ -234,8 +311,8 @@ describe('an event that is none', () => {
     ['no path', { path: '' }, 'GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only'],
     ['no file', { path: path.join(folder, 'none.json') }, `${FILE} does not exist`],
     ['a folder', { path: folder }, `${FILE} is not a regular file`],
-  ])('%s', (_, over, message) => {
-    expect(() => readSubject({ ...source, ...over })).toThrow(new EventError(message))
+  ])('%s', async (_, over, message) => {
+    await expect(readSubject({ ...source, ...over })).rejects.toThrow(new EventError(message))
   })
 
   test.each<[string, string, string]>([
@@ -250,8 +327,8 @@ describe('an event that is none', () => {
       '{"pull_request": {"number": "42"}}',
       `${FILE} is not a pull_request event: \`pull_request.number\` is not a number`,
     ],
-  ])('%s', (_, content, message) => {
-    expect(() => readSubject({ ...source, path: written(content) })).toThrow(new EventError(message))
+  ])('%s', async (_, content, message) => {
+    await expect(readSubject({ ...source, path: written(content) })).rejects.toThrow(new EventError(message))
   })
 
   test.each<[string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, string]>([
@@ -260,6 +337,7 @@ describe('an event that is none', () => {
     ['no head', 'pull-request', payload => delete payload.pull_request.head.sha, 'pull_request.head.sha'],
     ['a head that is none', 'pull-request', payload => (payload.pull_request.head.sha = 'x'), 'pull_request.head.sha'],
     ['no base', 'pull-request', payload => delete payload.pull_request.base, 'pull_request.base'],
+    ['a base without a name', 'pull-request', payload => (payload.pull_request.base.ref = ''), 'pull_request.base.ref'],
     ['a push without a commit', 'push-main', payload => delete payload.after, 'after'],
     ['a push without a ref', 'push-main', payload => delete payload.ref, 'ref'],
     ['a comment on nothing', 'issue-comment-issue', payload => delete payload.issue, 'issue'],
@@ -281,17 +359,17 @@ describe('an event that is none', () => {
       payload => delete payload.workflow_run.pull_requests[0].number,
       'workflow_run.pull_requests[0].number',
     ],
-  ])('%s: the member is named', (_, fixture, change, member) => {
-    expect(() => changed(fixture, change)).toThrow(EventError)
-    expect(() => changed(fixture, change)).toThrow(`\`${member}\``)
+  ])('%s: the member is named', async (_, fixture, change, member) => {
+    await expect(changed(fixture, change)).rejects.toThrow(EventError)
+    await expect(changed(fixture, change)).rejects.toThrow(`\`${member}\``)
   })
 
-  test('no message holds what the file does', () => {
+  test('no message holds what the file does', async () => {
     const secret = 'hunter2'
     for (const content of [secret, `{"a": ${secret}}`, `{"a": "${secret}`, `{"pull_request": "${secret}"}`]) {
       let message = ''
       try {
-        readSubject({ ...source, path: written(content) })
+        await readSubject({ ...source, path: written(content) })
       } catch (error) {
         message = String(error)
       }

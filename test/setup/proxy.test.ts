@@ -1,43 +1,159 @@
+import http from 'node:http'
+import https from 'node:https'
+import { urlToHttpOptions } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { proxyProblem } from '../../src/setup/proxy.ts'
 
 const HTTPS = new URL('https://service.example:8443/queue')
-const LOOPBACK = new URL('http://127.0.0.1:8080')
 const PROXY = 'http://proxy.example:3128'
 const TOO_OLD =
   'a proxy is configured (https_proxy), and the Node of this runner (24.4.1) would pass it by: ' +
   'update the runner to one with Node 24.5 or newer, or exempt the endpoint with no_proxy'
-const NO_URL =
-  'https_proxy is not an http or https URL, so the proxy would be passed by: correct it, or exempt the endpoint with no_proxy'
+const unusable = (what: string) =>
+  `https_proxy ${what}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
+const BLANK = unusable('holds a blank or a control character')
+const BEGINNING = unusable('does not begin with `http://` or `https://`')
+const NO_URL = unusable('is not a URL')
+const PERCENT = unusable('has a bare `%` in its user or password (write it as `%25`)')
 
-describe('a proxy that would be passed by', () => {
-  test.each<[string, URL, NodeJS.ProcessEnv, string, string | null]>([
-    ['none set', HTTPS, {}, '20.0.0', null],
-    ['one that this Node takes', HTTPS, { https_proxy: PROXY }, '24.5.0', null],
-    ['a newer Node', HTTPS, { https_proxy: PROXY }, '26.0.0', null],
-    ['an older Node', HTTPS, { https_proxy: PROXY }, '24.4.1', TOO_OLD],
-    ['upper case', HTTPS, { HTTPS_PROXY: PROXY }, '24.4.1', TOO_OLD],
-    ['lower case wins', HTTPS, { https_proxy: PROXY, HTTPS_PROXY: 'nonsense' }, '24.5.0', null],
-    ['for the other protocol', HTTPS, { http_proxy: PROXY }, '24.4.1', null],
-    ['for http', LOOPBACK, { http_proxy: PROXY }, '24.4.1', TOO_OLD.replace('https_proxy', 'http_proxy')],
-    ['no URL', HTTPS, { https_proxy: 'nonsense' }, '24.5.0', NO_URL],
-    ['a host without a scheme', HTTPS, { https_proxy: 'proxy.example:3128' }, '24.5.0', NO_URL],
-    ['SOCKS', HTTPS, { https_proxy: 'socks5://proxy.example' }, '24.5.0', NO_URL],
-    ['exempt by name', HTTPS, { https_proxy: PROXY, no_proxy: 'service.example' }, '24.4.1', null],
+describe('which proxy is meant', () => {
+  test.each<[string, NodeJS.ProcessEnv, string, string | null]>([
+    ['none set', {}, '20.0.0', null],
+    ['an empty one', { https_proxy: '' }, '24.4.1', null],
+    ['one that this Node takes', { https_proxy: PROXY }, '24.5.0', null],
+    ['a newer Node', { https_proxy: PROXY }, '26.0.0', null],
+    ['an older Node', { https_proxy: PROXY }, '24.4.1', TOO_OLD],
+    ['upper case', { HTTPS_PROXY: PROXY }, '24.4.1', TOO_OLD.replace('https_proxy', 'HTTPS_PROXY')],
     [
-      'exempt by name and port',
-      HTTPS,
-      { https_proxy: PROXY, no_proxy: 'a.example, Service.Example:8443' },
-      '24.4.1',
-      null,
+      'upper case behind an empty one',
+      { https_proxy: '', HTTPS_PROXY: 'x' },
+      '24.5.0',
+      BEGINNING.replace('https_proxy', 'HTTPS_PROXY'),
     ],
-    ['another port', HTTPS, { https_proxy: PROXY, no_proxy: 'service.example:443' }, '24.4.1', TOO_OLD],
-    ['exempt by domain', HTTPS, { https_proxy: PROXY, no_proxy: '.example' }, '24.4.1', null],
-    ['exempt by star and domain', HTTPS, { https_proxy: PROXY, NO_PROXY: '*.example' }, '24.4.1', null],
-    ['the end of a name is no domain', HTTPS, { https_proxy: PROXY, no_proxy: 'vice.example' }, '24.4.1', TOO_OLD],
-    ['everything exempt', HTTPS, { https_proxy: PROXY, no_proxy: '*' }, '24.4.1', null],
-    ['nothing exempt', HTTPS, { https_proxy: PROXY, no_proxy: ' , ' }, '24.4.1', TOO_OLD],
-  ])('%s', (_, endpoint, environment, node, problem) => {
-    expect(proxyProblem(endpoint, environment, node)).toBe(problem)
+    ['lower case wins', { https_proxy: PROXY, HTTPS_PROXY: 'nonsense' }, '24.5.0', null],
+    ['lower case wins, also where it is wrong', { https_proxy: 'nonsense', HTTPS_PROXY: PROXY }, '24.5.0', BEGINNING],
+    ['for the other protocol', { http_proxy: 'nonsense' }, '24.4.1', null],
+  ])('%s', (_, environment, node, problem) => {
+    expect(proxyProblem(HTTPS, environment, node)).toBe(problem)
+  })
+
+  test.each(['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:80', 'https://localhost', 'https://127.9.9.9'])(
+    'on loopback none is: %s',
+    endpoint => {
+      const environment = { http_proxy: 'nonsense', https_proxy: 'nonsense' }
+      expect(proxyProblem(new URL(endpoint), environment, '24.4.1')).toBe(null)
+    },
+  )
+})
+
+/** The password stands for what nobody may read. */
+const VALUES: [string, string, string | null][] = [
+  ['http', PROXY, null],
+  ['https', 'https://proxy.example', null],
+  ['a slash at its end', `${PROXY}/`, null],
+  ['a path, which nobody looks at', `${PROXY}/path?query#fragment`, null],
+  ['user and password', 'http://user:hunter2@proxy.example:3128', null],
+  ['a password that is encoded', 'http://user:hunter%252%40@proxy.example', null],
+  ['IPv6', 'http://[2001:db8::1]:3128', null],
+  ['a name in other letters', 'http://PROXY.example', null],
+  ['no URL', 'nonsense', BEGINNING],
+  ['a host without a scheme', 'user:hunter2@proxy.example:3128', BEGINNING],
+  ['SOCKS', 'socks5://user:hunter2@proxy.example', BEGINNING],
+  ['a scheme in capitals', 'HTTP://user:hunter2@proxy.example', BEGINNING],
+  ['a missing slash', 'http:/user:hunter2@proxy.example', BEGINNING],
+  ['no slashes', 'http:user:hunter2@proxy.example', BEGINNING],
+  ['backslashes', 'http:\\\\user:hunter2@proxy.example', BEGINNING],
+  ['a blank before it', ' http://user:hunter2@proxy.example', BLANK],
+  ['a blank behind it', 'http://user:hunter2@proxy.example ', BLANK],
+  ['a blank in the password', 'http://user:hunter2 @proxy.example', BLANK],
+  ['a line break behind it', 'http://user:hunter2@proxy.example\n', BLANK],
+  ['a line break in the password', 'http://user:hun\nter2@proxy.example', BLANK],
+  ['a tab', 'http://user:hunter2@proxy\t.example', BLANK],
+  ['a null', 'http://user:hunter2@proxy.example\0', BLANK],
+  ['quotes around it', '"http://user:hunter2@proxy.example"', BEGINNING],
+  ['nothing but the scheme', 'http://', NO_URL],
+  ['no host', 'http://user:hunter2@', NO_URL],
+  ['a port that is none', 'http://user:hunter2@proxy.example:99999', NO_URL],
+  ['a slash in the password', 'http://user:hunter2/x@proxy.example', NO_URL],
+  ['two of them', 'http://user:hunter2@a.example,http://b.example', null],
+  ['brackets that stay open', 'http://user:hunter2@[2001:db8::1', NO_URL],
+  ['a bare percent sign in the password', 'http://user:hunter2%@proxy.example', PERCENT],
+  ['an escape that is none', 'http://user:hunter2%zz@proxy.example', PERCENT],
+  ['an escape that is no UTF-8', 'http://user:hunter2%ff@proxy.example', PERCENT],
+  ['a bare percent sign in the user', 'http://us%er:hunter2@proxy.example', PERCENT],
+]
+
+test.each(VALUES)('%s', (_, https_proxy, problem) => {
+  expect(proxyProblem(HTTPS, { https_proxy }, '24.5.0')).toBe(problem)
+  expect(problem ?? '').not.toMatch(/hunter2|user:/)
+})
+
+/** Which way Node's agent takes. It tells nobody, so its own member is asked. */
+function wayOf(endpoint: URL, environment: NodeJS.ProcessEnv): 'proxy' | 'endpoint' {
+  const agent = new (endpoint.protocol === 'https:' ? https : http).Agent({ proxyEnv: environment })
+  const member = Object.getOwnPropertySymbols(agent).find(({ description }) => description === 'kProxyConfig')
+  const config = (agent as unknown as Record<symbol, { shouldUseProxy: (host: string, port: number) => boolean }>)[
+    member ?? expect.fail('this Node has no such member')
+  ]
+  const { hostname, port } = urlToHttpOptions(endpoint)
+  const portUsed = Number(port) || (endpoint.protocol === 'https:' ? 443 : 80)
+  return config?.shouldUseProxy(hostname ?? '', portUsed) ? 'proxy' : 'endpoint'
+}
+
+describe('what is exempt, as this Node has it', () => {
+  test.each<[string, string, string, boolean]>([
+    ['a name', 'https://service.example', 'service.example', true],
+    ['a name in other letters', 'https://service.example', 'Service.EXAMPLE', true],
+    ['a list with blanks', 'https://service.example', ' a.example , service.example ', true],
+    ['blanks in the place of commas', 'https://service.example', 'a.example service.example', false],
+    ['a name and a port', 'https://service.example:8443', 'service.example:8443', true],
+    ['another port', 'https://service.example:8443', 'service.example:443', false],
+    ['the port that goes without saying', 'https://service.example', 'service.example:443', true],
+    ['that of http', 'http://service.example', 'service.example:80', true],
+    ['a domain', 'https://service.example', '.example', true],
+    ['a domain that is the host', 'https://service.example', '.service.example', true],
+    ['a domain with a star', 'https://service.example', '*.example', true],
+    ['a domain with a star that is the host', 'https://service.example', '*.service.example', false],
+    ['a star without a dot', 'https://service.example', '*example', false],
+    ['a domain and a port', 'https://service.example', '.example:443', false],
+    ['the end of a name', 'https://service.example', 'vice.example', false],
+    ['a domain without its dot', 'https://service.example', 'example', false],
+    ['the end of a name behind a dot', 'https://service.example', '.vice.example', false],
+    ['everything', 'https://service.example', 'a.example,*', true],
+    ['nothing', 'https://service.example', ' , ', false],
+    ['a dot', 'https://service.example', '.', false],
+    ['an address', 'https://192.0.2.7', '192.0.2.7', true],
+    ['a range', 'https://192.0.2.7', '192.0.2.1-192.0.2.9', true],
+    ['a range with blanks', 'https://192.0.2.7', '192.0.2.1 - 192.0.2.7', true],
+    ['another range', 'https://192.0.2.7', '192.0.2.8-192.0.2.9', false],
+    ['a range over octets', 'https://192.0.2.7', '192.0.1.200-192.0.3.1', true],
+    ['half a range', 'https://192.0.2.7', '192.0.2.1-', false],
+    ['three ends', 'https://192.0.2.7', '192.0.2.1-192.0.2.9-192.0.2.3', true],
+    ['ends that are no addresses', 'https://192.0.2.7', '192.0.2.01-192.0.2.9', false],
+    ['a network', 'https://192.0.2.7', '192.0.2.0/24', false],
+    ['IPv6', 'https://[2001:db8::7]', '2001:db8::7', true],
+    ['IPv6 and a port', 'https://[2001:db8::7]:8443', '2001:db8::7:8443', true],
+    ['IPv6 in brackets', 'https://[2001:db8::7]', '[2001:db8::7]', false],
+  ])('%s', (_, url, no_proxy, isExempt) => {
+    const endpoint = new URL(url)
+    for (const name of ['no_proxy', 'NO_PROXY']) {
+      const bad = { http_proxy: 'nonsense', https_proxy: 'nonsense', [name]: no_proxy }
+      expect(proxyProblem(endpoint, bad, '24.5.0') === null).toBe(isExempt)
+      const good = { http_proxy: 'http://192.0.2.1', https_proxy: 'http://192.0.2.1', [name]: no_proxy }
+      expect(wayOf(endpoint, good)).toBe(isExempt ? 'endpoint' : 'proxy')
+    }
+  })
+
+  test('lower case wins', () => {
+    const names = { no_proxy: 'a.example', NO_PROXY: '*' }
+    expect(proxyProblem(HTTPS, { https_proxy: 'nonsense', ...names }, '24.5.0')).toBe(BEGINNING)
+    expect(wayOf(HTTPS, { https_proxy: 'http://192.0.2.1', ...names })).toBe('proxy')
+  })
+
+  test('what is accepted is what Node makes an agent of', () => {
+    for (const [name, https_proxy, problem] of VALUES) {
+      if (problem !== null) continue
+      expect(() => new https.Agent({ proxyEnv: { https_proxy } }), name).not.toThrow()
+    }
   })
 })

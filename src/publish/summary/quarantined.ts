@@ -1,6 +1,6 @@
 import { code, html } from '../../escape.ts'
-import { type TestList, valueIn } from '../../facts/facts.ts'
-import { testAt } from '../../facts/test-list.ts'
+import { valueIn } from '../../facts/facts.ts'
+import type { TestList } from '../../facts/test-list.ts'
 import { since } from '../../facts/time.ts'
 import { quarantinedLine } from '../content.ts'
 import type { Result } from '../result.ts'
@@ -59,9 +59,9 @@ const NOTE_SIZE = 200
 function ownersOf(list: TestList, now: number): Owner[] {
   // Younger than any where it is not known.
   const ages = new Float64Array(list.count)
-  for (const { first, quarantinedAt } of list.pages) {
-    for (const [at, time] of quarantinedAt.entries())
-      ages[first + at] = Number.isNaN(time) ? -1 : Math.max(0, now - time)
+  for (let index = 0; index < list.count; index++) {
+    const { time, atLeast } = list.since(index)
+    ages[index] = Number.isNaN(time) || atLeast ? -1 : Math.max(0, now - time)
   }
   const ageOf = (test: number) => ages[test] ?? -1
   return [...list.byOwner]
@@ -75,7 +75,7 @@ function ownersOf(list: TestList, now: number): Owner[] {
 
 function* testRows(list: TestList, { tests }: Owner, now: number): Generator<string> {
   for (const index of tests) {
-    const test = testAt(list, index)
+    const test = list.at(index)
     const variant = test.variant === null ? '' : ` <sub>${html(test.variant, 80)}</sub>`
     const where = test.file ?? test.classname ?? test.parent
     yield row([

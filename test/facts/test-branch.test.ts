@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
-import { parseTestBranch } from '../../src/setup/test-branch.ts'
+import { parseTestBranch } from '../../src/facts/test-branch.ts'
 
 const ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
 
 test.each([
-  `rocketq-merge/pr-42/${ID}`,
-  `rocketq-merge/pr-42-43/${ID}`,
-  `rocketq-merge/pr-1-2-3-4-5/${ID}`,
-  `rocketq-merge/pr-42/${ID}-bisection-1`,
-  `rocketq-merge/pr-42-43/${ID}-bisection-12`,
-  `q-merge/pr-42/${ID}`,
-  `teams/rocketq-merge/pr-42/${ID}`,
-])('%s is a test branch', branch => {
-  expect(parseTestBranch(branch)).toEqual({ testRunId: ID })
+  [`rocketq-merge/pr-42/${ID}`, [42]],
+  [`rocketq-merge/pr-42-43/${ID}`, [42, 43]],
+  [`rocketq-merge/pr-1-2-3-4-5/${ID}`, [1, 2, 3, 4, 5]],
+  [`rocketq-merge/pr-42/${ID}-bisection-1`, [42]],
+  [`rocketq-merge/pr-42-43/${ID}-bisection-12`, [42, 43]],
+  [`q-merge/pr-42/${ID}`, [42]],
+  [`a-temp-merge/pr-42/${ID}`, [42]],
+  [`q-merge-merge/pr-42/${ID}`, [42]],
+])('%s is a test branch', (branch, pullRequests) => {
+  expect(parseTestBranch(branch)).toEqual({ testRunId: ID, pullRequests })
 })
 
 test.each([
@@ -23,6 +24,9 @@ test.each([
   `-merge/pr-42/${ID}`,
   `merge/pr-42/${ID}`,
   `/-merge/pr-42/${ID}`,
+  `teams/rocketq-merge/pr-42/${ID}`,
+  `acme-temp/x-merge/pr-42/${ID}`,
+  `a-merge/x-merge/pr-42/${ID}`,
   `rocketq-merge/pr-/${ID}`,
   `rocketq-merge/pr-42-/${ID}`,
   `rocketq-merge/42/${ID}`,

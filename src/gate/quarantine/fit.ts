@@ -1,0 +1,77 @@
+import type { QuarantinedTest } from '../../facts/test-list.ts'
+import type { TestIdentity } from '../../facts/test-report.ts'
+
+/** What is compared beside name and variant. */
+export type Member = 'classname' | 'file' | 'parent'
+
+const ALL: readonly Member[] = ['classname', 'file', 'parent']
+const WITHOUT_PARENT: readonly Member[] = ['classname', 'file']
+
+/** The members to compare: a parent that all tests have in common tells nothing apart. */
+export function membersToCompare(singleParent: boolean): readonly Member[] {
+  return singleParent ? WITHOUT_PARENT : ALL
+}
+
+/** A member's value, or null where it is not there: absent, null and empty are the same. */
+export function memberOf(from: TestIdentity | QuarantinedTest, member: Member): string | null {
+  return from[member] || null
+}
+
+/** Whether an entry speaks of this variant; none, null and empty are the same. */
+export function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
+  return (entry.variant || null) === (variant || null)
+}
+
+/**
+ * How an entry fits a test of the same name and variant: `exact` where all members are equal, `partial` where none
+ * differs that both have. Null where one differs, or where nothing but the name agrees.
+ */
+export function fitOf(
+  test: TestIdentity,
+  entry: QuarantinedTest,
+  members: readonly Member[],
+): 'exact' | 'partial' | null {
+  let agreeing = 0
+  let exact = true
+  for (const member of members) {
+    const ours = memberOf(test, member)
+    const theirs = memberOf(entry, member)
+    if (ours === null || theirs === null) exact &&= ours === theirs
+    else if (ours === theirs) agreeing++
+    else return null
+  }
+  if (agreeing === 0) return null
+  return exact ? 'exact' : 'partial'
+}
+
+/**
+ * The only member in which a test and an entry of the same name differ, while another one agrees: moved, renamed, or
+ * quarantined for another variant. Null where that is not so.
+ */
+export function onlyDifference(
+  test: TestIdentity,
+  entry: QuarantinedTest,
+  variant: string | null,
+  members: readonly Member[],
+): Member | 'variant' | null {
+  let agreeing = 0
+  const differing: (Member | 'variant')[] = isOfVariant(entry, variant) ? [] : ['variant']
+  for (const member of members) {
+    const ours = memberOf(test, member)
+    const theirs = memberOf(entry, member)
+    if (ours === null || theirs === null) continue
+    if (ours === theirs) agreeing++
+    else differing.push(member)
+  }
+  return agreeing > 0 && differing.length === 1 ? (differing[0] ?? null) : null
+}
+
+/** Whether two test cases are the same test. One without a name never is. */
+export function isSameTest(a: TestIdentity, b: TestIdentity): boolean {
+  return a.name !== '' && a.name === b.name && ALL.every(member => memberOf(a, member) === memberOf(b, member))
+}
+
+/** A text that two named test cases share only if they are the same test. */
+export function identityKey(test: TestIdentity): string {
+  return JSON.stringify([test.name, ...ALL.map(member => memberOf(test, member))])
+}

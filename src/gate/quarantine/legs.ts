@@ -1,0 +1,233 @@
+import { plain, quoted } from '../../escape.ts'
+import { type QuarantinedTest, TestList } from '../../facts/test-list.ts'
+import type { FailedTest, ReportedTest, ReportProblem, TestReports } from '../../facts/test-report.ts'
+import { type Finding, unknown, unmet } from '../verdict.ts'
+import { decidingEntries, type Entries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
+import {
+  findingsOf,
+  joined,
+  judgeTests,
+  limitExcuses,
+  passedBy,
+  type TestOptions,
+  type TestOutcome,
+  tooFew,
+  trusted,
+} from './tests.ts'
+
+/** A failed test as a report file may tell it: what it said stays where the runner masks it. */
+export type LegFailure = Omit<FailedTest, 'message' | 'trace'>
+
+/** The reports of a leg, as far as its verdict rests on them. */
+export interface LegTests {
+  counts: TestReports['counts']
+  failed: LegFailure[]
+  /** All tests that bear the name of a failed one. */
+  namesakes: ReportedTest[]
+  singleParent: boolean
+  problems: ReportProblem[]
+}
+
+/** What a report file says of one leg: its verdict, and everything that it follows from. */
+export interface LegReport {
+  schemaVersion: number
+  runId: string
+  /** From 1. */
+  attempt: number
+  commit: string
+  leg: string
+  testOutcome: TestOutcome
+  variant: string | null
+  maxExcused: number | null
+  minTests: number | null
+  /** Of `no-blocking-failures`; null where it was not required. */
+  verdict: Finding['verdict'] | null
+  tests: LegTests
+  /** Those seen in the reports, and all that share the name of a failed test. */
+  quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: string }
+}
+
+/** What the merging step is about. */
+export interface MergeOptions {
+  /** The version of report files that this version of the action writes. */
+  schemaVersion: number
+  runId: string
+  commit: string
+  /** At least 1. */
+  expectedReports: number
+  /** `test-outcome` of the merging step itself; null where it is not given. */
+  testOutcome: TestOutcome | null
+  maxExcused: number | null
+  minTests: number | null
+  untrusted: boolean
+}
+
+/** A leg that counts, judged anew. */
+export interface JudgedLeg {
+  report: LegReport
+  /** What the indices of the excuses refer to. */
+  entries: Entries
+  excuses: Excuses
+}
+
+/** The verdict on `no-blocking-failures` over all legs. */
+export interface LegsVerdict {
+  finding: Finding
+  /** Sorted by name; empty where a report is invalid. */
+  legs: JudgedLeg[]
+  /** Reports of an earlier attempt that don't count, because what they say may have been mended or broken since. */
+  outdated: LegReport[]
+}
+
+/** The facts of a leg for its report file. */
+export function legFacts(
+  reports: TestReports,
+  list: EntriesRead,
+  excuses: Excuses,
+): Pick<LegReport, 'tests' | 'quarantined'> {
+  const { counts, failed, namesakes, singleParent, problems } = reports
+  const names = new Set(failed.map(({ name }) => name))
+  return {
+    tests: {
+      counts,
+      failed: failed.map(({ message, trace, ...rest }) => rest),
+      namesakes: namesakes.filter(({ name }) => names.has(name)),
+      singleParent,
+      problems,
+    },
+    quarantined: list.complete
+      ? { complete: true, entries: decidingEntries(excuses, list.entries, reports) }
+      : { complete: false, why: list.why },
+  }
+}
+
+/**
+ * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from the facts of its leg;
+ * the number of legs, `max-excused` and `min-tests` are held against all of them together.
+ */
+export function mergeLegs(reports: readonly LegReport[], options: MergeOptions): LegsVerdict {
+  const invalid = defectsOf(reports, options)
+  if (invalid.length > 0) {
+    const findings = invalid.map(told => unknown('leg-report-invalid', told))
+    return { finding: joined(findings, ''), legs: [], outdated: [] }
+  }
+  const { counting, outdated } = countingReports(reports)
+  const judged = counting.map(report => ({ report, ...judgedAnew(report) }))
+  const stopped = options.testOutcome === 'skipped' || options.testOutcome === 'cancelled'
+  const excused = judged.flatMap(({ excuses }) => excuses.excused)
+  const limited = limitExcuses({ blocking: [], excused, passed: [], seen: null }, options.maxExcused)
+  const legs = judged.map(({ report, entries, excuses }) => ({
+    report,
+    entries,
+    excuses: limited.findings.length > 0 ? withoutExcuses(excuses) : excuses,
+  }))
+  const ran = counting.reduce((sum, { tests }) => sum + tests.counts.ran, 0)
+  const findings = stopped
+    ? [unknown('tests-not-run', `The step that runs the tests was ${options.testOutcome}.`)]
+    : [
+        ...judged.flatMap(leg => leg.findings),
+        ...limited.findings,
+        ...crashOf(counting, options.testOutcome),
+        ...wrongNumber(counting, outdated, options.expectedReports),
+        ...tooFew(ran, options.minTests),
+      ]
+  const evidence = `${passedBy(ran, excused.length)} In ${counting.length === 1 ? 'one leg' : `${counting.length} legs`}.`
+  return { finding: trusted(joined(findings, evidence), options.untrusted), legs, outdated }
+}
+
+/** What makes the reports no reports of this run: each is one line that names the leg. */
+function defectsOf(reports: readonly LegReport[], options: MergeOptions): string[] {
+  const places = new Set<string>()
+  return reports.flatMap(report => {
+    const { schemaVersion, runId, attempt, commit } = report
+    const which = `The report of leg ${quoted(report.leg)} (attempt ${attempt})`
+    // Nothing else is known of another version.
+    if (schemaVersion !== options.schemaVersion) {
+      return [`${which} has the schema version ${schemaVersion}, which this version does not know.`]
+    }
+    if (runId !== options.runId) return [`${which} is of another run (${plain(runId, 40)}).`]
+    if (commit !== options.commit) return [`${which} is of another commit (${plain(commit, 40)}).`]
+    const place = JSON.stringify([report.leg, attempt])
+    if (places.has(place)) return [`${which} is there twice.`]
+    places.add(place)
+    return forgeriesOf(report, options.untrusted).map(told => `${which} ${told}`)
+  })
+}
+
+/** Whatever in a report does not follow from its own facts. */
+function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
+  const { counts, failed } = report.tests
+  const addsUp = counts.ran === counts.passed + counts.failed && counts.failed === failed.length
+  if (!addsUp) return ['holds counts that do not add up.']
+  if (report.verdict === null) return []
+  const { testOutcome, variant, maxExcused, minTests } = report
+  const options: TestOptions = { testOutcome, variant, maxExcused, minTests, untrusted }
+  const { finding } = judgeTests(testsOf(report), entriesOf(report), options)
+  if (finding.verdict === report.verdict) return []
+  return [`says that the condition is ${report.verdict}, and from its own facts it is ${finding.verdict}.`]
+}
+
+/**
+ * Of each leg the report of its highest attempt. Where other legs were run again since, it counts only if there was
+ * no reason to run this one again: re-running the failed jobs keeps the reports of the others.
+ */
+function countingReports(reports: readonly LegReport[]): { counting: LegReport[]; outdated: LegReport[] } {
+  const newest = new Map<string, LegReport>()
+  for (const report of reports) {
+    const other = newest.get(report.leg)
+    if (!other || other.attempt < report.attempt) newest.set(report.leg, report)
+  }
+  const highest = reports.reduce((most, { attempt }) => Math.max(most, attempt), 0)
+  const counts = ({ attempt, verdict, testOutcome }: LegReport) =>
+    attempt === highest || (verdict === 'met' && testOutcome === 'success')
+  const all = [...newest.values()].sort((a, b) => (a.leg < b.leg ? -1 : 1))
+  return { counting: all.filter(counts), outdated: all.filter(report => !counts(report)) }
+}
+
+function judgedAnew(report: LegReport): { entries: Entries; excuses: Excuses; findings: Finding[] } {
+  const tests = testsOf(report)
+  const list = entriesOf(report)
+  const excuses = excusesOf(tests, list, report.variant)
+  const findings = findingsOf(tests, excuses, list, report.testOutcome)
+  const entries = list.complete ? list.entries : new TestList()
+  return { entries, excuses, findings: findings.map(finding => ofLeg(report.leg, finding)) }
+}
+
+/** The finding with the name of its leg before each message. */
+function ofLeg(leg: string, finding: Finding): Finding {
+  const named = (message: string) => `Leg ${quoted(leg)}: ${message}`
+  const reasons = finding.reasons.map(reason => ({ ...reason, message: named(reason.message) }))
+  return { ...finding, evidence: named(finding.evidence), reasons }
+}
+
+function crashOf(reports: readonly LegReport[], testOutcome: TestOutcome | null): Finding[] {
+  const failed = reports.some(({ tests }) => tests.failed.length > 0)
+  if (testOutcome !== 'failure' || failed) return []
+  return [unmet('test-crash', 'The `test-outcome` of this step is failure, and in no leg a test failed.')]
+}
+
+function wrongNumber(counting: readonly LegReport[], outdated: readonly LegReport[], expected: number): Finding[] {
+  // No leg at all is never what was expected.
+  if (counting.length === expected && expected > 0) return []
+  const some = (reports: readonly LegReport[]) => {
+    const names = reports.slice(0, MOST_NAMED).map(({ leg }) => quoted(leg))
+    const more = reports.length > MOST_NAMED ? ` and ${reports.length - MOST_NAMED} more` : ''
+    return `${names.join(', ')}${more}`
+  }
+  const there = counting.length === 0 ? 'none counts' : `${counting.length} count: ${some(counting)}`
+  const old = outdated.length === 0 ? '' : ` Of an earlier attempt, and not met: ${some(outdated)}.`
+  return [unknown('legs-missing', `${expected} reports of legs are expected, and ${there}.${old}`)]
+}
+
+/** Legs that are named in one sentence. */
+const MOST_NAMED = 10
+
+function testsOf({ tests }: LegReport): TestReports {
+  const failed = tests.failed.map(test => ({ ...test, message: null, trace: null }))
+  return { ...tests, failed, files: [], flaky: [] }
+}
+
+function entriesOf({ quarantined }: LegReport): EntriesRead {
+  if (!quarantined.complete) return quarantined
+  return { complete: true, entries: TestList.of(quarantined.entries) }
+}

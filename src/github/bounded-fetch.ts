@@ -1,0 +1,60 @@
+import type { RequestBudget } from './budget.ts'
+
+/** Most bytes of one answer, unpacked. */
+const BODY_LIMIT = 10 * 1024 * 1024
+/** Redirects that one request follows; GitHub needs one for a repository that was renamed. */
+const MOST_REDIRECTS = 3
+
+/** A request that was not sent or not followed, or an answer that was not read to its end. */
+export class FetchRefusal extends Error {
+  override readonly name = 'FetchRefusal'
+  readonly why: 'redirected' | 'too-large' | 'over-budget'
+
+  constructor(why: FetchRefusal['why']) {
+    super(why)
+    this.why = why
+  }
+}
+
+/**
+ * Holds `fetch` within bounds: the token goes to no other origin, an answer has at most 10 MiB, and each request is one
+ * of the budget's. Throws a {@link FetchRefusal}, or what `fetch` throws.
+ */
+export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, budget: RequestBudget) {
+  return async (address: string, options: RequestInit): Promise<Response> => {
+    let target = new URL(address)
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      if (target.origin !== origin) throw new FetchRefusal('redirected')
+      if (!budget.take()) throw new FetchRefusal('over-budget')
+      const response = await fetch(target.href, { ...options, redirect: 'manual' })
+      const location = response.headers.get('location')
+      if (location === null || response.status < 300 || response.status > 399) return readWhole(response)
+      await response.body?.cancel()
+      target = followed(location, target, response.status, options.method ?? 'GET')
+    }
+    throw new FetchRefusal('redirected')
+  }
+}
+
+/** Where a redirect leads. After 301 to 303 only a reading request may be sent again as it was. */
+function followed(location: string, from: URL, status: number, method: string): URL {
+  const repeats = method === 'GET' || status === 307 || status === 308
+  if (!repeats || !URL.canParse(location, from.href)) throw new FetchRefusal('redirected')
+  return new URL(location, from)
+}
+
+/** The answer with all its body; `fetch` alone knows no limit. */
+async function readWhole(response: Response): Promise<Response> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (response.body) {
+    // Leaving the loop gives the connection up.
+    for await (const chunk of response.body) {
+      size += chunk.length
+      if (size > BODY_LIMIT) throw new FetchRefusal('too-large')
+      chunks.push(chunk)
+    }
+  }
+  const { status, headers } = response
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import type { GitHubAnswerOf, TestBranch } from '../facts/github.ts'
+import { parseTestBranch } from '../facts/test-branch.ts'
+import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { failed, notFound } from './failure.ts'
+
+const TOPIC = { task: 'search the branches for the test branch', permission: 'contents: read' }
+
+/** One page is all that is read; GitHub gives no more at once. */
+const QUERY = `query ($owner: String!, $name: String!, $part: String!) {
+  repository(owner: $owner, name: $name) {
+    refs(refPrefix: "refs/heads/", query: $part, first: 100) {
+      totalCount
+      pageInfo { hasNextPage }
+      nodes { name target { oid } }
+    }
+  }
+}`
+
+const answer = z.object({
+  repository: z.nullable(
+    z.object({
+      refs: z.nullable(
+        z.object({
+          totalCount: z.number(),
+          pageInfo: z.object({ hasNextPage: z.boolean() }),
+          nodes: z.array(
+            z.object({ name: z.string(), target: z.object({ oid: z.string().check(z.regex(/^[\da-f]{40,64}$/i)) }) }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
+/**
+ * Reads the branches of the repository that bear the name of a test branch with this pull request's number (GraphQL
+ * `refs(query:)`, one page). GitHub finds the text anywhere in a name, so what it finds is looked through here; the text
+ * is `-<number>`, for a batch names several (`pr-41-42`). Over 100 finds are a failed reading: which of them are the
+ * queue's is not known then. Throws only on cancellation.
+ *
+ * Anybody who can push can make such a branch: the value is a list of claims.
+ */
+export async function readTestBranches(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  pullRequest: number,
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<TestBranch[]>> {
+  const variables = { owner: repository.owner, name: repository.name, part: `-${pullRequest}` }
+  const reading = await client.graphql(QUERY, variables, TOPIC, poll)
+  if (reading.kind === 'failed') return reading
+  const shape = shaped(answer, reading.value, TOPIC)
+  if (shape.kind === 'failed') return shape
+  const refs = shape.value.repository?.refs
+  if (!refs) return failed(notFound(TOPIC))
+  if (refs.pageInfo.hasNextPage || refs.totalCount > refs.nodes.length) {
+    return failed({
+      cause: 'too-many',
+      message: `Over 100 branches hold \`-${pullRequest}\` in their names, so the test branch is not known`,
+      remedy: 'Set `test-run-id`, or delete branches that nobody needs.',
+    })
+  }
+  const branches = refs.nodes.flatMap(({ name, target }) => {
+    const claim = parseTestBranch(name)
+    return claim?.pullRequests.includes(pullRequest) ? [{ name, sha: target.oid, ...claim }] : []
+  })
+  return { kind: 'read', value: branches }
+}

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import type { Check, CheckOutcome, CommitChecks, GitHubAnswerOf } from '../facts/github.ts'
+import { timeOf } from '../facts/time.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
+import { failed } from './failure.ts'
+import { type PagesRead, readPages } from './pages.ts'
+
+const text = z.nullish(z.string())
+
+const checkRuns = z.object({
+  total_count: z.number(),
+  check_runs: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      status: text,
+      conclusion: text,
+      started_at: text,
+      completed_at: text,
+      html_url: text,
+      details_url: text,
+      app: z.nullish(z.object({ id: z.number() })),
+    }),
+  ),
+})
+
+const combinedStatus = z.object({
+  total_count: z.number(),
+  statuses: z.array(
+    z.object({ context: z.string(), state: text, target_url: text, created_at: text, updated_at: text }),
+  ),
+})
+
+type CheckRun = z.output<typeof checkRuns>['check_runs'][number]
+type Status = z.output<typeof combinedStatus>['statuses'][number]
+
+/**
+ * Reads what was reported on a commit: check runs (GET /repos/{owner}/{repo}/commits/{ref}/check-runs) and commit
+ * statuses (GET …/commits/{ref}/status), all pages of both at once, the latest of each name of a source.
+ *
+ * Where one of the two lists can't be read, or not whole, the value says so and none of that list's outcomes is known;
+ * where neither can, the reading is a failed one. Throws only on cancellation.
+ */
+export async function readChecks(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  sha: string,
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<CommitChecks>> {
+  const parameters = { owner: repository.owner, repo: repository.name, ref: sha }
+  const [runs, statuses] = await Promise.all([
+    readPages(
+      client,
+      {
+        route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
+        parameters: { ...parameters, filter: 'latest' },
+        topic: { task: 'list the check runs of the commit', permission: 'checks: read' },
+        page: checkRuns,
+        items: page => page.check_runs.map(ofCheckRun),
+        total: page => page.total_count,
+        limit: null,
+      },
+      poll,
+    ),
+    readPages(
+      client,
+      {
+        route: 'GET /repos/{owner}/{repo}/commits/{ref}/status',
+        parameters,
+        topic: { task: 'list the statuses of the commit', permission: 'statuses: read' },
+        page: combinedStatus,
+        items: page => page.statuses.map(ofStatus),
+        total: page => page.total_count,
+        limit: null,
+      },
+      poll,
+    ),
+  ])
+  const isNothing = runs.items.length + statuses.items.length === 0
+  if (runs.incomplete && statuses.incomplete && isNothing) return failed(runs.incomplete)
+  const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
+  return { kind: 'read', value: { sha, checks: [...checksOf(runs), ...checksOf(statuses)], incomplete } }
+}
+
+/** A report that was not read could be the latest of any name. */
+function checksOf({ items, incomplete }: PagesRead<Check>): Check[] {
+  const latest = latestOfEach(items)
+  return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest
+}
+
+/** The latest report of each name of a source, in the order in which the names first occur. */
+export function latestOfEach(reports: readonly Check[]): Check[] {
+  const groups = new Map<string, Check[]>()
+  for (const report of reports) {
+    const key = JSON.stringify([report.source, report.appId, report.name])
+    const group = groups.get(key)
+    if (group) group.push(report)
+    else groups.set(key, [report])
+  }
+  return [...groups.values()].map(latest)
+}
+
+/** Where no time says which is the latest, reports that differ are no outcome. */
+function latest(reports: readonly Check[]): Check {
+  const times = reports.map(({ startedAt, completedAt }) => timeOf(startedAt ?? completedAt))
+  // Check runs of nobody may be of several apps: none of them supersedes another.
+  const isOrdered = reports.every(({ source, appId }) => source === 'status' || appId !== null)
+  const newest = isOrdered && times.every(time => time !== null) ? Math.max(...times) : null
+  const candidates = newest === null ? reports : reports.filter((_, at) => times[at] === newest)
+  const first = candidates.reduce((a, b) => ((b.id ?? 0) > (a.id ?? 0) ? b : a))
+  return candidates.every(({ outcome }) => outcome === first.outcome) ? first : { ...first, outcome: 'unknown' }
+}
+
+function ofCheckRun(run: CheckRun): Check {
+  const outcome = outcomeOfRun(run.status?.toLowerCase(), run.conclusion?.toLowerCase())
+  return {
+    source: 'check-run',
+    name: run.name,
+    appId: run.app?.id ?? null,
+    id: run.id,
+    outcome,
+    url: run.html_url ?? null,
+    detailsUrl: run.details_url ?? null,
+    startedAt: run.started_at ?? null,
+    completedAt: outcome === 'pending' ? null : (run.completed_at ?? null),
+  }
+}
+
+function ofStatus(status: Status): Check {
+  const outcome = outcomeOfState(status.state?.toLowerCase())
+  return {
+    source: 'status',
+    name: status.context,
+    appId: null,
+    id: null,
+    outcome,
+    url: status.target_url ?? null,
+    detailsUrl: status.target_url ?? null,
+    startedAt: status.created_at ?? null,
+    completedAt: outcome === 'pending' ? null : (status.updated_at ?? null),
+  }
+}
+
+function outcomeOfRun(status: string | undefined, conclusion: string | undefined): CheckOutcome {
+  switch (status) {
+    case 'completed':
+      return outcomeOfConclusion(conclusion)
+    case 'queued':
+    case 'in_progress':
+    case 'waiting':
+    case 'requested':
+    case 'pending':
+      // One that has a conclusion contradicts itself.
+      return conclusion === undefined ? 'pending' : 'unknown'
+    default:
+      return 'unknown'
+  }
+}
+
+function outcomeOfConclusion(conclusion: string | undefined): CheckOutcome {
+  switch (conclusion) {
+    case 'success':
+    case 'skipped':
+    case 'neutral':
+      return 'passed'
+    case 'failure':
+    case 'error':
+    case 'cancelled':
+    case 'timed_out':
+    case 'action_required':
+    case 'startup_failure':
+      return 'failed'
+    default:
+      return 'unknown'
+  }
+}
+
+function outcomeOfState(state: string | undefined): CheckOutcome {
+  switch (state) {
+    case 'success':
+      return 'passed'
+    case 'failure':
+    case 'error':
+      return 'failed'
+    case 'pending':
+      return 'pending'
+    default:
+      return 'unknown'
+  }
+}

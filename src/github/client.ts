@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import type { GitHubAnswerOf } from '../facts/github.ts'
+import { boundedFetch, FetchRefusal } from './bounded-fetch.ts'
+import type { RequestBudget } from './budget.ts'
+import {
+  type ErrorAnswer,
+  failed,
+  failureOfAnswer,
+  forbidden,
+  notFound,
+  overBudget,
+  rateLimited,
+  redirected,
+  silent,
+  type Topic,
+  tokenMissing,
+  tooLarge,
+  unavailable,
+  unexpected,
+} from './failure.ts'
+
+/** GitHub says nothing for this long: what needs it is unknown. */
+const SILENCE_MS = 20_000
+/** Milliseconds to leave GitHub alone where GraphQL names a limit: it tells no time. */
+const GRAPHQL_PAUSE_MS = 60_000
+
+/** Where GitHub's API is, and how to time it. */
+export interface GitHubClientOptions {
+  /** GITHUB_API_URL; GitHub Enterprise Server has a path in it. */
+  apiUrl: string
+  /** GITHUB_GRAPHQL_URL; of the same origin. Empty: the address that belongs to `apiUrl`. */
+  graphqlUrl: string
+  /** Empty where there is none: every request is then a failed reading. */
+  token: string
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Aborts after so many milliseconds. */
+  deadline?: (ms: number) => AbortSignal
+}
+
+/** What belongs to one poll: its requests, and what cancels it. */
+export interface GitHubPoll {
+  budget: RequestBudget
+  signal: AbortSignal | undefined
+}
+
+/** A successful answer. */
+export interface GitHubAnswer {
+  status: number
+  /** Any shape: hold it against a schema. A body that is no JSON is a string. */
+  data: unknown
+  /** Number of the last page, and whether there is a next one, by the header `link`. */
+  lastPage: number | null
+  hasNext: boolean
+}
+
+/**
+ * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. Never throws but the reason
+ * of the poll's signal: whatever goes wrong is a failed reading with a cause and a remedy, and no word of GitHub's in it.
+ */
+export interface GitHubClient {
+  /** One request of REST: `GET /repos/{owner}/{repo}/pulls/{pull_number}` and what fills the braces, the query and the body. */
+  request(
+    route: string,
+    parameters: Readonly<Record<string, unknown>>,
+    topic: Topic,
+    poll: GitHubPoll,
+  ): Promise<GitHubAnswerOf<GitHubAnswer>>
+  /** One query or mutation of GraphQL; the value is its `data`, of any shape. */
+  graphql(
+    query: string,
+    variables: Readonly<Record<string, unknown>>,
+    topic: Topic,
+    poll: GitHubPoll,
+  ): Promise<GitHubAnswerOf<unknown>>
+}
+
+const graphqlAnswer = z.object({
+  data: z.optional(z.unknown()),
+  errors: z.nullish(z.array(z.object({ type: z.nullish(z.string()) }))),
+})
+
+/**
+ * The client of one step. Octokit is loaded by the first request and not before: few steps need it, and it is larger
+ * than all the rest. After a limit was met, nothing is sent until GitHub may be asked again.
+ */
+export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
+  const deadline = options.deadline ?? (ms => AbortSignal.timeout(ms))
+  let octokit: ReturnType<typeof loadOctokit> | null = null
+  let notBefore = 0
+
+  const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
+    poll.signal?.throwIfAborted()
+    if (options.token === '') return failed(tokenMissing(topic))
+    // Such a segment would make another path of the route.
+    if (Object.values(parameters).some(each => each === '.' || each === '..')) return failed(notFound(topic))
+    const now = options.now()
+    if (now < notBefore) return failed(rateLimited(topic, notBefore - now))
+    const silence = deadline(SILENCE_MS)
+    try {
+      octokit ??= loadOctokit(options)
+      const { client, fetch, origin } = await octokit
+      const { status, data, headers } = await client.request(route, {
+        ...parameters,
+        request: {
+          fetch: boundedFetch(fetch, origin, poll.budget),
+          signal: poll.signal ? AbortSignal.any([silence, poll.signal]) : silence,
+        },
+      })
+      if (status < 200 || status > 299) return failed(unexpected(topic, null))
+      return { kind: 'read', value: { status, data, ...pagesIn(headers.link) } }
+    } catch (error) {
+      poll.signal?.throwIfAborted()
+      if (silence.aborted) return failed(silent(topic, SILENCE_MS))
+      const refusal = refusalIn(error)
+      if (refusal) return failed(ofRefusal(refusal, topic, poll.budget))
+      const answer = answerIn(error)
+      // Octokit gives a broken connection the status 500, and no answer with it.
+      if (answer === null) return failed(unavailable(topic, null))
+      const failure = failureOfAnswer(answer, topic, options.now())
+      notBefore = Math.max(notBefore, options.now() + (failure.retryAfterMs ?? 0))
+      return failed(failure)
+    }
+  }
+
+  return {
+    request,
+    async graphql(query, variables, topic, poll) {
+      const url = graphqlUrlOf(options)
+      const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
+      if (reading.kind === 'failed') return reading
+      const { data: answer } = graphqlAnswer.safeParse(reading.value.data)
+      if (!answer) return failed(unexpected(topic, null))
+      const [first] = answer.errors ?? []
+      switch (first?.type) {
+        case undefined:
+          if (first || answer.data === undefined || answer.data === null) return failed(unexpected(topic, 'data'))
+          return { kind: 'read', value: answer.data }
+        case 'NOT_FOUND':
+          return failed(notFound(topic))
+        case 'FORBIDDEN':
+        case 'INSUFFICIENT_SCOPES':
+          return failed(forbidden(topic))
+        case 'RATE_LIMITED':
+          notBefore = Math.max(notBefore, options.now() + GRAPHQL_PAUSE_MS)
+          return failed(rateLimited(topic, GRAPHQL_PAUSE_MS))
+        default:
+          return failed(unexpected(topic, 'errors'))
+      }
+    },
+  }
+}
+
+/** Holds an answer against a schema; a failed reading names the member, and not what it holds. */
+export function shaped<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  data: unknown,
+  topic: Topic,
+): GitHubAnswerOf<z.output<Schema>> {
+  const parsed = schema.safeParse(data)
+  if (parsed.success) return { kind: 'read', value: parsed.data }
+  const path = z.core.toDotPath(parsed.error.issues[0]?.path ?? [])
+  return failed(unexpected(topic, path === '' ? null : path))
+}
+
+async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
+  const { defaults, getOctokitOptions, GitHub } = await import('@actions/github/lib/utils')
+  const client = new GitHub({
+    ...getOctokitOptions(token),
+    baseUrl: apiUrl.replace(/\/+$/, ''),
+    // Its own warnings would go to the log unescaped.
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  })
+  // Goes through the proxy where there is one.
+  const fetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch
+  return { client, fetch, origin: new URL(apiUrl).origin }
+}
+
+/** GitHub Enterprise Server has `/api/v3` beside `/api/graphql`. */
+function graphqlUrlOf({ apiUrl, graphqlUrl }: GitHubClientOptions): string {
+  return graphqlUrl || `${apiUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/graphql`
+}
+
+/** Octokit wraps what `fetch` throws. */
+function refusalIn(error: unknown): FetchRefusal | null {
+  if (error instanceof FetchRefusal) return error
+  return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null
+}
+
+function ofRefusal({ why }: FetchRefusal, topic: Topic, { most }: RequestBudget) {
+  switch (why) {
+    case 'redirected':
+      return redirected(topic)
+    case 'too-large':
+      return tooLarge(topic)
+    case 'over-budget':
+      return overBudget(topic, most)
+  }
+}
+
+/** The answer that Octokit's error is about; its message is somebody else's text. */
+function answerIn(error: unknown): ErrorAnswer | null {
+  if (!(error instanceof Error) || !('status' in error) || !('response' in error)) return null
+  const { status, response } = error
+  if (typeof status !== 'number' || typeof response !== 'object' || response === null) return null
+  const { headers, data } = response as Partial<ErrorAnswer>
+  return { status, headers: headers ?? {}, data }
+}
+
+/** GitHub's page numbers are taken from its links, and never its addresses. */
+function pagesIn(link: string | undefined): Pick<GitHubAnswer, 'lastPage' | 'hasNext'> {
+  const last = /[?&]page=(\d{1,7})[^>]*>; rel="last"/.exec(link ?? '')?.[1]
+  return { lastPage: last === undefined ? null : Number(last), hasNext: /; rel="next"/.test(link ?? '') }
+}
+
+function ignore(): void {}

@@ -1,0 +1,168 @@
+import { formatDuration } from '../duration.ts'
+import type { GitHubAnswerOf, GitHubFailure } from '../facts/github.ts'
+
+/** What a request is for, as its failures tell it. No outside text. */
+export interface Topic {
+  /** What GitHub is asked to do: `list the check runs`. */
+  task: string
+  /** What the token needs for it: `checks: read`. */
+  permission: string
+}
+
+/** What GitHub answered with, as Octokit gives it. */
+export interface ErrorAnswer {
+  status: number
+  headers: Readonly<Record<string, string | number | undefined>>
+  /** Any shape. */
+  data: unknown
+}
+
+/** Milliseconds to leave GitHub alone where a limit does not say how long. */
+const DEFAULT_PAUSE_MS = 60_000
+/** Longest wait that is taken from an answer; GitHub's own limits start over after an hour. */
+const LONGEST_PAUSE_MS = 60 * 60_000
+const RUN_AGAIN = 'Run the job again.'
+
+/** The failed reading of a failure. */
+export function failed(failure: GitHubFailure): Extract<GitHubAnswerOf<never>, { kind: 'failed' }> {
+  return { kind: 'failed', ...failure }
+}
+
+/** `github-token` is empty. */
+export function tokenMissing({ task, permission }: Topic): GitHubFailure {
+  return {
+    cause: 'token-missing',
+    message: `GitHub was not asked to ${task}: \`github-token\` is empty`,
+    remedy: `Set \`github-token\` to a token with \`${permission}\`.`,
+  }
+}
+
+/** The poll has no request left. */
+export function overBudget({ task }: Topic, most: number): GitHubFailure {
+  return {
+    cause: 'over-budget',
+    message: `GitHub was not asked to ${task}: the ${most} requests of this poll are used up`,
+    remedy: 'Let a step of its own read less, or run the job again.',
+  }
+}
+
+/** No complete answer in time. */
+export function silent({ task }: Topic, ms: number): GitHubFailure {
+  const message = `GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}`
+  return { cause: 'silent', message, remedy: RUN_AGAIN }
+}
+
+/** A redirect that is not followed. */
+export function redirected({ task }: Topic): GitHubFailure {
+  return {
+    cause: 'redirected',
+    message: `GitHub redirected the request to ${task} to another address, which is not followed`,
+    remedy: 'Check the name in `repository`, and the proxy if there is one.',
+  }
+}
+
+/** An answer of over 10 MiB. */
+export function tooLarge({ task }: Topic): GitHubFailure {
+  const message = `GitHub's answer is over 10 MiB when asked to ${task}`
+  return { cause: 'too-large', message, remedy: 'Check the proxy if there is one; nothing else makes it smaller.' }
+}
+
+/**
+ * An answer of another shape than documented.
+ *
+ * @param member path of what is wrong, of our own words; null where it is the whole answer
+ */
+export function unexpected({ task }: Topic, member: string | null): GitHubFailure {
+  const where = member === null ? '' : `, member \`${member}\``
+  return {
+    cause: 'unexpected',
+    message: `GitHub's answer has another shape than documented when asked to ${task}${where}`,
+    remedy: 'Run the job again. If it stays, report it: GitHub may have changed its API.',
+  }
+}
+
+/** GitHub could not be reached, or its answer broke off. */
+export function unavailable({ task }: Topic, status: number | null): GitHubFailure {
+  const message = `GitHub could not ${task}${status === null ? ': the connection failed' : ` (${status})`}`
+  return { cause: 'unavailable', message, remedy: RUN_AGAIN }
+}
+
+/** A limit of GitHub's. */
+export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailure {
+  return {
+    cause: 'rate-limited',
+    message: `GitHub did not ${task}: the rate limit of \`github-token\` is used up`,
+    remedy: `Run the job again in ${formatDuration(retryAfterMs)}, or poll less often with \`poll-interval\`.`,
+    retryAfterMs,
+  }
+}
+
+/** There is none, or the token may not see it. */
+export function notFound({ task, permission }: Topic, status = 404): GitHubFailure {
+  return {
+    cause: 'not-found',
+    message: `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`,
+    remedy: `Check \`repository\`, and that \`github-token\` has \`${permission}\`.`,
+  }
+}
+
+/** The token lacks a permission. */
+export function forbidden({ task, permission }: Topic): GitHubFailure {
+  return {
+    cause: 'forbidden',
+    message: `GitHub refused to ${task} (403)`,
+    remedy: `Add \`${permission}\` to the job's \`permissions\`, or set \`github-token\` to a token that has it.`,
+  }
+}
+
+/**
+ * What an answer that is no success means. GitHub's words are looked at where only they tell cases apart, and never
+ * repeated.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHubFailure {
+  const { status } = answer
+  if (isLimit(answer)) return rateLimited(topic, pauseOf(answer, now))
+  if (status === 401) {
+    return { cause: 'token-refused', message: 'GitHub refused `github-token` (401)', remedy: 'Check `github-token`.' }
+  }
+  if (status === 403 && /\block(?:ed)?\b/i.test(messageOf(answer))) {
+    const message = `GitHub refused to ${topic.task}: the conversation is locked (403)`
+    return { cause: 'locked', message, remedy: 'Unlock the conversation of the pull request.' }
+  }
+  if (status === 403) return forbidden(topic)
+  if (status === 404 || status === 410) return notFound(topic, status)
+  if (status >= 400 && status < 500 && status !== 408) {
+    const message = `GitHub did not take the request to ${topic.task} (${status})`
+    return { cause: 'refused', message, remedy: 'Check `repository` and `pull-request`.' }
+  }
+  return unavailable(topic, status)
+}
+
+/** 429; and 403, which is a limit only where the headers or the words say so. */
+function isLimit(answer: ErrorAnswer): boolean {
+  if (answer.status === 429) return true
+  if (answer.status !== 403) return false
+  const { headers } = answer
+  const says = headers['retry-after'] !== undefined || String(headers['x-ratelimit-remaining']) === '0'
+  return says || /rate limit/i.test(messageOf(answer))
+}
+
+function messageOf({ data }: ErrorAnswer): string {
+  const message = typeof data === 'object' && data !== null && 'message' in data ? data.message : ''
+  return typeof message === 'string' ? message : ''
+}
+
+/** `retry-after` in seconds, else the time at which an exhausted limit starts over, else a minute. */
+function pauseOf({ headers }: ErrorAnswer, now: number): number {
+  const seconds = digits(headers['retry-after'])
+  if (seconds !== null) return Math.min(seconds * 1000, LONGEST_PAUSE_MS)
+  const reset = String(headers['x-ratelimit-remaining']) === '0' ? digits(headers['x-ratelimit-reset']) : null
+  if (reset === null) return DEFAULT_PAUSE_MS
+  return Math.min(Math.max(1000, reset * 1000 - now), LONGEST_PAUSE_MS)
+}
+
+function digits(header: string | number | undefined): number | null {
+  return header !== undefined && /^\d{1,12}$/.test(String(header)) ? Number(header) : null
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import type { ChangedFiles, GitHubAnswerOf } from '../facts/github.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
+import { failed } from './failure.ts'
+import { readPages } from './pages.ts'
+
+/** Most files that GitHub lists. */
+const MOST_FILES = 3000
+
+const files = z.array(z.object({ filename: z.string() }))
+
+/**
+ * Reads the files that a pull request changes (GET /repos/{owner}/{repo}/pulls/{n}/files). Of a list that was not read
+ * whole the value holds what was read, and says why; where nothing was read, the reading is a failed one. Throws only on
+ * cancellation.
+ */
+export async function readChangedFiles(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  pullRequest: number,
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<ChangedFiles>> {
+  const { items, incomplete } = await readPages(
+    client,
+    {
+      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
+      parameters: { owner: repository.owner, repo: repository.name, pull_number: pullRequest },
+      topic: { task: 'list the changed files of the pull request', permission: 'pull-requests: read' },
+      page: files,
+      items: page => page.map(({ filename }) => filename),
+      total: () => null,
+      limit: {
+        items: MOST_FILES,
+        failure: {
+          cause: 'too-many',
+          message: 'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
+          remedy: 'Split the pull request.',
+        },
+      },
+    },
+    poll,
+  )
+  if (incomplete && items.length === 0) return failed(incomplete)
+  return { kind: 'read', value: { paths: items, incomplete } }
+}

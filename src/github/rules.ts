@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import type { GitHubAnswerOf, RequiredCheck } from '../facts/github.ts'
+import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { failed } from './failure.ts'
+import { readPages } from './pages.ts'
+
+const TOPIC = { task: 'list the rules of the branch', permission: 'contents: read' }
+
+const rules = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
+const parameters = z.object({
+  required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
+})
+
+/**
+ * Reads the checks that the active rulesets of a branch require (GET /repos/{owner}/{repo}/rules/branches/{branch}).
+ * Branch protection is another thing, which a workflow's token can't read: a check that is not here may be required all
+ * the same. Rules that are not all read are a failed reading. Throws only on cancellation.
+ *
+ * @param branch without `refs/heads/`
+ */
+export async function readRequiredChecks(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  branch: string,
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<RequiredCheck[]>> {
+  const { items, incomplete } = await readPages(
+    client,
+    {
+      route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
+      parameters: { owner: repository.owner, repo: repository.name, branch },
+      topic: TOPIC,
+      page: rules,
+      items: page => page,
+      total: () => null,
+      limit: null,
+    },
+    poll,
+  )
+  if (incomplete) return failed(incomplete)
+  const checks = new Map<string, RequiredCheck>()
+  for (const rule of items) {
+    if (rule.type !== 'required_status_checks') continue
+    const reading = shaped(parameters, rule.parameters, TOPIC)
+    if (reading.kind === 'failed') return reading
+    // Several rulesets can require the same check.
+    for (const { context, integration_id } of reading.value.required_status_checks) {
+      const check = { name: context, appId: integration_id ?? null }
+      checks.set(JSON.stringify(check), check)
+    }
+  }
+  return { kind: 'read', value: [...checks.values()] }
+}

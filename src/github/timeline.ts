@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import type { GitHubAnswerOf, GitHubFailure, Timeline, TimelineEvent } from '../facts/github.ts'
+import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { PAGE_SIZE } from './pages.ts'
+
+const TOPIC = { task: 'list what happened to the pull request', permission: 'pull-requests: read' }
+
+/** Pages that are read: the first, and the last two of what follows. What happened last tells most. */
+const LAST_PAGES = 2
+
+/** GitHub's words for what is told here. */
+const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
+  ['head_ref_force_pushed', 'head-force-pushed'],
+  ['committed', 'committed'],
+  ['closed', 'closed'],
+  ['reopened', 'reopened'],
+  ['merged', 'merged'],
+  ['removed_from_merge_queue', 'removed-from-queue'],
+] as const)
+
+// The others are of many shapes, of which nothing is needed.
+const page = z.array(z.looseObject({ event: z.nullish(z.string()) }))
+const text = z.nullish(z.string())
+const event = z.object({
+  created_at: text,
+  commit_id: text,
+  sha: text,
+  committer: z.nullish(z.object({ date: text })),
+})
+
+/**
+ * Reads what happened to a pull request (GET /repos/{owner}/{repo}/issues/{n}/timeline): the first page and the last
+ * two, so at most three requests. Who did it is left out. Throws only on cancellation.
+ */
+export async function readTimeline(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  pullRequest: number,
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<Timeline>> {
+  const readPage = async (number: number) => {
+    const parameters = { owner: repository.owner, repo: repository.name, issue_number: pullRequest }
+    const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/timeline'
+    const reading = await client.request(route, { ...parameters, per_page: PAGE_SIZE, page: number }, TOPIC, poll)
+    if (reading.kind === 'failed') return reading
+    const events = eventsOf(reading.value.data)
+    return events.kind === 'failed' ? events : { ...events, pages: reading.value }
+  }
+  const first = await readPage(1)
+  if (first.kind === 'failed') return first
+  const last = first.pages.lastPage ?? (first.pages.hasNext ? 2 : 1)
+  const from = Math.max(2, last - LAST_PAGES + 1)
+  const rest = await Promise.all(Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => readPage(from + at)))
+  const failure = rest.find(reading => reading.kind === 'failed')
+  // Without the last pages nothing is known of the present.
+  if (failure) return failure
+  const events = [first, ...rest].flatMap(reading => (reading.kind === 'read' ? reading.value : []))
+  const isCut = from > 2 || rest.some(reading => reading.kind === 'read' && reading.pages.hasNext && last === 2)
+  return { kind: 'read', value: { events, incomplete: isCut ? MIDDLE_MISSING : null } }
+}
+
+const MIDDLE_MISSING: GitHubFailure = {
+  cause: 'too-many',
+  message: 'So much happened to the pull request that only the first and the last events were read',
+  remedy: "Look at the pull request's page for the rest.",
+}
+
+function eventsOf(data: unknown): GitHubAnswerOf<TimelineEvent[]> {
+  const items = shaped(page, data, TOPIC)
+  if (items.kind === 'failed') return items
+  const events: TimelineEvent[] = []
+  for (const item of items.value) {
+    const kind = KINDS.get(item.event ?? '')
+    if (kind === undefined) continue
+    const shape = shaped(event, item, TOPIC)
+    if (shape.kind === 'failed') return shape
+    const { created_at, commit_id, sha, committer } = shape.value
+    const at = kind === 'committed' ? committer?.date : created_at
+    events.push({ kind, at: at ?? null, sha: (kind === 'committed' ? sha : commit_id) ?? null })
+  }
+  return { kind: 'read', value: events }
+}

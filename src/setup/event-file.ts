@@ -1,0 +1,58 @@
+/**
+ * The members of GitHub's event files that are read. The shapes are those of GitHub's webhooks and of "Events that
+ * trigger workflows" in its documentation.
+ */
+import * as z from 'zod/mini'
+import { commitId, described, filled, pullRequestNumber } from '../description.ts'
+import type { Described } from '../document.ts'
+
+const repository = z.object({ id: z.nullish(z.number()), full_name: z.string() })
+
+const pullRequest = z.object({
+  pull_request: z.object({
+    number: pullRequestNumber,
+    // Null where the fork is gone.
+    head: z.object({ ref: z.string(), sha: commitId, repo: z.nullish(repository) }),
+    base: z.object({ ref: filled, repo: repository }),
+  }),
+})
+
+const push = z.object({ ref: z.string(), after: commitId, repository: z.object({ default_branch: filled }) })
+
+const issueComment = z.object({ issue: z.object({ number: pullRequestNumber, pull_request: z.nullish(z.object({})) }) })
+
+const workflowRun = z.object({
+  workflow_run: z.object({
+    event: z.nullish(z.string()),
+    head_branch: z.nullish(z.string()),
+    head_sha: commitId,
+    head_repository: z.nullish(repository),
+    pull_requests: z.nullish(
+      z.array(
+        z.object({
+          number: pullRequestNumber,
+          base: z.object({
+            ref: filled,
+            // GitHub sends no `full_name` here.
+            repo: z.nullish(z.object({ id: z.nullish(z.number()), full_name: z.nullish(z.string()) })),
+          }),
+        }),
+      ),
+    ),
+  }),
+  repository,
+})
+
+const mergeGroup = z.object({ merge_group: z.object({ base_ref: filled, head_sha: commitId }) })
+
+/** The event files by what they tell of; of all others nothing is read. */
+export const EVENT_FILES = {
+  pullRequest: described(pullRequest),
+  push: described(push),
+  issueComment: described(issueComment),
+  workflowRun: described(workflowRun),
+  mergeGroup: described(mergeGroup),
+  other: described(z.object({})),
+}
+
+export type EventFile = { [Name in keyof typeof EVENT_FILES]: Described<(typeof EVENT_FILES)[Name]> }

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { guardOf } from '../scripts/guards.ts'
+import { commitId, described, filled, pullRequestNumber } from '../src/description.ts'
+import { DocumentError, readDocument } from '../src/document.ts'
+import { WIRE } from '../src/service/wire.ts'
+import { EVENT_FILES } from '../src/setup/event-file.ts'
+import { type EventFixture, loadEvent } from './events/index.js'
+import * as answers from './faults/answers.js'
+
+const event = (fixture: EventFixture): unknown => loadEvent(fixture).payload
+
+/** Every description with a document that it takes. */
+const DOCUMENTS: Record<string, [(typeof ALL)[keyof typeof ALL], unknown]> = {
+  pullRequest: [EVENT_FILES.pullRequest, event('pull-request')],
+  push: [EVENT_FILES.push, event('push-main')],
+  issueComment: [EVENT_FILES.issueComment, event('issue-comment-pull-request')],
+  workflowRun: [EVENT_FILES.workflowRun, event('workflow-run-two-pull-requests')],
+  mergeGroup: [EVENT_FILES.mergeGroup, event('merge-group')],
+  other: [EVENT_FILES.other, event('schedule')],
+  submittedPullRequest: [WIRE.submittedPullRequest, answers.submittedPullRequest],
+  queue: [WIRE.queue, answers.queue],
+  testingDetails: [WIRE.testingDetails, answers.testingDetails],
+  quarantinedTestsPage: [WIRE.quarantinedTestsPage, answers.quarantinedTests],
+}
+const ALL = { ...EVENT_FILES, ...WIRE }
+
+/** The paths of all members, at whatever depth, and of one that nobody knows beside each. */
+function pathsOf(value: unknown): string[][] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.entries(value).flatMap(([key, member]) => [
+    [key],
+    ...pathsOf(member).map(rest => [key, ...rest]),
+  ])
+  return [...below, ['brandNew'], ['__proto__']]
+}
+
+function put(value: unknown, [key = '', ...rest]: string[], member: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  const own = Object.getOwnPropertyDescriptor(value, key)?.value
+  if (rest.length > 0) put(own, rest, member)
+  else Object.defineProperty(value, key, { value: member, enumerable: true, configurable: true, writable: true })
+}
+
+test('every description is in the table', () => {
+  expect(Object.values(DOCUMENTS).map(([description]) => description)).toEqual(
+    expect.arrayContaining([...Object.values(EVENT_FILES), ...Object.values(WIRE)]),
+  )
+})
+
+describe.each(Object.entries(DOCUMENTS))('%s', (_, [description, valid]) => {
+  // As the bundle has it.
+  const guard: (json: unknown) => boolean = new Function(`return ${guardOf(description.schema as never)}`)()
+
+  test('takes what it describes', () => {
+    expect([description.is(valid), guard(valid)]).toEqual([true, true])
+  })
+
+  test('what is compiled takes what the schema takes, and what is refused is told', async () => {
+    const path = fc.constantFrom(...pathsOf(valid))
+    const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(0, 1.5, -1, 2 ** 31, '', null, [], {}, [null], [{}], 'closed'))
+    const changes = fc.array(fc.tuple(path, odd), { maxLength: 3 })
+    const base = fc.oneof({ weight: 9, arbitrary: fc.constant(valid) }, fc.jsonValue())
+    await fc.assert(
+      fc.asyncProperty(base, changes, async (document, given) => {
+        const value: unknown = JSON.parse(JSON.stringify(document))
+        for (const [at, member] of given) put(value, at, member)
+        const taken = description.is(value)
+        expect(guard(value)).toBe(taken)
+        if (!taken)
+          expect(await description.problem(value)).toMatch(/^(?:the document|`.+`) is (?:not an? \w+|out of range)$/)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test.each<[string, z.ZodMiniType, unknown, string]>([
+  ['not an object', z.object({}), 'secret', 'the document is not an object'],
+  ['a list', z.object({}), ['secret'], 'the document is not an object'],
+  ['no member', z.object({ a: z.string() }), {}, '`a` is not a string'],
+  [
+    'a member of another type',
+    z.object({ a: z.object({ b: z.number() }) }),
+    { a: { b: 'secret' } },
+    '`a.b` is not a number',
+  ],
+  ['an item', z.object({ a: z.array(z.string()) }), { a: ['x', 4] }, '`a[1]` is not a string'],
+  ['a number with a fraction', z.object({ a: pullRequestNumber }), { a: 1.5 }, '`a` is out of range'],
+  ['a number too high', z.object({ a: pullRequestNumber }), { a: 2 ** 31 }, '`a` is out of range'],
+  ['no commit', z.object({ a: commitId }), { a: 'secret' }, '`a` is out of range'],
+  ['an empty text', z.object({ a: filled }), { a: '' }, '`a` is out of range'],
+])('%s: the sentence names the member and not what it holds', async (_, schema, json, message) => {
+  await expect(readDocument(described(schema), json)).rejects.toThrow(new DocumentError(message))
+})
+
+test.each([
+  ['a'.repeat(39), false],
+  ['a'.repeat(40), true],
+  ['A0'.repeat(32), true],
+  ['a'.repeat(65), false],
+  [`${'a'.repeat(40)}\n`, false],
+  ['g'.repeat(40), false],
+])('%j is the id of a commit: %s', (text, expected) => {
+  expect(described(commitId).is(text)).toBe(expected)
+})

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { QuarantinedTest } from '../../../src/facts/test-list.ts'
+import { debtByOwner, judgeDebt, type QuarantineLimits } from '../../../src/gate/quarantine/debt.ts'
+import {
+  ABSENT,
+  ago,
+  failed,
+  hardFailure,
+  NOW,
+  outage,
+  quarantinedTest,
+  quarantinedTests,
+  read,
+  testList,
+} from '../../builders.ts'
+
+const DAY = 86_400_000
+const old = (days: number, over: Partial<QuarantinedTest> = {}) =>
+  quarantinedTest({ quarantinedAt: ago(days * DAY), ...over })
+/** Only its last update is known. */
+const updated = (days: number) => quarantinedTest({ quarantinedAt: null, statusLastUpdatedAt: ago(days * DAY) })
+const undated = quarantinedTest({ quarantinedAt: null, statusLastUpdatedAt: null })
+
+describe('quarantine-within-limits', () => {
+  const days = (count: number): QuarantineLimits => ({ count: null, ageMs: count * DAY })
+  const tests = (count: number): QuarantineLimits => ({ count, ageMs: null })
+  test.each<[name: string, tests: QuarantinedTest[], partial: boolean, limits: QuarantineLimits, verdict: string]>([
+    ['none quarantined', [], false, { count: 0, ageMs: DAY }, 'met'],
+    ['exactly as many', [old(1), old(1)], false, tests(2), 'met'],
+    ['one more', [old(1), old(1)], false, tests(1), 'unmet quarantine-over-limit'],
+    ['exactly as old', [old(30)], false, days(30), 'met'],
+    [
+      'a millisecond older',
+      [quarantinedTest({ quarantinedAt: ago(30 * DAY + 1) })],
+      false,
+      days(30),
+      'unmet quarantine-overdue',
+    ],
+    ['both limits kept', [old(1)], false, { count: 1, ageMs: DAY }, 'met'],
+    [
+      'both limits broken',
+      [old(2), old(2)],
+      false,
+      { count: 1, ageMs: DAY },
+      'unmet quarantine-over-limit quarantine-overdue',
+    ],
+    ['ages without a limit', [undated, old(9)], false, tests(2), 'met'],
+    ['at least overdue', [updated(31)], false, days(30), 'unmet quarantine-overdue'],
+    ['at least as young is never within', [updated(1)], false, days(30), 'unknown quarantine-age-unknown'],
+    ['no age', [undated], false, days(30), 'unknown quarantine-age-unknown'],
+    ['a time to come', [old(-1)], false, days(30), 'unknown quarantine-age-unknown'],
+    ['an update to come', [updated(-1)], false, days(30), 'unknown quarantine-age-unknown'],
+    ['now', [old(0)], false, days(0), 'met'],
+    ['no age beside an overdue one', [undated, old(31)], false, days(30), 'unmet quarantine-overdue'],
+    ['a part that proves it', [old(1), old(1)], true, tests(1), 'unmet quarantine-over-limit'],
+    ['a part that proves the age', [old(31)], true, days(30), 'unmet quarantine-overdue'],
+    ['a part that proves nothing', [old(1)], true, { count: 1, ageMs: 30 * DAY }, 'unknown partial-list'],
+    ['an empty part', [], true, tests(0), 'unknown partial-list'],
+    ['no limit', [old(1)], false, { count: null, ageMs: null }, 'unknown bad-input'],
+  ])('%s', (_, list, partial, limits, verdict) => {
+    const reading = read(quarantinedTests({ tests: list, partial: partial ? 'a page is missing' : null }))
+    const finding = judgeDebt(reading, limits, NOW)
+    expect([finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')).toBe(verdict)
+    if (finding.verdict !== 'met') expect(finding.canChange).toBe(false)
+  })
+
+  test.each([
+    ['an outage', failed(outage()), 'unknown service-unavailable', true],
+    ['a refused token', failed(hardFailure()), 'unknown token-refused', false],
+    [
+      'an outage in the middle',
+      { ...read(quarantinedTests({ partial: 'cut' })), failure: outage() },
+      'unknown partial-list',
+      true,
+    ],
+    ['none there', ABSENT, 'unknown not-found', false],
+    ['not asked for', { kind: 'not-asked' } as const, 'unknown internal-error', false],
+  ])('%s', (_, reading, verdict, isOutage) => {
+    const finding = judgeDebt(reading, tests(5), NOW)
+    expect(`${finding.verdict} ${finding.reasons[0]?.code}`).toBe(verdict)
+    expect(finding.outage).toBe(isOutage)
+  })
+
+  test.each<[QuarantinedTest[], QuarantineLimits, string]>([
+    [[old(2)], { count: 5, ageMs: 30 * DAY }, '1 test is quarantined, the oldest for 2 d.'],
+    [[old(2), old(3)], tests(5), '2 tests are quarantined.'],
+    [[old(2), old(3)], tests(1), '2 tests are quarantined, more than `max-quarantined` (1).'],
+    [
+      [old(40), old(3)],
+      days(30),
+      '1 test is quarantined for longer than `max-quarantine-age` (30 d), the oldest for 40 d.',
+    ],
+    [[undated, updated(1)], days(30), 'Since when 2 tests are quarantined is not known.'],
+  ])('says why', (list, limits, evidence) => {
+    expect(judgeDebt(read(quarantinedTests({ tests: list })), limits, NOW).evidence).toBe(evidence)
+  })
+})
+
+describe('the debt', () => {
+  test('over all and by owner, the most overdue first', () => {
+    const list = testList([
+      old(10, { codeowners: ['@a'] }),
+      old(25, { codeowners: ['@a', '@b'] }),
+      old(40, { codeowners: ['@b'] }),
+      { ...undated, codeowners: [], file: 'docs/a.ts' },
+      { ...updated(20), codeowners: [], file: 'src/a.ts' },
+      { ...old(1), codeowners: [], file: null },
+    ])
+    const none = { in7Days: 0, in14Days: 0, in30Days: 0 }
+    const debt = debtByOwner(list, 30 * DAY, NOW, file => (file.startsWith('src/') ? ['@a', '@c', '@c'] : []))
+    const common = { oldestAtLeast: false, overdue: 0, soon: none, ageUnknown: 0 }
+    expect(debt).toEqual({
+      count: 6,
+      oldestMs: 40 * DAY,
+      oldestAtLeast: false,
+      overdue: 1,
+      soon: { in7Days: 1, in14Days: 2, in30Days: 4 },
+      ageUnknown: 2,
+      owners: [
+        {
+          ...common,
+          owner: '@b',
+          count: 2,
+          oldestMs: 40 * DAY,
+          overdue: 1,
+          soon: { in7Days: 1, in14Days: 1, in30Days: 1 },
+        },
+        {
+          ...common,
+          owner: '@a',
+          count: 3,
+          oldestMs: 25 * DAY,
+          soon: { in7Days: 1, in14Days: 2, in30Days: 3 },
+          ageUnknown: 1,
+        },
+        { ...common, owner: '', count: 2, oldestMs: DAY, soon: { ...none, in30Days: 1 }, ageUnknown: 1 },
+        {
+          ...common,
+          owner: '@c',
+          count: 1,
+          oldestMs: 20 * DAY,
+          oldestAtLeast: true,
+          soon: { ...none, in14Days: 1, in30Days: 1 },
+          ageUnknown: 1,
+        },
+      ],
+    })
+  })
+
+  test('without a limit nothing is overdue or will be', () => {
+    expect(debtByOwner(testList([old(400)]), null, NOW)).toMatchObject({ count: 1, overdue: null, soon: null })
+  })
+
+  test('nothing', () => {
+    expect(debtByOwner(testList([]), DAY, NOW)).toMatchObject({ count: 0, oldestMs: null, overdue: 0, owners: [] })
+  })
+
+  test('a limit that is kept in so many days is not overdue by then', () => {
+    const anyAges = fc.array(fc.integer({ min: -5, max: 80 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(anyAges, fc.integer({ min: 0, max: 60 }), (ages, limit) => {
+        const list = testList(ages.map(days => old(days)))
+        const now = debtByOwner(list, limit * DAY, NOW)
+        const known = testList(ages.filter(days => days >= 0).map(days => old(days)))
+        for (const [span, days] of [
+          ['in7Days', 7],
+          ['in14Days', 14],
+          ['in30Days', 30],
+        ] as const) {
+          const then = debtByOwner(known, limit * DAY, NOW + days * DAY)
+          expect((now.soon?.[span] ?? 0) + (now.overdue ?? 0)).toBe(then.overdue)
+        }
+      }),
+    )
+  })
+})

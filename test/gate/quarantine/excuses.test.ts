@@ -1,0 +1,254 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { QuarantinedTest } from '../../../src/facts/test-list.ts'
+import type { ReportedTest } from '../../../src/facts/test-report.ts'
+import {
+  decidingEntries,
+  entriesRead,
+  excusesOf,
+  unseenEntries,
+  withoutExcuses,
+} from '../../../src/gate/quarantine/excuses.ts'
+import { ABSENT, failed, outage, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
+import { fitsByHand } from './oracle.ts'
+import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testReports } from './worlds.ts'
+
+/** Nothing but the name and what is given. */
+function bare(over: Partial<ReportedTest> = {}): ReportedTest {
+  return reportedTest({ classname: null, file: null, parent: null, ...over })
+}
+
+function entry(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
+  return quarantinedTest({ classname: null, file: null, parent: null, ...over })
+}
+
+/** A second test, so that there are two parents, which are compared then. */
+const ELSEWHERE = bare({ name: 'elsewhere', parent: 'other', outcome: 'passed' })
+
+describe('one failed test and one entry', () => {
+  test.each<[name: string, test: Partial<ReportedTest>, entry: Partial<QuarantinedTest>, verdict: string]>([
+    ['all equal', { classname: 'C', file: 'f', parent: 'p' }, { classname: 'C', file: 'f', parent: 'p' }, 'exact'],
+    ['both without a file', { classname: 'C', parent: 'p' }, { classname: 'C', parent: 'p' }, 'exact'],
+    [
+      'null and empty are the same',
+      { classname: 'C', file: '', parent: 'p' },
+      { classname: 'C', parent: 'p' },
+      'exact',
+    ],
+    ['the entry says less', { classname: 'C', file: 'f', parent: 'p' }, { file: 'f' }, 'partial'],
+    ['the report says less', { parent: 'p' }, { classname: 'C', file: 'f', parent: 'p' }, 'partial'],
+    ['each says something else', { classname: 'C', file: 'f' }, { file: 'f', parent: 'p' }, 'partial'],
+    ['the name alone', {}, {}, 'not-quarantined'],
+    ['nothing that both have', { classname: 'C' }, { file: 'f' }, 'not-quarantined'],
+    ['empty on both sides is not there', { classname: '', file: '' }, { classname: '', file: '' }, 'not-quarantined'],
+    ['another file', { classname: 'C', file: 'f' }, { classname: 'C', file: 'g' }, 'not-quarantined: file'],
+    ['another class', { classname: 'C', file: 'f' }, { classname: 'D', file: 'f' }, 'not-quarantined: classname'],
+    ['another parent', { classname: 'C', parent: 'p' }, { classname: 'C', parent: 'q' }, 'not-quarantined: parent'],
+    [
+      'two differ',
+      { classname: 'C', file: 'f', parent: 'p' },
+      { classname: 'C', file: 'g', parent: 'q' },
+      'not-quarantined',
+    ],
+    ['another file, and nothing agrees', { file: 'f' }, { file: 'g' }, 'not-quarantined'],
+    ['another variant', { classname: 'C' }, { classname: 'C', variant: 'mac' }, 'not-quarantined: variant'],
+    ['another name', { classname: 'C' }, { classname: 'C', name: 'Ignites' }, 'not-quarantined'],
+    ['another letter case', { classname: 'C' }, { classname: 'c' }, 'not-quarantined'],
+    ['no name', { name: '', classname: 'C' }, { name: '', classname: 'C' }, 'nameless'],
+  ])('%s', (_, test, quarantined, verdict) => {
+    const reports = testReports([bare(test), ELSEWHERE])
+    const { blocking, excused } = excusesOf(reports, listOf(entry(quarantined)), null)
+    const [blocks] = blocking
+    const told = blocks && [blocks.cause, ...blocks.nearMisses.map(({ differs }) => differs)].join(': ')
+    expect(excused[0]?.fit ?? told).toBe(verdict)
+    expect(blocking.length + excused.length).toBe(1)
+  })
+})
+
+describe('variants', () => {
+  test.each<[ours: string | null, theirs: string | null, excused: number]>([
+    [null, null, 1],
+    ['', null, 1],
+    [null, '', 1],
+    ['linux', 'linux', 1],
+    ['linux', null, 0],
+    [null, 'linux', 0],
+    ['linux', 'Linux', 0],
+  ])('%s and %s', (ours, theirs, excused) => {
+    const excuses = excusesOf(testReports([reportedTest()]), listOf(quarantinedTest({ variant: theirs })), ours)
+    expect(excuses.excused).toHaveLength(excused)
+  })
+})
+
+describe('the parent', () => {
+  const reports = [
+    bare({ classname: 'C', parent: 'pytest' }),
+    bare({ name: 'other', parent: 'pytest', outcome: 'passed' }),
+  ]
+  test('where there is only one it is not compared', () => {
+    const { excused } = excusesOf(testReports(reports), listOf(entry({ classname: 'C', parent: 'suite' })), null)
+    expect(excused.map(({ fit }) => fit)).toEqual(['exact'])
+  })
+
+  test('and does not make anything agree', () => {
+    const { blocking } = excusesOf(testReports(reports), listOf(entry({ parent: 'pytest' })), null)
+    expect(blocking.map(({ cause }) => cause)).toEqual(['not-quarantined'])
+  })
+})
+
+describe('an entry that fits several test cases', () => {
+  const broad = entry({ file: 'f' })
+  const inClass = (classname: string | null, outcome: ReportedTest['outcome']) =>
+    bare({ classname, file: 'f', outcome })
+  test.each<[name: string, tests: ReportedTest[], entries: QuarantinedTest[], verdicts: string[]]>([
+    ['two that failed', [inClass('C', 'failed'), inClass('D', 'failed')], [broad], ['ambiguous', 'ambiguous']],
+    ['the other passed', [inClass('C', 'failed'), inClass('D', 'passed')], [broad], ['ambiguous']],
+    ['the other was skipped', [inClass('C', 'failed'), inClass('D', 'skipped')], [broad], ['ambiguous']],
+    ['one exactly', [inClass(null, 'failed'), inClass('D', 'failed')], [broad], ['exact', 'ambiguous']],
+    ['the passed one exactly', [inClass('C', 'failed'), inClass(null, 'passed')], [broad], ['ambiguous']],
+    ['the same test twice', [inClass('C', 'failed'), inClass('C', 'passed')], [broad], ['partial']],
+    [
+      'beside one that fits only one',
+      [inClass('C', 'failed'), inClass('D', 'failed')],
+      [broad, entry({ classname: 'C' })],
+      ['partial', 'ambiguous'],
+    ],
+    ['several entries fit one test', [inClass('C', 'failed')], [broad, entry({ classname: 'C' })], ['partial']],
+    [
+      'an exact one counts before a partial one',
+      [inClass('C', 'failed')],
+      [broad, entry({ classname: 'C', file: 'f' }), entry({ classname: 'C' })],
+      ['exact'],
+    ],
+  ])('%s', (_, tests, entries, verdicts) => {
+    const reports = testReports(tests)
+    const { blocking, excused } = excusesOf(reports, listOf(...entries), null)
+    const told = reports.failed.map(
+      each => excused.find(({ test }) => test === each)?.fit ?? blocking.find(({ test }) => test === each)?.cause,
+    )
+    expect(told).toEqual(verdicts)
+  })
+
+  test('is named', () => {
+    const { blocking } = excusesOf(
+      testReports([inClass('C', 'failed'), inClass('D', 'passed')]),
+      listOf(entry({ classname: 'D' }), broad),
+      null,
+    )
+    expect(blocking.map(({ ambiguous }) => ambiguous)).toEqual([[1]])
+  })
+})
+
+test('by hand or by the index, the verdicts are the same', () => {
+  let excusedOnes = 0
+  fc.assert(
+    fc.property(anyWorld, anyVariant, fc.boolean(), ({ tests, entries }, variant, oneParent) => {
+      const given = oneParent ? tests.map(each => ({ ...each, parent: 'p' })) : tests
+      const reports = testReports(given)
+      const { blocking, excused } = excusesOf(reports, listOf(...entries), variant)
+      const fits = new Map(excused.map(({ test, fit }) => [test, fit]))
+      expect(reports.failed.map(each => fits.get(each) ?? 'none')).toEqual(fitsByHand(reports, entries, variant))
+      expect(blocking.length + excused.length).toBe(reports.failed.length)
+      for (const { test, entry: index } of excused) expect(entries[index]?.name).toBe(test.name)
+      excusedOnes += excused.length
+    }),
+    { numRuns: 2000 },
+  )
+  expect(excusedOnes).toBeGreaterThan(100)
+})
+
+test('and of a crowd that shares one name', () => {
+  const crowd = fc.array(
+    fc.record({
+      classname: fc.constantFrom(null, 'C', 'D', 'E'),
+      file: fc.constantFrom(null, 'f', 'g', 'h'),
+      parent: fc.constantFrom(null, 'p', 'q', 'r'),
+    }),
+    { minLength: 9, maxLength: 60 },
+  )
+  fc.assert(
+    fc.property(crowd, crowd, (tests, entries) => {
+      const reports = testReports(
+        tests.map(each => bare({ ...each, outcome: each.file === 'h' ? 'passed' : 'failed' })),
+      )
+      const quarantined = entries.map(entry)
+      const { excused } = excusesOf(reports, listOf(...quarantined), null)
+      const fits = new Map(excused.map(({ test, fit }) => [test, fit]))
+      expect(reports.failed.map(each => fits.get(each) ?? 'none')).toEqual(fitsByHand(reports, quarantined, null))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+describe('entries of tests that did not fail', () => {
+  const entries = ['passed', 'flaky', 'skipped', 'failed', 'gone', 'twice'].map(name => quarantinedTest({ name }))
+  const list = listOf(...entries, quarantinedTest({ name: 'elsewhere', variant: 'mac' }))
+  const reports = testReports([
+    reportedTest({ name: 'twice', outcome: 'passed', classname: null }),
+    reportedTest({ name: 'twice', outcome: 'passed', file: null }),
+    reportedTest({ name: 'passed', outcome: 'passed' }),
+    reportedTest({ name: 'flaky', outcome: 'passed', flaky: true }),
+    reportedTest({ name: 'skipped', outcome: 'skipped' }),
+    reportedTest({ name: 'failed' }),
+    reportedTest({ name: 'elsewhere', outcome: 'passed' }),
+  ])
+  const excuses = excusesOf(reports, list, null)
+
+  test('passed at the first try: a candidate for release', () => {
+    expect(excuses.passed).toEqual([0])
+  })
+
+  test('of this variant and not seen', () => {
+    expect([...unseenEntries(excuses, list.entries, null)]).toEqual([4])
+    expect([...unseenEntries(excuses, list.entries, 'mac')]).toEqual([6])
+  })
+
+  test('those that decide: seen, or of the name of a failed test', () => {
+    const namesake = quarantinedTest({ name: 'failed', file: 'far/away.ts' })
+    const longer = listOf(...list.entries, namesake)
+    const kept = decidingEntries(excusesOf(reports, longer, null), longer.entries, reports)
+    expect(kept).toEqual([...entries.filter(({ name }) => name !== 'gone'), namesake])
+  })
+
+  test('nobody knows without the list', () => {
+    const without = excusesOf(reports, NO_LIST, null)
+    expect(without.blocking.map(({ cause }) => cause)).toEqual(['list-incomplete'])
+    expect([...unseenEntries(without, list.entries, null), ...without.passed]).toEqual([])
+  })
+})
+
+test('without excuses all failed tests block, and say why', () => {
+  const excuses = excusesOf(testReports([reportedTest(), reportedTest({ name: 'x' })]), listOf(quarantinedTest()), null)
+  const { blocking, excused } = withoutExcuses(excuses)
+  expect(blocking.map(({ test, cause }) => [test.name, cause])).toEqual([
+    ['x', 'not-quarantined'],
+    ['ignites', 'too-many-excused'],
+  ])
+  expect(excused).toEqual([])
+})
+
+describe('what was read of the list', () => {
+  test.each<[name: string, reading: Parameters<typeof entriesRead>[0], why: string | null]>([
+    ['all', read(quarantinedTests()), null],
+    [
+      'a part',
+      read(quarantinedTests({ partial: 'a page is missing' })),
+      'the list of quarantined tests is not whole (a page is missing)',
+    ],
+    [
+      'a failure, whatever is told of the parts',
+      { ...read(quarantinedTests()), failure: outage({ message: 'it is down' }) },
+      'the list of quarantined tests is not whole (it is down)',
+    ],
+    [
+      'nothing',
+      failed(outage({ message: 'it is down' })),
+      'the list of quarantined tests could not be read (it is down)',
+    ],
+    ['none', ABSENT, 'the service knows no such list of quarantined tests'],
+    ['not asked for', { kind: 'not-asked' }, 'the list of quarantined tests was not asked for'],
+  ])('%s', (_, reading, why) => {
+    const list = entriesRead(reading)
+    expect(list.complete ? null : list.why).toBe(why)
+  })
+})

@@ -1,0 +1,322 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ReportedTest } from '../../../src/facts/test-report.ts'
+import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
+import { type LegReport, legFacts, type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
+import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
+import { HEAD, OTHER, quarantinedTest } from '../../builders.ts'
+import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
+
+const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
+const EXCUSED = reportedTest()
+const BLOCKING = reportedTest({ name: 'breaks' })
+const QUARANTINED = listOf(quarantinedTest())
+
+/** The report of a leg as its step wrote it, then changed. */
+function leg(
+  name: string,
+  tests: readonly ReportedTest[] = [PASSED],
+  over: Partial<LegReport> = {},
+  list: EntriesRead = QUARANTINED,
+): LegReport {
+  const failed = tests.some(({ outcome }) => outcome === 'failed')
+  const { testOutcome = failed ? 'failure' : 'success', variant = null, maxExcused = null, minTests = null } = over
+  const reports = testReports(tests)
+  const { finding, excuses } = judgeTests(reports, list, testOptions({ testOutcome, variant, maxExcused, minTests }))
+  return {
+    schemaVersion: 1,
+    runId: '77',
+    attempt: 1,
+    commit: HEAD,
+    leg: name,
+    testOutcome,
+    variant,
+    maxExcused,
+    minTests,
+    verdict: finding.verdict,
+    ...legFacts(reports, list, excuses),
+    ...over,
+  }
+}
+
+function options(over: Partial<MergeOptions> = {}): MergeOptions {
+  return {
+    schemaVersion: 1,
+    runId: '77',
+    commit: HEAD,
+    expectedReports: 2,
+    testOutcome: null,
+    maxExcused: null,
+    minTests: null,
+    untrusted: false,
+    ...over,
+  }
+}
+
+function verdictOn(reports: LegReport[], over: Partial<MergeOptions> = {}): string {
+  // As they are read: nothing is shared, nothing is undefined.
+  const { finding } = mergeLegs(JSON.parse(JSON.stringify(reports)), options(over))
+  expect(finding.outage).toBe(false)
+  return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
+}
+
+describe('the verdict over all legs', () => {
+  test.each<[name: string, reports: LegReport[], options: Partial<MergeOptions>, verdict: string]>([
+    ['all met', [leg('a'), leg('b', [EXCUSED])], {}, 'met'],
+    ['one blocks', [leg('a'), leg('b', [BLOCKING])], {}, 'unmet blocking-failures'],
+    ['one had no list', [leg('a'), leg('b', [EXCUSED], {}, NO_LIST)], {}, 'unmet blocking-failures'],
+    ['one crashed', [leg('a'), leg('b', [PASSED], { testOutcome: 'failure' })], {}, 'unmet test-crash'],
+    ['one was cancelled', [leg('a'), leg('b', [PASSED], { testOutcome: 'cancelled' })], {}, 'unknown tests-not-run'],
+    [
+      'one was cancelled, another blocks',
+      [leg('a', [BLOCKING]), leg('b', [], { testOutcome: 'cancelled' })],
+      {},
+      'unmet blocking-failures tests-not-run',
+    ],
+    ['one without tests', [leg('a'), leg('b', [])], {}, 'unknown report-empty'],
+    [
+      'without a verdict of its own',
+      [leg('a'), leg('b', [BLOCKING], { verdict: null })],
+      {},
+      'unmet blocking-failures',
+    ],
+    ['a leg is missing', [leg('a')], {}, 'unknown legs-missing'],
+    ['no leg', [], {}, 'unknown legs-missing'],
+    ['no leg, as expected', [], { expectedReports: 0 }, 'unknown legs-missing'],
+    ['a leg too many', [leg('a'), leg('b'), leg('c')], {}, 'unknown legs-missing'],
+    ['a leg is missing, another blocks', [leg('a', [BLOCKING])], {}, 'unmet blocking-failures legs-missing'],
+    ['as many excused as may be', [leg('a', [EXCUSED]), leg('b', [EXCUSED])], { maxExcused: 2 }, 'met'],
+    [
+      'too many excused in all',
+      [leg('a', [EXCUSED]), leg('b', [EXCUSED])],
+      { maxExcused: 1 },
+      'unmet too-many-excused',
+    ],
+    ['too many for one leg, not in all', [leg('a', [EXCUSED], { maxExcused: 0 }), leg('b')], { maxExcused: 1 }, 'met'],
+    ['as many tests as must run', [leg('a'), leg('b')], { minTests: 2 }, 'met'],
+    ['too few tests in all', [leg('a'), leg('b')], { minTests: 3 }, 'unknown report-truncated'],
+    ['too few for one leg, not in all', [leg('a', [PASSED], { minTests: 2 }), leg('b')], { minTests: 2 }, 'met'],
+    ['its own outcome', [leg('a'), leg('b')], { testOutcome: 'success' }, 'met'],
+    ['its own outcome is a crash', [leg('a'), leg('b')], { testOutcome: 'failure' }, 'unmet test-crash'],
+    [
+      'its own outcome is a failure, and one failed',
+      [leg('a'), leg('b', [EXCUSED])],
+      { testOutcome: 'failure' },
+      'met',
+    ],
+    [
+      'its own outcome is skipped',
+      [leg('a', [BLOCKING]), leg('b')],
+      { testOutcome: 'skipped' },
+      'unknown tests-not-run',
+    ],
+    [
+      'variants are those of the legs',
+      [leg('a', [EXCUSED], { variant: 'mac' }), leg('b', [EXCUSED])],
+      {},
+      'unmet blocking-failures',
+    ],
+    ['the same test in two legs', [leg('a', [EXCUSED]), leg('b', [{ ...EXCUSED, outcome: 'passed' }])], {}, 'met'],
+  ])('%s', (_, reports, given, verdict) => {
+    expect(verdictOn(reports, given)).toBe(verdict)
+  })
+
+  test('of another run: never met', () => {
+    const untrusted = leg('a', [PASSED], { verdict: 'unknown' })
+    expect(verdictOn([untrusted], { untrusted: true, expectedReports: 1 })).toBe('unknown report-untrusted')
+    expect(verdictOn([leg('a')], { untrusted: true, expectedReports: 1 })).toBe('unknown leg-report-invalid')
+  })
+
+  test('says which leg', () => {
+    const { finding, legs } = mergeLegs([leg('b', [BLOCKING]), leg('a')], options())
+    expect(finding.evidence).toBe('Leg "b": 1 failed test without an excuse: "breaks".')
+    expect(finding.reasons.map(({ message }) => message)).toEqual([finding.evidence])
+    expect(legs.map(({ report, excuses }) => [report.leg, excuses.blocking.length])).toEqual([
+      ['a', 0],
+      ['b', 1],
+    ])
+    expect(mergeLegs([leg('b', [EXCUSED]), leg('a')], options()).finding.evidence).toBe(
+      '2 tests ran, 1 failed and is quarantined. In 2 legs.',
+    )
+  })
+
+  test('too many excuses are none in any leg', () => {
+    const { legs } = mergeLegs([leg('a', [EXCUSED]), leg('b', [EXCUSED])], options({ maxExcused: 1 }))
+    expect(legs.map(({ excuses }) => excuses.blocking.map(({ cause }) => cause))).toEqual([
+      ['too-many-excused'],
+      ['too-many-excused'],
+    ])
+  })
+})
+
+describe('attempts', () => {
+  const again = (name: string, tests: ReportedTest[], over: Partial<LegReport> = {}) =>
+    leg(name, tests, { attempt: 2, ...over })
+  test.each<[name: string, reports: LegReport[], verdict: string]>([
+    ['the highest of a leg counts', [leg('a'), leg('b', [BLOCKING]), again('b', [PASSED])], 'met'],
+    ['whatever it says', [leg('a'), leg('b'), again('b', [BLOCKING])], 'unmet blocking-failures'],
+    ['an earlier one that passed counts', [leg('a'), again('b', [PASSED])], 'met'],
+    [
+      'an earlier one that was excused does not: its step failed',
+      [leg('a', [EXCUSED]), again('b', [PASSED])],
+      'unknown legs-missing',
+    ],
+    [
+      'but for one that was excused and went on',
+      [leg('a', [EXCUSED], { testOutcome: 'success' }), again('b', [PASSED])],
+      'met',
+    ],
+    ['an earlier one that blocks does not', [leg('a', [BLOCKING]), again('b', [PASSED])], 'unknown legs-missing'],
+    [
+      'an earlier one without a verdict does not',
+      [leg('a', [PASSED], { verdict: null }), again('b', [PASSED])],
+      'unknown legs-missing',
+    ],
+    ['all of the same later attempt', [again('a', [PASSED]), again('b', [PASSED])], 'met'],
+    [
+      'three attempts',
+      [leg('a'), leg('b', [BLOCKING]), again('b', [BLOCKING]), leg('b', [PASSED], { attempt: 3 })],
+      'met',
+    ],
+  ])('%s', (_, reports, verdict) => {
+    expect(verdictOn(reports)).toBe(verdict)
+    expect(verdictOn(reports.toReversed())).toBe(verdict)
+  })
+
+  test('what does not count is named', () => {
+    const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], options())
+    expect(outdated.map(each => each.leg)).toEqual(['a'])
+    expect(finding.evidence).toBe(
+      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, and not met: "a".',
+    )
+  })
+})
+
+describe('reports that are none of this run', () => {
+  const forged = leg('b', [BLOCKING])
+  test.each<[name: string, report: LegReport, told: string]>([
+    ['another run', leg('b', [PASSED], { runId: '78' }), 'is of another run (78).'],
+    ['another commit', leg('b', [PASSED], { commit: OTHER }), `is of another commit (${OTHER}).`],
+    [
+      'an unknown version',
+      leg('b', [PASSED], { schemaVersion: 2 }),
+      'has the schema version 2, which this version does not know.',
+    ],
+    [
+      'a forged verdict',
+      { ...forged, verdict: 'met' },
+      'says that the condition is met, and from its own facts it is unmet.',
+    ],
+    [
+      'a verdict worse than its facts',
+      leg('b', [PASSED], { verdict: 'unmet' }),
+      'says that the condition is unmet, and from its own facts it is met.',
+    ],
+    [
+      'a failure that is left out',
+      { ...forged, tests: { ...forged.tests, failed: [] } },
+      'holds counts that do not add up.',
+    ],
+    [
+      'counts that do not add up',
+      { ...forged, tests: { ...forged.tests, counts: { ...forged.tests.counts, ran: 9 } } },
+      'holds counts that do not add up.',
+    ],
+    [
+      'an outcome that was changed',
+      { ...leg('b', [PASSED], { testOutcome: 'failure' }), testOutcome: 'success' },
+      'says that the condition is unmet, and from its own facts it is met.',
+    ],
+  ])('%s', (_, report, told) => {
+    const { finding, legs } = mergeLegs([leg('a', [BLOCKING]), report], options())
+    expect(`${finding.verdict} ${finding.reasons.map(({ code }) => code)}`).toBe('unknown leg-report-invalid')
+    expect(finding.evidence).toBe(`The report of leg "b" (attempt 1) ${told}`)
+    expect(legs).toEqual([])
+  })
+
+  test('the same leg twice', () => {
+    const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], options())
+    expect(finding.evidence).toBe('The report of leg "a" (attempt 1) is there twice.')
+  })
+
+  test('one that would not count is looked at all the same', () => {
+    const old = { ...leg('a', [BLOCKING]), verdict: 'met' as const }
+    expect(verdictOn([old, leg('a', [PASSED], { attempt: 2 }), leg('b', [PASSED], { attempt: 2 })])).toBe(
+      'unknown leg-report-invalid',
+    )
+  })
+
+  test('every one is named', () => {
+    const { finding } = mergeLegs([leg('a', [], { runId: '1' }), leg('b', [], { runId: '2' })], options())
+    expect(finding.reasons).toHaveLength(2)
+  })
+})
+
+describe('the facts of a leg', () => {
+  test('nothing that a test said, no namesakes of others, no entries that decide nothing', () => {
+    const tests = [EXCUSED, { ...EXCUSED, file: 'far.ts', outcome: 'passed' as const }, PASSED]
+    const entries = [quarantinedTest(), quarantinedTest({ name: 'passes' }), quarantinedTest({ name: 'gone' })]
+    const { tests: facts, quarantined } = leg('a', tests, {}, listOf(...entries))
+    expect(facts.failed).toEqual([
+      {
+        name: 'ignites',
+        classname: 'Engine',
+        file: 'test/engine.test.ts',
+        parent: 'Engine',
+        line: 1,
+        report: 'junit.xml',
+      },
+    ])
+    expect(facts.namesakes.map(({ name, file }) => [name, file])).toEqual([
+      ['ignites', 'test/engine.test.ts'],
+      ['ignites', 'far.ts'],
+    ])
+    expect(quarantined).toEqual({ complete: true, entries: entries.slice(0, 2) })
+  })
+
+  test('say the same as the reports and the whole list', () => {
+    fc.assert(
+      fc.property(anyWorld, anyVariant, fc.boolean(), ({ tests, entries }, variant, isKnown) => {
+        const report = leg('a', tests, { variant }, isKnown ? listOf(...entries) : NO_LIST)
+        const { finding } = mergeLegs([JSON.parse(JSON.stringify(report))], options({ expectedReports: 1 }))
+        expect(finding.verdict).toBe(report.verdict)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('splitting reports into legs and merging them gives the verdict of the whole, where nothing is ambiguous', () => {
+  const seen = { met: 0, unmet: 0, unknown: 0 }
+  const world = fc.record({
+    world: anyWorld,
+    legOf: fc.array(fc.nat(2), { minLength: 40, maxLength: 40 }),
+    limits: fc.record({ maxExcused: fc.option(fc.nat(4)), minTests: fc.option(fc.nat(12)) }),
+    parents: fc.boolean(),
+    isCovered: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(world, ({ world: { tests, entries }, legOf, limits, parents, isCovered }) => {
+      // How many parents there are decides what is compared: in each leg as in the whole.
+      const placed = parents ? tests : tests.map(each => ({ ...each, parent: 'p' }))
+      const given = isCovered ? placed.filter(each => each.name !== '' && each.classname) : placed
+      const covering = given.map(({ name, classname, file, parent }) =>
+        quarantinedTest({ name, classname, file, parent, variant: null }),
+      )
+      const list = listOf(...entries, ...(isCovered ? covering : []))
+      const parts = [0, 1, 2].map(part => given.filter((_, at) => legOf[at] === part))
+      const whole = testReports(given)
+      fc.pre(parts.every(part => testReports(part).singleParent === whole.singleParent))
+      fc.pre(parts.every(part => testReports(part).counts.ran > 0))
+      const testOutcome = whole.failed.length > 0 ? 'failure' : 'success'
+      const judged = judgeTests(whole, list, testOptions({ testOutcome, ...limits }))
+      fc.pre(judged.excuses.blocking.every(({ cause }) => cause !== 'ambiguous'))
+      const reports = parts.map((part, at) => leg(`leg ${at}`, part, {}, list))
+      const merged = mergeLegs(reports, options({ expectedReports: 3, testOutcome, ...limits }))
+      expect(merged.finding.verdict).toBe(judged.finding.verdict)
+      seen[merged.finding.verdict]++
+    }),
+    { numRuns: 300 },
+  )
+  expect(Math.min(seen.met, seen.unmet)).toBeGreaterThan(0)
+})

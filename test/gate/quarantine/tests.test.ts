@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ReportedTest, ReportProblem, TestReports } from '../../../src/facts/test-report.ts'
+import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
+import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
+import { quarantinedTest } from '../../builders.ts'
+import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
+
+const QUARANTINED = listOf(quarantinedTest())
+const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
+const EXCUSED = reportedTest()
+const BLOCKING = reportedTest({ name: 'breaks' })
+const problem = (kind: ReportProblem['kind']): ReportProblem => ({ kind, message: `${kind}.xml: wrong.` })
+
+interface Given {
+  tests?: ReportedTest[]
+  problems?: ReportProblem['kind'][]
+  counts?: Partial<TestReports['counts']>
+  list?: EntriesRead
+  options?: Partial<TestOptions>
+}
+
+function verdictOn({ tests = [PASSED], problems = [], counts = {}, list = QUARANTINED, options = {} }: Given): string {
+  const reports = testReports(tests, { problems: problems.map(problem) })
+  const given = { ...reports, counts: { ...reports.counts, ...counts } }
+  const { finding } = judgeTests(given, list, testOptions({ testOutcome: 'success', ...options }))
+  expect(finding.canChange && finding.verdict !== 'met').toBe(false)
+  expect(finding.outage).toBe(false)
+  return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
+}
+
+const FAILURE = { testOutcome: 'failure' } as const
+
+describe('no-blocking-failures', () => {
+  test.each<[name: string, given: Given, verdict: string]>([
+    ['all passed', {}, 'met'],
+    ['all passed, without a list', { list: NO_LIST }, 'met'],
+    ['all that failed is excused', { tests: [PASSED, EXCUSED], options: FAILURE }, 'met'],
+    ['nothing passed, and all that failed is excused', { tests: [EXCUSED], options: FAILURE }, 'met'],
+    ['one that nothing excuses', { tests: [EXCUSED, BLOCKING], options: FAILURE }, 'unmet blocking-failures'],
+    ['what failed counts, whatever the outcome', { tests: [BLOCKING] }, 'unmet blocking-failures'],
+    [
+      'a failure without a name',
+      { tests: [reportedTest({ name: '' })], list: listOf(quarantinedTest({ name: '' })) },
+      'unmet blocking-failures',
+    ],
+    ['no list, and a test that it would excuse', { tests: [EXCUSED], list: NO_LIST }, 'unmet blocking-failures'],
+    ['no test failed, and the step did', { options: FAILURE }, 'unmet test-crash'],
+    ['no test ran, and the step failed', { tests: [], options: FAILURE }, 'unmet test-crash report-empty'],
+    ['no test', { tests: [] }, 'unknown report-empty'],
+    ['only skipped tests', { tests: [reportedTest({ outcome: 'skipped' })] }, 'unknown report-empty'],
+    ['only skipped tests, as the reader says', { tests: [], problems: ['empty'] }, 'unknown report-empty'],
+    ['an empty report beside a good one', { problems: ['empty'] }, 'met'],
+    ['a glob that matches nothing', { tests: [], problems: ['missing'] }, 'unmet report-missing report-empty'],
+    ['a glob that matches nothing beside a good one', { problems: ['missing'] }, 'unmet report-missing'],
+    ['not well-formed', { problems: ['malformed'] }, 'unknown report-malformed'],
+    ['outside of the workspace', { problems: ['outside'] }, 'unknown report-outside'],
+    ['truncated', { problems: ['truncated'] }, 'unknown report-truncated'],
+    [
+      'truncated, and the step failed',
+      { problems: ['truncated'], options: FAILURE },
+      'unmet test-crash report-truncated',
+    ],
+    [
+      'truncated, and all that failed is excused',
+      { tests: [EXCUSED], problems: ['truncated'] },
+      'unknown report-truncated',
+    ],
+    [
+      'truncated, and something blocks',
+      { tests: [BLOCKING], problems: ['truncated'] },
+      'unmet blocking-failures report-truncated',
+    ],
+    [
+      'malformed, and something blocks',
+      { tests: [BLOCKING], problems: ['malformed'] },
+      'unmet blocking-failures report-malformed',
+    ],
+    ['failures that are counted and not there', { counts: { failed: 1 } }, 'unknown report-truncated'],
+    ['skipped', { options: { testOutcome: 'skipped' } }, 'unknown tests-not-run'],
+    ['cancelled', { options: { testOutcome: 'cancelled' } }, 'unknown tests-not-run'],
+    [
+      'cancelled, whatever was found',
+      { tests: [BLOCKING], problems: ['missing'], options: { testOutcome: 'cancelled', minTests: 9, maxExcused: 0 } },
+      'unknown tests-not-run',
+    ],
+    ['as many as must run', { options: { minTests: 1 } }, 'met'],
+    ['fewer', { options: { minTests: 2 } }, 'unknown report-truncated'],
+    [
+      'skipped ones did not run',
+      { tests: [PASSED, reportedTest({ outcome: 'skipped' })], options: { minTests: 2 } },
+      'unknown report-truncated',
+    ],
+    [
+      'fewer, and something blocks',
+      { tests: [BLOCKING], options: { minTests: 2 } },
+      'unmet blocking-failures report-truncated',
+    ],
+    ['as many excused as may be', { tests: [EXCUSED], options: { maxExcused: 1 } }, 'met'],
+    ['more', { tests: [EXCUSED], options: { maxExcused: 0 } }, 'unmet too-many-excused'],
+    [
+      'more, and something blocks',
+      { tests: [EXCUSED, BLOCKING], options: { maxExcused: 0 } },
+      'unmet blocking-failures too-many-excused',
+    ],
+    ['of another run', { options: { untrusted: true } }, 'unknown report-untrusted'],
+    [
+      'of another run, and something blocks',
+      { tests: [BLOCKING], options: { untrusted: true } },
+      'unmet blocking-failures',
+    ],
+    ['another variant', { tests: [EXCUSED], options: { variant: 'mac' } }, 'unmet blocking-failures'],
+  ])('%s', (_, given, verdict) => {
+    expect(verdictOn(given)).toBe(verdict)
+  })
+
+  test.each<[name: string, given: Given, evidence: string]>([
+    ['all passed', {}, '1 test ran, none failed.'],
+    ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran, 1 failed and is quarantined.'],
+    ['one blocks', { tests: [BLOCKING] }, '1 failed test without an excuse: "breaks".'],
+    [
+      'many block',
+      { tests: ['a', 'b\n', '', 'd', 'e'].map(name => reportedTest({ name })) },
+      '5 failed tests without an excuse: "a", "b ⏎", one without a name and 2 more.',
+    ],
+    [
+      'no list',
+      { tests: [EXCUSED], list: NO_LIST },
+      '1 failed test, and nothing can excuse any: nobody asked. It is about "ignites".',
+    ],
+    [
+      'too many',
+      { tests: [EXCUSED], options: { maxExcused: 0 } },
+      '1 failed test is quarantined, more than `max-excused` (0).',
+    ],
+    ['too few', { options: { minTests: 20 } }, '1 test ran, fewer than `min-tests` (20).'],
+    ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
+    ['a crash', { options: FAILURE }, 'The step that runs the tests failed, and no test did.'],
+    ['skipped', { options: { testOutcome: 'skipped' } }, 'The step that runs the tests was skipped.'],
+  ])('says why: %s', (_, { tests = [PASSED], problems = [], list = QUARANTINED, options = {} }, evidence) => {
+    const reports = testReports(tests, { problems: problems.map(problem) })
+    const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
+    expect(finding.evidence).toBe(evidence)
+    expect(finding.reasons[0]?.message ?? evidence).toBe(evidence)
+  })
+
+  test('of thousands of bad files the first are named', () => {
+    const problems = Array.from({ length: 5000 }, () => problem('malformed'))
+    const { finding } = judgeTests(
+      testReports([PASSED], { problems }),
+      NO_LIST,
+      testOptions({ testOutcome: 'success' }),
+    )
+    expect(finding.reasons).toHaveLength(20)
+    expect(finding.evidence).toBe('malformed.xml: wrong. The same of 4980 more.')
+  })
+})
+
+describe('whatever the reports and the list', () => {
+  const anyOptions: fc.Arbitrary<TestOptions> = fc.record({
+    testOutcome: fc.constantFrom('success', 'success', 'failure', 'skipped', 'cancelled'),
+    variant: anyVariant,
+    maxExcused: fc.option(fc.nat(3)),
+    minTests: fc.option(fc.nat(10)),
+    untrusted: fc.constantFrom(false, false, false, true),
+  })
+  const verdictOf = (...given: Parameters<typeof judgeTests>) => judgeTests(...given).finding.verdict
+
+  test('a failed test more that is in no list always blocks', () => {
+    fc.assert(
+      fc.property(anyWorld, anyOptions, ({ tests, entries }, options) => {
+        const stranger = reportedTest({ name: 'stranger', classname: 'C', file: 'f' })
+        const { finding, excuses } = judgeTests(testReports([...tests, stranger]), listOf(...entries), options)
+        const isStopped = options.testOutcome === 'skipped' || options.testOutcome === 'cancelled'
+        expect(finding.verdict).toBe(isStopped ? 'unknown' : 'unmet')
+        expect(excuses.blocking.map(each => each.test.name)).toContain('stranger')
+      }),
+    )
+  })
+
+  test('the order of tests, entries and pages changes nothing', () => {
+    const shuffled = anyWorld.chain(({ tests, entries }) =>
+      fc.tuple(
+        fc.constant(tests),
+        fc.constant(entries),
+        fc.shuffledSubarray(tests, { minLength: tests.length }),
+        fc.shuffledSubarray(entries, { minLength: entries.length }),
+        fc.integer({ min: 1, max: 5 }),
+      ),
+    )
+    fc.assert(
+      fc.property(shuffled, anyOptions, ([tests, entries, otherTests, otherEntries, size], options) => {
+        const pages = listOf()
+        for (let at = 0; at < otherEntries.length; at += size) pages.entries.append(otherEntries.slice(at, at + size))
+        const one = judgeTests(testReports(tests), listOf(...entries), options)
+        const other = judgeTests(testReports(otherTests), pages, options)
+        expect(other.finding.verdict).toBe(one.finding.verdict)
+        expect(other.finding.reasons.map(({ code }) => code)).toEqual(one.finding.reasons.map(({ code }) => code))
+        const causes = ({ excuses }: typeof one) =>
+          excuses.blocking.map(each => JSON.stringify([each.test, each.cause]))
+        expect(causes(other).sort()).toEqual(causes(one).sort())
+      }),
+    )
+  })
+
+  test('without ambiguity, one quarantined test less never turns a block into a pass', () => {
+    fc.assert(
+      fc.property(anyWorld, anyOptions, fc.nat(), ({ tests, entries }, options, at) => {
+        // A limit on excuses is there to turn many excuses into a block.
+        const given = { ...options, maxExcused: null }
+        const whole = judgeTests(testReports(tests), listOf(...entries), given)
+        fc.pre(whole.excuses.blocking.every(({ cause }) => cause !== 'ambiguous'))
+        const fewer = entries.toSpliced(at % Math.max(1, entries.length), 1)
+        if (whole.finding.verdict !== 'met') {
+          expect(verdictOf(testReports(tests), listOf(...fewer), given)).not.toBe('met')
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('met means that something ran, and that nothing failed without an excuse', () => {
+    let metOnes = 0
+    fc.assert(
+      fc.property(anyWorld, anyOptions, fc.boolean(), ({ tests, entries }, options, isKnown) => {
+        const reports = testReports(tests)
+        const { finding, excuses } = judgeTests(reports, isKnown ? listOf(...entries) : NO_LIST, options)
+        expect(finding.reasons.length === 0).toBe(finding.verdict === 'met')
+        if (finding.verdict !== 'met') return
+        metOnes++
+        expect(excuses.blocking).toEqual([])
+        expect(excuses.excused).toHaveLength(reports.failed.length)
+        expect(reports.counts.ran).toBeGreaterThan(0)
+        expect(['success', 'failure']).toContain(options.testOutcome)
+        expect(options.untrusted).toBe(false)
+        if (reports.failed.length > 0) expect(isKnown).toBe(true)
+      }),
+      { numRuns: 3000 },
+    )
+    expect(metOnes).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,101 @@
+/** Small worlds of test reports and quarantined tests, in which names, classes and files often collide. */
+import fc from 'fast-check'
+import { type QuarantinedTest, TestList } from '../../../src/facts/test-list.ts'
+import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../../src/facts/test-report.ts'
+import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
+import { identityKey } from '../../../src/gate/quarantine/fit.ts'
+import type { TestOptions } from '../../../src/gate/quarantine/tests.ts'
+import { quarantinedTest } from '../../builders.ts'
+
+export function reportedTest(over: Partial<ReportedTest> = {}): ReportedTest {
+  return {
+    name: 'ignites',
+    classname: 'Engine',
+    file: 'test/engine.test.ts',
+    parent: 'Engine',
+    outcome: 'failed',
+    flaky: false,
+    ...over,
+  }
+}
+
+/** Reports of these tests, as the reader puts them together. */
+export function testReports(tests: readonly ReportedTest[], over: Partial<TestReports> = {}): TestReports {
+  const of = (outcome: ReportedTest['outcome']) => tests.filter(test => test.outcome === outcome)
+  const failed = of('failed')
+  const passed = of('passed').length
+  return {
+    files: ['junit.xml'],
+    counts: {
+      ran: passed + failed.length,
+      passed,
+      failed: failed.length,
+      skipped: of('skipped').length,
+      flaky: tests.filter(({ flaky }) => flaky).length,
+    },
+    failed: failed.map(failure),
+    flaky: tests.filter(({ flaky }) => flaky),
+    namesakes: tests.filter(({ name }) => name !== ''),
+    singleParent: new Set(tests.flatMap(({ parent }) => parent || [])).size <= 1,
+    problems: [],
+    ...over,
+  }
+}
+
+function failure({ name, classname, file, parent }: TestIdentity): FailedTest {
+  return { name, classname, file, parent, message: 'boom', trace: 'at line 1', line: 1, report: 'junit.xml' }
+}
+
+export function listOf(...tests: QuarantinedTest[]): EntriesRead & { complete: true; entries: TestList } {
+  return { complete: true, entries: TestList.of(tests) }
+}
+
+export const NO_LIST: EntriesRead = { complete: false, why: 'nobody asked' }
+
+/** A step whose tests failed, without limits. */
+export function testOptions(over: Partial<TestOptions> = {}): TestOptions {
+  return { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null, untrusted: false, ...over }
+}
+
+const value = (...values: string[]) => fc.constantFrom(null, '', ...values)
+const identity = {
+  name: fc.constantFrom('a', 'b', 'c', 'd', '__proto__', ''),
+  classname: value('C', 'D'),
+  file: value('f', 'g', 'h'),
+  parent: value('p', 'q'),
+}
+const anyReported: fc.Arbitrary<ReportedTest> = fc.record({
+  ...identity,
+  outcome: fc.constantFrom('failed', 'failed', 'passed', 'skipped'),
+  flaky: fc.boolean(),
+})
+
+/** Tests of reports, each once; those without a name as often as they come. */
+export const anyTests: fc.Arbitrary<ReportedTest[]> = fc
+  .array(
+    anyReported.map(test => ({ ...test, flaky: test.flaky && test.outcome === 'passed' })),
+    { maxLength: 30 },
+  )
+  .map(tests => {
+    const found = new Map(tests.map((test, at) => [test.name === '' ? at : identityKey(test), test]))
+    return [...found.values()]
+  })
+
+export const anyVariant = fc.constantFrom(null, '', 'linux')
+
+const anyEntry: fc.Arbitrary<QuarantinedTest> = fc.record({ ...identity, variant: anyVariant }).map(quarantinedTest)
+
+/** Tests, and entries of which most were made for one of them, some with less than the report says. */
+export const anyWorld: fc.Arbitrary<{ tests: ReportedTest[]; entries: QuarantinedTest[] }> = anyTests.chain(tests => {
+  const made = fc
+    .record({ at: fc.nat(), keeps: fc.subarray(['classname', 'file', 'parent'] as const), variant: anyVariant })
+    .map(({ at, keeps, variant }) => {
+      const test = tests[at % Math.max(1, tests.length)] ?? reportedTest()
+      const kept = Object.fromEntries(keeps.map(member => [member, test[member]]))
+      const { name, classname, file, parent } = test
+      const whole = keeps.length === 0 ? { classname, file, parent } : { classname: null, file: null, parent: null }
+      return quarantinedTest({ name, ...whole, ...kept, variant: variant === 'linux' && at % 2 === 0 ? null : variant })
+    })
+  const entries = fc.array(fc.oneof({ weight: 9, arbitrary: made }, anyEntry), { maxLength: 60 })
+  return fc.record({ tests: fc.constant(tests), entries })
+})

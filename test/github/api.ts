@@ -1,0 +1,44 @@
+import { afterEach, expect } from 'vitest'
+import { requestBudget } from '../../src/github/budget.ts'
+import { createGitHubClient, type GitHubClientOptions, type GitHubPoll } from '../../src/github/client.ts'
+import { violationsOf } from '../checkers/github.ts'
+import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import type { State } from '../stand-in/github/state.js'
+
+/** The time of all tests, in milliseconds since the epoch. */
+export const NOW = Date.parse('2026-03-02T10:00:00Z')
+
+export const ROCKET = { owner: 'acme', name: 'rocket' }
+
+interface Options extends Partial<GitHubClientOptions> {
+  enterprise?: boolean
+  /** Requests of the poll. */
+  requests?: number
+}
+
+/**
+ * For a test file: opens the stand-in with a client before it. After each test all that was said is held against GitHub's
+ * own description, and whatever breaks it fails the test.
+ */
+export function useGitHub() {
+  const open: GitHubApi[] = []
+  afterEach(async () => {
+    const apis = open.splice(0)
+    await Promise.all(apis.map(api => api.close()))
+    for (const api of apis) expect(await violationsOf(api)).toEqual([])
+  })
+  return async (state: State, { enterprise = false, requests = 10, ...options }: Options = {}) => {
+    const api = await startGitHubApi(state, { enterprise })
+    open.push(api)
+    const client = createGitHubClient({
+      apiUrl: api.url,
+      graphqlUrl: api.graphqlUrl,
+      token: GITHUB_TOKEN,
+      now: () => NOW,
+      ...options,
+    })
+    const poll: GitHubPoll = { budget: requestBudget(requests), signal: undefined }
+    return { api, client, poll }
+  }
+}

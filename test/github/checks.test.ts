@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import type { Check, CheckOutcome } from '../../src/facts/github.ts'
+import { readChecks } from '../../src/github/checks.ts'
+import * as answers from '../stand-in/github/answers.js'
+import { ACTIONS_APP, gitHubState, type Repository, type State, sha, type Wire } from '../stand-in/github/state.js'
+import { ROCKET, useGitHub } from './api.ts'
+
+const openGitHub = useGitHub()
+const HEAD = sha('a')
+const RUNS = `GET /repos/acme/rocket/commits/${HEAD}/check-runs`
+const STATUS = `GET /repos/acme/rocket/commits/${HEAD}/status`
+
+async function read(repository: Repository, rest: Omit<State, 'repositories'> = {}, options = {}) {
+  const { client, poll, api } = await openGitHub(gitHubState(repository, rest), options)
+  return { reading: await readChecks(client, ROCKET, HEAD, poll), api }
+}
+
+/** Names and outcomes of what these reports come to. */
+async function outcomes(checkRuns: Wire[], statuses: Wire[] = [], faults: State['faults'] = []) {
+  const { reading } = await read({ checkRuns: { [HEAD]: checkRuns }, statuses: { [HEAD]: statuses } }, { faults })
+  return reading.kind === 'read' ? reading.value.checks.map(({ name, outcome }) => [name, outcome]) : reading
+}
+
+const RUN: Check = {
+  source: 'check-run',
+  name: 'unit',
+  appId: ACTIONS_APP,
+  id: 5000,
+  outcome: 'passed',
+  url: 'https://github.com/acme/rocket/runs/5000',
+  detailsUrl: 'https://github.com/acme/rocket/actions/runs/77/job/5000',
+  startedAt: '2026-03-01T09:00:00Z',
+  completedAt: '2026-03-01T09:05:00Z',
+}
+
+test('check runs and statuses, with all that is told of them', async () => {
+  const { reading, api } = await read({
+    checkRuns: {
+      [HEAD]: [
+        { name: 'unit' },
+        {
+          name: 'e2e',
+          app: null,
+          status: 'queued',
+          conclusion: null,
+          started_at: null,
+          html_url: null,
+          details_url: null,
+        },
+      ],
+    },
+    statuses: {
+      [HEAD]: [
+        { context: 'ci', state: 'success', target_url: 'https://ci.example/1', updated_at: '2026-03-01T09:07:00Z' },
+        { context: 'deploy', state: 'pending' },
+      ],
+    },
+  })
+  const none = { appId: null, id: null, url: null, detailsUrl: null, startedAt: null, completedAt: null }
+  const url = 'https://ci.example/1'
+  const startedAt = '2026-03-01T09:00:00Z'
+  expect(reading).toEqual({
+    kind: 'read',
+    value: {
+      sha: HEAD,
+      checks: [
+        RUN,
+        { ...none, source: 'check-run', name: 'e2e', id: 5001, outcome: 'pending' },
+        {
+          ...{ ...none, source: 'status', name: 'ci', outcome: 'passed', url, detailsUrl: url, startedAt },
+          completedAt: '2026-03-01T09:07:00Z',
+        },
+        { ...none, source: 'status', name: 'deploy', outcome: 'pending', startedAt },
+      ],
+      incomplete: [],
+    },
+  })
+  expect(api.requests).toEqual([`${RUNS}?filter=latest&per_page=100&page=1`, `${STATUS}?per_page=100&page=1`])
+})
+
+test('nothing was reported', async () => {
+  const { reading } = await read({})
+  expect(reading).toEqual({ kind: 'read', value: { sha: HEAD, checks: [], incomplete: [] } })
+})
+
+/** Words that GitHub sends and its description leaves out, and words that nobody knows. */
+const UNDESCRIBED = ['error', 'stale', 'startup_failure', 'SUCCESS', 'sparkling', '']
+
+test.each<[string | null, CheckOutcome]>([
+  ...['success', 'skipped', 'neutral', 'SUCCESS'].map((word): [string, CheckOutcome] => [word, 'passed']),
+  ...['failure', 'cancelled', 'timed_out', 'action_required', 'error', 'startup_failure'].map(
+    (word): [string, CheckOutcome] => [word, 'failed'],
+  ),
+  ...['stale', 'sparkling', '', null].map((word): [string | null, CheckOutcome] => [word, 'unknown']),
+])('a check run that is completed, %j: %s', async (conclusion, outcome) => {
+  const violates = UNDESCRIBED.includes(conclusion ?? 'null')
+  const faults = [{ at: RUNS, answer: (own: { status: number }) => own, violates }]
+  expect(await outcomes([{ name: 'unit', conclusion }], [], faults)).toEqual([['unit', outcome]])
+})
+
+test.each<[string, string | null, CheckOutcome]>([
+  ...['queued', 'in_progress', 'waiting', 'requested', 'pending'].map((word): [string, null, CheckOutcome] => [
+    word,
+    null,
+    'pending',
+  ]),
+  ['in_progress', 'success', 'unknown'],
+  ['sparkling', null, 'unknown'],
+])('a check run that is %s, %j: %s', async (status, conclusion, outcome) => {
+  const faults = [{ at: RUNS, answer: (own: { status: number }) => own, violates: status === 'sparkling' }]
+  expect(await outcomes([{ name: 'unit', status, conclusion }], [], faults)).toEqual([['unit', outcome]])
+})
+
+test.each<[string, CheckOutcome]>([
+  ['success', 'passed'],
+  ['SUCCESS', 'passed'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+  ['pending', 'pending'],
+  ['sparkling', 'unknown'],
+])('a status %s: %s', async (state, outcome) => {
+  expect(await outcomes([], [{ context: 'ci', state }])).toEqual([['ci', outcome]])
+})
+
+describe('pages', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `unit ${index}` }))
+
+  test('all are read, the latter at once', async () => {
+    const { reading, api } = await read({ checkRuns: { [HEAD]: many(250) } })
+    expect(reading).toMatchObject({ kind: 'read', value: { incomplete: [] } })
+    expect(reading.kind === 'read' && reading.value.checks.map(({ name }) => name)).toEqual(
+      many(250).map(({ name }) => name),
+    )
+    expect(api.requests).toHaveLength(4)
+  })
+
+  test('more than the poll has requests for: not asked for, and no outcome counts', async () => {
+    const { reading, api } = await read({ checkRuns: { [HEAD]: many(250) } }, {}, { requests: 3 })
+    expect(reading.kind === 'read' && new Set(reading.value.checks.map(({ outcome }) => outcome))).toEqual(
+      new Set(['unknown']),
+    )
+    expect(reading).toMatchObject({
+      value: {
+        incomplete: [
+          {
+            cause: 'over-budget',
+            message:
+              'GitHub was not asked to list the check runs of the commit: the 3 requests of this poll are used up',
+          },
+        ],
+      },
+    })
+    expect(api.requests).toHaveLength(2)
+  })
+
+  test('a page that fails', async () => {
+    const faults = [{ at: `${RUNS}?filter=latest&per_page=100&page=2`, answer: answers.serverError(502) }]
+    const { reading } = await read(
+      { checkRuns: { [HEAD]: many(101) }, statuses: { [HEAD]: [{ context: 'ci', state: 'success' }] } },
+      { faults },
+    )
+    expect(reading).toMatchObject({ value: { incomplete: [{ cause: 'unavailable' }] } })
+    expect(
+      reading.kind === 'read' && reading.value.checks.filter(({ outcome }) => outcome !== 'unknown'),
+    ).toMatchObject([{ name: 'ci', outcome: 'passed' }])
+  })
+
+  test('fewer than GitHub counts', async () => {
+    const answer = (own: { status: number; body?: unknown }) => ({
+      ...own,
+      body: { ...Object(own.body), total_count: 7 },
+    })
+    const { reading } = await read({ checkRuns: { [HEAD]: many(2) } }, { faults: [{ at: RUNS, answer }] })
+    expect(reading).toMatchObject({
+      value: {
+        checks: [{ outcome: 'unknown' }, { outcome: 'unknown' }],
+        incomplete: [
+          {
+            cause: 'too-many',
+            message: 'GitHub counts 7 when asked to list the check runs of the commit, and gave 2',
+            remedy: 'Run the job again.',
+          },
+        ],
+      },
+    })
+  })
+
+  test('links that promise a million pages', async () => {
+    const link = '<https://api.github.com/x?page=2>; rel="next", <https://api.github.com/x?page=1000000>; rel="last"'
+    const faults = [{ at: RUNS, answer: (own: { status: number }) => ({ ...own, headers: { link } }) }]
+    const { reading, api } = await read({ checkRuns: { [HEAD]: many(2) } }, { faults })
+    expect(reading).toMatchObject({ value: { incomplete: [{ cause: 'over-budget' }] } })
+    expect(api.requests).toHaveLength(2)
+  })
+})
+
+const NEEDS = (permission: string) =>
+  `Add \`${permission}\` to the job's \`permissions\`, or set \`github-token\` to a token that has it.`
+const CHECKS_REFUSED = {
+  cause: 'forbidden',
+  message: 'GitHub refused to list the check runs of the commit (403)',
+  remedy: NEEDS('checks: read'),
+}
+const STATUSES_REFUSED = {
+  cause: 'forbidden',
+  message: 'GitHub refused to list the statuses of the commit (403)',
+  remedy: NEEDS('statuses: read'),
+}
+const BOTH = { checkRuns: { [HEAD]: [{ name: 'unit' }] }, statuses: { [HEAD]: [{ context: 'ci', state: 'success' }] } }
+
+test.each<[string, NonNullable<State['permissions']>, object]>([
+  [
+    'without `checks: read` the statuses are known',
+    { checks: 'none' },
+    { kind: 'read', value: { checks: [{ name: 'ci', outcome: 'passed' }], incomplete: [CHECKS_REFUSED] } },
+  ],
+  [
+    'without `statuses: read` the check runs are known',
+    { statuses: 'none' },
+    { kind: 'read', value: { checks: [{ name: 'unit', outcome: 'passed' }], incomplete: [STATUSES_REFUSED] } },
+  ],
+  ['without both nothing is', { checks: 'none', statuses: 'none' }, { kind: 'failed', ...CHECKS_REFUSED }],
+])('%s', async (_, permissions, expected) => {
+  const { reading } = await read(BOTH, { permissions })
+  expect(reading).toMatchObject(expected)
+})
+
+test.each<[string, unknown, string]>([
+  ['no JSON', 'Unicorn!', ''],
+  ['a list', [], ''],
+  ['no count', { check_runs: [] }, ', member `total_count`'],
+  ['no list', { total_count: 0 }, ', member `check_runs`'],
+  ['a name that is none', { total_count: 1, check_runs: [{ id: 1, name: { a: 1 } }] }, ', member `check_runs[0].name`'],
+])('a wrong shape: %s', async (_, body, member) => {
+  const faults = [{ at: RUNS, answer: { status: 200, body }, violates: true }]
+  const { reading } = await read({}, { faults })
+  expect(reading).toMatchObject({
+    value: {
+      incomplete: [
+        {
+          cause: 'unexpected',
+          message: `GitHub's answer has another shape than documented when asked to list the check runs of the commit${member}`,
+        },
+      ],
+    },
+  })
+})

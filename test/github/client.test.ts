@@ -1,0 +1,276 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { requestBudget } from '../../src/github/budget.ts'
+import { createGitHubClient, shaped } from '../../src/github/client.ts'
+import { failureOfAnswer } from '../../src/github/failure.ts'
+import * as answers from '../stand-in/github/answers.js'
+import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
+import { NOW, useGitHub } from './api.ts'
+
+const openGitHub = useGitHub()
+
+const ROUTE = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+const PARAMETERS = { owner: 'acme', repo: 'rocket', pull_number: 42 }
+const PATH = '/repos/acme/rocket/pulls/42'
+const TOPIC = { task: 'show the pull request', permission: 'pull-requests: read' }
+
+/** What a request comes to where the stand-in answers so. */
+async function askWith(answer: Answer, state: State = gitHubState()) {
+  const faults = [{ at: `GET ${PATH}`, answer, violates: typeof answer.body === 'string' }]
+  const { client, poll, api } = await openGitHub({ ...state, faults })
+  return { reading: await client.request(ROUTE, PARAMETERS, TOPIC, poll), api }
+}
+
+const RUN_AGAIN = 'Run the job again.'
+const MISSING = "Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it."
+const LIMIT = 'GitHub did not show the pull request: the rate limit of `github-token` is used up'
+const REPORT = 'Run the job again. If it stays, report it: GitHub may have changed its API.'
+const limited = (retryAfterMs: number, time: string) => ({
+  ...{ cause: 'rate-limited', message: LIMIT, retryAfterMs },
+  remedy: `Run the job again in ${time}, or poll less often with \`poll-interval\`.`,
+})
+
+test('an answer comes with its data and its pages', async () => {
+  const { client, poll, api } = await openGitHub(gitHubState())
+  expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toEqual({
+    kind: 'read',
+    value: { status: 200, data: expect.objectContaining({ number: 42 }), lastPage: null, hasNext: false },
+  })
+  expect(api.exchanges.map(({ token }) => token)).toEqual(['matches'])
+})
+
+describe('what goes wrong is a failed reading', () => {
+  test.each<[string, Answer, object]>([
+    [
+      '401',
+      answers.badCredentials(),
+      { cause: 'token-refused', message: 'GitHub refused `github-token` (401)', remedy: 'Check `github-token`.' },
+    ],
+    [
+      '403',
+      answers.forbidden(),
+      { cause: 'forbidden', message: 'GitHub refused to show the pull request (403)', remedy: MISSING },
+    ],
+    [
+      'a locked conversation',
+      answers.locked(),
+      {
+        cause: 'locked',
+        message: 'GitHub refused to show the pull request: the conversation is locked (403)',
+        remedy: 'Unlock the conversation of the pull request.',
+      },
+    ],
+    [
+      '404',
+      answers.notFound(),
+      {
+        cause: 'not-found',
+        message: 'GitHub found nothing when asked to show the pull request, or the token may not see it (404)',
+        remedy: 'Check `repository`, and that `github-token` has `pull-requests: read`.',
+      },
+    ],
+    [
+      '410',
+      answers.gone(),
+      {
+        cause: 'not-found',
+        message: 'GitHub found nothing when asked to show the pull request, or the token may not see it (410)',
+        remedy: 'Check `repository`, and that `github-token` has `pull-requests: read`.',
+      },
+    ],
+    [
+      '422',
+      answers.unprocessable('PullRequest', 'is wrong'),
+      {
+        cause: 'refused',
+        message: 'GitHub did not take the request to show the pull request (422)',
+        remedy: 'Check `repository` and `pull-request`.',
+      },
+    ],
+    ['primary limit, 403', answers.primaryLimit(NOW / 1000 + 120), limited(120_000, '2 m')],
+    ['primary limit, 429', answers.primaryLimit(NOW / 1000 + 120, 429), limited(120_000, '2 m')],
+    ['primary limit that ended meanwhile', answers.primaryLimit(NOW / 1000 - 5), limited(1000, '1 s')],
+    ['secondary limit with retry-after', answers.secondaryLimit(30), limited(30_000, '30 s')],
+    ['secondary limit without', answers.secondaryLimit(null), limited(60_000, '1 m')],
+    ['secondary limit, 429', answers.secondaryLimit(7, 429), limited(7000, '7 s')],
+    ['a limit without end', answers.secondaryLimit(999_999_999), limited(3_600_000, '1 h')],
+    [
+      'a limit with a date of nonsense',
+      { ...answers.secondaryLimit(null), headers: { 'retry-after': 'soon' } },
+      limited(60_000, '1 m'),
+    ],
+    [
+      '500',
+      answers.serverError(500),
+      { cause: 'unavailable', message: 'GitHub could not show the pull request (500)', remedy: RUN_AGAIN },
+    ],
+    [
+      '503',
+      answers.serverError(503),
+      { cause: 'unavailable', message: 'GitHub could not show the pull request (503)', remedy: RUN_AGAIN },
+    ],
+    [
+      'an answer that breaks off',
+      answers.breakOff(),
+      {
+        cause: 'unavailable',
+        message: 'GitHub could not show the pull request: the connection failed',
+        remedy: RUN_AGAIN,
+      },
+    ],
+    [
+      'an answer of over 10 MiB',
+      { status: 200, body: JSON.stringify('x'.repeat(10 * 1024 * 1024)) },
+      {
+        cause: 'too-large',
+        message: "GitHub's answer is over 10 MiB when asked to show the pull request",
+        remedy: 'Check the proxy if there is one; nothing else makes it smaller.',
+      },
+    ],
+    ...['http://127.0.0.1:1/', 'https://evil.example/', '//evil.example/x', 'http://[', PATH].map(
+      (location): [string, Answer, object] => [
+        `a redirect to ${location}`,
+        answers.redirect(location),
+        {
+          cause: 'redirected',
+          message: 'GitHub redirected the request to show the pull request to another address, which is not followed',
+          remedy: 'Check the name in `repository`, and the proxy if there is one.',
+        },
+      ],
+    ),
+    [
+      'a redirect that leads nowhere',
+      { ...answers.redirect('/'), headers: {} },
+      {
+        cause: 'unexpected',
+        message: "GitHub's answer has another shape than documented when asked to show the pull request",
+        remedy: REPORT,
+      },
+    ],
+  ])('%s', async (_, answer, failure) => {
+    const { reading } = await askWith(answer)
+    expect(reading).toEqual({ kind: 'failed', ...failure })
+  })
+
+  test('no token: nothing is sent', async () => {
+    const { client, poll, api } = await openGitHub(gitHubState(), { token: '' })
+    expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toEqual({
+      ...{ kind: 'failed', cause: 'token-missing' },
+      message: 'GitHub was not asked to show the pull request: `github-token` is empty',
+      remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+    })
+    expect(api.requests).toEqual([])
+  })
+
+  test('20 s of silence', async () => {
+    const waits: number[] = []
+    const silence = new AbortController()
+    const deadline = (ms: number) => {
+      waits.push(ms)
+      return silence.signal
+    }
+    const faults = [{ at: 'GET', answer: answers.silence() }]
+    const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { deadline })
+    const asking = client.request(ROUTE, PARAMETERS, TOPIC, poll)
+    await api.received
+    silence.abort()
+    expect(await asking).toEqual({
+      ...{ kind: 'failed', cause: 'silent', remedy: RUN_AGAIN },
+      message: 'GitHub gave no complete answer within 20 s when asked to show the pull request',
+    })
+    expect(waits).toEqual([20_000])
+  })
+
+  test('an address at which nobody listens, and one that is none', async () => {
+    const poll = { budget: requestBudget(), signal: undefined }
+    for (const apiUrl of ['http://127.0.0.1:1', 'nowhere']) {
+      const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', now: () => NOW })
+      expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ cause: 'unavailable' })
+    }
+  })
+})
+
+test('a cancelled step throws, before and while GitHub is asked', async () => {
+  const faults = [{ at: 'GET', answer: answers.silence() }]
+  const { client, poll, api } = await openGitHub({ ...gitHubState(), faults })
+  const cancel = new AbortController()
+  const cancelled = { ...poll, signal: cancel.signal }
+  const asking = client.request(ROUTE, PARAMETERS, TOPIC, cancelled)
+  await api.received
+  cancel.abort(new Error('cancelled'))
+  await expect(asking).rejects.toThrow('cancelled')
+  await expect(client.request(ROUTE, PARAMETERS, TOPIC, cancelled)).rejects.toThrow('cancelled')
+  expect(api.requests).toHaveLength(1)
+})
+
+test.each(['.', '..'])('a name that would lead to another path is not asked for: %s', async repo => {
+  const { client, poll, api } = await openGitHub(gitHubState())
+  const reading = await client.request(ROUTE, { ...PARAMETERS, repo }, TOPIC, poll)
+  expect(reading).toMatchObject({ kind: 'failed', cause: 'not-found' })
+  expect(api.requests).toEqual([])
+})
+
+test('a redirect within GitHub is followed, and is a request of the budget', async () => {
+  const faults = [{ at: `GET ${PATH}`, answer: answers.redirect(`${PATH}?moved`), times: 1 }]
+  const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { requests: 3 })
+  expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ kind: 'read', value: { status: 200 } })
+  expect(poll.budget.left()).toBe(1)
+  // No parameter of GitHub's: it only tells the two requests apart.
+  for (const exchange of api.exchanges) exchange.query = {}
+})
+
+test('what the poll has no request for is not asked', async () => {
+  const { client, poll, api } = await openGitHub(gitHubState(), { requests: 2 })
+  const readings = await Promise.all(Array.from({ length: 3 }, () => client.request(ROUTE, PARAMETERS, TOPIC, poll)))
+  expect(readings.map(({ kind }) => kind)).toEqual(['read', 'read', 'failed'])
+  expect(readings[2]).toEqual({
+    ...{ kind: 'failed', cause: 'over-budget' },
+    message: 'GitHub was not asked to show the pull request: the 2 requests of this poll are used up',
+    remedy: 'Let a step of its own read less, or run the job again.',
+  })
+  expect(api.requests).toHaveLength(2)
+  expect(requestBudget().left()).toBe(10)
+})
+
+test('after a limit nothing is sent until GitHub may be asked again', async () => {
+  const time = { now: NOW }
+  const faults = [{ at: `GET ${PATH}`, answer: answers.secondaryLimit(30), times: 1 }]
+  const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { now: () => time.now })
+  const ask = () => client.request(ROUTE, PARAMETERS, TOPIC, poll)
+  expect(await ask()).toEqual({ kind: 'failed', ...limited(30_000, '30 s') })
+  time.now += 29_000
+  expect(await ask()).toEqual({ kind: 'failed', ...limited(1000, '1 s') })
+  expect(api.requests).toHaveLength(1)
+  time.now += 1000
+  expect(await ask()).toMatchObject({ kind: 'read' })
+})
+
+test('a wrong shape is told by the member, and never by what it holds', () => {
+  const schema = z.object({ list: z.array(z.object({ name: z.string() })) })
+  expect(shaped(schema, { list: [{ name: 'a' }], more: 1 }, TOPIC)).toEqual({
+    kind: 'read',
+    value: { list: [{ name: 'a' }] },
+  })
+  expect(shaped(schema, { list: [{ name: 'a' }, { name: { secret: 1 } }] }, TOPIC)).toEqual({
+    ...{ kind: 'failed', cause: 'unexpected', remedy: REPORT },
+    message:
+      "GitHub's answer has another shape than documented when asked to show the pull request, member `list[1].name`",
+  })
+})
+
+test('no word of an answer is in a failure', () => {
+  const words = fc.stringMatching(/^[g-z]{12}$/)
+  const headers = fc.dictionary(
+    fc.constantFrom('retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset'),
+    fc.oneof(fc.string(), fc.nat().map(String)),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 300, max: 599 }), headers, words, (status, given, word) => {
+      const failure = failureOfAnswer({ status, headers: given, data: { message: word, [word]: word } }, TOPIC, NOW)
+      expect(JSON.stringify(failure)).not.toContain(word)
+      expect(failure.retryAfterMs ?? 1).toBeGreaterThanOrEqual(0)
+      expect(failure.retryAfterMs ?? 1).toBeLessThanOrEqual(3_600_000)
+    }),
+  )
+})

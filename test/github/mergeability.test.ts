@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readSettled } from '../../src/github/mergeability.ts'
+
+type Reading =
+  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
+  | { kind: 'failed'; message: string }
+
+const view = (mergeable: boolean | null, open = true): Reading => ({ kind: 'read', value: { open, mergeable } })
+const FAILED: Reading = { kind: 'failed', message: 'no' }
+
+/** Reads these one after the other; the last one stays. */
+async function settle(readings: Reading[], signal?: AbortSignal) {
+  const sleeps: number[] = []
+  let reads = 0
+  const read = async () => readings[Math.min(reads++, readings.length - 1)] ?? FAILED
+  const sleep = async (ms: number, given?: AbortSignal) => {
+    given?.throwIfAborted()
+    sleeps.push(ms)
+  }
+  const reading = await readSettled(read, { sleep }, signal)
+  return { reading, reads, sleeps }
+}
+
+test.each<[string, Reading[], Reading, number[]]>([
+  ['known at once', [view(true)], view(true), []],
+  ['not mergeable at once', [view(false)], view(false), []],
+  ['being computed, then known', [view(null), view(false)], view(false), [1000]],
+  ['known at the last try', [view(null), view(null), view(null), view(true)], view(true), [1000, 2000, 3000]],
+  ['being computed for ever', [view(null)], view(null), [1000, 2000, 3000]],
+  ['closed', [view(null, false)], view(null, false), []],
+  ['closed meanwhile', [view(null), view(null, false)], view(null, false), [1000]],
+  ['failed', [FAILED], FAILED, []],
+  ['a further read that fails', [view(null), FAILED], view(null), [1000]],
+])('%s', async (_, readings, reading, sleeps) => {
+  expect(await settle(readings)).toEqual({ reading, reads: sleeps.length + 1, sleeps })
+})
+
+test('a cancelled step does not wait', async () => {
+  await expect(settle([view(null)], AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
+})

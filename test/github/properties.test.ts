@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { GitHubAnswerOf } from '../../src/facts/github.ts'
+import { readTestBranches } from '../../src/github/branches.ts'
+import { requestBudget } from '../../src/github/budget.ts'
+import { readChecks } from '../../src/github/checks.ts'
+import type { GitHubAnswer, GitHubClient, GitHubPoll } from '../../src/github/client.ts'
+import { readChangedFiles } from '../../src/github/files.ts'
+import { readRequiredChecks } from '../../src/github/rules.ts'
+import { readTimeline } from '../../src/github/timeline.ts'
+import { sha } from '../stand-in/github/state.js'
+import { ROCKET } from './api.ts'
+
+const READERS: Record<string, (client: GitHubClient, poll: GitHubPoll) => Promise<GitHubAnswerOf<unknown>>> = {
+  checks: (client, poll) => readChecks(client, ROCKET, sha('a'), poll),
+  branches: (client, poll) => readTestBranches(client, ROCKET, 42, poll),
+  rules: (client, poll) => readRequiredChecks(client, ROCKET, 'main', poll),
+  files: (client, poll) => readChangedFiles(client, ROCKET, 42, poll),
+  timeline: (client, poll) => readTimeline(client, ROCKET, 42, poll),
+}
+
+/** Near the shapes of GitHub's answers, so that more than the first member is looked at. */
+const { answer } = fc.letrec(tie => ({
+  answer: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, 0, 1.5, '', 'success', 'completed', [], {}),
+    fc.array(tie('answer'), { maxLength: 3 }),
+    fc.record(
+      {
+        ...{ total_count: fc.oneof(fc.nat(3), tie('answer')), check_runs: tie('answer'), statuses: tie('answer') },
+        ...{ id: fc.nat(), name: fc.string(), context: fc.string(), filename: fc.string(), type: fc.string() },
+        ...{ status: tie('answer'), conclusion: tie('answer'), state: tie('answer'), app: tie('answer') },
+        ...{ event: fc.constantFrom('merged', 'committed', 'x'), committer: tie('answer'), created_at: tie('answer') },
+        ...{ repository: tie('answer'), refs: tie('answer'), nodes: tie('answer'), target: tie('answer') },
+        ...{ parameters: tie('answer'), required_status_checks: tie('answer'), totalCount: fc.nat(3) },
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+}))
+
+const reply = fc.oneof(
+  fc.record({
+    kind: fc.constant<'read'>('read'),
+    value: fc.record<GitHubAnswer>({
+      status: fc.constant(200),
+      data: answer,
+      lastPage: fc.option(fc.nat()),
+      hasNext: fc.boolean(),
+    }),
+  }),
+  fc.constant<GitHubAnswerOf<never>>({ kind: 'failed', cause: 'unavailable', message: 'no', remedy: 'none' }),
+)
+
+test.each(Object.entries(READERS))(
+  '%s: whatever comes is a reading, within the budget of the poll',
+  async (_, read) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(reply, { minLength: 1, maxLength: 5 }), fc.nat(10), async (replies, requests) => {
+        const poll = { budget: requestBudget(requests), signal: undefined }
+        const asked: object[] = []
+        const next = async (): Promise<GitHubAnswerOf<GitHubAnswer>> => {
+          const isFree = poll.budget.take()
+          if (isFree) asked.push({})
+          const none = { kind: 'failed', cause: 'over-budget', message: 'none left', remedy: 'none' } as const
+          return (isFree && replies[asked.length % replies.length]) || none
+        }
+        const client: GitHubClient = {
+          request: next,
+          graphql: async () => {
+            const reading = await next()
+            return reading.kind === 'read' ? { kind: 'read', value: reading.value.data } : reading
+          },
+        }
+        expect(['read', 'failed']).toContain((await read(client, poll)).kind)
+        expect(asked.length).toBeLessThanOrEqual(requests)
+      }),
+      { numRuns: 100 },
+    )
+  },
+)
+
+test.each(Object.entries(READERS))('%s: a cancelled step throws', async (_, read) => {
+  const stop = async () => {
+    throw new Error('cancelled')
+  }
+  const poll = { budget: requestBudget(), signal: AbortSignal.abort() }
+  await expect(read({ request: stop, graphql: stop }, poll)).rejects.toThrow('cancelled')
+})

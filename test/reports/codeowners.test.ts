@@ -1,0 +1,221 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parseCodeowners, readCodeowners } from '../../src/reports/codeowners.ts'
+import { text } from '../gate/arbitraries.ts'
+
+/** The paths of the list that a pattern fits. */
+function fitting(pattern: string, paths: string[]): string[] {
+  const { ownersOf } = parseCodeowners(`${pattern} @owner`)
+  return paths.filter(file => ownersOf(file).length > 0)
+}
+
+describe('what a pattern fits', () => {
+  const TREE = [
+    'a.js',
+    'b.JS',
+    'docs',
+    'docs/a.md',
+    'docs/deep/b.md',
+    'src/docs/c.md',
+    'src/a.js',
+    'src/docs.js',
+    'my docs/d',
+  ]
+  test.each<[pattern: string, fits: string[]]>([
+    ['*', TREE],
+    ['**', TREE],
+    ['*.js', ['a.js', 'src/a.js', 'src/docs.js']],
+    ['/*.js', ['a.js']],
+    ['a.js', ['a.js', 'src/a.js']],
+    ['/a.js', ['a.js']],
+    ['docs', ['docs', 'docs/a.md', 'docs/deep/b.md', 'src/docs/c.md']],
+    ['docs/', ['docs/a.md', 'docs/deep/b.md', 'src/docs/c.md']],
+    ['/docs', ['docs', 'docs/a.md', 'docs/deep/b.md']],
+    ['/docs/', ['docs/a.md', 'docs/deep/b.md']],
+    // Not those in the folders in it.
+    ['docs/*', ['docs/a.md']],
+    ['/docs/*', ['docs/a.md']],
+    ['docs/*/', ['docs/deep/b.md']],
+    ['docs/**', ['docs/a.md', 'docs/deep/b.md']],
+    ['/*', ['a.js', 'b.JS', 'docs']],
+    ['**/docs', ['docs', 'docs/a.md', 'docs/deep/b.md', 'src/docs/c.md']],
+    ['**/docs/*', ['docs/a.md', 'src/docs/c.md']],
+    ['src/**/c.md', ['src/docs/c.md']],
+    ['docs/**/a.md', ['docs/a.md']],
+    ['**/b.md', ['docs/deep/b.md']],
+    ['src/d*s', ['src/docs/c.md', 'src/docs.js']],
+    ['src/d*', ['src/docs/c.md', 'src/docs.js']],
+    ['?.js', ['a.js', 'src/a.js']],
+    ['my\\ docs/', ['my docs/d']],
+    ['\\a.js', ['a.js', 'src/a.js']],
+    ['\\*.js', []],
+    ['DOCS', []],
+    ['doc', []],
+    ['.', []],
+  ])('%s', (pattern, fits) => {
+    expect(fitting(pattern, TREE)).toEqual(fits)
+  })
+
+  test('a path may begin at the root or here, with slashes of either kind', () => {
+    expect(fitting('/src/*.js', ['/src/a.js', './src/a.js', 'src\\a.js'])).toHaveLength(3)
+  })
+})
+
+describe('which line counts', () => {
+  test.each<[name: string, text: string, owners: string[]]>([
+    ['the last that fits', '* @a\nsrc/ @b\n*.md @c', ['@b']],
+    ['a general one after a special one', '/src/ @b\n* @a', ['@a']],
+    [
+      'all owners of a line, however written',
+      'src/\t@a  @acme/team me@acme.example\r',
+      ['@a', '@acme/team', 'me@acme.example'],
+    ],
+    ['an empty list takes owners away', '* @a\nsrc/', []],
+    ['and so does one of a comment only', '* @a\nsrc/ # nobody', []],
+    ['a comment behind owners', 'src/ @a # @b', ['@a']],
+    ['a comment right behind the blank', 'src/ @a #@b', ['@a']],
+    ['comments and blank lines', '# src/ @a\n\n   \n  # *\nsrc/ @b', ['@b']],
+    ['a mark at the start of the file', '\ufeffsrc/ @a', ['@a']],
+    ['blanks before the pattern', '  src/ @a', ['@a']],
+    ['none', '', []],
+  ])('%s', (_, content, owners) => {
+    const read = parseCodeowners(content)
+    expect(read.ownersOf('src/a.js')).toEqual(owners)
+    expect(read.ownersOf('src/a.js')).toEqual(owners)
+    expect(read.skippedLines).toEqual([])
+  })
+})
+
+describe('lines that GitHub skips', () => {
+  test.each([
+    '!src/ @b',
+    '[abc].js @b',
+    'src/[a-c].js @b',
+    '[Section] @b',
+    '^[Section][2] @b',
+    '\\#src/ @b',
+    'src/ b',
+    'src/ @b @',
+    'src/ @b/c/d',
+    'src/ @a#b',
+    '/ @b',
+    'src//a.js @b',
+    `${'a'.repeat(5000)} @b`,
+  ])('%s', line => {
+    const read = parseCodeowners(`src/ @a\n${line}`)
+    expect([read.ownersOf('src/a.js'), read.skippedLines]).toEqual([['@a'], [2]])
+  })
+})
+
+test('a pattern that goes back and forth costs no more than its length by that of the path', () => {
+  const rules = Array.from({ length: 200 }, () => `/${'*a'.repeat(400)}b @x`).join('\n')
+  const { ownersOf } = parseCodeowners(`${rules}\n${'**/a/'.repeat(300)}b @x\n${'/'.repeat(100_000)}a @x`)
+  expect(ownersOf('a'.repeat(2000))).toEqual([])
+  expect(ownersOf('a/'.repeat(2000))).toEqual([])
+})
+
+test('of many lines the last that fits is found as one would by trying each', () => {
+  const part = fc.constantFrom('a', 'b', '*', '**', 'a*', '?')
+  const pattern = fc
+    .tuple(fc.constantFrom('', '/'), fc.array(part, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '/'))
+    .map(([start, parts, end]) => `${start}${parts.join('/')}${end}`)
+  const paths = fc.array(fc.constantFrom('a', 'b', 'ab'), { minLength: 1, maxLength: 4 }).map(parts => parts.join('/'))
+  fc.assert(
+    fc.property(fc.array(pattern, { maxLength: 8 }), paths, (patterns, file) => {
+      const all = parseCodeowners(patterns.map((each, at) => `${each} @${at}`).join('\n'))
+      const last = patterns.findLastIndex(each => fitting(each, [file]).length > 0)
+      expect(all.ownersOf(file)).toEqual(last < 0 ? [] : [`@${last}`])
+    }),
+  )
+})
+
+test('a pattern fits what a regular expression made from it fits', () => {
+  const part = fc.constantFrom('a', 'b', '*', 'a*', '*b', '?', 'a?b*', 'ab')
+  const paths = fc.array(fc.constantFrom('a', 'b', 'ab', 'aab', 'abab'), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 2, maxLength: 4 }), paths, (parts, file) => {
+      const source = parts.map(each => each.replaceAll('*', '[^/]*').replaceAll('?', '[^/]')).join('/')
+      // `a*` can fit `a`, but a part is never empty.
+      const expected = new RegExp(`^${source}${parts.at(-1) === '*' ? '' : '(?:/.*)?'}$`).test(file.join('/'))
+      expect(fitting(parts.join('/'), [file.join('/')]).length > 0).toBe(expected)
+    }),
+  )
+})
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.array(text), text, (lines, file) => {
+      expect(Array.isArray(parseCodeowners(lines.join('\n')).ownersOf(file))).toBe(true)
+    }),
+  )
+})
+
+describe('the file', () => {
+  let workspace = ''
+  beforeEach(() => {
+    workspace = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'codeowners-'))
+  })
+  afterEach(() => fs.rmSync(workspace, { recursive: true, force: true }))
+
+  function write(file: string, content: string): void {
+    fs.mkdirSync(path.dirname(path.join(workspace, file)), { recursive: true })
+    fs.writeFileSync(path.join(workspace, file), content)
+  }
+
+  function owners(given: string | null = null) {
+    const { codeowners, file, problem } = readCodeowners(workspace, given)
+    return { owners: codeowners?.ownersOf('a') ?? null, file, problem }
+  }
+
+  test("GitHub's places, in its order", () => {
+    write('docs/CODEOWNERS', '* @docs')
+    expect(owners()).toEqual({ owners: ['@docs'], file: 'docs/CODEOWNERS', problem: null })
+    write('CODEOWNERS', '* @root')
+    expect(owners()).toEqual({ owners: ['@root'], file: 'CODEOWNERS', problem: null })
+    write('.github/CODEOWNERS', '')
+    expect(owners()).toEqual({ owners: [], file: '.github/CODEOWNERS', problem: null })
+  })
+
+  test('none', () => {
+    expect(owners()).toEqual({ owners: null, file: null, problem: null })
+  })
+
+  test('the one that the input names', () => {
+    write('CODEOWNERS', '* @root')
+    write('owners.txt', '* @given')
+    expect(owners('owners.txt')).toEqual({ owners: ['@given'], file: 'owners.txt', problem: null })
+    expect(owners('gone.txt')).toEqual({ owners: null, file: 'gone.txt', problem: 'gone.txt does not exist.' })
+  })
+
+  test('lines that are skipped are told', () => {
+    write('CODEOWNERS', `* @a\n${'!b @b\n'.repeat(7)}`)
+    expect(owners().problem).toBe('CODEOWNERS: GitHub skips lines 2, 3, 4, 5, 6 and 2 more, which it can not read.')
+    write('CODEOWNERS', '* @a\n!b @b')
+    expect(owners()).toEqual({
+      owners: ['@a'],
+      file: 'CODEOWNERS',
+      problem: 'CODEOWNERS: GitHub skips line 2, which it can not read.',
+    })
+  })
+
+  test('3 MB is too large, and the next place does not stand in', () => {
+    write('CODEOWNERS', '* @root')
+    write('.github/CODEOWNERS', `* @a\n#${'x'.repeat(2_999_993)}`)
+    expect(owners().owners).toEqual(['@a'])
+    fs.appendFileSync(path.join(workspace, '.github/CODEOWNERS'), 'x')
+    const problem = '.github/CODEOWNERS is not under 3 MB: GitHub does not load it either.'
+    expect(owners()).toEqual({ owners: null, file: '.github/CODEOWNERS', problem })
+  })
+
+  test.each<[name: string, make: (file: string) => void, wrong: string]>([
+    ['a folder', file => fs.mkdirSync(file), 'is not a regular file'],
+    ['a link that leads out', file => fs.symlinkSync(os.tmpdir(), file), 'lies outside the workspace'],
+    ['a link that leads nowhere', file => fs.symlinkSync('gone', file), 'can not be read'],
+  ])('%s', (_, make, wrong) => {
+    make(path.join(workspace, 'CODEOWNERS'))
+    expect(owners()).toEqual({ owners: null, file: 'CODEOWNERS', problem: `CODEOWNERS ${wrong}.` })
+  })
+})

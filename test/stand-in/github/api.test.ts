@@ -1,0 +1,282 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { violationsOf } from '../../checkers/github.ts'
+import * as answers from './answers.js'
+import { type GitHubApi, startGitHubApi } from './api.js'
+import { GITHUB_TOKEN } from './server.js'
+import { ACTIONS_APP, gitHubState, requiresChecks, type State, sha } from './state.js'
+
+const open: GitHubApi[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(api => api.close()))
+})
+
+async function start(state: State, options = {}) {
+  const api = await startGitHubApi(state, options)
+  open.push(api)
+  const ask = async (request: string, body?: object, token = GITHUB_TOKEN) => {
+    const [method = 'GET', path = ''] = request.split(' ')
+    const response = await fetch(api.url + path, {
+      ...{ method, redirect: 'manual' },
+      headers: { ...(token && { authorization: `token ${token}` }), 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+  }
+  const graphql = async (query: string, variables = {}) => {
+    const response = await fetch(api.graphqlUrl, {
+      method: 'POST',
+      headers: { authorization: `token ${GITHUB_TOKEN}` },
+      body: JSON.stringify({ query, variables }),
+    })
+    return response.json()
+  }
+  return { api, ask, graphql }
+}
+
+const REPO = '/repos/acme/rocket'
+
+const EVERYTHING = gitHubState({
+  pullRequests: {
+    42: {
+      files: ['src/a.ts', 'src/b.ts'],
+      timeline: [
+        { event: 'committed', sha: sha('a'), date: '2026-03-01T09:00:00Z' },
+        ...['head_ref_force_pushed', 'closed', 'reopened', 'merged'].map(event => ({ event, commit_id: sha('a') })),
+        { event: 'removed_from_merge_queue' },
+      ],
+      comments: [{ body: 'Hello', login: 'octocat' }],
+    },
+    43: { merged: true },
+    44: { draft: true, views: [{ mergeable: null, mergeable_state: 'unknown' }] },
+  },
+  branches: { main: sha('0') },
+  checkRuns: {
+    [sha('a')]: [
+      { name: 'unit' },
+      { name: 'e2e', status: 'in_progress', app: 7 },
+      { name: 'lint', conclusion: 'failure', app: null },
+    ],
+  },
+  statuses: {
+    [sha('a')]: [
+      { context: 'ci', state: 'pending' },
+      { context: 'CI', state: 'success' },
+    ],
+  },
+  rules: { main: [requiresChecks('unit', { context: 'e2e', integration_id: ACTIONS_APP }), { type: 'deletion' }] },
+})
+
+test("every kind of answer is as GitHub's description has it", async () => {
+  const { api, ask } = await start(EVERYTHING)
+  const requests = [
+    ...[42, 43, 44].map(number => `GET ${REPO}/pulls/${number}`),
+    `GET ${REPO}/pulls/42/files`,
+    `GET ${REPO}/commits/${sha('a')}/check-runs?filter=latest&per_page=2`,
+    `GET ${REPO}/commits/${sha('a')}/status`,
+    `GET ${REPO}/rules/branches/main`,
+    `GET ${REPO}/issues/42/timeline`,
+    `GET ${REPO}/issues/42/comments`,
+  ]
+  for (const request of requests) expect(await ask(request), request).toMatchObject({ status: 200 })
+  expect(await ask(`POST ${REPO}/issues/42/comments`, { body: 'One' })).toMatchObject({ status: 201 })
+  expect(await ask(`PATCH ${REPO}/issues/comments/1001`, { body: 'Two' })).toMatchObject({ status: 200 })
+  expect(await ask(`GET ${REPO}/issues/comments/1001`)).toMatchObject({ status: 200, body: { body: 'Two' } })
+  expect(await ask(`DELETE ${REPO}/issues/comments/1001`)).toMatchObject({ status: 204 })
+  const status = { state: 'success', context: 'gate', description: 'Passed' }
+  expect(await ask(`POST ${REPO}/statuses/${sha('a')}`, status)).toMatchObject({ status: 201 })
+  expect(await violationsOf(api)).toEqual([])
+  expect(api.requests).toHaveLength(requests.length + 5)
+})
+
+test('what is written is there for the next reader', async () => {
+  const { api, ask } = await start(EVERYTHING)
+  await ask(`POST ${REPO}/issues/42/comments`, { body: 'One' })
+  await ask(`POST ${REPO}/statuses/${sha('a')}`, { state: 'failure', context: 'gate' })
+  const { body: comments } = await ask(`GET ${REPO}/issues/42/comments?per_page=1&page=2`)
+  expect(comments).toMatchObject([{ id: 1001, body: 'One', user: { login: 'github-actions[bot]', type: 'Bot' } }])
+  const { body: combined } = await ask(`GET ${REPO}/commits/${sha('a')}/status`)
+  expect(combined).toMatchObject({
+    state: 'failure',
+    total_count: 2,
+    statuses: [
+      { context: 'CI', state: 'success' },
+      { context: 'gate', state: 'failure' },
+    ],
+  })
+  expect(await violationsOf(api)).toEqual([])
+})
+
+test('pages have links to the others', async () => {
+  const files = Array.from({ length: 250 }, (_, at) => `src/${at}.ts`)
+  const { api, ask } = await start(gitHubState({ pullRequests: { 42: { files } } }))
+  const { headers, body } = await ask(`GET ${REPO}/pulls/42/files?per_page=100&page=2`)
+  expect(body).toHaveLength(100)
+  expect(headers.get('link')?.replaceAll(api.url, '')).toBe(
+    [
+      `<${REPO}/pulls/42/files?per_page=100&page=1>; rel="prev"`,
+      `<${REPO}/pulls/42/files?per_page=100&page=1>; rel="first"`,
+      `<${REPO}/pulls/42/files?per_page=100&page=3>; rel="next"`,
+      `<${REPO}/pulls/42/files?per_page=100&page=3>; rel="last"`,
+    ].join(', '),
+  )
+})
+
+test('mergeability changes over the reads', async () => {
+  const views = [
+    { mergeable: null, mergeable_state: 'unknown' },
+    { mergeable: false, mergeable_state: 'dirty' },
+  ]
+  const { ask } = await start(gitHubState({ pullRequests: { 42: { views } } }))
+  const seen = []
+  for (let read = 0; read < 3; read++) seen.push((await ask(`GET ${REPO}/pulls/42`)).body.mergeable_state)
+  expect(seen).toEqual(['unknown', 'dirty', 'dirty'])
+})
+
+describe('refusals', () => {
+  const LONG = 'x'.repeat(65_537)
+  test.each<[string, string, object | undefined, Partial<State>, number, string]>([
+    ['unknown path', 'GET /user', undefined, {}, 404, 'Not Found'],
+    ['unknown repository', 'GET /repos/acme/none/pulls/1', undefined, {}, 404, 'Not Found'],
+    ['unknown pull request', `GET ${REPO}/pulls/1`, undefined, {}, 404, 'Not Found'],
+    [
+      'no permission to read',
+      `GET ${REPO}/commits/${sha('a')}/check-runs`,
+      undefined,
+      { permissions: { checks: 'none' } },
+      403,
+      'Resource not accessible by integration',
+    ],
+    [
+      'read-only token',
+      `POST ${REPO}/statuses/${sha('a')}`,
+      { state: 'success' },
+      { permissions: { statuses: 'read' } },
+      403,
+      'Resource not accessible by integration',
+    ],
+    ['empty comment', `POST ${REPO}/issues/42/comments`, { body: '' }, {}, 422, 'Validation Failed'],
+    ['long comment', `POST ${REPO}/issues/42/comments`, { body: LONG }, {}, 422, 'Validation Failed'],
+    [
+      "somebody else's comment",
+      `PATCH ${REPO}/issues/comments/1`,
+      { body: 'x' },
+      {},
+      403,
+      'Resource not accessible by integration',
+    ],
+    ['status of no commit', `POST ${REPO}/statuses/${sha('9')}`, { state: 'success' }, {}, 422, 'Validation Failed'],
+    [
+      'long description',
+      `POST ${REPO}/statuses/${sha('a')}`,
+      { state: 'success', description: 'x'.repeat(141) },
+      {},
+      422,
+      'Validation Failed',
+    ],
+  ])('%s', async (_, request, body, rest, status, message) => {
+    const { ask } = await start({ ...EVERYTHING, ...rest })
+    expect(await ask(request, body)).toMatchObject({ status, body: { message } })
+  })
+
+  test('a locked conversation', async () => {
+    const { ask } = await start(gitHubState({ pullRequests: { 42: { locked: true } } }))
+    expect(await ask(`POST ${REPO}/issues/42/comments`, { body: 'x' })).toMatchObject({
+      status: 403,
+      body: { message: 'Unable to create comment because issue is locked.' },
+    })
+  })
+
+  test('the 1,001st status of one context on one commit', async () => {
+    const statuses = { [sha('a')]: Array.from({ length: 1000 }, () => ({ context: 'gate', state: 'pending' })) }
+    const { ask } = await start(gitHubState({ statuses }))
+    expect(await ask(`POST ${REPO}/statuses/${sha('a')}`, { state: 'success', context: 'Gate' })).toMatchObject({
+      status: 422,
+    })
+  })
+
+  test('tokens', async () => {
+    const { ask } = await start(EVERYTHING)
+    expect(await ask(`GET ${REPO}/pulls/42`, undefined, 'another')).toMatchObject({ status: 401 })
+    expect(await ask(`GET ${REPO}/pulls/42`, undefined, '')).toMatchObject({ status: 401 })
+  })
+
+  test('a fault befalls as many requests as it says', async () => {
+    const faults = [{ at: `GET ${REPO}/pulls/42`, answer: answers.secondaryLimit(30), times: 1 }]
+    const { api, ask } = await start({ ...EVERYTHING, faults })
+    const first = await ask(`GET ${REPO}/pulls/42`)
+    expect([first.status, first.headers.get('retry-after')]).toEqual([403, '30'])
+    expect(await ask(`GET ${REPO}/pulls/42`)).toMatchObject({ status: 200 })
+    expect(await violationsOf(api)).toEqual([])
+  })
+})
+
+test('GitHub Enterprise Server has other paths', async () => {
+  const { api, ask, graphql } = await start(EVERYTHING, { enterprise: true })
+  expect(api.url.slice(api.origin.length)).toBe('/api/v3')
+  expect(await ask(`GET ${REPO}/pulls/42`)).toMatchObject({ status: 200 })
+  expect(await graphql('{ viewer { login } }')).toEqual({ data: { viewer: { login: 'github-actions[bot]' } } })
+  expect(api.requests).toEqual([`GET ${REPO}/pulls/42`, 'graphql'])
+  expect(await violationsOf(api)).toEqual([])
+})
+
+describe('GraphQL', () => {
+  const REFS = `query ($part: String!, $first: Int!) { repository(owner: "acme", name: "rocket") {
+    refs(refPrefix: "refs/heads/", query: $part, first: $first) {
+      totalCount pageInfo { hasNextPage } nodes { name target { oid } }
+    } } }`
+
+  test('refs are found anywhere in the name, a page of them', async () => {
+    const branches = { main: sha('0'), 'x-42': sha('1'), 'a-42-b': sha('2'), y: sha('3') }
+    const { api, graphql } = await start(gitHubState({ branches }))
+    expect(await graphql(REFS, { part: '-42', first: 1 })).toEqual({
+      data: {
+        repository: {
+          refs: {
+            totalCount: 2,
+            pageInfo: { hasNextPage: true },
+            nodes: [{ name: 'x-42', target: { oid: sha('1') } }],
+          },
+        },
+      },
+    })
+    expect(await violationsOf(api)).toEqual([])
+  })
+
+  test('refusals bear a type', async () => {
+    const { api, graphql } = await start(gitHubState({}, { permissions: { contents: 'none' } }))
+    expect(await graphql(REFS, { part: 'x', first: 1 })).toMatchObject({ errors: [{ type: 'FORBIDDEN' }] })
+    expect(await graphql('{ repository(owner: "acme", name: "none") { id } }')).toMatchObject({
+      data: { repository: null },
+      errors: [{ type: 'NOT_FOUND', path: ['repository'] }],
+    })
+    expect(await violationsOf(api)).toEqual([])
+  })
+})
+
+test("what breaks GitHub's description is seen", async () => {
+  const change = (own: { status: number; body?: unknown }) => ({ ...own, body: { ...Object(own.body), state: 7 } })
+  const faults = [
+    { at: `GET ${REPO}/pulls/42`, answer: change, times: 1 },
+    { at: `GET ${REPO}/pulls/42`, answer: change, times: 1, violates: true },
+  ]
+  const { api, ask, graphql } = await start({ ...EVERYTHING, faults })
+  await ask(`GET ${REPO}/pulls/42`)
+  await ask(`GET ${REPO}/pulls/42`)
+  await ask(`GET ${REPO}/issues/42/comments?per_page=100&since=2026-03-01T00:00:00Z&author=me`)
+  await ask(`GET ${REPO}/commits/${sha('a')}/check-runs?filter=newest`)
+  await ask(`POST ${REPO}/issues/42/comments`, { text: 'x' })
+  await ask('GET /user')
+  await graphql('{ viewer { password } }')
+  const found = await violationsOf(api)
+  expect(found).toEqual([
+    `GET ${REPO}/pulls/42: body.state: Response body property state must be string`,
+    `GET ${REPO}/pulls/42: body.state: Response body property state must be equal to one of the allowed values: open, closed`,
+    `GET ${REPO}/issues/42/comments: query.author: GitHub describes no such parameter`,
+    `GET ${REPO}/commits/${sha('a')}/check-runs: query.filter: Request query parameter filter must be equal to one of the allowed values: latest, all`,
+    `POST ${REPO}/issues/42/comments: body: Request body must have required property 'body'`,
+    'GET /user: : Selected route not found',
+    'graphql: Cannot query field "password" on type "User".',
+  ])
+})

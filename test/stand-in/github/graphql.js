@@ -1,0 +1,117 @@
+/**
+ * GitHub's GraphQL API over the state: queries are checked and executed against the schema that GitHub publishes.
+ *
+ * @import { Answer, Repository, State } from './state.js'
+ */
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql'
+import { badCredentials } from './answers.js'
+import { may } from './rest.js'
+import { sha, WORKFLOW_LOGIN } from './state.js'
+
+/** @type {{schema?: import('graphql').GraphQLSchema}} */
+const loaded = {}
+
+/** Read by the first query: it takes a third of a second. */
+function publishedSchema() {
+  // The package exports neither the file nor a folder, and its main module parses 5 MB of JSON.
+  const file =
+    findPackageJSON('@octokit/graphql-schema', import.meta.url)?.replace('package.json', 'schema.graphql') ?? ''
+  loaded.schema ??= buildSchema(readFileSync(file, 'utf8'), { assumeValidSDL: true, noLocation: true })
+  return loaded.schema
+}
+
+/**
+ * @param {State} state
+ * @param {unknown} body
+ * @param {string[]} violations  Told what in the query or in the answer breaks GitHub's schema.
+ * @returns {Promise<Answer>}
+ */
+export async function answerGraphql(state, body, violations) {
+  const schema = publishedSchema()
+  const { query, variables } = /** @type {{query?: unknown, variables?: Record<string, unknown>}} */ (body ?? {})
+  if (typeof query !== 'string') {
+    violations.push('graphql: a request without a query')
+    return badCredentials()
+  }
+  const document = parse(query)
+  const errors = validate(schema, document)
+  violations.push(...errors.map(({ message }) => `graphql: ${message}`))
+  if (errors.length > 0) return { status: 200, body: { errors: errors.map(({ message }) => ({ message })) } }
+  const result = await execute({ schema, document, rootValue: rootOf(state), variableValues: variables })
+  const told = result.errors?.map(({ message, path, extensions }) => {
+    if (extensions['type'] === undefined) violations.push(`graphql: ${message}`)
+    return { type: extensions['type'], path, message }
+  })
+  return { status: 200, body: { data: result.data, ...(told && { errors: told }) } }
+}
+
+/** @param {State} state */
+function rootOf(state) {
+  const login = state.login ?? WORKFLOW_LOGIN
+  return {
+    viewer: { login, id: 'U_1', databaseId: login.length },
+    /** @param {{owner: string, name: string}} of */
+    repository({ owner, name }) {
+      const repository = state.repositories[`${owner}/${name}`]
+      if (!repository) {
+        throw refusal('NOT_FOUND', `Could not resolve to a Repository with the name '${owner}/${name}'.`)
+      }
+      return {
+        id: 'R_1',
+        name,
+        nameWithOwner: `${owner}/${name}`,
+        /** @param {RefsArguments} of */
+        refs: of => refsOf(state, repository, of),
+        /** @param {{number: number}} of */
+        pullRequest: ({ number }) => pullRequestOf(repository, number),
+      }
+    },
+  }
+}
+
+/** @typedef {{refPrefix: string, query?: string, first?: number}} RefsArguments */
+
+/**
+ * @param {State} state
+ * @param {Repository} repository
+ * @param {RefsArguments} of
+ */
+function refsOf(state, { branches = {} }, { refPrefix, query = '', first = 0 }) {
+  if (!may(state, 'contents', 'read')) throw refusal('FORBIDDEN', 'Resource not accessible by integration')
+  if (first > 100) throw refusal('EXCESSIVE_PAGINATION', `Requesting ${first} records exceeds the limit of 100.`)
+  // The query is found anywhere in the name.
+  const found = refPrefix === 'refs/heads/' ? Object.entries(branches).filter(([name]) => name.includes(query)) : []
+  const nodes = found.slice(0, first).map(([name, oid]) => {
+    return { id: `REF_${name}`, name, prefix: refPrefix, target: { __typename: 'Commit', id: `C_${oid}`, oid } }
+  })
+  return { totalCount: found.length, pageInfo: { hasNextPage: found.length > first, hasPreviousPage: false }, nodes }
+}
+
+/**
+ * @param {Repository} repository
+ * @param {number} number
+ */
+function pullRequestOf({ pullRequests = {} }, number) {
+  const given = pullRequests[number]
+  if (!given) throw refusal('NOT_FOUND', `Could not resolve to a PullRequest with the number of ${number}.`)
+  const state = given.merged ? 'MERGED' : (given.state ?? 'open').toUpperCase()
+  return {
+    ...{ id: `PR_${number}`, number, state, title: given.title ?? `Change ${number}`, isDraft: given.draft ?? false },
+    ...{
+      locked: given.locked ?? false,
+      headRefName: given.head?.ref ?? 'feature',
+      headRefOid: given.head?.sha ?? sha('a'),
+    },
+    baseRefName: given.base?.ref ?? 'main',
+  }
+}
+
+/**
+ * @param {string} type  As GitHub puts it beside the message.
+ * @param {string} message
+ */
+function refusal(type, message) {
+  return new GraphQLError(message, { extensions: { type } })
+}

@@ -1,0 +1,97 @@
+/**
+ * What the stand-in of GitHub's API knows: plain data that a test writes by hand. Every member may be left out; what the
+ * API sends beside it is made up in `bodies.js`.
+ *
+ * @typedef {Record<string, unknown>} Wire  Members as GitHub sends them, which win over those that are made up.
+ *
+ * @typedef {object} PullRequest
+ * @property {string} [title]
+ * @property {'open' | 'closed'} [state]
+ * @property {boolean} [merged]
+ * @property {boolean} [draft]
+ * @property {boolean} [locked]  Nobody but members may comment: 403.
+ * @property {{ref?: string, sha?: string}} [head]
+ * @property {{ref?: string, sha?: string}} [base]
+ * @property {Wire[]} [views]
+ *   Members that the first, the second … read shows; the last one stays. `mergeable` is null while GitHub computes it.
+ * @property {string[]} [files]  Paths.
+ * @property {Wire[]} [timeline]  With `event`, and `created_at` or `date` (of a commit).
+ * @property {Comment[]} [comments]
+ *
+ * @typedef {object} Comment
+ * @property {number} [id]
+ * @property {string} body
+ * @property {string} [login]  Who wrote it; the token's owner if it is left out.
+ * @property {boolean} [minimized]
+ *
+ * @typedef {object} Repository
+ * @property {Record<number, PullRequest>} [pullRequests]
+ * @property {Record<string, string>} [branches]  Commit by name.
+ * @property {Record<string, Wire[]>} [checkRuns]  By commit; each with `name`, and `app` as a number or null.
+ * @property {Record<string, Wire[]>} [statuses]  By commit; each with `context` and `state`, the newest last.
+ * @property {Record<string, Wire[]>} [rules]  By branch; each with `type` and `parameters`.
+ *
+ * @typedef {'checks' | 'statuses' | 'contents' | 'pull-requests' | 'issues'} Permission
+ *
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {unknown} [body]  A string is sent as it stands, anything else as JSON.
+ * @property {Record<string, string>} [headers]  Win over those of the stand-in, names in lower case.
+ * @property {boolean} [silent]  Nothing is ever sent.
+ * @property {boolean} [broken]  The connection breaks in the middle of the body.
+ *
+ * @typedef {object} Fault
+ * @property {string} at  Start of the request that it befalls: `GET /repos/acme/rocket/pulls/42`, or `graphql`.
+ * @property {Answer | ((own: Answer) => Answer)} answer  Sent instead; a function changes what would have been sent.
+ * @property {number} [times]  For so many requests; for all if it is left out.
+ * @property {boolean} [violates]  The answer breaks GitHub's description, and is meant to.
+ *
+ * @typedef {object} State
+ * @property {string} [login]  The owner of the token.
+ * @property {Partial<Record<Permission, 'read' | 'write' | 'none'>>} [permissions]  Of the token; the rest is `write`.
+ * @property {Record<string, Repository>} repositories  By `owner/name`.
+ * @property {Fault[]} [faults]  The first that fits counts.
+ */
+
+/** The login of a workflow's own token. */
+export const WORKFLOW_LOGIN = 'github-actions[bot]'
+
+/** The app of GitHub Actions. */
+export const ACTIONS_APP = 15368
+
+/**
+ * A commit id that is told from others by one character: `sha('a')`.
+ *
+ * @param {string} digit
+ */
+export function sha(digit) {
+  return digit.repeat(40)
+}
+
+/**
+ * A rule of a ruleset that requires these checks.
+ *
+ * @param {(string | {context: string, integration_id?: number})[]} checks
+ * @returns {Wire}
+ */
+export function requiresChecks(...checks) {
+  return {
+    type: 'required_status_checks',
+    parameters: {
+      strict_required_status_checks_policy: false,
+      required_status_checks: checks.map(check => (typeof check === 'string' ? { context: check } : check)),
+    },
+  }
+}
+
+/**
+ * A state with one repository, `acme/rocket`, and one pull request in it, #42.
+ *
+ * @param {Repository} [changes]
+ * @param {Omit<State, 'repositories'>} [rest]
+ * @returns {State}
+ */
+export function gitHubState(changes = {}, rest = {}) {
+  const pullRequests = { 42: {}, ...changes.pullRequests }
+  return { ...rest, repositories: { 'acme/rocket': { ...changes, pullRequests } } }
+}

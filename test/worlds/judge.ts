@@ -1,0 +1,265 @@
+import type { Condition } from './generate.ts'
+import type { Picture, PullRequest, Queue, Reading } from './picture.ts'
+import { ready } from './ready.ts'
+import { statusesOf } from './statuses.ts'
+
+export type Word = 'met' | 'unmet' | 'unknown'
+
+/** What the contract allows to be said of a condition in one picture. More than one word: it leaves that open. */
+export interface Judgement {
+  words: Word[]
+  /** Whether the wait has to end here because the condition can't become met any more. */
+  end: 'must' | 'may' | 'must not'
+  /** It is unknown because of an outage, and of nothing else. */
+  outage: boolean
+  why: string
+}
+
+/** What a run is about, after inputs and event. */
+export interface Asked {
+  number: number
+  target: string
+  /** The commit that the service has to speak of; null where nothing is held against it. */
+  head: string | null
+  /** The same for the test run. */
+  runHead: string | null
+  /** GitHub can be asked about this pull request. */
+  github: boolean
+}
+
+export const STATES = [
+  'not_ready',
+  'pending',
+  'testing',
+  'tests_passed',
+  'merged',
+  'failed',
+  'cancelled',
+  'pending_failure',
+]
+export const IN_LINE = ['pending', 'testing', 'tests_passed', 'pending_failure']
+const OVER = ['merged', 'failed', 'cancelled']
+
+export function judge(condition: Condition, picture: Picture, asked: Asked): Judgement {
+  if (condition === 'test-run-succeeded') return testRunSucceeded(picture, asked)
+  if (condition === 'queue-running' || condition === 'queue-empty') return ofQueue(condition, picture.queue, asked)
+  return ofPullRequest(condition, picture, asked)
+}
+
+export function say(words: Word | Word[], end: Judgement['end'], why: string): Judgement {
+  return { words: [words].flat(), end, outage: false, why }
+}
+
+/** A needed read that failed. */
+function unread(kind: Reading<unknown>['kind'], what: string): Judgement {
+  const end = kind === 'outage' ? 'must not' : kind === 'refused' || kind === 'broken' ? 'must' : 'may'
+  return {
+    ...say('unknown', end, `${what} could not be read (${kind}): unknown, never met`),
+    outage: kind === 'outage',
+  }
+}
+
+function ofQueue(condition: 'queue-running' | 'queue-empty', reading: Reading<Queue>, { target }: Asked): Judgement {
+  if (reading.kind === 'missing') {
+    return condition === 'queue-running'
+      ? say('unmet', 'must', 'no queue for the branch: queue-running is unmet for good')
+      : say('unknown', 'must', 'no queue for the branch: queue-empty is unknown for good')
+  }
+  if (reading.kind !== 'read') return unread(reading.kind, 'the queue')
+  const { state, branch, enqueuedPullRequests } = reading.value
+  if (branch !== target) return say('unknown', 'must not', 'the answer is about another branch: a contradiction')
+  if (condition === 'queue-running') {
+    const word = state.toLowerCase()
+    if (word === 'running') return say('met', 'may', 'the queue runs')
+    if (['paused', 'draining', 'switching_modes'].includes(word))
+      return say('unmet', 'must not', `the queue is ${word}`)
+    return say('unknown', 'may', 'a state that is not known never passes')
+  }
+  const states = enqueuedPullRequests.map(entry => entry.state?.toLowerCase() ?? '')
+  if (states.every(state => OVER.includes(state))) return say('met', 'may', 'nothing is enqueued')
+  const known = states.some(state => STATES.includes(state) && !OVER.includes(state))
+  return known
+    ? say('unmet', 'must not', 'an entry is enqueued')
+    : say(['unmet', 'unknown'], 'may', 'entries in an unknown state count as enqueued')
+}
+
+function testRunSucceeded({ 'test-run': reading }: Picture, { runHead }: Asked): Judgement {
+  if (reading.kind === 'missing')
+    return say('unknown', 'must not', '404 on a test run is unknown, and waiting can change it')
+  if (reading.kind !== 'read') return unread(reading.kind, 'the test run')
+  const run = reading.value
+  const status = run.status?.toLowerCase()
+  if (runHead !== null && run.testBranchSha !== runHead) {
+    return say(
+      status === 'succeeded' || !status ? 'unknown' : ['unknown', 'unmet'],
+      'may',
+      'stale: the test run is of another commit',
+    )
+  }
+  if (status === 'in_progress') return say('unmet', 'must not', 'the test run is in progress')
+  if (status === 'failed' || status === 'cancelled') return say('unmet', 'must', `the test run is ${status}`)
+  if (status !== 'succeeded') return say('unknown', 'may', 'a status that is absent or not known never passes')
+  const statuses = statusesOf(run)
+  const against = [...(statuses?.failed ?? []), ...(statuses?.pending ?? [])]
+  if (against.length > 0) {
+    return say('unknown', 'must not', `contradiction: succeeded, yet ${against.join(', ')} failed or is pending`)
+  }
+  return say('met', 'may', 'the test run succeeded')
+}
+
+type OfPullRequest = Exclude<Condition, 'queue-running' | 'queue-empty' | 'test-run-succeeded'>
+const ON_QUEUE: OfPullRequest[] = ['not-submitted', 'settled']
+
+function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked): Judgement {
+  const { 'pull-request': reading, queue } = picture
+  if (reading.kind === 'missing') return neverSubmitted(condition, queue, asked)
+  if (reading.kind !== 'read') return unread(reading.kind, 'the pull request')
+  const pullRequest = reading.value
+  const contradiction = contradictionOf(condition, pullRequest, queue, asked)
+  if (contradiction) return contradiction
+  const plain = lenient(judged(condition, pullRequest, picture, asked), pullRequest, asked)
+  // An entry without a number may be anybody's: it may count as a listing, or not.
+  const unnamed = queue.kind === 'read' && listingOf(queue.value, asked.number) === 'unnamed'
+  const open = unnamed && !pullRequest.isCurrentlySubmittedToQueue && !plain.words.includes('unknown')
+  const judgement: Judgement = open ? { ...plain, words: [...plain.words, 'unknown'], end: 'may' } : plain
+  const readsQueue = ON_QUEUE.includes(condition) && judgement.words.includes('met')
+  const final = condition === 'settled' && pullRequest.state?.toLowerCase() === 'merged'
+  if (readsQueue && queue.kind !== 'read' && queue.kind !== 'missing') {
+    // State merged is final, whatever anybody else says; the rest needs the queue not to contradict it.
+    const missing = unread(queue.kind, 'the queue, which could contradict,')
+    return final ? { ...missing, words: ['met', 'unknown'], end: 'may' } : missing
+  }
+  if (readsQueue && queue.kind === 'read' && queue.value.branch !== asked.target) {
+    return say(
+      final ? ['met', 'unknown'] : 'unknown',
+      final ? 'may' : 'must not',
+      "the queue is another branch's: a contradiction",
+    )
+  }
+  return judgement
+}
+
+/** With a state of the future, or another base than the one asked for, nobody is blamed for not knowing. */
+function lenient(judgement: Judgement, { state, prBaseBranch }: PullRequest, { target }: Asked): Judgement {
+  const unknownState = typeof state === 'string' && !STATES.includes(state.toLowerCase())
+  if ((!unknownState && prBaseBranch === target) || judgement.words.includes('unknown')) return judgement
+  return { ...judgement, words: [...judgement.words, 'unknown'], end: 'may' }
+}
+
+function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: Asked): Judgement {
+  const listing =
+    queue.kind === 'read' && queue.value.branch === asked.target ? listingOf(queue.value, asked.number) : 'not'
+  if (!ON_QUEUE.includes(condition)) {
+    const why = 'never submitted is an answer: unmet, and waiting can change it'
+    return say(listing === 'not' || listing === 'over' ? 'unmet' : ['unmet', 'unknown'], 'must not', why)
+  }
+  if (queue.kind === 'missing')
+    return say('unknown', 'may', 'never submitted, and the branch has no queue: queue-not-found')
+  if (queue.kind !== 'read') return unread(queue.kind, 'the queue')
+  if (queue.value.branch !== asked.target)
+    return say('unknown', 'must not', "the queue is another branch's: a contradiction")
+  if (listing === 'not') return say('met', 'may', 'never submitted, and the queue does not list it')
+  if (listing === 'unnamed')
+    return say(['met', 'unknown'], 'may', 'never submitted, and an entry of the queue has no number')
+  return say('unknown', 'may', 'never submitted counts only if the queue does not list it')
+}
+
+/** How the queue lists the pull request. */
+function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'unclear' | 'over' | 'not' | 'unnamed' {
+  const states = enqueuedPullRequests
+    .filter(entry => entry.prNumber === number)
+    .map(entry => entry.state?.toLowerCase() ?? '')
+  if (states.length === 0) return enqueuedPullRequests.some(entry => !entry.prNumber) ? 'unnamed' : 'not'
+  if (states.every(state => OVER.includes(state))) return 'over'
+  return states.some(state => STATES.includes(state) && !OVER.includes(state)) ? 'live' : 'unclear'
+}
+
+function contradictionOf(
+  condition: OfPullRequest,
+  pullRequest: PullRequest,
+  queue: Reading<Queue>,
+  asked: Asked,
+): Judgement | null {
+  const { prNumber, isCurrentlySubmittedToQueue: submitted } = pullRequest
+  const state = pullRequest.state?.toLowerCase() ?? ''
+  if (prNumber !== asked.number)
+    return say('unknown', 'must not', 'the answer is about another number: a contradiction')
+  if ((state === 'failed' || state === 'cancelled') && submitted) {
+    return say('unknown', 'must not', `contradiction: ${state}, yet submitted`)
+  }
+  if (IN_LINE.includes(state) && !submitted)
+    return say('unknown', 'must not', `contradiction: ${state}, yet not submitted`)
+  if (!submitted && queue.kind === 'read' && queue.value.branch === asked.target) {
+    const listing = listingOf(queue.value, asked.number)
+    if (listing === 'not' || listing === 'over' || listing === 'unnamed') return null
+    const why = 'contradiction: not submitted, yet listed by the queue of the same poll'
+    if (state === 'merged' && condition === 'submitted') return say(['unmet', 'unknown'], 'may', why)
+    if (state === 'merged' && condition !== 'not-submitted') return null
+    // What asks for a state alone rests on no member of this contradiction.
+    const others: Word[] = ['tests-passed', 'merged', 'ready', 'submitted'].includes(condition) ? ['unmet'] : []
+    return say([...others, 'unknown'], others.length > 0 || listing === 'unclear' ? 'may' : 'must not', why)
+  }
+  return null
+}
+
+function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Picture, asked: Asked): Judgement {
+  const { isCurrentlySubmittedToQueue: submitted } = pullRequest
+  const state = pullRequest.state?.toLowerCase()
+  const known = state === undefined || STATES.includes(state)
+  switch (condition) {
+    case 'submitted': {
+      if (!submitted) return say('unmet', state === 'not_ready' ? 'must not' : 'may', 'it is not in the queue')
+      const words: Word[] = state === 'merged' ? ['met', 'unmet', 'unknown'] : ['met']
+      return say(words, 'may', 'it is in the queue')
+    }
+    case 'not-submitted': {
+      if (submitted) return say(state === 'merged' ? ['unmet', 'unknown'] : 'unmet', 'must not', 'it is in the queue')
+      return say('met', 'may', 'it is not in the queue')
+    }
+    case 'settled': {
+      if (state === 'merged') return say('met', 'may', 'merged is final')
+      if (submitted)
+        return say(
+          known && state ? 'unmet' : ['unmet', 'unknown'],
+          known && state ? 'must not' : 'may',
+          'its episode is not over',
+        )
+      return say('met', 'may', 'its episode is over')
+    }
+    case 'merged':
+      return ofState(state, ['merged'])
+    case 'tests-passed':
+      return stale(pullRequest, picture, asked) ?? ofState(state, ['tests_passed', 'merged'])
+    case 'ready': {
+      const held = stale(pullRequest, picture, asked)
+      return held ?? ready(pullRequest, picture, asked)
+    }
+  }
+}
+
+function ofState(state: string | undefined, good: string[]): Judgement {
+  if (state === undefined || !STATES.includes(state))
+    return say('unknown', 'may', 'a state that is absent or not known never passes')
+  if (good.includes(state)) return say('met', 'may', `state ${state}`)
+  return say('unmet', OVER.includes(state) ? 'must' : 'must not', `state ${state}`)
+}
+
+function stale(
+  { prSha, state }: PullRequest,
+  { github }: Picture,
+  { head, github: canAsk, number }: Asked,
+): Judgement | null {
+  if (head === null || prSha === head) return null
+  const over = ['failed', 'cancelled'].includes(state?.toLowerCase() ?? '')
+  const newest = canAsk && github.kind === 'read' && github.value.number === number ? github.value.head.sha : null
+  const words: Word[] = ['unknown', 'unmet']
+  if (newest === null)
+    return say(words, 'may', 'stale: the service speaks of another commit, and GitHub does not say which is the head')
+  if (newest !== head) return say(words, 'must', "stale for good: the run's commit is no longer the head")
+  return say(words, over ? 'may' : 'must not', 'the service lags behind: unknown until it has caught up')
+}
+
+export function worse(a: Word, b: Word): Word {
+  const order: Word[] = ['met', 'unknown', 'unmet']
+  return order[Math.max(order.indexOf(a), order.indexOf(b))] ?? 'unknown'
+}

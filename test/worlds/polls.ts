@@ -1,0 +1,49 @@
+import { type Judgement, judge } from './judge.ts'
+import { type Picture, pictureOf } from './picture.ts'
+import type { Asked as Exchanged, Ran } from './run.ts'
+import { type Setting, SIDES, type Side } from './setting.ts'
+import { type GateWorld, sceneAt } from './world.ts'
+
+/** One poll, as the exchanges show it, and how the contract judges it. */
+export interface Poll {
+  at: number
+  picture: Picture
+  /** Sides that were asked. */
+  asked: Set<Side>
+  judgements: Judgement[]
+}
+
+/** The worlds' intervals are longer, and what one call tries again comes sooner than this. */
+const APART = 8_000
+
+/** The polls of a run. What was asked again within a poll counts as it was answered last. */
+export function pollsOf(world: GateWorld, ran: Ran, setting: Setting): Poll[] {
+  const groups: Exchanged[][] = []
+  for (const exchanged of ran.asked) {
+    if (!SIDES.some(side => side === exchanged.side)) continue
+    const group = groups.at(-1)
+    const before = group?.at(-1)
+    if (group && before && exchanged.at - before.at < APART) group.push(exchanged)
+    else groups.push([exchanged])
+  }
+  return groups.map(group => {
+    const at = group[0]?.at ?? 0
+    const end = group.at(-1)?.at ?? at
+    const last = (side: Side) => group.findLast(exchanged => exchanged.side === side)?.at
+    const asked = ran.asked.findLast(
+      exchanged => exchanged.side === 'github' && exchanged.at >= at && exchanged.at <= end + APART,
+    )
+    const picture: Picture = {
+      'pull-request': pictureOf(sceneAt(world, last('pull-request') ?? end))['pull-request'],
+      queue: pictureOf(sceneAt(world, last('queue') ?? end)).queue,
+      'test-run': pictureOf(sceneAt(world, last('test-run') ?? end))['test-run'],
+      github: pictureOf(sceneAt(world, asked?.at ?? end)).github,
+    }
+    return {
+      at,
+      picture,
+      asked: new Set(SIDES.filter(side => last(side) !== undefined)),
+      judgements: setting.conditions.map(condition => judge(condition, picture, setting.asked)),
+    }
+  })
+}
