@@ -96,7 +96,7 @@ async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<
     return await reader(json)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    throw new ContractError(`answered with what is no answer: ${error.message}`, details)
+    throw new ContractError(`: unexpected response, ${error.message}`, details)
   }
 }
 

@@ -70,7 +70,7 @@ export class BadRequestError extends ServiceError {
 /** 429 until the tries or the time ran out. */
 export class RateLimitedError extends ServiceError {
   readonly code = 'service-unavailable'
-  readonly remedy = 'The limit is shared by the whole organization: ask less often, or set `on-unavailable: warn`.'
+  readonly remedy = 'The limit is shared by the whole organization. Raise `poll-interval`, or set `on-unavailable: warn`.'
   override readonly outage = true
 }
 
@@ -81,14 +81,14 @@ export class UnavailableError extends ServiceError {
   override readonly outage = true
 }
 
-/** No HTTP answer: name not found, refused, reset, broken off. */
+/** No HTTP response: host not found, connection refused, reset or broken off. */
 export class NetworkError extends ServiceError {
   readonly code = 'service-unavailable'
   readonly remedy = 'Check `endpoint` and that the runner reaches it, or set `on-unavailable: warn`.'
   override readonly outage = true
 }
 
-/** No complete answer in time. */
+/** No complete response in time. */
 export class TimeOutError extends ServiceError {
   readonly code = 'service-unavailable'
   readonly remedy = 'Raise `request-timeout`, or set `on-unavailable: warn`.'
@@ -114,7 +114,7 @@ export class CertificateError extends ServiceError {
   readonly remedy = 'Have the certificate renewed, or give its authority to the runner in NODE_EXTRA_CA_CERTS.'
 }
 
-/** An answer that the service's description does not allow. */
+/** A response that the service's description does not allow. */
 export class ContractError extends ServiceError {
   readonly code = 'contract-broken'
   readonly remedy = 'Check that `endpoint` is the address of the service; if it is, report this with the request id.'
@@ -142,9 +142,14 @@ export function excerptOf(body: string): string {
   return plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
 }
 
+/**
+ * The message. What begins with a capital is a sentence of its own about all calls: the same one for each of them, so
+ * that one cause is told once.
+ */
 function describe(what: string, details: CallDetails): string {
   const tries = details.attempts === 1 ? '1 try' : `${details.attempts} tries`
   const request = details.requestId === null ? '' : `, request ${details.requestId}`
   const excerpt = details.excerpt === '' ? '' : `: “${details.excerpt}”`
-  return `${details.operation} ${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
+  if (/^[A-Z]/.test(what)) return `${what}${excerpt}.`
+  return `${details.operation}${what.startsWith(':') ? '' : ' '}${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
 }

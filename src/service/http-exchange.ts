@@ -123,5 +123,8 @@ function classify(error: unknown): ExchangeError {
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     return new ExchangeError('contract', `no valid HTTP (${code})`, { cause: error })
   }
+  if ((code === 'ENOTFOUND' || code === 'EAI_AGAIN') && error instanceof Error && 'hostname' in error) {
+    return new ExchangeError('unknown-host', String(error.hostname), { cause: error })
+  }
   return new ExchangeError('network', said, { cause: error })
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
-import { plain } from '../escape.ts'
+import { plain, quoted } from '../escape.ts'
 import type { CallRecord } from '../facts/call.ts'
 import { redact, type Secret } from '../secret.ts'
 import {
@@ -113,7 +113,7 @@ export function createTransport(options: TransportOptions): Call {
 /** The rate limit asked for more time than the call has. Nothing is sent, and nothing is listed as a call. */
 function leftAlone(operation: Operation): RateLimitedError {
   const details = { operation, status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '' }
-  return new RateLimitedError('is not asked before the rate limit allows it (Retry-After)', details)
+  return new RateLimitedError('was not sent: rate limited until Retry-After has passed', details)
 }
 
 /** A broken exchange is an outcome too; only cancellation goes up from here. */
@@ -127,7 +127,7 @@ async function attemptOnce(exchange: Exchange, request: Parameters<Exchange>[0])
 }
 
 function canRetry(outcome: Answer | ExchangeError): boolean {
-  if (outcome instanceof ExchangeError) return outcome.kind === 'network' || outcome.kind === 'time-out'
+  if (outcome instanceof ExchangeError) return ['network', 'unknown-host', 'time-out'].includes(outcome.kind)
   return isRetried(outcome.status)
 }
 
@@ -154,14 +154,14 @@ function errorOfStatus(
   answer: Answer,
   secret: Secret,
 ): ServiceError {
-  if (status === 401 || status === 403) return new TokenRefusedError(`refused the token with ${status}`, details)
+  if (status === 401 || status === 403) return new TokenRefusedError(`The service refused \`api-token\` (${status})`, details)
   if (status === 404) {
     // The service says "there is none" in plain text. A page comes from something else at that address.
     return isHtml(text, answer)
       ? new ContractError('answered 404 with a web page, so this is not the service', details)
       : new NotFoundError('found nothing (404)', details)
   }
-  if (status === 429) return new RateLimitedError('was turned away by the rate limit (429)', details)
+  if (status === 429) return new RateLimitedError('was rate limited (429)', details)
   if (status === 408 || status >= 500) return new UnavailableError(`is not available (${status})`, details)
   if (status >= 300 && status < 400) {
     const target = header(answer, 'location')
@@ -176,9 +176,11 @@ function errorOfExchange(error: ExchangeError, details: CallDetails): ServiceErr
   const options = { cause: error }
   switch (error.kind) {
     case 'network':
-      return new NetworkError(`got no answer: ${error.message}`, details, options)
+      return new NetworkError(`got no response: ${error.message}`, details, options)
+    case 'unknown-host':
+      return new NetworkError(`Could not find the host ${quoted(error.message)}`, details, options)
     case 'time-out':
-      return new TimeOutError('got no complete answer in time', details, options)
+      return new TimeOutError('got no complete response in time', details, options)
     case 'too-large':
       return new TooLargeError(`got ${error.message}`, details, options)
     case 'certificate':

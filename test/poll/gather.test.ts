@@ -34,7 +34,7 @@ const DETAILS: CallDetails = {
   excerpt: '',
 }
 const DOWN = new UnavailableError('is not available (503)', DETAILS)
-const REFUSED = new TokenRefusedError('refused the token with 401', { ...DETAILS, status: 401, attempts: 1 })
+const REFUSED = new TokenRefusedError('The service refused `api-token` (401)', { ...DETAILS, status: 401, attempts: 1 })
 
 function failedWith({ code, message, remedy, outage }: UnavailableError | TokenRefusedError) {
   return failed({ code, message, remedy, outage })

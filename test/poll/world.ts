@@ -110,7 +110,7 @@ export function play(
       if (latency > 0) await clock.sleep(latency, signal)
       if (what !== 'github' && sceneAt(changes, clock.now() - start).trouble[what] === 'silent') {
         await clock.sleep(PATIENCE_OF_A_CALL, signal)
-        throw new UnavailableError('got no complete answer in time', { ...CALL, operation: OPERATIONS[what] })
+        throw new UnavailableError('got no complete response in time', { ...CALL, operation: OPERATIONS[what] })
       }
       call.scene = sceneAt(changes, clock.now() - start)
       if (what !== 'github') breakDown(what, call.scene.trouble[what])
@@ -147,9 +147,9 @@ function breakDown(what: Read, trouble: Trouble | undefined): void {
     case 'silent':
       throw new UnavailableError('is not available (503)', { ...details, status: 503 })
     case 'refused':
-      throw new TokenRefusedError('refused the token with 401', { ...details, status: 401 })
+      throw new TokenRefusedError('The service refused `api-token` (401)', { ...details, status: 401 })
     case 'broken':
-      throw new ContractError('answered with what is no answer', { ...details, status: 200 })
+      throw new ContractError(': unexpected response, member `branch` is missing', { ...details, status: 200 })
   }
 }
 
