@@ -127,7 +127,10 @@ const CASES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: ['::set-output:: reason=queue-not-found', 'summary: <h2>⛔ Blocked: <code>queue-running</code> is not met</h2>'],
+      says: [
+        '::set-output:: reason=queue-not-found',
+        'summary: <h2>⛔ Blocked: <code>queue-running</code> is not met</h2>',
+      ],
       never: ['made deploy'],
     },
   },

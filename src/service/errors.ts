@@ -70,7 +70,8 @@ export class BadRequestError extends ServiceError {
 /** 429 until the tries or the time ran out. */
 export class RateLimitedError extends ServiceError {
   readonly code = 'service-unavailable'
-  readonly remedy = 'The limit is shared by the whole organization. Raise `poll-interval`, or set `on-unavailable: warn`.'
+  readonly remedy =
+    'The limit is shared by the whole organization. Raise `poll-interval`, or set `on-unavailable: warn`.'
   override readonly outage = true
 }
 

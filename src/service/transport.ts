@@ -67,7 +67,7 @@ export function createTransport(options: TransportOptions): Call {
     'user-agent': 'merge-queue-gate',
     'x-api-token': options.secret.value,
   }
-  // The limit counts for all operations: what one was told holds for the others and for the next asking.
+  // The limit counts for all operations: what one was told holds for the others and for the next poll.
   let notBefore = 0
   return async (operation, body, signal, latest = Number.POSITIVE_INFINITY) => {
     const started = options.clock.now()
@@ -154,7 +154,8 @@ function errorOfStatus(
   answer: Answer,
   secret: Secret,
 ): ServiceError {
-  if (status === 401 || status === 403) return new TokenRefusedError(`The service refused \`api-token\` (${status})`, details)
+  if (status === 401 || status === 403)
+    return new TokenRefusedError(`The service refused \`api-token\` (${status})`, details)
   if (status === 404) {
     // The service says "there is none" in plain text. A page comes from something else at that address.
     return isHtml(text, answer)
