@@ -9,7 +9,11 @@ import type { Call } from './transport.ts'
 
 /** The service as a source of facts, about one repository. */
 export function createServiceSource(call: Call, repo: Repository, clock: Clock): FactSource {
-  const client = createServiceClient(call, repo, clock)
+  return sourceOf(createServiceClient(call, repo, clock))
+}
+
+/** The source that a client of the service is: what the client throws and gives as null becomes a reading. */
+export function sourceOf(client: ServiceClient): FactSource {
   return {
     label: 'service',
     supports: READS,

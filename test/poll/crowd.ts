@@ -8,8 +8,8 @@ import type { Condition, Read } from '../../src/facts/conditions.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { secretOf } from '../../src/secret.ts'
-import { createServiceClient } from '../../src/service/client.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
+import { createServiceSource } from '../../src/service/source.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import { context, HEAD, requirements } from '../builders.ts'
 import { seeded, virtualClock } from './clock.ts'
@@ -112,7 +112,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
         organization: null,
       },
       {
-        source: createServiceClient(call, own.repository.value, clock),
+        source: createServiceSource(call, own.repository.value, clock),
         github: async () => ({ kind: 'failed', message: 'nobody is there', remedy: 'Look there.' }),
       },
       requirements({ require: crowd.require ?? ['merged'] }),

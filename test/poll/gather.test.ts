@@ -6,6 +6,7 @@ import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
 import { type CallDetails, NotFoundError, TokenRefusedError, UnavailableError } from '../../src/service/errors.ts'
+import { sourceOf } from '../../src/service/source.ts'
 import {
   ABSENT,
   context,
@@ -93,14 +94,14 @@ function question(over: Partial<Question> = {}): Question {
 const nobody = () => Promise.reject(new Error('GitHub was asked'))
 
 async function gathered(given: Partial<Question>, over: Partial<ServiceClient> = {}): Promise<Facts> {
-  return gatherFacts(question(given), { source: service(over).client, github: nobody })
+  return gatherFacts(question(given), { source: sourceOf(service(over).client), github: nobody })
 }
 
 describe('what is asked', () => {
   test('everything, with what the context says', async () => {
     const { client, calls } = service()
     const { signal } = new AbortController()
-    expect(await gatherFacts(question(), { source: client, github: nobody }, {}, signal)).toEqual(
+    expect(await gatherFacts(question(), { source: sourceOf(client), github: nobody }, {}, signal)).toEqual(
       facts({
         pullRequest: read(pullRequest()),
         queue: read(queue()),
@@ -129,14 +130,18 @@ describe('what is asked', () => {
     ['nothing of a queue without a branch', { context: { ...EVERYTHING, targetBranch: null } }, ['quarantinedTests']],
   ])('%s', async (_, given, expected) => {
     const { client, calls } = service()
-    await gatherFacts(question(given), { source: client, github: nobody })
+    await gatherFacts(question(given), { source: sourceOf(client), github: nobody })
     expect(calls.map(([name]) => name)).toEqual(expected)
   })
 
   test('a list that is known already is not read again, everything else is', async () => {
     const { client, calls } = service()
     const list = read(quarantinedTests())
-    const found = await gatherFacts(question(), { source: client, github: nobody }, { quarantinedTests: list })
+    const found = await gatherFacts(
+      question(),
+      { source: sourceOf(client), github: nobody },
+      { quarantinedTests: list },
+    )
     expect(found.quarantinedTests).toBe(list)
     expect(calls.map(([name]) => name)).toEqual(['pullRequest', 'queue', 'testRun'])
   })
@@ -147,7 +152,7 @@ describe('what is asked', () => {
       queue: () => new Promise(() => {}),
       testRun: () => new Promise(() => {}),
     })
-    void gatherFacts(question(), { source: client, github: nobody })
+    void gatherFacts(question(), { source: sourceOf(client), github: nobody })
     expect(calls).toHaveLength(4)
   })
 
@@ -278,7 +283,7 @@ describe("GitHub's side", () => {
   ): Promise<{ numbers: number[]; reading: GitHubReading }> {
     const numbers: number[] = []
     const sources = {
-      source: service(over).client,
+      source: sourceOf(service(over).client),
       github: async (number: number) => {
         numbers.push(number)
         return answer
@@ -349,7 +354,7 @@ describe("GitHub's side", () => {
     const signals: unknown[] = []
     const { client } = service({ pullRequest: async () => pullRequest({ sha: OTHER }) })
     const sources = {
-      source: client,
+      source: sourceOf(client),
       github: async (_: number, given?: AbortSignal) => {
         signals.push(given)
         return gitHubView()

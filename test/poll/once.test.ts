@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
+import type { PullRequest } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollOnce } from '../../src/poll/once.ts'
+import { sourceOf } from '../../src/service/source.ts'
 import { context, facts, pullRequest, read, requirements } from '../builders.ts'
 
 const UNASKED = { kind: 'failed', message: '`github-token` is empty', remedy: 'Give it.' } as const
 
 /** Sources of which nothing is asked but the pull request. */
-function sourcesOf(answer: (signal?: AbortSignal) => ReturnType<Sources['source']['pullRequest']>): Sources {
+function sourcesOf(answer: (signal?: AbortSignal) => Promise<PullRequest | null>): Sources {
   const barred = () => {
     throw new Error('nobody asked for this')
   }
   const client = { queue: barred, testRun: barred, quarantinedTests: barred }
-  return { source: { ...client, pullRequest: (_, __, signal) => answer(signal) }, github: barred }
+  return { source: sourceOf({ ...client, pullRequest: (_, __, signal) => answer(signal) }), github: barred }
 }
 
 async function polled(require: ('merged' | 'submitted')[], sources: Sources, signal: AbortSignal): Promise<Decision> {

@@ -18,6 +18,7 @@ import {
   TokenRefusedError,
   UnavailableError,
 } from '../../src/service/errors.ts'
+import { sourceOf } from '../../src/service/source.ts'
 import {
   context,
   entry,
@@ -132,7 +133,7 @@ export function play(
       return 'complete'
     },
   }
-  return { sources: { source: client, github: (_number, signal) => ask('github', signal, githubOf) }, asked }
+  return { sources: { source: sourceOf(client), github: (_number, signal) => ask('github', signal, githubOf) }, asked }
 }
 
 /** The scene that is on at a time; the first one is on from the start. */
