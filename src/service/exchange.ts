@@ -20,9 +20,9 @@ export interface Answer {
 /** Sends a request and reads the whole answer. */
 export type Exchange = (request: Request) => Promise<Answer>
 
-/** Why there is no answer. The message of an unknown host is its name. */
+/** Why there is no answer. */
 export class ExchangeError extends Error {
-  readonly kind: 'network' | 'unknown-host' | 'time-out' | 'too-large' | 'certificate' | 'contract'
+  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract'
   readonly status: number | null
 
   constructor(kind: ExchangeError['kind'], message: string, options?: { cause?: unknown; status?: number }) {

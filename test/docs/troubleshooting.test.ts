@@ -58,7 +58,7 @@ const told: string[] = [
   ),
   await callError(answered(401)),
   ...badInput({ endpoint: '' }),
-  await callError(new ExchangeError('unknown-host', 'queue.invalid')),
+  await callError(new ExchangeError('host-not-found', ' "queue.invalid"')),
   ...failures(['ready'], { pullRequest: make.ABSENT, queue: make.ABSENT }, { context: MIAN }),
   ...planReads(make.inputs({ require: ['ready'] }), make.context({ pullRequest: null }), 'push').problems.map(
     ({ message }) => message,
