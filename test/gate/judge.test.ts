@@ -578,7 +578,9 @@ describe('what holds for all conditions', () => {
       condition,
       verdict: 'unknown',
       evidence: 'The service refused `api-token` (401).',
-      reasons: [{ code: 'token-refused', condition, message: 'The service refused `api-token` (401).', remedy: 'Check it.' }],
+      reasons: [
+        { code: 'token-refused', condition, message: 'The service refused `api-token` (401).', remedy: 'Check it.' },
+      ],
       canChange: false,
       outage: false,
     })
