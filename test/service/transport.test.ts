@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FailureKind, failureOf, ServiceError } from '../../src/service/errors.ts'
 import { ExchangeError } from '../../src/service/exchange.ts'
-import { answered, errorOf, START, setUp, type Turn } from './doubles.ts'
+import { answered, errorOf, START, setUp, type Turn, toldBy } from './doubles.ts'
 
 const silence: Turn = {
   after: Number.POSITIVE_INFINITY,
@@ -59,7 +59,7 @@ describe('tries', () => {
     const { call, requests, records, retries } = setUp({ turns: [turn] })
     const error = await errorOf(call('getQueue', {}))
     expect(requests).toHaveLength(5)
-    expect(error).toMatchObject({ attempts: 5, outage: true, code: 'service-unavailable' })
+    expect(toldBy(error)).toMatchObject({ attempts: 5, outage: true, code: 'service-unavailable' })
     expect(records).toEqual([expect.objectContaining({ operation: 'getQueue', attempts: 5 })])
     expect(retries).toHaveLength(4)
   })
@@ -82,7 +82,7 @@ describe('tries', () => {
     ['no HTTP', new ExchangeError('contract', 'no valid HTTP')],
   ])('%s: one', async ([, turn]) => {
     const { call, requests, clock } = setUp({ turns: [turn] })
-    expect(await errorOf(call('getQueue', {}))).toMatchObject({ attempts: 1 })
+    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({ attempts: 1 })
     expect(requests).toHaveLength(1)
     expect(clock.sleeps).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('waits', () => {
       turns: [answered(503, 'down\n::error::x', { 'retry-after': '2' }), answered(200, {})],
     })
     await call('getQueue', {})
-    expect(retries).toEqual([expect.stringMatching(/getQueue is not available \(503\)/)])
+    expect(retries).toEqual([expect.stringMatching(/getQueue: not available \(503\)/)])
     expect(retries[0]).toMatch(/in 2\.0 s/)
     expect(retries[0]).not.toMatch(/\n/)
   })
@@ -323,7 +323,7 @@ describe('what is like the token', () => {
 
   test('a number beyond all bounds is not made null where the token is cut out', async () => {
     const { call } = setUp({ turns: [answered(200, '{"a":"the-token","b":1e999}')], token: 'the-token' })
-    expect(await errorOf(call('getQueue', {}))).toMatchObject({
+    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({
       code: 'contract-broken',
       excerpt: '{"a":"***","b":1e999}',
     })
