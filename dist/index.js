@@ -157,7 +157,7 @@ const e=2**31-1,t={now:Date.now,async sleep(t,r){for(let i=t;i>0;i-=e)await n(Ma
 /******/ 	// This function allow to reference async chunks
 /******/ 	__nccwpck_require__.u = (chunkId) => {
 /******/ 		// return url for filenames based on template
-/******/ 		return {"152":"event-file.js","392":"wait.js","615":"description.js","668":"poll.js","710":"github.js","841":"readers.js","896":"wire.js"}[chunkId];
+/******/ 		return {"152":"event-file.js","392":"wait.js","424":"octokit.js","615":"description.js","668":"poll.js","841":"readers.js","896":"wire.js"}[chunkId];
 /******/ 	};
 /******/ })();
 /******/ 
