@@ -90,6 +90,12 @@ export interface CommitChecks {
   incomplete: GitHubFailure[]
 }
 
+/** The checks of a pull request's head. */
+export interface HeadChecks extends CommitChecks {
+  /** Id of the check run that this very step runs in; null where nothing tells which it is. */
+  ownCheckId: number | null
+}
+
 /** A check that the rulesets of a branch require. */
 export interface RequiredCheck {
   name: string
