@@ -285,6 +285,7 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     summary: 'always',
     annotations: true,
     reportFile: null,
+    checkRunId: null,
     ...over,
   }
 }
@@ -319,6 +320,7 @@ export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
     facts: facts(),
+    diagnoses: [],
     context: context(),
     plan: plan(),
     calls: [],

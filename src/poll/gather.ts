@@ -43,15 +43,23 @@ export async function gatherFacts(
       ? onBranch(branch, known => client.pullRequest(number, known, signal))
       : NOTHING_ASKED.pullRequest,
     wants('queue') ? onBranch(branch, known => client.queue(known, signal)) : NOTHING_ASKED.queue,
-    wants('test-run') && testRunId !== null
-      ? onBranch(branch, known => client.testRun(testRunId, known, signal))
+    wants('test-run')
+      ? // Without an id there is none that could count: one that is found by its branch is only shown.
+        onBranch(branch, async known => (testRunId === null ? null : client.testRun(testRunId, known, signal)))
       : NOTHING_ASKED.testRun,
     known.quarantinedTests ??
       (wants('quarantined-tests') && organization !== null
         ? collect(client.quarantinedTests(organization, signal))
         : NOTHING_ASKED.quarantinedTests),
   ])
-  const facts: Facts = { pullRequest, queue, testRun, quarantinedTests, github: known.github ?? NOTHING_ASKED.github }
+  const facts: Facts = {
+    ...NOTHING_ASKED,
+    pullRequest,
+    queue,
+    testRun,
+    quarantinedTests,
+    github: known.github ?? NOTHING_ASKED.github,
+  }
   if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
   return { ...facts, github: await github(number, signal) }
 }

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
+import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 
 export const SCHEMA_VERSION = 1
@@ -127,6 +128,57 @@ const github = z.strictObject({
   mergeableState: text,
 })
 
+const GITHUB_FAILURES = [
+  'token-missing',
+  'token-refused',
+  'forbidden',
+  'locked',
+  'not-found',
+  'refused',
+  'rate-limited',
+  'unavailable',
+  'silent',
+  'redirected',
+  'too-large',
+  'unexpected',
+  'over-budget',
+  'too-many',
+] as const
+
+const gitHubFailure = z.strictObject({
+  cause: z.enum(GITHUB_FAILURES),
+  message: z.string(),
+  remedy: z.string(),
+  retryAfterMs: z.number().optional(),
+})
+
+const commitChecks = z.strictObject({
+  sha: z.string(),
+  checks: z.array(
+    z.strictObject({
+      source: z.enum(['check-run', 'status']),
+      name: z.string(),
+      appId: number,
+      id: number,
+      outcome: z.enum(['passed', 'failed', 'pending', 'unknown']),
+      url: text,
+      detailsUrl: text,
+      startedAt: text,
+      completedAt: text,
+    }),
+  ),
+  incomplete: z.array(gitHubFailure),
+})
+
+/** A fact of GitHub's side. */
+function ofGitHub<Value extends z.ZodType>(value: Value) {
+  return z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('not-asked') }),
+    z.strictObject({ kind: z.literal('read'), value }),
+    z.strictObject({ kind: z.literal('failed'), ...gitHubFailure.shape }),
+  ])
+}
+
 const failure = z.strictObject({
   code: reasonCode,
   message: z.string(),
@@ -185,6 +237,18 @@ export const reportSchema = z.strictObject({
     }),
   ),
   ready: z.enum(['met', 'unmet', 'unknown']).nullable(),
+  diagnoses: z
+    .array(
+      z.strictObject({
+        code: z.enum(Object.keys(DIAGNOSES) as [DiagnosisCode, ...DiagnosisCode[]]),
+        certainty: z.enum(['certain', 'possible']),
+        message: z.string(),
+        evidence: z.array(z.string()),
+        remedy: z.string(),
+        advice: z.enum(['submit again', 'fix first']).nullable(),
+      }),
+    )
+    .describe('Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong.'),
   context: context.nullable(),
   plan: z.strictObject({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) }).nullable(),
   run: z.strictObject({
@@ -214,6 +278,29 @@ export const reportSchema = z.strictObject({
       z.strictObject({ kind: z.literal('read'), value: github }),
       z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
     ]),
+    foundRun: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('not-asked') }),
+      z.strictObject({ kind: z.literal('read'), value: testRun }),
+      z.strictObject({ kind: z.literal('absent') }),
+      z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
+    ]),
+    checks: ofGitHub(commitChecks),
+    headChecks: ofGitHub(
+      commitChecks.extend({ ownCheckId: number.describe('Of the check run that the step runs in.') }),
+    ),
+    rules: ofGitHub(z.array(z.strictObject({ name: z.string(), appId: number }))),
+    timeline: ofGitHub(
+      z.strictObject({
+        events: z.array(
+          z.strictObject({
+            kind: z.enum(['head-force-pushed', 'committed', 'closed', 'reopened', 'merged', 'removed-from-queue']),
+            at: text,
+            sha: text,
+          }),
+        ),
+        incomplete: gitHubFailure.nullable(),
+      }),
+    ),
     quarantinedTests: reading(quarantinedTests),
   }),
 })

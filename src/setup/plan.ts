@@ -17,10 +17,12 @@ export function planReads(inputs: Inputs, context: RunContext, event: string): {
   const missing: Record<Read, Need[]> = {
     'pull-request': [...(context.pullRequest ? [] : (['pull-request'] as const)), ...branch],
     queue: branch,
-    'test-run': [...(context.testRunId ? [] : (['test-run-id'] as const)), ...branch],
+    // Without an id the run of a pull request is looked for; no condition counts what is found.
+    'test-run': [...(context.testRunId || context.pullRequest ? [] : (['test-run-id'] as const)), ...branch],
     'quarantined-tests': inputs.organization === null ? ['organization'] : [],
   }
-  const auto = READS.filter(read => read !== 'quarantined-tests' && missing[read].length === 0)
+  const isAuto = (read: Read) => read !== 'quarantined-tests' && (read !== 'test-run' || context.testRunId !== null)
+  const auto = READS.filter(read => isAuto(read) && missing[read].length === 0)
   const wanted = inputs.read === 'auto' ? auto : inputs.read
   const reads = READS.filter(read => wanted.includes(read) || needed.includes(read))
   const problems = [...new Set(reads.flatMap(read => missing[read]))].map(need => {

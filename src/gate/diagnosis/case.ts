@@ -6,7 +6,7 @@ import { since } from '../../facts/time.ts'
 import { contradictionsIn, type Member } from '../contradictions.ts'
 import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
-import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
+import { pullRequestIn, queueIn, shownRun } from '../subject.ts'
 
 /** What a diagnosis is made from: the facts of one poll, each held against what was asked for. */
 export interface Case extends Picture {
@@ -36,11 +36,10 @@ export function caseOf(facts: Facts, context: RunContext, now: number): Case {
   }
 }
 
-/** The test run to show: the one asked for, else the one that was found by its branch. */
-export function runUnderReport(facts: Facts, context: RunContext | null): TestRun | null {
+/** The test run that the diagnosis rests on: where there is a pull request, it has to be one that tests it. */
+function runUnderReport(facts: Facts, context: RunContext | null): TestRun | null {
   const number = context?.pullRequest?.value
-  const asked = testRunIn(facts, context)
-  const run = asked ?? (facts.foundRun.kind === 'read' ? facts.foundRun.value : null)
+  const run = shownRun(facts, context)
   if (!run || number === undefined || context?.kind === 'test-branch') return run
   return run.pullRequests.some(each => each.number === number) ? run : null
 }

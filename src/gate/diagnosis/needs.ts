@@ -60,3 +60,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext): Needs {
 export function lacksOutcomes(run: TestRun): boolean {
   return (run.requiredStatuses?.length ?? 0) > 0 && !carriesOutcomes(run)
 }
+
+export function needsAnything({ testRun, pullRequest, headChecks, timeline, checksOf }: Needs): boolean {
+  return testRun || pullRequest || headChecks || timeline || checksOf !== null
+}

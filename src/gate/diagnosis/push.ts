@@ -21,10 +21,8 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const near = facts.timeline.kind === 'read' ? pushNear(facts.timeline.value, pr.stateChangedAt) : null
   if (near) return [diagnosis('evicted-by-push', 'possible', message, { evidence: [near] })]
   const queued = queue?.entries.find(entry => entry.number === pr.number)?.sha ?? null
-  const heads = [
-    facts.github.kind === 'read' && facts.github.value.number === pr.number ? facts.github.value.headSha : null,
-  ]
-  const head = heads.find(each => each !== null) ?? pr.sha
+  const view = facts.github.kind === 'read' && facts.github.value.number === pr.number ? facts.github.value : null
+  const head = view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha
   if (isSameCommit(head, tested)) return []
   const evidence = `The queue had ${short(tested)}, and the head of #${pr.number} is ${short(head)}.`
