@@ -5,9 +5,11 @@ import type { Decision } from '../gate/decision.ts'
 import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
 import type { RequestBudget } from '../github/budget.ts'
 import type { GitHubClient } from '../github/client.ts'
+import type { Secrets } from '../secret.ts'
 import type { ServiceClient } from '../service/client.ts'
+import type { Inputs } from '../setup/inputs.ts'
+import type { World } from '../world.ts'
 import type { Sources } from './gather.ts'
-import type { PollOptions } from './poll.ts'
 
 /** GitHub as a step asks it: about the pull request while it polls, and once more for what explains the outcome. */
 export interface GitHub {
@@ -41,8 +43,16 @@ function without(facts: Facts, needs: Needs, failure: { kind: 'failed' } & GitHu
   }
 }
 
+/** What it takes to ask. */
+interface GitHubMeans {
+  inputs: Pick<Inputs, 'checkRunId'>
+  context: RunContext
+  secrets: Secrets
+  world: World
+}
+
 /** GitHub for one step. Nothing of it is loaded before it is asked: few steps need it. */
-export function createGitHub({ inputs, context, secrets, world }: PollOptions): GitHub {
+export function createGitHub({ inputs, context, secrets, world }: GitHubMeans): GitHub {
   const { environment, clock } = world
   // Made once: after a limit was met, the client leaves GitHub alone for the rest of the step.
   let client: GitHubClient | null = null

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
 import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
+import { githubFacts } from './report-schema-github.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -128,57 +129,6 @@ const github = z.strictObject({
   mergeableState: text,
 })
 
-const GITHUB_FAILURES = [
-  'token-missing',
-  'token-refused',
-  'forbidden',
-  'locked',
-  'not-found',
-  'refused',
-  'rate-limited',
-  'unavailable',
-  'silent',
-  'redirected',
-  'too-large',
-  'unexpected',
-  'over-budget',
-  'too-many',
-] as const
-
-const gitHubFailure = z.strictObject({
-  cause: z.enum(GITHUB_FAILURES),
-  message: z.string(),
-  remedy: z.string(),
-  retryAfterMs: z.number().optional(),
-})
-
-const commitChecks = z.strictObject({
-  sha: z.string(),
-  checks: z.array(
-    z.strictObject({
-      source: z.enum(['check-run', 'status']),
-      name: z.string(),
-      appId: number,
-      id: number,
-      outcome: z.enum(['passed', 'failed', 'pending', 'unknown']),
-      url: text,
-      detailsUrl: text,
-      startedAt: text,
-      completedAt: text,
-    }),
-  ),
-  incomplete: z.array(gitHubFailure),
-})
-
-/** A fact of GitHub's side. */
-function ofGitHub<Value extends z.ZodType>(value: Value) {
-  return z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('not-asked') }),
-    z.strictObject({ kind: z.literal('read'), value }),
-    z.strictObject({ kind: z.literal('failed'), ...gitHubFailure.shape }),
-  ])
-}
-
 const failure = z.strictObject({
   code: reasonCode,
   message: z.string(),
@@ -284,23 +234,7 @@ export const reportSchema = z.strictObject({
       z.strictObject({ kind: z.literal('absent') }),
       z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
     ]),
-    checks: ofGitHub(commitChecks),
-    headChecks: ofGitHub(
-      commitChecks.extend({ ownCheckId: number.describe('Of the check run that the step runs in.') }),
-    ),
-    rules: ofGitHub(z.array(z.strictObject({ name: z.string(), appId: number }))),
-    timeline: ofGitHub(
-      z.strictObject({
-        events: z.array(
-          z.strictObject({
-            kind: z.enum(['head-force-pushed', 'committed', 'closed', 'reopened', 'merged', 'removed-from-queue']),
-            at: text,
-            sha: text,
-          }),
-        ),
-        incomplete: gitHubFailure.nullable(),
-      }),
-    ),
+    ...githubFacts,
     quarantinedTests: reading(quarantinedTests),
   }),
 })

@@ -68,7 +68,7 @@ export const DIAGNOSES = {
   },
   'required-status-failed': {
     means: 'A required status failed in the test run of this pull request alone.',
-    remedy: 'Fix what the failed status shows, then submit the pull request again.',
+    remedy: 'Fix it, then submit the pull request again.',
   },
   'failed-in-a-batch': {
     means: 'The test run of a batch failed; nothing says which of its pull requests is the cause.',

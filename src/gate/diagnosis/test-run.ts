@@ -25,7 +25,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
     const message = `${subject} failed in one batch${what}. Nothing says which of them is the cause.`
     found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence }))
   } else if (failed.length > 0) {
-    const message = `${subject} failed its own test run: ${namesOf(failed)} failed.`
+    const message = `${subject} failed in the queue: ${namesOf(failed)} failed.`
     found.push(diagnosis('required-status-failed', 'certain', message, { evidence, advice: 'fix first' }))
   } else if (!overdue) {
     const message = `The test run of ${subject} failed; which required status failed is not known.`
