@@ -40,7 +40,7 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   if (concurrency === null) return [unknown(number, 'waits to be tested', "the queue's concurrency is not known")]
   const places = `${testing} of ${concurrency} places are taken`
   if (testing >= concurrency && concurrency > 0) {
-    const message = `#${number} is ready and waits for a free place: the queue tests ${testing} pull requests, and its concurrency is ${concurrency}.`
+    const message = `#${number} is ready and waits for a free place: the queue tests ${testing} ${testing === 1 ? 'pull request' : 'pull requests'}, and its concurrency is ${concurrency}.`
     // Those of one batch share a place, and the list does not say which they are.
     const certainty = queue.batch === false ? 'certain' : 'possible'
     return [diagnosis('waiting-for-capacity', certainty, message, { evidence: placesAhead(given) })]
