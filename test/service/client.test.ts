@@ -4,7 +4,7 @@ import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
 import { type Exchange, ExchangeError } from '../../src/service/exchange.ts'
 import { BODY_LIMIT } from '../../src/service/http-exchange.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
-import { answered, errorOf, fakeClock, type SetUp, START, setUp } from './doubles.ts'
+import { answered, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from './doubles.ts'
 
 const repo = { host: 'github.com', owner: 'acme/deep', name: 'rocket' }
 
@@ -81,7 +81,7 @@ test('what breaks the contract names the member, the try and the request', async
   const { client } = clientOf([answered(200, { ...queue, state: 4 }, { 'x-request-id': 'r-9' })])
   const error = await errorOf(client.queue('main'))
   expect(error).toMatchObject({ kind: 'contract' })
-  expect(error).toMatchObject({ status: 200, attempts: 1, requestId: 'r-9' })
+  expect(toldBy(error)).toMatchObject({ status: 200, attempts: 1, requestId: 'r-9' })
   expect(error.message).toMatch(/`state` is not a string \(1 try in 0 s, request r-9\)/)
 })
 
@@ -90,7 +90,7 @@ test('what is no JSON is refused at once, with its beginning and without the tok
   const { call, clock, requests } = setUp({ turns, token: 'a-token-of-the-service' })
   const error = await errorOf(createServiceClient(call, repo, clock).queue('main'))
   expect(error).toMatchObject({ kind: 'contract' })
-  expect(error).toMatchObject({ attempts: 1, status: 200, excerpt: '<p>you sent ***</p>' })
+  expect(toldBy(error)).toMatchObject({ attempts: 1, status: 200, excerpt: '<p>you sent ***</p>' })
   expect(requests).toHaveLength(1)
 })
 
@@ -157,8 +157,8 @@ describe('pages', () => {
     for (let at = 0; at < 28; at++) expect((await pages.next()).value).toMatchObject({ tests: [{}] })
     const error = await errorOf(pages.next())
     expect(error).toMatchObject({ kind: 'too-large' })
-    expect(error).toMatchObject({ code: 'answer-too-large', outage: false })
-    expect(error.message).toMatch(/gave a list of over 256 MiB/)
+    expect(toldBy(error)).toMatchObject({ code: 'answer-too-large', outage: false })
+    expect(error.message).toMatch(/: the list is too large, over 256 MiB/)
     expect(requests).toHaveLength(29)
   })
 
@@ -175,7 +175,7 @@ describe('pages', () => {
       })(),
     )
     expect(error).toMatchObject({ kind: 'time-out' })
-    expect(error).toMatchObject({ code: 'service-unavailable', outage: true })
+    expect(toldBy(error)).toMatchObject({ code: 'service-unavailable', outage: true })
     expect(clock.now() - START).toBeGreaterThanOrEqual(600_000)
     expect(clock.now() - START).toBeLessThan(610_000)
   })
@@ -192,7 +192,7 @@ describe('pages', () => {
     const { call } = setUp({ turns: [], exchange, clock, requestTimeoutMs: 3_600_000 })
     const pages = createServiceClient(call, repo, clock).quarantinedTests('acme')
     await pages.next()
-    expect(await errorOf(pages.next())).toMatchObject({ outage: true, status: null })
+    expect(toldBy(await errorOf(pages.next()))).toMatchObject({ outage: true, status: null })
     expect(requests).toEqual([600_000, 10_000])
   })
 
@@ -243,7 +243,7 @@ describe('rows', () => {
     // A good deal less on a machine that does nothing else.
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
     expect(error).toMatchObject({ kind: 'too-large' })
-    expect(error.message).toMatch(/gave a list of over 100,000 rows/)
+    expect(error.message).toMatch(/: response too large, a list of over 100,000 rows/)
   })
 
   test.for<[string, keyof typeof asked, string]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FailureKind, failureOf, ServiceError } from '../../src/service/errors.ts'
 import { ExchangeError } from '../../src/service/exchange.ts'
-import { answered, errorOf, START, setUp, type Turn } from './doubles.ts'
+import { answered, errorOf, START, setUp, type Turn, toldBy } from './doubles.ts'
 
 const silence: Turn = {
   after: Number.POSITIVE_INFINITY,
@@ -59,7 +59,7 @@ describe('tries', () => {
     const { call, requests, records, retries } = setUp({ turns: [turn] })
     const error = await errorOf(call('getQueue', {}))
     expect(requests).toHaveLength(5)
-    expect(error).toMatchObject({ attempts: 5, outage: true, code: 'service-unavailable' })
+    expect(toldBy(error)).toMatchObject({ attempts: 5, outage: true, code: 'service-unavailable' })
     expect(records).toEqual([expect.objectContaining({ operation: 'getQueue', attempts: 5 })])
     expect(retries).toHaveLength(4)
   })
@@ -82,7 +82,7 @@ describe('tries', () => {
     ['no HTTP', new ExchangeError('contract', 'no valid HTTP')],
   ])('%s: one', async ([, turn]) => {
     const { call, requests, clock } = setUp({ turns: [turn] })
-    expect(await errorOf(call('getQueue', {}))).toMatchObject({ attempts: 1 })
+    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({ attempts: 1 })
     expect(requests).toHaveLength(1)
     expect(clock.sleeps).toEqual([])
   })
