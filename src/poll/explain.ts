@@ -2,21 +2,20 @@ import type { Clock } from '../clock.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, type FoundRun, NOTHING_ASKED, type TestRun } from '../facts/facts.ts'
+import { type Facts, type FoundRun, NOTHING_ASKED, type TestRun, valueIn } from '../facts/facts.ts'
 import type { CommitChecks, TestBranch } from '../facts/github.ts'
+import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'
 import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
 import { pullRequestIn } from '../gate/subject.ts'
 import type { GitHubClient, GitHubPoll } from '../github/client.ts'
 import type * as github from '../github/github.ts'
-import type { ServiceClient } from '../service/client.ts'
-import { ServiceError } from '../service/errors.ts'
 
 /** Whom to ask, and within which bounds. */
 export interface ExplainMeans {
   github: typeof github
   client: GitHubClient
-  service: ServiceClient
+  source: FactSource
   poll: GitHubPoll
   clock: Pick<Clock, 'sleep'>
   own: OwnCheck
@@ -86,7 +85,7 @@ async function testRunOf(
  */
 async function findTestRun(
   { repository, pullRequest, targetBranch }: RunContext,
-  { github, client, service, poll }: ExplainMeans,
+  { github, client, source, poll }: ExplainMeans,
 ): Promise<FoundRun> {
   const number = pullRequest?.value
   const target = targetBranch?.value
@@ -97,7 +96,7 @@ async function findTestRun(
   if (claims.length > MOST_CLAIMS) {
     return failed(`${claims.length} branches bear the number #${number}, so its test run is not known`)
   }
-  const answers = await Promise.all(claims.map(claim => confirmed(claim, number, target, service, poll.signal)))
+  const answers = await Promise.all(claims.map(claim => confirmed(claim, number, target, source, poll.signal)))
   const runs = answers.filter(answer => answer !== null && answer !== 'failed')
   const newest = newestOf(runs)
   if (newest) return { kind: 'read', value: newest }
@@ -112,17 +111,14 @@ async function confirmed(
   { name, sha, testRunId }: TestBranch,
   number: number,
   target: string,
-  service: ServiceClient,
+  source: FactSource,
   signal: AbortSignal | undefined,
 ): Promise<TestRun | 'failed' | null> {
-  try {
-    const run = await service.testRun(testRunId, target, signal)
-    if (!run || branchName(run.testBranch) !== name || !isSameCommit(run.testBranchSha, sha)) return null
-    return run.pullRequests.some(each => each.number === number) ? run : null
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return 'failed'
-  }
+  const reading = await source.testRun(testRunId, target, signal)
+  if (reading.kind === 'failed') return 'failed'
+  const run = valueIn(reading)
+  if (!run || branchName(run.testBranch) !== name || !isSameCommit(run.testBranchSha, sha)) return null
+  return run.pullRequests.some(each => each.number === number) ? run : null
 }
 
 /** Null where there is none, or one of several has no time. */

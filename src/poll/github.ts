@@ -1,12 +1,12 @@
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { GitHubFailure } from '../facts/github.ts'
+import type { FactSource } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
 import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
 import type { RequestBudget } from '../github/budget.ts'
 import type { GitHubClient } from '../github/client.ts'
 import type { Secrets } from '../secret.ts'
-import type { ServiceClient } from '../service/client.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { Sources } from './gather.ts'
@@ -15,7 +15,7 @@ import type { Sources } from './gather.ts'
 export interface GitHub {
   pullRequest: Sources['github']
   /** The facts with what GitHub says of why the pull request is stuck or out; throws nothing. */
-  explain(decision: Decision, context: RunContext, service: ServiceClient): Promise<Facts>
+  explain(decision: Decision, context: RunContext, source: FactSource): Promise<Facts>
 }
 
 const ELSEWHERE = {
@@ -78,7 +78,7 @@ export function createGitHub({ inputs, context, secrets, world }: GitHubMeans): 
       return github.readPullRequest(client, context.repository.value, number, { budget, signal })
     },
 
-    async explain({ facts, verdict }, known, service) {
+    async explain({ facts, verdict }, known, source) {
       const isSettled = verdict.conclusion === 'passed' || verdict.conclusion === 'cancelled'
       const needs = needsOfDiagnosis(facts, known)
       if (isSettled || !needsAnything(needs) || world.signal.aborted) return facts
@@ -89,7 +89,7 @@ export function createGitHub({ inputs, context, secrets, world }: GitHubMeans): 
       const poll = { budget: budget ?? github.requestBudget(), signal: world.signal }
       const own = { checkRunId: inputs.checkRunId, runId: environment['GITHUB_RUN_ID'] ?? '' }
       try {
-        return await explain(facts, known, needs, { github, client, service, poll, clock, own })
+        return await explain(facts, known, needs, { github, client, source, poll, clock, own })
       } catch (error) {
         // The verdict is there already; what would explain it is left out.
         if (!world.signal.aborted) throw error

@@ -7,7 +7,7 @@ import { diagnose } from '../gate/diagnosis/diagnosis.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
-import { createServiceClient } from '../service/client.ts'
+import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
@@ -60,7 +60,7 @@ export async function poll(options: PollOptions): Promise<Polled> {
   return explained(decision)
 
   async function explained(decision: Decision): Promise<Polled> {
-    const facts = await own.explain(decision, context, sources.client)
+    const facts = await own.explain(decision, context, sources.source)
     return { ...decision, facts, context, plan, diagnoses: diagnose(facts, context, world.clock.now()) }
   }
 }
@@ -92,7 +92,7 @@ function sourcesOf(options: PollOptions, github: GitHub): Sources {
     onRetry: message => requests.push(`Trying again ${message}`),
   })
   return {
-    client: createServiceClient(call, context.repository.value, world.clock),
+    source: createServiceSource(call, context.repository.value, world.clock),
     github: github.pullRequest,
   }
 }
