@@ -1,6 +1,8 @@
 import { READS, type Read } from './conditions.ts'
-import type { CommitChecks, GitHubReadingOf, HeadChecks, RequiredCheck, Timeline } from './github.ts'
+import type { CommitChecks, GitHubPullRequest, GitHubReadingOf, HeadChecks, RequiredCheck, Timeline } from './github.ts'
 import type { TestList } from './test-list.ts'
+
+export type { GitHubPullRequest } from './github.ts'
 
 /**
  * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
@@ -145,16 +147,6 @@ export interface QuarantinedTests {
   totalRows: number | null
   /** Why this is not the whole list; null where it is. */
   partial: string | null
-}
-
-/** GitHub's view of the pull request. */
-export interface GitHubPullRequest {
-  number: number
-  open: boolean
-  headSha: string
-  baseBranch: string
-  mergeable: boolean | null
-  mergeableState: string | null
 }
 
 /** Why a read failed, as data. */

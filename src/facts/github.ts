@@ -4,8 +4,6 @@
  *
  * Names, paths, addresses and states are outside text, as it came: whoever shows one escapes it.
  */
-import type { GitHubPullRequest } from './facts.ts'
-
 /** Why GitHub could not be asked or did not answer. No text of it comes from outside. */
 export interface GitHubFailure {
   cause: GitHubFailureCause
@@ -52,6 +50,16 @@ export type GitHubAnswerOf<T> = { kind: 'read'; value: T } | ({ kind: 'failed' }
 
 /** One read of GitHub's side: not asked for, answered, or failed. */
 export type GitHubReadingOf<T> = { kind: 'not-asked' } | GitHubAnswerOf<T>
+
+/** GitHub's view of the pull request. */
+export interface GitHubPullRequest {
+  number: number
+  open: boolean
+  headSha: string
+  baseBranch: string
+  mergeable: boolean | null
+  mergeableState: string | null
+}
 
 /** GitHub's view of a pull request, with what only the diagnosis needs. */
 export interface GitHubPullRequestView extends GitHubPullRequest {
