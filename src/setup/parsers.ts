@@ -83,10 +83,9 @@ export function parseNumber(text: string): Parsed<number> {
   return { problem: `: ${quoted(text)} is not the number of a pull request. ${hint}` }
 }
 
-/** GitHub's ids of check runs are whole numbers without a documented limit. */
-export function parseCheckRunId(text: string): Parsed<number> {
-  if (/^[1-9]\d{0,14}$/.test(text)) return { value: Number(text) }
-  return { problem: `: ${quoted(text)} is not the id of a check run. Leave it out, or give \`job.check_run_id\`.` }
+/** The runner gives it, and not every runner knows it: what is no number is not known. */
+export function parseCheckRunId(text: string): Parsed<number | null> {
+  return { value: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
 }
 
 export function parseTestRunId(text: string): Parsed<string> {
