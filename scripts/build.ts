@@ -15,7 +15,7 @@ import { guards } from './guards.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SHAKEN = path.join(ROOT, '.build')
 /** Packages that are loaded when they are asked for, each a file of its own. */
-const LATER: Record<string, string> = { '@actions/github/lib/utils': 'github' }
+const LATER: Record<string, string> = { '@actions/github/lib/utils': 'octokit' }
 
 /** Leaves what is loaded later to its own file. */
 const later: Plugin = {

@@ -9,7 +9,7 @@ import { timeOf } from '../facts/time.ts'
 import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
 import { pullRequestIn } from '../gate/subject.ts'
 import type { GitHubClient, GitHubPoll } from '../github/client.ts'
-import type * as github from '../github/github.ts'
+import type * as github from '../github/readers.ts'
 
 /** Whom to ask, and within which bounds. */
 export interface ExplainMeans {

@@ -60,7 +60,7 @@ export function createGitHub({ inputs, context, secrets, world }: GitHubMeans): 
   let budget: RequestBudget | null = null
 
   async function open() {
-    const github = await import('../github/github.ts')
+    const github = await import('../github/readers.ts')
     client ??= github.createGitHubClient({
       apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
       graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',

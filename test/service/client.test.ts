@@ -295,7 +295,7 @@ describe('rows', () => {
     const error = await errorOf(asked[operation](client))
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
     expect(error).toMatchObject({ kind: 'contract' })
-    expect(error.message).toContain(`\`${member}\` is not`)
+    expect(error.message).toContain(`unexpected response, member \`${member}\` is `)
   })
 
   test('an answer that is nested as deep as it is long is an answer', async () => {

@@ -155,7 +155,7 @@ describe('waits', () => {
       turns: [answered(503, 'down\n::error::x', { 'retry-after': '2' }), answered(200, {})],
     })
     await call('getQueue', {})
-    expect(retries).toEqual([expect.stringMatching(/getQueue is not available \(503\)/)])
+    expect(retries).toEqual([expect.stringMatching(/getQueue: not available \(503\)/)])
     expect(retries[0]).toMatch(/in 2\.0 s/)
     expect(retries[0]).not.toMatch(/\n/)
   })
@@ -323,7 +323,7 @@ describe('what is like the token', () => {
 
   test('a number beyond all bounds is not made null where the token is cut out', async () => {
     const { call } = setUp({ turns: [answered(200, '{"a":"the-token","b":1e999}')], token: 'the-token' })
-    expect(await errorOf(call('getQueue', {}))).toMatchObject({
+    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({
       code: 'contract-broken',
       excerpt: '{"a":"***","b":1e999}',
     })
