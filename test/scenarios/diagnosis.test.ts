@@ -53,7 +53,6 @@ async function told({ answers, github = gitHubState(), token = GITHUB_TOKEN, inp
       env: { GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl, ...event.env },
       githubToken: token,
     })
-    if (process.env['SHOW']) console.log(result.stdout)
     expectReport(result)
     expectNoSecret(result)
     expect(await violationsOf(api)).toEqual([])
@@ -184,7 +183,10 @@ test('a branch that only claims to be the test branch', async () => {
       getQueue: ok(queue()),
       getMergeQueueTestingDetails: ok(silentRun({ status: 'succeeded' })),
     },
-    github: gitHubState({ branches: { [`evil-merge/pr-42/${RUN}`]: OLDER } }),
+    github: gitHubState({
+      branches: { [`evil-merge/pr-42/${RUN}`]: OLDER },
+      pullRequests: { 42: { head: { sha: HEAD } } },
+    }),
   })
   expect(story).toMatchObject({
     outputs: { diagnosis: 'cause-unknown', conclusion: 'unknown', reason: 'test-run-not-found' },

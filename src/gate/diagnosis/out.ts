@@ -1,5 +1,6 @@
 import { formatAge } from '../../duration.ts'
 import { quoted } from '../../escape.ts'
+import { isSameCommit } from '../../facts/commit.ts'
 import type { PullRequest } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { type Case, contradicted } from './case.ts'
@@ -61,7 +62,10 @@ function since({ facts, now }: Case, pr: PullRequest): string[] {
   const ago = left === null ? [] : [`It left the queue ${formatAge(Math.max(0, now - left))} ago.`]
   if (facts.timeline.kind !== 'read' || left === null) return ago
   const moved = pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number)
-  return [...ago, moved ?? `GitHub shows no commit or forced push on #${pr.number} since.`]
+  if (moved !== null) return [...ago, moved]
+  // Of an ordinary push GitHub tells no time, so another head speaks against it.
+  const isOther = facts.github.kind === 'read' && !isSameCommit(facts.github.value.headSha, pr.sha)
+  return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since.`]
 }
 
 function closed({ facts }: Case, { number, stateChangedAt }: PullRequest): string[] {

@@ -24,7 +24,10 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const view = facts.github.kind === 'read' && facts.github.value.number === pr.number ? facts.github.value : null
   const head = view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha
-  if (isSameCommit(head, tested)) return []
+  const isLater =
+    facts.timeline.kind === 'read' && pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) !== null
+  // What was pushed after it had left did not eject it.
+  if (isSameCommit(head, tested) || isLater) return []
   const evidence = `The queue had ${short(tested)}, and the head of #${pr.number} is ${short(head)}.`
   return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]
 }

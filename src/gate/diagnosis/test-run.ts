@@ -67,6 +67,7 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   return [
     diagnosis('required-status-missing', 'possible', message, {
       evidence: [...meant.slice(1, 5), runLine(run, given.now)],
+      ...(meant.length > 0 && { remedy: 'Require the name that is reported, or give the job its old name again.' }),
     }),
   ]
 }

@@ -314,6 +314,21 @@ const CASES: Case[] = [
     ['cause-unknown', 'possible'],
   ],
   [
+    'another head than the one that was queued',
+    { pullRequest: inState('failed'), foundRun: ABSENT, github: gitHubView({ headSha: OTHER }) },
+    ['evicted-by-push', 'possible'],
+  ],
+  [
+    'another head, because of a later push',
+    {
+      pullRequest: inState('failed'),
+      foundRun: ABSENT,
+      github: gitHubView({ headSha: OTHER }),
+      timeline: timeline(force(minutesAgo(5))),
+    },
+    ['cause-unknown', 'possible'],
+  ],
+  [
     'cancelled, about when somebody pushed',
     { pullRequest: inState('cancelled'), timeline: timeline({ kind: 'committed', at: minutesAgo(33), sha: OTHER }) },
     ['evicted-by-push', 'possible'],
