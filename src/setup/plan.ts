@@ -24,7 +24,10 @@ export function planReads(inputs: Inputs, context: RunContext, event: string): {
   const isAuto = (read: Read) => read !== 'quarantined-tests' && (read !== 'test-run' || context.testRunId !== null)
   const auto = READS.filter(read => isAuto(read) && missing[read].length === 0)
   const wanted = inputs.read === 'auto' ? auto : inputs.read
-  const reads = READS.filter(read => wanted.includes(read) || needed.includes(read))
+  const asked = READS.filter(read => wanted.includes(read) || needed.includes(read))
+  // Whether to look for the run is told by the state of the pull request.
+  const looksForRun = asked.includes('test-run') && context.testRunId === null && context.pullRequest !== null
+  const reads = READS.filter(read => asked.includes(read) || (looksForRun && read === 'pull-request'))
   const problems = [...new Set(reads.flatMap(read => missing[read]))].map(need => {
     const lacking = reads.filter(read => missing[read].includes(need))
     return { input: need, message: `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}` }

@@ -13,6 +13,13 @@ test('a test run that a condition needs and nothing names is looked for, where t
   expect(planReads(required, withoutPullRequest, 'push').problems.map(({ input }) => input)).toEqual(['test-run-id'])
 })
 
+test('the state of the pull request tells whether to look for it', () => {
+  expect(planReads(inputs({ read: ['test-run'] }), context(), 'pull_request').plan.reads).toEqual([
+    'pull-request',
+    'test-run',
+  ])
+})
+
 test('nothing that the step does not ask for is looked for', () => {
   expect(planReads(inputs(), context(), 'pull_request').plan.reads).toEqual(['pull-request', 'queue'])
 })
