@@ -5,7 +5,7 @@ import { type TestRun, valueIn } from '../../facts/facts.ts'
 import { since } from '../../facts/time.ts'
 import { inWords } from '../../facts/words.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
-import { isForeignRun, shownRun } from '../../gate/subject.ts'
+import { isForeignRun } from '../../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { count, grouped } from '../wording.ts'
 import { iconOf, linkOrText } from './cells.ts'
@@ -20,7 +20,8 @@ export function testRunPart(result: Result, room: number): string | null {
   if (id !== undefined && facts.testRun.kind === 'absent') {
     return `<h3>Test run</h3>\n<p>The service knows no test run ${code(id)}.</p>`
   }
-  const testRun = valueIn(facts.testRun) ?? shownRun(facts, context)
+  const found = facts.foundRun.kind === 'read' ? facts.foundRun.value : null
+  const testRun = id === undefined ? found : valueIn(facts.testRun)
   if (!testRun || !context) return null
   if (id !== undefined && isForeignRun(testRun, context)) {
     return `<h3>Test run</h3>\n<p>${code(id)} is on ${code(short(testRun.testBranchSha))}, not on the commit of this run: what it says does not count here.</p>`
