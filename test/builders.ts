@@ -292,6 +292,7 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     summary: 'always',
     annotations: true,
     reportFile: null,
+    checkRunId: null,
     ...over,
   }
 }
@@ -331,6 +332,7 @@ export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
     facts: facts(),
+    diagnoses: [],
     context: context(),
     plan: plan(),
     calls: [],
