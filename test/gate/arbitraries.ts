@@ -127,7 +127,13 @@ export const entries: fc.Arbitrary<QueueEntry[]> = fc.array(
 )
 
 export const queues: fc.Arbitrary<Queue> = fc
-  .record({ state: word(QUEUE_STATES).map(state => state ?? ''), branch, mode: word(QUEUE_MODES), entries })
+  .record({
+    state: word(QUEUE_STATES).map(state => state ?? ''),
+    branch,
+    mode: word(QUEUE_MODES),
+    ordered: fc.boolean(),
+    entries,
+  })
   .map(queue)
 
 const reports: fc.Arbitrary<ReportedStatus[]> = fc.array(

@@ -113,7 +113,7 @@ describe('a wait as people see it', () => {
       'After 3 m 18 s: still waiting for merged, polled 6 times',
       'After 5 m 12 s: 2 ahead → 1 ahead',
       'After 7 m 12 s: queue: running → paused',
-      'After 9 m 12 s: #42: testing → tests_passed',
+      'After 9 m 12 s: #42: testing → tests passed',
       'After 9 m 12 s: new head: a7f3772 → 8b02421',
       'After 11 m 12 s: still waiting for merged, polled 10 times',
       'After 13 m 12 s: the service is not available',
@@ -124,20 +124,20 @@ describe('a wait as people see it', () => {
       'After 21 m 12 s: still waiting for merged, polled 15 times',
       'After 23 m 12 s: still waiting for merged, polled 16 times',
       'After 25 m 12 s: still waiting for merged, polled 17 times',
-      'After 27 m 12 s: #42: tests_passed → merged (not in the queue)',
+      'After 27 m 12 s: #42: tests passed → merged (not in the queue)',
     ])
     expect(trace.waited.timeline.map(({ elapsedMs, what }) => `${elapsedMs}: ${what}`)).toEqual([
       '0: waiting for merged (#42: pending, 2 ahead, queue: running)',
       '71250: #42: pending → testing',
       '311719: 2 ahead → 1 ahead',
       '431719: queue: running → paused',
-      '551719: #42: testing → tests_passed',
+      '551719: #42: testing → tests passed',
       '551719: new head: a7f3772 → 8b02421',
       '791719: the service is not available',
       '911719: the service is available again',
       '1031719: 1 ahead → 0 ahead',
       '1031719: queue: paused → running',
-      '1631719: #42: tests_passed → merged (not in the queue)',
+      '1631719: #42: tests passed → merged (not in the queue)',
     ])
     expect(came(trace)).toEqual({
       conclusion: 'passed',
@@ -177,7 +177,7 @@ describe('a wait as people see it', () => {
     expect(told(trace)).toEqual([
       'waiting for merged (#42: testing)',
       'the service is not available',
-      '#42: testing → tests_passed',
+      '#42: testing → tests passed',
       'the service is available again',
     ])
   })
@@ -357,7 +357,7 @@ describe('a new head during the wait', () => {
     )
     expect(told(trace)).toEqual([
       'waiting for tests-passed (#42: testing)',
-      '#42: testing → tests_passed',
+      '#42: testing → tests passed',
       'new head: a7f3772 → 8b02421',
     ])
     expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: false })
