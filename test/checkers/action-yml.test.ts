@@ -33,10 +33,11 @@ describe('inputs', () => {
     expect(inputs.map(([name]) => name).toSorted()).toEqual([...namesRead(), ...SECRETS].toSorted())
   })
 
-  const given = { endpoint: 'https://queue.example', organization: 'acme' } as Record<string, string>
+  // An empty `require` is a bad input, so that a variable that is missing never makes a report of a gate.
+  const given = { endpoint: 'https://queue.example', organization: 'acme', require: 'none' } as Record<string, string>
   const empty = readInputs(name => given[name] ?? '')
 
-  test.each(inputs.filter(([name]) => !SECRETS.includes(name)))(
+  test.each(inputs.filter(([name]) => !SECRETS.includes(name) && name !== 'require'))(
     'the default of %s is what an empty one means',
     (name, { default: value }) => {
       expect(typeof value).toBe('string')
@@ -45,10 +46,20 @@ describe('inputs', () => {
     },
   )
 
+  test('an empty `require` is refused, and its default is not what an empty one means', () => {
+    const read = (require: string) =>
+      readInputs(name => (name === 'require' ? require : (given[name] ?? ''))).problems.map(({ input }) => input)
+    expect({ empty: read(''), default: read(action.inputs['require']?.default ?? '') }).toEqual({
+      empty: ['require'],
+      default: [],
+    })
+  })
+
   test('the defaults are those of the interface', () => {
     const defaults: Record<string, string> = {
       'on-missing-token': 'fail',
       read: 'auto',
+      require: 'none',
       'wait-timeout': '0s',
       'poll-interval': '15s',
       'request-timeout': '10s',

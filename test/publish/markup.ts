@@ -44,7 +44,7 @@ export function flaws(summary: string): string[] {
     const text = part.replaceAll(/<code>[^<>]*<\/code>/g, '').replaceAll(/<[^<>]*>/g, ' ')
     if (/["']/.test(text)) found.push(`quotes: ${text}`)
     if (/@\w/.test(text)) found.push(`a mention: ${text}`)
-    if (/&(?!(?:amp|lt|gt|quot|#39|#8203);)/.test(part)) found.push(`an entity that is not ours: ${part}`)
+    if (/&(?!(?:amp|lt|gt|quot|#39|#8203|nbsp);)/.test(part)) found.push(`an entity that is not ours: ${part}`)
   }
   return found
 }

@@ -56,6 +56,7 @@ function shown(markup: string): string {
     .replaceAll('<br>', '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#8203;', '')
+    .replaceAll('&nbsp;', ' ')
     .replaceAll('&#39;', "'")
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -78,9 +79,9 @@ describe('the order: verdict, why, then what is known', () => {
     expect(flaws(markup)).toEqual([])
     const headings = [...markup.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, heading = '']) => shown(heading))
     expect(headings).toEqual([
-      '⛔ Held back: ready does not hold',
+      '⛔ Blocked: ready is not met',
       'Pull request #42: More thrust',
-      'Queue of main: 🟢 running',
+      'Queue of main: 🟢 running, 1 entry',
       '1 quarantined test',
     ])
     // What holds the step back stands first, with what to do.
@@ -99,7 +100,7 @@ describe('the order: verdict, why, then what is known', () => {
   })
 
   test('nothing known', () => {
-    expect(summary({})).toBe('<h2>📋 Report only: nothing was required</h2>\n')
+    expect(summary({})).toBe('<h2>📋 Nothing was read</h2>\n')
   })
 
   test('bad inputs are listed, each once', () => {
@@ -139,8 +140,8 @@ describe('the pull request', () => {
     ).toEqual([
       ['State', '⏳ pending for 12 m'],
       ['In the queue', '2nd of 2'],
-      ['Ready', '❔ not known\n✅ base branch · ❔ in_progress · ✅ impacted targets'],
-      ['Priority', 'medium (100)'],
+      ['Ready', '❔ unknown\n✅ base branch · ❔ mergeability being computed · ✅ impacted targets'],
+      ['Priority', 'medium'],
       ['Author', 'mona'],
       ['Base', 'main'],
       ['Head', 'a7f3772'],
@@ -163,7 +164,7 @@ describe('the pull request', () => {
       forceEnqueued: null,
     })
     const markup = part({ facts: facts({ pullRequest: read(bare) }) })
-    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42: without a title')
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42')
     expect(cells(markup)).toEqual([
       ['State', '❔ in no known state'],
       ['In the queue', 'yes'],
@@ -178,7 +179,7 @@ describe('the pull request', () => {
     [
       'never submitted',
       { facts: facts({ pullRequest: ABSENT }) },
-      '<h3>Pull request #42</h3>\n<p>Never submitted to the queue of <code>main</code>.</p>',
+      '<h3><a href="https://github.com/acme/rocket/pull/42">Pull request #42</a></h3>\n<p>It was never submitted to the queue of <code>main</code>.</p>',
     ],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
@@ -212,9 +213,9 @@ describe('the queue', () => {
     ]
     expect(cells(part({ facts: facts({ queue: read(queue({ entries })) }) })).slice(0, 4)).toEqual([
       ['', 'Pull request', 'Title', 'State', 'Priority'],
-      ['1', '#41', 'First', '🧪 testing for 12 m', 'unnamed (0)'],
-      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium (100)'],
-      ['3', '', '', '❔ hibernating', ''],
+      ['1', '#41', 'First', '🧪 testing for 12 m', ''],
+      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium'],
+      ['3', '?', '', '❔ hibernating', ''],
     ])
   })
 
@@ -245,17 +246,35 @@ describe('the queue', () => {
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
     ['out of reach', { facts: facts({ queue: failed(outage()) }) }, null],
-    ['none', { facts: facts({ queue: ABSENT }) }, '<h3>Queue</h3>\n<p><code>main</code> has no queue.</p>'],
+    ['none', { facts: facts({ queue: ABSENT }) }, '<h3>Queue</h3>\n<p>Branch <code>main</code> has no queue.</p>'],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
   })
 
-  test('what does not fit is counted', () => {
-    const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
-    const markup = part({ facts: facts({ queue: read(queue({ entries })) }) }, 20_000) ?? ''
+  const long = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
+
+  test('where all is well it is folded, and what does not fit is counted', () => {
+    const given = { facts: facts({ queue: read(queue({ entries: long })) }), verdict: verdict({ conclusion: 'passed' }) }
+    const markup = part(given, 20_000) ?? ''
     const kept = [...markup.matchAll(/<tr><td>\d/g)].length
+    expect(kept).toBeGreaterThan(0)
     expect(shown(markup)).toContain(`and ${(5000 - kept).toLocaleString('en-US')} more, see the report file`)
-    expect(shown(markup)).toContain('5,000 entries')
+    expect(shown(markup.split('\n')[0] ?? '')).toBe('Queue of main: 🟢 running, 5,000 entries')
+    expect(markup.startsWith('<details><summary>')).toBe(true)
+  })
+
+  test.each<[string, number | null, number[], string]>([
+    ['in the midst', 42, [34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44], '33 more ahead, 4,956 more behind'],
+    ['at the head', 1, [1, 2, 3], '4,997 more behind'],
+    ['at the end', 5000, [4992, 4993, 4994, 4995, 4996, 4997, 4998, 4999, 5000], '4,991 more ahead'],
+    ['not listed', 6000, [1, 2, 3, 4, 5, 6], '4,994 more behind'],
+    ['none under report', null, [1, 2, 3, 4, 5, 6], '4,994 more behind'],
+  ])('else the neighbourhood of the pull request is shown: %s', (_, own, numbers, hidden) => {
+    const about = context({ pullRequest: own === null ? null : { value: own, from: 'event' } })
+    const markup = part({ facts: facts({ queue: read(queue({ entries: long })) }), context: about }) ?? ''
+    const rows = cells(markup.slice(0, markup.indexOf('<details>'))).slice(1)
+    expect(rows.map(([place]) => Number(place))).toEqual(numbers)
+    expect(shown(markup)).toContain(`${hidden}; the report file lists all`)
   })
 
   test('required statuses that are not shown are counted', () => {
@@ -287,12 +306,6 @@ describe('the test run', () => {
     })
     const markup = part({ facts: facts({ testRun: read(run) }) })
     expect(cells(markup)).toEqual([
-      ['Pull requests', '#42 More thrust'],
-      ['Test branch', `rocketq-merge/pr-42/${TEST_RUN_ID}`],
-      ['Commit', 'baebb6f'],
-      ['Started', '30 m ago'],
-      ['Builds on', '#40, #41'],
-      ['Impacted targets', '3, 1 of them of the pull requests under test'],
       ['', 'Required status', 'Outcome'],
       ['❌', 'b', 'failed'],
       ['🚫', 'c', 'nothing has reported it'],
@@ -301,7 +314,13 @@ describe('the test run', () => {
       ['✅', 'a', 'passed'],
       ['Check', 'Outcome'],
       ['docs', 'reported'],
+      ['Pull requests', '#42 More thrust'],
+      ['Test branch', `rocketq-merge/pr-42/${TEST_RUN_ID}`],
+      ['Commit', 'baebb6f'],
+      ['Builds on', '#40, #41'],
+      ['Impacted targets', '3, 1 of them of the pull requests under test'],
     ])
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Test run of #42: 🧪 in progress, started 30 m ago')
     expect([...(markup ?? '').matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
       'https://github.com/acme/rocket/pull/42',
       'https://ci.example/a',
