@@ -254,7 +254,10 @@ describe('the queue', () => {
   const long = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
 
   test('where all is well it is folded, and what does not fit is counted', () => {
-    const given = { facts: facts({ queue: read(queue({ entries: long })) }), verdict: verdict({ conclusion: 'passed' }) }
+    const given = {
+      facts: facts({ queue: read(queue({ entries: long })) }),
+      verdict: verdict({ conclusion: 'passed' }),
+    }
     const markup = part(given, 20_000) ?? ''
     const kept = [...markup.matchAll(/<tr><td>\d/g)].length
     expect(kept).toBeGreaterThan(0)
@@ -324,6 +327,7 @@ describe('the test run', () => {
     expect([...(markup ?? '').matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
       'https://github.com/acme/rocket/pull/42',
       'https://ci.example/a',
+      'https://github.com/acme/rocket/pull/42',
     ])
   })
 
