@@ -1,6 +1,6 @@
 /**
- * Renders the marked parts of README.md from action.yml and the code: `node scripts/docs.ts`; with `--check` it only
- * compares.
+ * Renders the marked parts of README.md from action.yml and the code, and that of docs/architecture.md from the floors:
+ * `node scripts/docs.ts`; with `--check` it only compares.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,10 +12,9 @@ import * as errors from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
 import { readInputs } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
+import { FLOORS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const README = path.join(ROOT, 'README.md')
-
 interface Action {
   inputs: Record<string, { description: string; default?: string }>
   outputs: Record<string, { description: string }>
@@ -64,25 +63,48 @@ const ERROR: ConstructorParameters<typeof errors.NetworkError> = [
 ]
 
 const action: Action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
-const parts: Record<string, string> = {
-  inputs: inputsTable(action),
-  outputs: outputsTable(action),
-  conditions: conditionsTable(),
-  reasons: reasonsTable(),
-  errors: errorsTable(),
-  cost: costTable(),
+/** Each page with its parts, by the names in the markers, and what they are made from. */
+const PAGES: Record<string, { parts: Record<string, string>; from: string }> = {
+  'README.md': {
+    parts: {
+      inputs: inputsTable(action),
+      outputs: outputsTable(action),
+      conditions: conditionsTable(),
+      reasons: reasonsTable(),
+      errors: errorsTable(),
+      cost: costTable(),
+    },
+    from: 'action.yml and the code say',
+  },
+  'docs/architecture.md': { parts: { rooms: roomsTable() }, from: 'scripts/rooms.ts says' },
 }
 
-const before = fs.readFileSync(README, 'utf8')
-const after = Object.entries(parts).reduce(replacePart, before)
-keepGenerated('README.md', after, 'action.yml and the code say', 'npm run docs')
+for (const [file, { parts, from }] of Object.entries(PAGES)) {
+  let text = fs.readFileSync(path.join(ROOT, file), 'utf8')
+  for (const [name, part] of Object.entries(parts)) text = withPart(file, text, name, part)
+  keepGenerated(file, text, from, 'npm run docs')
+}
 
-/** Puts a part between its two markers; a README without them is a mistake. */
-function replacePart(text: string, [name, part]: [string, string]): string {
+/** Puts a part between its two markers; a page without them is a mistake. */
+function withPart(file: string, text: string, name: string, part: string): string {
   const [begin, end] = [`<!-- begin ${name}: rendered by scripts/docs.ts -->`, `<!-- end ${name} -->`]
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`README.md lacks “${begin}” before “${end}”`)
+  if (from < 0 || to < from) throw new Error(`${file} lacks “${begin}” before “${end}”`)
   return `${text.slice(0, from + begin.length)}\n\n${part}\n\n${text.slice(to)}`
+}
+
+/** One row for each room, from the top floor down. */
+function roomsTable(): string {
+  const rows = FLOORS.flatMap((rooms, floor) =>
+    rooms.map(({ name, files = [], holds, imports, outside }) => [
+      String(FLOORS.length - floor),
+      files.length === 0 ? code(name) : `${name}: ${files.map(code).join(', ')}`,
+      holds,
+      imports.map(each => (each.endsWith('/') || each.endsWith('.ts') ? code(each) : each)).join(', ') || 'nothing',
+      outside.map(code).join(', ') || 'nothing',
+    ]),
+  )
+  return table(['Floor', 'Room', 'What it is there for', 'May import', 'From outside'], rows)
 }
 
 function inputsTable({ inputs }: Action): string {
