@@ -32,12 +32,22 @@ test('each leg of a matrix ends by its own verdict', async () => {
 })
 
 test.each([
-  ['failing-gate.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
-  ['continue-on-error.yml', 'queue-running is unmet: The queue is paused.'],
-  ['wait.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
-])('%s: the last line of the failing step is its annotation', async (workflow, message) => {
+  [
+    'failing-gate.yml',
+    'not mergeable',
+    /^GitHub does not call #1208 mergeable\. Resolve the conflicts or what the pull request page names\.$/,
+  ],
+  ['continue-on-error.yml', 'queue paused', /^The queue of "release\/1\.4" is paused\. Wait, or have it resumed\.$/],
+  [
+    'wait.yml',
+    'not mergeable',
+    /^GitHub does not call #1208 mergeable\. The wait ran out after \d+ s\. Resolve the conflicts or what the pull request page names\.$/,
+  ],
+])('%s: the last line of the failing step is its annotation', async (workflow, code, message) => {
   const { exitCode, stdout } = await runGate(jobOf(workflow), {})
-  expect(stdout.trimEnd().split('\n').at(-1)).toContain(`::error title=Merge Queue Gate::${message}`)
+  const [, title, text] = /^::error title=([^:]*)::(.*)$/.exec(stdout.trimEnd().split('\n').at(-1) ?? '') ?? []
+  expect(title).toBe(`Merge Queue Gate%3A ${code}`)
+  expect(text).toMatch(message)
   expect(exitCode).toBe(1)
 })
 
