@@ -126,6 +126,7 @@ const github = z.strictObject({
   baseBranch: z.string(),
   mergeable: flag,
   mergeableState: text,
+  draft: flag.optional(),
 })
 
 const failure = z.strictObject({
@@ -213,7 +214,13 @@ export const reportSchema = z.strictObject({
     github: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('not-asked') }),
       z.strictObject({ kind: z.literal('read'), value: github }),
-      z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
+      z.strictObject({
+        kind: z.literal('failed'),
+        cause: z.string().optional().describe('Why, in a word.'),
+        message: z.string(),
+        remedy: z.string(),
+        retryAfterMs: z.number().optional().describe('When GitHub can be asked again.'),
+      }),
     ]),
     quarantinedTests: reading(quarantinedTests),
   }),
