@@ -94,7 +94,7 @@ function githubOf({ context, secrets, world }: PollOptions): Sources['github'] {
       }
     }
     // Loaded where GitHub is asked; few steps need it.
-    const github = await import('../github/github.ts')
+    const github = await import('../github/readers.ts')
     client ??= github.createGitHubClient({
       apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
       graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',

@@ -126,7 +126,6 @@ const github = z.strictObject({
   baseBranch: z.string(),
   mergeable: flag,
   mergeableState: text,
-  draft: flag.optional(),
 })
 
 const failure = z.strictObject({
@@ -214,13 +213,7 @@ export const reportSchema = z.strictObject({
     github: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('not-asked') }),
       z.strictObject({ kind: z.literal('read'), value: github }),
-      z.strictObject({
-        kind: z.literal('failed'),
-        cause: z.string().optional().describe('Why, in a word.'),
-        message: z.string(),
-        remedy: z.string(),
-        retryAfterMs: z.number().optional().describe('When GitHub can be asked again.'),
-      }),
+      z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
     ]),
     quarantinedTests: reading(quarantinedTests),
   }),

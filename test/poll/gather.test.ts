@@ -5,7 +5,7 @@ import { type Facts, type GitHubReading, NOTHING_ASKED } from '../../src/facts/f
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
-import { type CallDetails, NotFoundError, TokenRefusedError, UnavailableError } from '../../src/service/errors.ts'
+import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
 import { sourceOf } from '../../src/service/source.ts'
 import {
   ABSENT,
@@ -34,11 +34,15 @@ const DETAILS: CallDetails = {
   requestId: null,
   excerpt: '',
 }
-const DOWN = new UnavailableError('is not available (503)', DETAILS)
-const REFUSED = new TokenRefusedError('refused the token with 401', { ...DETAILS, status: 401, attempts: 1 })
+const DOWN = new ServiceError('unavailable', ': is not available (503)', DETAILS)
+const REFUSED = new ServiceError('token-refused', 'The service refused `api-token` (401).', {
+  ...DETAILS,
+  status: 401,
+  attempts: 1,
+})
 
-function failedWith({ code, message, remedy, outage }: UnavailableError | TokenRefusedError) {
-  return failed({ code, message, remedy, outage })
+function failedWith(error: ServiceError) {
+  return failed(failureOf(error))
 }
 
 async function* pagesOf(pages: Page[], end: PagesEnd | Error = 'complete'): AsyncGenerator<Page, PagesEnd> {
@@ -255,7 +259,7 @@ describe('the pages of quarantined tests', () => {
   })
 
   test('a repository that the service does not know is a failure, not an empty list', async () => {
-    const missing = new NotFoundError('found nothing (404)', { ...DETAILS, status: 404 })
+    const missing = new ServiceError('not-found', ': found nothing (404)', { ...DETAILS, status: 404 })
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf([], missing) })
     expect(found.quarantinedTests).toMatchObject({ kind: 'failed', failure: { code: 'not-found', outage: false } })
   })

@@ -11,13 +11,7 @@ import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
-import {
-  type CallDetails,
-  ContractError,
-  type Operation,
-  TokenRefusedError,
-  UnavailableError,
-} from '../../src/service/errors.ts'
+import { type CallDetails, type Operation, ServiceError } from '../../src/service/errors.ts'
 import { sourceOf } from '../../src/service/source.ts'
 import {
   context,
@@ -111,7 +105,10 @@ export function play(
       if (latency > 0) await clock.sleep(latency, signal)
       if (what !== 'github' && sceneAt(changes, clock.now() - start).trouble[what] === 'silent') {
         await clock.sleep(PATIENCE_OF_A_CALL, signal)
-        throw new UnavailableError('got no complete answer in time', { ...CALL, operation: OPERATIONS[what] })
+        throw new ServiceError('unavailable', ': got no complete answer in time', {
+          ...CALL,
+          operation: OPERATIONS[what],
+        })
       }
       call.scene = sceneAt(changes, clock.now() - start)
       if (what !== 'github') breakDown(what, call.scene.trouble[what])
@@ -146,11 +143,11 @@ function breakDown(what: Read, trouble: Trouble | undefined): void {
   switch (trouble) {
     case 'outage':
     case 'silent':
-      throw new UnavailableError('is not available (503)', { ...details, status: 503 })
+      throw new ServiceError('unavailable', ': is not available (503)', { ...details, status: 503 })
     case 'refused':
-      throw new TokenRefusedError('refused the token with 401', { ...details, status: 401 })
+      throw new ServiceError('token-refused', 'The service refused `api-token` (401).', { ...details, status: 401 })
     case 'broken':
-      throw new ContractError('answered with what is no answer', { ...details, status: 200 })
+      throw new ServiceError('contract', ': answered with what is no answer', { ...details, status: 200 })
   }
 }
 

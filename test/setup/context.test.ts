@@ -261,8 +261,7 @@ describe('planReads', () => {
   const BRANCH = context({ kind: 'branch', pullRequest: null })
   const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
   const LACK = {
-    'pull-request':
-      'needs a pull request, and a `push` event has none. Set `pull-request`, or run on `pull_request`.',
+    'pull-request': 'needs a pull request, and a `push` event has none. Set `pull-request`, or run on `pull_request`.',
     'target-branch': 'needs a target branch, and a `push` event names none. Set `target-branch`.',
     'test-run-id':
       "needs a test run, and a `push` event that is not on a test branch of the queue names none. Set `test-run-id`, or run on the queue's test branches.",
