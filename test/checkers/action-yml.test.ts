@@ -33,27 +33,17 @@ describe('inputs', () => {
     expect(inputs.map(([name]) => name).toSorted()).toEqual([...namesRead(), ...SECRETS].toSorted())
   })
 
-  // An empty `require` is a bad input, so that a variable that is missing never makes a report of a gate.
-  const given = { endpoint: 'https://queue.example', organization: 'acme', require: 'none' } as Record<string, string>
-  const empty = readInputs(name => given[name] ?? '')
+  const given = { endpoint: 'https://queue.example', organization: 'acme' } as Record<string, string>
+  const empty = readInputs(name => given[name])
 
-  test.each(inputs.filter(([name]) => !SECRETS.includes(name) && name !== 'require'))(
-    'the default of %s is what an empty one means',
+  test.each(inputs.filter(([name]) => !SECRETS.includes(name)))(
+    'the default of %s is what an absent one means',
     (name, { default: value }) => {
       expect(typeof value).toBe('string')
       expect(value).not.toContain('${{')
-      expect(readInputs(each => given[each] ?? (each === name ? value : ''))).toEqual(empty)
+      expect(readInputs(each => given[each] ?? (each === name ? value : undefined))).toEqual(empty)
     },
   )
-
-  test('an empty `require` is refused, and its default is not what an empty one means', () => {
-    const read = (require: string) =>
-      readInputs(name => (name === 'require' ? require : (given[name] ?? ''))).problems.map(({ input }) => input)
-    expect({ empty: read(''), default: read(action.inputs['require']?.default ?? '') }).toEqual({
-      empty: ['require'],
-      default: [],
-    })
-  })
 
   test('the defaults are those of the interface', () => {
     const defaults: Record<string, string> = {

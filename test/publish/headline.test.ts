@@ -39,18 +39,18 @@ describe('the headline says what came out', () => {
       '⛔ Blocked: `queue-running` and `merged` are not met',
     ],
     ['failed before anything was asked', { conclusion: 'failed' }, '⛔ Could not start'],
-    ['unknown', { conclusion: 'unknown', succeeds: false, conditions: [met, unknown] }, '❔ Unknown: `tests-passed`'],
+    ['unknown', { conclusion: 'unknown', succeeds: false, conditions: [met, unknown] }, '❓ Unknown: `tests-passed`'],
     [
       'unknown, and allowed',
       { conclusion: 'unknown', succeeds: true, conditions: [unknown] },
-      '❔ Unknown: `tests-passed`; continuing',
+      '❓ Unknown: `tests-passed`; continuing',
     ],
-    ['a report without an answer', { conclusion: 'unknown', succeeds: false }, '❔ The service gave no usable answer'],
+    ['a report without an answer', { conclusion: 'unknown', succeeds: false }, '❓ The service gave no usable answer'],
     ['a report of nothing', { conclusion: 'reported' }, '📋 Nothing was read'],
     [
       'a report without an answer, and allowed',
       { conclusion: 'unknown', succeeds: true },
-      '❔ The service gave no usable answer; continuing',
+      '❓ The service gave no usable answer; continuing',
     ],
     ['skipped', { conclusion: 'skipped' }, '⏭️ Skipped: this event gets no secrets'],
     ['cancelled', { conclusion: 'cancelled', succeeds: false }, '🚫 Cancelled'],
@@ -64,7 +64,7 @@ describe('where nothing is required, what was found is the news', () => {
   const pr = { pullRequest: read(pullRequest()) }
   const line = { queue: read(queue()) }
   test.each<[string, Partial<Result>, string]>([
-    ['the pull request first', { facts: facts({ ...pr, ...line }) }, '#42 is pending for 12 m, 1st of 1'],
+    ['the pull request first', { facts: facts({ ...pr, ...line }) }, '#42: pending for 12 m, 1st of 1'],
     [
       'the test run before the queue',
       { context: testBranchContext(), facts: facts({ ...line, testRun: read(testRun({ createdAt: null })) }) },

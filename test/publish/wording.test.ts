@@ -4,7 +4,9 @@ import { ago, NOW } from '../builders.ts'
 
 test.each([
   ['testing', ago(65_000), 'testing for 1 m'],
-  ['tests_passed', ago(65_000), 'tests passed for 1 m'],
+  ['tests_passed', ago(65_000), 'tests passed 1 m ago'],
+  ['merged', ago(65_000), 'merged 1 m ago'],
+  ['failed', null, 'failed'],
   ['__proto__', null, '__proto__'],
   ['testing', 'yesterday', 'testing'],
   ['testing', null, 'testing'],
