@@ -33,7 +33,7 @@ describe('rows', () => {
           kind: 'failed',
           failure: {
             code: 'answer-too-large',
-            message: expect.stringContaining('gave a list of over 100,000 rows'),
+            message: expect.stringContaining(': response too large, a list of over 100,000 rows'),
             outage: false,
           },
         },
