@@ -115,6 +115,7 @@ export function queue(over: Partial<Queue> = {}): Queue {
     state: 'running',
     branch: 'main',
     mode: 'single',
+    ordered: true,
     concurrency: 3,
     testingTimeoutMinutes: 90,
     canOptimisticallyMerge: true,

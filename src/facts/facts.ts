@@ -90,6 +90,8 @@ export interface Queue {
   state: string
   branch: string
   mode: string | null
+  /** Whether the entries stand in one line, so that each has a place in it. */
+  ordered: boolean
   concurrency: number | null
   testingTimeoutMinutes: number | null
   canOptimisticallyMerge: boolean | null

@@ -60,6 +60,7 @@ const queue = z.strictObject({
   state: z.string(),
   branch: z.string(),
   mode: text,
+  ordered: z.boolean().describe('Whether the entries stand in one line, so that each has a place in it.'),
   concurrency: number,
   testingTimeoutMinutes: number,
   canOptimisticallyMerge: flag,

@@ -135,6 +135,7 @@ export const queues: fc.Arbitrary<Queue> = fc
     state: word(QUEUE_STATES).map(state => state ?? ''),
     branch,
     mode: word(QUEUE_MODES),
+    ordered: fc.boolean(),
     entries,
     concurrency: fc.constantFrom(null, 0, 1, 3),
     batch: fc.constantFrom(true, false, false, null),

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import { code, html } from '../../escape.ts'
 import { isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
-import { hasLine, isLive } from '../../facts/position.ts'
+import { isLive } from '../../facts/position.ts'
 import { inWords } from '../../facts/words.ts'
 import { queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../result.ts'
@@ -66,7 +66,7 @@ function entryTable(
   const withPriority = entries.some(entry => entry.priorityName !== null)
   const withTitle = entries.some(entry => entry.title !== null)
   // In parallel mode there is no line, and no place in it.
-  const withPlace = hasLine(queue)
+  const withPlace = queue.ordered
   const head = [
     ...(withPlace ? [''] : []),
     'Pull request',
