@@ -284,6 +284,10 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     onUnavailable: 'fail',
     summary: 'always',
     annotations: true,
+    comment: 'never',
+    commentKey: null,
+    statusContext: null,
+    dryRun: false,
     reportFile: null,
     ...over,
   }

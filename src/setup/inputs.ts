@@ -6,6 +6,7 @@ import {
   type Parsed,
   parseBoolean,
   parseBranch,
+  parseCommentKey,
   parseConditions,
   parseEndpoint,
   parseHost,
@@ -13,6 +14,7 @@ import {
   parseOrganization,
   parseReads,
   parseRepository,
+  parseStatusContext,
   parseTestRunId,
 } from './parsers.ts'
 
@@ -34,6 +36,12 @@ export interface Inputs {
   onUnavailable: 'fail' | 'warn'
   summary: 'always' | 'on-failure' | 'never'
   annotations: boolean
+  comment: 'always' | 'on-failure' | 'never'
+  /** Null: the workflow's name, the job's id and the leg. */
+  commentKey: string | null
+  /** Null: no status is set. */
+  statusContext: string | null
+  dryRun: boolean
   reportFile: string | null
 }
 
@@ -76,6 +84,10 @@ export const INPUTS = [
   'on-unavailable',
   'summary',
   'annotations',
+  'comment',
+  'comment-key',
+  'status-context',
+  'dry-run',
   'report-file',
   'github-token',
 ] as const
@@ -121,6 +133,10 @@ export function readInputs(text: (name: string) => string | undefined): InputsRe
     onUnavailable: read('on-unavailable', 'fail', oneOf('fail', 'warn')),
     summary: read('summary', 'always', oneOf('always', 'on-failure', 'never')),
     annotations: read('annotations', true, parseBoolean),
+    comment: read('comment', 'never', oneOf('always', 'on-failure', 'never')),
+    commentKey: read('comment-key', null, parseCommentKey),
+    statusContext: read('status-context', null, parseStatusContext),
+    dryRun: read('dry-run', false, parseBoolean),
     reportFile: read('report-file', null, value => ({ value })),
   }
   const told = new Set(problems.map(({ input }) => input))
