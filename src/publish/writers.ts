@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts'
+import type { RunContext } from '../facts/context.ts'
+import type { Facts } from '../facts/facts.ts'
+import type { GitHubClient } from '../github/client.ts'
+import type { Inputs } from '../setup/inputs.ts'
+import type { Result, RunInfo } from './result.ts'
+
+/** What writes to the pull request: chosen once for a step, so that nothing else asks whether it may write. */
+export interface Writers {
+  /** The step begins to wait, or waits on. */
+  waiting: (facts: Facts, context: RunContext) => void
+  /** Writes what came out. Never throws: what could not be written is a notice, and changes no verdict. */
+  tell: (result: Result) => Promise<Told>
+}
+
+/** What became of the writing. */
+export interface Told {
+  /** Whole sentences. */
+  notices: string[]
+  /** HTML for the summary: what a dry run would have written; null where there is nothing to show. */
+  preview: string | null
+  /** Whether the step was cancelled in the middle of it. */
+  cut: boolean
+}
+
+/** What writers are made of. */
+export interface WriterOptions {
+  inputs: Pick<Inputs, 'comment' | 'commentKey' | 'statusContext' | 'dryRun' | 'require'>
+  run: RunInfo
+  /** Names this leg of the run; empty where nothing does. */
+  leg: string
+  /** Loads and makes the client; called by the first thing that is written. */
+  client: () => Promise<GitHubClient>
+  clock: Clock
+  /** Aborts when the step is cancelled. */
+  signal: AbortSignal
+  /** Cuts the tokens out. */
+  redact: (text: string) => string
+}
+
+const NOTHING_TOLD: Told = { notices: [], preview: null, cut: false }
+
+/** For a step that writes nothing to GitHub. */
+export const NO_WRITERS: Writers = { waiting: () => {}, tell: async () => NOTHING_TOLD }
+
+/** The writers of a step; what it doesn't write is not even loaded. */
+export async function chooseWriters(options: WriterOptions): Promise<Writers> {
+  const { comment, statusContext, dryRun } = options.inputs
+  if (comment === 'never' && statusContext === null) return NO_WRITERS
+  if (dryRun) return (await import('./dry-writers.ts')).createDryWriters(options)
+  return (await import('./github-writers.ts')).createGitHubWriters(options)
+}
