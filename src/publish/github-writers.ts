@@ -20,6 +20,8 @@ const LAST_WORD_MS = 5000
 /** Requests of all that is written: 20,000 comments are 200 pages. */
 const MOST_REQUESTS = 300
 
+const STILL_PENDING = 'GitHub did not answer in time: the commit status may still be pending.'
+
 /** What was found out so far, and whom to tell. */
 interface Telling {
   notices: string[]
@@ -62,6 +64,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
           await writeComments(github, result, telling)
         }
       } catch (error) {
+        if (isCancelled && pending) telling.notices.push(STILL_PENDING)
         if (signal.aborted) return told(telling, !isCancelled)
         // A defect here is told and decides nothing, as little as whatever else goes wrong with a write.
         telling.notices.push(
