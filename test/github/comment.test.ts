@@ -254,16 +254,19 @@ const CASES: Record<string, Case> = {
 }
 
 describe('keepComment', () => {
-  test.each(Object.entries(CASES))('%s', async (_, { comments, pullRequest, rest, wanted, outcome, left, requests }) => {
-    const pullRequests = { 42: { ...pullRequest, ...(comments && { comments }) } }
-    const { api, client, poll } = await start(gitHubState({ pullRequests }, rest), { requests: 300 })
-    const came = await keepComment(client, wantedOf(wanted), poll)
-    expect(came).toMatchObject(outcome)
-    expect(api.requests).toEqual(requests)
-    expect(api.state.repositories['acme/rocket']?.pullRequests?.[42]?.comments?.map(({ body }) => body) ?? []).toEqual(
-      left,
-    )
-  })
+  test.each(Object.entries(CASES))(
+    '%s',
+    async (_, { comments, pullRequest, rest, wanted, outcome, left, requests }) => {
+      const pullRequests = { 42: { ...pullRequest, ...(comments && { comments }) } }
+      const { api, client, poll } = await start(gitHubState({ pullRequests }, rest), { requests: 300 })
+      const came = await keepComment(client, wantedOf(wanted), poll)
+      expect(came).toMatchObject(outcome)
+      expect(api.requests).toEqual(requests)
+      expect(
+        api.state.repositories['acme/rocket']?.pullRequests?.[42]?.comments?.map(({ body }) => body) ?? [],
+      ).toEqual(left)
+    },
+  )
 
   test('among 5,000 comments', async () => {
     const comments: Comment[] = Array.from({ length: 5000 }, (_, at) => ({ body: `${at}`, login: 'octocat' }))
