@@ -74,7 +74,7 @@ async function writersOf(step: Step, run: RunInfo, secrets: Secrets, world: Worl
     run,
     leg: inputOf(environment, 'leg') ?? '',
     client: async () => {
-      const { createGitHubClient } = await import('./github/github.ts')
+      const { createGitHubClient } = await import('./github/readers.ts')
       return createGitHubClient({
         apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
         graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',

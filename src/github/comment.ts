@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { isSameCommit } from '../facts/commit.ts'
 import type { GitHubAnswerOf, GitHubFailure } from '../facts/github.ts'
 import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { readHead } from './head.ts'
 import { isNewer, isSameContent, type Marker, markerText } from './marker.ts'
 import { type OwnComment, readOwnComments } from './own-comments.ts'
-import { readPullRequest } from './pull-request.ts'
 
 /** The one comment that a step keeps on a pull request. */
 export interface WantedComment {
@@ -97,9 +97,9 @@ async function onePass(
   }
   if (!kept && !wanted.create) return { kind: 'none' }
   if (!progress.isHead) {
-    const view = await readPullRequest(client, repository, pullRequest, poll)
-    if (view.kind === 'failed') return view
-    if (!isSameCommit(view.value.headSha, wanted.headSha ?? '')) return { kind: 'outdated', why: 'not-the-head' }
+    const head = await readHead(client, repository, pullRequest, poll)
+    if (head.kind === 'failed') return head
+    if (!isSameCommit(head.value, wanted.headSha ?? '')) return { kind: 'outdated', why: 'not-the-head' }
     progress.isHead = true
   }
   if (progress.tries >= MOST_TRIES) return progress.failure
