@@ -55,6 +55,8 @@ describe('inputs', () => {
       'on-unavailable': 'fail',
       summary: 'always',
       annotations: 'true',
+      comment: 'never',
+      'dry-run': 'false',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       'github-token': '${{ github.token }}',
     }
@@ -80,6 +82,8 @@ describe('inputs', () => {
     ['on-unavailable', ['fail', 'warn']],
     ['summary', ['always', 'on-failure', 'never']],
     ['annotations', ['true', 'false']],
+    ['comment', ['always', 'on-failure', 'never']],
+    ['dry-run', ['true']],
   ])('%s names its values', (name, values) => {
     for (const value of values) expect(action.inputs[name]?.description).toContain(`\`${value}\``)
   })
