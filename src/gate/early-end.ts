@@ -17,14 +17,19 @@ export function cancelled(latest: Verdict | null): Verdict {
   return { conditions: [], ready: null, ...latest, conclusion: 'cancelled', succeeds: false, reasons }
 }
 
+const REMEDIES: Record<WithoutSecrets, string> = {
+  fork: 'Set `on-missing-token: skip` to skip this step for forks.',
+  dependabot: 'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it.',
+}
+
 /** The verdict of a step without a token, on an event that gets no secrets. */
 export function withoutToken(
   origin: WithoutSecrets,
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
 ): Verdict {
   const who = origin === 'fork' ? 'a fork' : 'Dependabot'
-  const message = `There is no \`api-token\`: the event comes from ${who}, which gets no secrets.`
+  const message = `This event comes from ${who}, which gets no secrets.`
   return require.length === 0 || onMissingToken === 'skip'
     ? endedEarly('skipped', true, [reason('token-missing', null, message, 'Nothing has to be done.')])
-    : endedEarly('failed', false, [reason('token-missing', null, message)])
+    : endedEarly('failed', false, [reason('token-missing', null, message, REMEDIES[origin])])
 }
