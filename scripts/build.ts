@@ -106,10 +106,17 @@ async function build(target: string): Promise<void> {
 /** Gives the files of the bundle the names of what is in them: ncc calls them by numbers, and takes no wish. */
 function nameChunks(target: string): void {
   const chunks = fs.readdirSync(target).filter(file => /^\d+\.index\.js$/.test(file))
+  // What several files share stands in each of them.
+  const held = new Map(
+    chunks.map(file => {
+      const text = fs.readFileSync(path.join(target, file), 'utf8')
+      return [file, [...text.matchAll(/\/\*! ([\w-]+\.js) \*\//g)].map(([, name = '']) => name)]
+    }),
+  )
+  const all = [...held.values()].flat()
   const names = chunks.map(file => {
-    const text = fs.readFileSync(path.join(target, file), 'utf8')
-    const name = /\/\*! ([\w-]+\.js) \*\//.exec(text)?.[1]
-    if (name === undefined) throw new Error(`${file}: doesn't say what it holds`)
+    const name = held.get(file)?.find(each => all.indexOf(each) === all.lastIndexOf(each))
+    if (name === undefined) throw new Error(`${file}: doesn't say what it alone holds`)
     fs.renameSync(path.join(target, file), path.join(target, name))
     return [Number.parseInt(file, 10), name] as const
   })

@@ -32,7 +32,18 @@ export const FLOORS: readonly (readonly Room[])[] = [
     {
       name: 'main.ts',
       holds: 'the order of a run: setup, poll, gate, publish',
-      imports: ['poll/', 'setup/', 'publish/', 'world.ts', 'gate/', 'reports/', 'facts/', 'runner/', PRIMITIVES],
+      imports: [
+        'poll/',
+        'setup/',
+        'publish/',
+        'world.ts',
+        'gate/',
+        'github/',
+        'reports/',
+        'facts/',
+        'runner/',
+        PRIMITIVES,
+      ],
       outside: [],
     },
   ],
@@ -94,7 +105,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
       name: 'github/',
       holds: "GitHub's API: client, pull request, checks, branches; loaded late",
       imports: ['facts/', 'description.ts', PRIMITIVES],
-      outside: ['@actions/github', 'zod/mini'],
+      outside: ['@actions/github', 'node:crypto', 'zod/mini'],
     },
     {
       name: 'reports/',

@@ -6,10 +6,12 @@ import type { Diagnosis } from './gate/diagnosis/codes.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
 import type { PollOptions } from './poll/poll.ts'
+import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
-import type { RunInfo } from './publish/result.ts'
+import type { Result, RunInfo } from './publish/result.ts'
+import type { Writers } from './publish/writers.ts'
 import { command } from './runner/command.ts'
 import { inputOf } from './runner/input.ts'
 import { redact, type Secret, type Secrets, secretOf } from './secret.ts'
@@ -42,28 +44,58 @@ export async function main(world: World): Promise<0 | 1> {
   })
   const calls: CallRecord[] = []
   const requests: string[] = []
-  const outcome = await decide(step, { secrets, log, calls, requests, world })
-  const succeeded = publish(
-    {
-      ...outcome,
-      calls,
-      requests,
-      run: runInfo(environment),
-      startedAt,
-      endedAt: clock.now(),
-      notices: noticesOf(outcome, secrets.service),
-      warnings: step.warnings,
-    },
-    {
-      log,
-      reportFile: step.reportFile,
-      outputFile: environment['GITHUB_OUTPUT'] || null,
-      summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
-      summary: step.inputs.summary,
-      redact: text => redact(secrets.service, text),
-    },
-  )
+  const run = runInfo(environment)
+  const writers = await writersOf(step, run, secrets, world)
+  const outcome = await decide(step, { secrets, log, calls, requests, world, onWait: writers.waiting })
+  const result = await told(writers, {
+    ...outcome,
+    calls,
+    requests,
+    run,
+    startedAt,
+    endedAt: clock.now(),
+    notices: noticesOf(outcome, secrets.service),
+    warnings: step.warnings,
+  })
+  const succeeded = publish(result, {
+    log,
+    reportFile: step.reportFile,
+    outputFile: environment['GITHUB_OUTPUT'] || null,
+    summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
+    summary: step.inputs.summary,
+    redact: text => redact(secrets.service, text),
+  })
   return succeeded ? 0 : 1
+}
+
+/** What writes to the pull request; nothing does where an input is wrong. */
+async function writersOf(step: Step, run: RunInfo, secrets: Secrets, world: World): Promise<Writers> {
+  if (step.kind === 'refused') return NO_WRITERS
+  const { environment, clock, signal } = world
+  return chooseWriters({
+    inputs: step.inputs,
+    run,
+    leg: inputOf(environment, 'leg') ?? '',
+    client: async () => {
+      const { createGitHubClient } = await import('./github/readers.ts')
+      return createGitHubClient({
+        apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
+        graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
+        token: secrets.github,
+        now: clock.now,
+      })
+    },
+    clock,
+    signal,
+    redact: text => redact(secrets.service, text),
+  })
+}
+
+/** The result with what became of the writing. A step that was cancelled in the middle of it is a cancelled one. */
+async function told(writers: Writers, result: Result): Promise<Result> {
+  const { notices, preview, cut } = await writers.tell(result)
+  if (cut) return told(writers, { ...result, verdict: cancelled(result.verdict) })
+  return { ...result, notices: [...result.notices, ...notices], preview }
 }
 
 /** Reads the secrets and has them masked before anything else can be printed. */

@@ -12,6 +12,8 @@ interface Import {
   target: string
   /** Gone once it is compiled. */
   typeOnly: boolean
+  /** Loaded when it is asked for. */
+  late?: boolean
 }
 
 interface Module {
@@ -34,18 +36,18 @@ const modules: Module[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' }
 /** All imports and re-exports, those that are awaited included. */
 function importsOf(tree: ts.SourceFile): Import[] {
   const found: Import[] = []
-  const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, late = false) => {
     if (!specifier || !ts.isStringLiteral(specifier))
       throw new Error(`${tree.fileName}: an import that nobody can follow`)
     const { text } = specifier
     const target = text.startsWith('.') ? path.posix.join(path.posix.dirname(tree.fileName), text) : text
-    found.push({ target, typeOnly })
+    found.push({ target, typeOnly, late })
   }
   walk(tree, node => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node))
     else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, node.isTypeOnly)
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], false)
+      add(node.arguments[0], false, true)
   })
   return found
 }
@@ -73,6 +75,14 @@ function offences(forbids: (from: string, each: Import) => boolean): string[] {
   return modules.flatMap(({ file, imports }) =>
     imports.filter(each => forbids(file, each)).map(({ target }) => `${file} -> ${target}`),
   )
+}
+
+/** What changes something at GitHub. */
+const WRITERS = ['github/comment.ts', 'github/status.ts']
+
+/** The code without what is said about it. */
+function codeOf(tree: ts.SourceFile): string {
+  return ts.createPrinter({ removeComments: true }).printFile(tree)
 }
 
 const isOurs = (target: string) => modules.some(({ file }) => file === target)
@@ -130,6 +140,32 @@ describe('who may import whom', () => {
     for (const { file } of modules) if (within('gate/')(file)) follow(file)
     const pure = within('gate/', 'facts/', ...(roomOf('clock.ts')?.files ?? []))
     expect([...reached].filter(target => !pure(target))).toEqual([])
+  })
+
+  test('only publishing calls what writes to GitHub, in one place', () => {
+    const writes = within(...WRITERS)
+    expect(offences((_, { target, typeOnly }) => writes(target) && !typeOnly)).toEqual(
+      WRITERS.map(target => `publish/github-writers.ts -> ${target}`),
+    )
+  })
+
+  test('all that writes to GitHub is in the files that are called so', () => {
+    const found = modules.filter(({ tree }) => /\b(?:POST|PUT|PATCH|DELETE) \/repos\//.test(codeOf(tree)))
+    expect(found.map(({ file }) => file)).toEqual(WRITERS)
+  })
+
+  test('a step that writes nothing to GitHub loads nothing of it', () => {
+    const reached = new Set<string>()
+    const follow = (target: string): void => {
+      if (reached.has(target)) return
+      reached.add(target)
+      const { imports = [] } = modules.find(({ file }) => file === target) ?? {}
+      for (const next of imports) if (!next.typeOnly && !next.late) follow(next.target)
+    }
+    follow('index.ts')
+    const late = within(...WRITERS, 'publish/github-writers.ts', 'publish/dry-writers.ts', 'publish/comment.ts')
+    expect([...reached].filter(late)).toEqual([])
+    expect(reached).toContain('publish/choose-writers.ts')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, valueIn } from '../facts/facts.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { judge } from './judge.ts'
+import { ownStatus, requiredByQueue } from './own-status.ts'
 import { noQueue } from './queue.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -29,11 +30,17 @@ export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'
   plan: Plan
+  /** `status-context`; null where no status is set. */
+  statusContext?: string | null
 }
 
 /** Judges all conditions and decides how the step ends. Pure. */
 export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
-  const { require, onUnavailable } = requirements
+  const { require, onUnavailable, statusContext = null } = requirements
+  if (statusContext !== null && ownStatus(facts, context, statusContext) === 'required') {
+    const reasons = [requiredByQueue(statusContext)]
+    return { conclusion: 'failed', succeeds: false, conditions: [], reasons, ready: null }
+  }
   const conditions = require.map(condition => judge(condition, facts, context))
   const needed = neededFailures(facts, requirements)
   return {
@@ -56,7 +63,8 @@ function isAsked({ pullRequest }: Facts): boolean {
  */
 function neededFailures(facts: Facts, { require, plan }: Requirements): FailedRead[] {
   if (require.length > 0) return []
-  const failed = failedReads(facts)
+  // The queue can be read for the step's own status alone: that decides nothing.
+  const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
   return plan.from === 'input' || failed.length === plan.reads.length ? failed : []
 }
 

@@ -24,6 +24,8 @@ export interface WaitWorld {
   /** Aborts on cancellation. */
   signal: AbortSignal
   onProgress: (line: string) => void
+  /** Called after each poll that another one follows. */
+  onWait?: (facts: Facts) => void
 }
 
 /** One poll: everything that was read, and the verdict on that alone. */
@@ -76,6 +78,7 @@ export async function pollUntilDecided(
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const delay = pause(wanted, deadline - clock.now(), patience.timeoutMs, spread)
       if (delay === null) return timeIsOver(wait, question, requirements, narrator)
+      world.onWait?.(facts)
       await clock.sleep(delay, signal)
     }
   } catch (error) {

@@ -31,6 +31,8 @@ export interface Result {
   warnings: string[]
   /** Things that people should know and that decide nothing. */
   notices: string[]
+  /** HTML of what a dry run would have written to GitHub; left out where it is none. */
+  preview?: string | null
 }
 
 /** The workflow run, as the runner tells it. */

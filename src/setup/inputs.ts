@@ -7,6 +7,7 @@ import {
   parseBoolean,
   parseBranch,
   parseCheckRunId,
+  parseCommentKey,
   parseConditions,
   parseEndpoint,
   parseHost,
@@ -14,6 +15,7 @@ import {
   parseOrganization,
   parseReads,
   parseRepository,
+  parseStatusContext,
   parseTestRunId,
 } from './parsers.ts'
 
@@ -35,6 +37,12 @@ export interface Inputs {
   onUnavailable: 'fail' | 'warn'
   summary: 'always' | 'on-failure' | 'never'
   annotations: boolean
+  comment: 'always' | 'on-failure' | 'never'
+  /** Null: the workflow's name, the job's id and the leg. */
+  commentKey: string | null
+  /** Null: no status is set. */
+  statusContext: string | null
+  dryRun: boolean
   reportFile: string | null
   /** Id of the check run that this job is; null where the runner does not know it. */
   checkRunId: number | null
@@ -79,6 +87,10 @@ export const INPUTS = [
   'on-unavailable',
   'summary',
   'annotations',
+  'comment',
+  'comment-key',
+  'status-context',
+  'dry-run',
   'report-file',
   'github-token',
   'check-run-id',
@@ -125,6 +137,10 @@ export function readInputs(text: (name: string) => string | undefined): InputsRe
     onUnavailable: read('on-unavailable', 'fail', oneOf('fail', 'warn')),
     summary: read('summary', 'always', oneOf('always', 'on-failure', 'never')),
     annotations: read('annotations', true, parseBoolean),
+    comment: read('comment', 'never', oneOf('always', 'on-failure', 'never')),
+    commentKey: read('comment-key', null, parseCommentKey),
+    statusContext: read('status-context', null, parseStatusContext),
+    dryRun: read('dry-run', false, parseBoolean),
     reportFile: read('report-file', null, value => ({ value })),
     checkRunId: read('check-run-id', null, parseCheckRunId),
   }

@@ -95,6 +95,34 @@ export function parseTestRunId(text: string): Parsed<string> {
   }
 }
 
+/** Any text on one line: it is only compared. */
+export function parseCommentKey(text: string): Parsed<string> {
+  if (text.length > 1000) return { problem: `: ${quoted(text)} is too long. Write at most 1,000 characters.` }
+  if (hasInvisible(text)) return { problem: ' holds a line break or an invisible character. Write it on one line.' }
+  return { value: text }
+}
+
+/** Most characters of a commit status's context that GitHub keeps. */
+const LONGEST_CONTEXT = 255
+
+/** The name of a commit status. */
+export function parseStatusContext(text: string): Parsed<string> {
+  if (text.length > LONGEST_CONTEXT) {
+    return { problem: `: ${quoted(text)} is too long. Write at most ${LONGEST_CONTEXT} characters.` }
+  }
+  if (hasInvisible(text)) return { problem: ' holds a line break or an invisible character. Write it on one line.' }
+  // What lies outside the Basic Multilingual Plane, emoji above all, GitHub refuses in a name.
+  if (/[\u{10000}-\u{10ffff}]/u.test(text)) {
+    return { problem: `: ${quoted(text)} holds an emoji. Write it in letters, such as \`merge-queue-gate\`.` }
+  }
+  return { value: text }
+}
+
+/** Characters that nobody sees, halves of characters included. */
+function hasInvisible(text: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
+}
+
 /** `auto`, or names of reads. */
 export function parseReads(text: string): Parsed<'auto' | Read[]> {
   return text === 'auto' ? { value: 'auto' } : parseNames(text, READS, 'auto', 'something to read')

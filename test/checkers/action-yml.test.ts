@@ -56,6 +56,8 @@ describe('inputs', () => {
       'on-unavailable': 'fail',
       summary: 'always',
       annotations: 'true',
+      comment: 'never',
+      'dry-run': 'false',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       'github-token': '${{ github.token }}',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
@@ -88,6 +90,8 @@ describe('inputs', () => {
     ['on-unavailable', ['fail', 'warn']],
     ['summary', ['always', 'on-failure', 'never']],
     ['annotations', ['true', 'false']],
+    ['comment', ['always', 'on-failure', 'never']],
+    ['dry-run', ['true']],
   ])('%s names its values', (name, values) => {
     for (const value of values) expect(action.inputs[name]?.description).toContain(`\`${value}\``)
   })

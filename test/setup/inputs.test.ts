@@ -68,6 +68,10 @@ test('everything that a step can give', () => {
       'on-unavailable': 'warn',
       summary: 'on-failure',
       annotations: 'false',
+      comment: 'on-failure',
+      'comment-key': 'gate of the release',
+      'status-context': 'merge-queue-gate',
+      'dry-run': 'true',
       'report-file': 'out/report.json',
       'check-run-id': '77',
     }),
@@ -89,6 +93,10 @@ test('everything that a step can give', () => {
       onUnavailable: 'warn',
       summary: 'on-failure',
       annotations: false,
+      comment: 'on-failure',
+      commentKey: 'gate of the release',
+      statusContext: 'merge-queue-gate',
+      dryRun: true,
       reportFile: 'out/report.json',
       checkRunId: 77,
     },
@@ -198,6 +206,43 @@ describe('endpoint', () => {
       warnings: [],
     })
   })
+})
+
+describe('comment and status', () => {
+  takes('comment', 'comment', [
+    ['always', 'always'],
+    ['on-failure', 'on-failure'],
+    ['never', 'never'],
+  ])
+  refuses('comment', 'is none of `always`, `on-failure`, `never`.', ['true', 'Always'])
+  takes('comment-key', 'commentKey', [
+    ['release', 'release'],
+    ['a --> b @team #1 🚀', 'a --> b @team #1 🚀'],
+    ['x'.repeat(1000), 'x'.repeat(1000)],
+  ])
+  refuses('comment-key', 'Write at most 1,000 characters.', [['x'.repeat(1001), 'is too long']])
+  refuses('comment-key', 'Write it on one line.', [
+    ['a\nb', 'a line break'],
+    ['a\u200bb', 'an invisible character'],
+    ['a\ud800', 'an invisible character'],
+  ])
+  takes('status-context', 'statusContext', [
+    ['merge-queue-gate', 'merge-queue-gate'],
+    ['Gate / ready (main)', 'Gate / ready (main)'],
+    ['Prüfung', 'Prüfung'],
+    ['x'.repeat(255), 'x'.repeat(255)],
+  ])
+  refuses('status-context', 'Write at most 255 characters.', [['x'.repeat(256), 'is too long']])
+  refuses('status-context', 'Write it on one line.', [
+    ['a\r\nb', 'a line break'],
+    ['a\u202eb', 'an invisible character'],
+  ])
+  refuses('status-context', 'holds an emoji', ['🚀 gate'])
+  takes('dry-run', 'dryRun', [
+    ['true', true],
+    ['false', false],
+  ])
+  refuses('dry-run', 'is neither `true` nor `false`.', ['yes', '1'])
 })
 
 describe('words', () => {

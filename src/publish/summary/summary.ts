@@ -31,6 +31,7 @@ export function summaryOf(result: Result, room: number): string | null {
     pullRequestPart(result),
     queuePart(result, LIST_ROOM),
     notesPart(result),
+    result.preview ?? null,
     timelinePart(result, LIST_ROOM / 4),
   ]
   const kept: string[] = []

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql'
 import { badCredentials } from './answers.js'
-import { may } from './rest.js'
+import { numbered as commentsOf, may } from './rest.js'
 import { sha, WORKFLOW_LOGIN } from './state.js'
 
 /** @type {{schema?: import('graphql').GraphQLSchema}} */
@@ -52,6 +52,8 @@ function rootOf(state) {
   const login = state.login ?? WORKFLOW_LOGIN
   return {
     viewer: { login, id: 'U_1', databaseId: login.length },
+    /** @param {{ids: string[]}} of */
+    nodes: ({ ids }) => ids.map(id => nodeOf(state, id)),
     /** @param {{owner: string, name: string}} of */
     repository({ owner, name }) {
       const repository = state.repositories[`${owner}/${name}`]
@@ -69,6 +71,21 @@ function rootOf(state) {
       }
     },
   }
+}
+
+/**
+ * A comment by the id that REST gives as `node_id`, or the error that stands in its place.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+function nodeOf(state, id) {
+  if (!may(state, 'pull-requests', 'read')) return refusal('FORBIDDEN', 'Resource not accessible by integration')
+  const all = Object.values(state.repositories).flatMap(({ pullRequests = {} }) => Object.values(pullRequests))
+  const found = all.flatMap(given => commentsOf(state, given)).find(comment => `IC_${comment.id}` === id)
+  if (!found) return refusal('NOT_FOUND', `Could not resolve to a node with the global id of '${id}'`)
+  const viewerDidAuthor = found.login === (state.login ?? WORKFLOW_LOGIN)
+  return { __typename: 'IssueComment', id, viewerDidAuthor, body: found.body }
 }
 
 /** @typedef {{refPrefix: string, query?: string, first?: number}} RefsArguments */

@@ -237,7 +237,7 @@ function commitsOf({ pullRequests = {}, branches = {}, checkRuns = {}, statuses 
  * @param {State} state
  * @param {PullRequest} given
  */
-function numbered(state, { comments = [] }) {
+export function numbered(state, { comments = [] }) {
   return comments.map((comment, at) => ({ id: 1 + at, login: state.login ?? WORKFLOW_LOGIN, ...comment }))
 }
 

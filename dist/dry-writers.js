@@ -1,0 +1,62 @@
+export const id = 905;
+export const ids = [905];
+export const modules = {
+
+/***/ 905:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   createDryWriters: () => (/* binding */ s)
+/* harmony export */ });
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(949);
+/* harmony import */ var _targets_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(339);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(829);
+/*! dry-writers.js */
+function s({inputs:e,redact:t}){let{comment:n,statusContext:r}=e;return{waiting:()=>{},async tell(e){let i=[r===null?null:u(e,r),n===`never`?null:d(e,n)].filter(e=>e!==null),a=i.flatMap(({preview:e})=>e===null?[]:[e]);return{notices:[`This is a dry run: nothing was written to GitHub.`,...i.flatMap(({notices:e})=>e)],preview:a.length===0?null:t([c,...a].join(`
+
+`)),cut:!1}}}}const c=`<h3>\ud83e\uddea Dry run: this would have been written</h3>`,l={success:`\u2705`,failure:`\u274c`,error:`\u274c`,pending:`\ud83d\udfe1`};function u(r,a){let o=(0,_targets_js__WEBPACK_IMPORTED_MODULE_1__.r)(r,a,!1);if(o.kind===`nowhere`)return{notices:f(o.why),preview:null};let{state:s,description:c}=(0,_targets_js__WEBPACK_IMPORTED_MODULE_1__.a)(r);return{notices:[],preview:`<p>Status on ${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.l)(o.at.slice(0,7))}: ${l[s]} <b>${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(a)}</b> (${s}), ${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(c)}</p>`}}function d(t,n){let i=(0,_targets_js__WEBPACK_IMPORTED_MODULE_1__.t)(t);if(i.kind===`nowhere`)return{notices:f(i.why),preview:null};let s=`<p>Comment on ${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)((0,_index_js__WEBPACK_IMPORTED_MODULE_2__.m)(i.at.pullRequests.map(e=>`#${e}`)))}${n===`on-failure`&&t.verdict.succeeds?`, if there is one already`:``}:</p>\n\n<blockquote>\n\n${(0,_targets_js__WEBPACK_IMPORTED_MODULE_1__.o)(t)}\n\n</blockquote>`;return{notices:f(i.note),preview:s}}function f(e){return e===null?[]:[e]}
+
+/***/ }),
+
+/***/ 128:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ a),
+/* harmony export */   n: () => (/* binding */ s),
+/* harmony export */   r: () => (/* binding */ i),
+/* harmony export */   t: () => (/* binding */ o)
+/* harmony export */ });
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(949);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(829);
+/*! own-status.js */
+function i(e){let{kind:t,pullRequest:n,pullRequestHead:r,headSha:i}=e;return n===null||t===`test-branch`||t===`merge-group`?i===null?{kind:`none`}:{kind:`known`,sha:i}:r===null?{kind:`ask-github`,pullRequest:n.value}:{kind:`known`,sha:r}}function a(e,t){return{...e,headSha:e.headSha??t,pullRequestHead:t}}function o(t,r,i){let a=(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.r)(t,r);return[...a?.requiredStatuses??[],...(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.a)(t,r)?.requiredStatuses??[]].some(e=>e.trim().toLowerCase()===i.toLowerCase())?`required`:t.queue.kind===`absent`||a&&a.requiredStatuses!==null?`free`:`unknown`}function s(e){return (0,_index_js__WEBPACK_IMPORTED_MODULE_1__.w)(`bad-input`,null,`Input \`status-context\`: the queue itself requires a status named "${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.h)(e,120)}", so the step would decide what it reports.`,"Choose another name, such as `merge-queue-gate`.")}
+
+/***/ }),
+
+/***/ 339:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ w),
+/* harmony export */   i: () => (/* binding */ T),
+/* harmony export */   n: () => (/* binding */ j),
+/* harmony export */   o: () => (/* binding */ g),
+/* harmony export */   r: () => (/* binding */ k),
+/* harmony export */   t: () => (/* binding */ O)
+/* harmony export */ });
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(949);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(829);
+/* harmony import */ var _own_status_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(128);
+/*! targets.js */
+function m({serverUrl:e,repository:n,id:r,attempt:i}){if(e===``||n===``||!/^\d+$/.test(r))return null;let a=`${e}/${n}/actions/runs/${r}${/^\d+$/.test(i)?`/attempts/${i}`:``}`;return (0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.d)(a)?a:null}const h=1e3;function g(e,t=null){let n=[_(e),y(t)].filter(e=>e!==null),r=S(e),i=65e3-n.join(`
+
+`).length-r.length-8;return[...n,b(e,i),r].filter(e=>e!==null).join(`
+
+`)}function _(e){let{icon:t,text:r}=(0,_index_js__WEBPACK_IMPORTED_MODULE_1__.f)(e);return`<h3>${t} ${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(e.verdict.conclusion===`reported`?v(e):r,h)}</h3>`}function v({facts:t,context:n}){let r=n?.pullRequest?.value;if(r!==void 0&&t.pullRequest.kind===`absent`)return`#${r} was never submitted to the queue`;let i=(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.n)(t,n),a=(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.r)(t,n);if(i){let e=a&&(0,_index_js__WEBPACK_IMPORTED_MODULE_1__.y)(a,i.number),t=i.state===null?`in no known state`:(0,_index_js__WEBPACK_IMPORTED_MODULE_1__._)(i.state);return`#${i.number} is ${t}${i.submitted?``:`, not in the queue`}${e===null?``:`, number ${e} in the queue`}`}let l=(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.a)(t,n);return l?`The test run is ${l.status===null?`without a status`:(0,_index_js__WEBPACK_IMPORTED_MODULE_1__._)(l.status)}`:a?`The queue is ${(0,_index_js__WEBPACK_IMPORTED_MODULE_1__._)(a.state)}`:`Nothing was read`}function y(e){return e===null?null:`<p>${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(e.message,h)}<br>\n${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(e.remedy,h)}</p>`}function b({verdict:e},t){let n=e.conclusion===`passed`||e.conclusion===`reported`,r=e.reasons.filter(({condition:e})=>e!==null||!n),i=[...new Map(r.map(e=>[e.message,x(e)])).values()],a=[],o=100;for(let e of i.slice(0,20)){if(o+=e.length+1,o>t)break;a.push(e)}return i.length>a.length&&a.push(`<li>${(0,_index_js__WEBPACK_IMPORTED_MODULE_1__.p)(i.length-a.length,`more reason`,`more reasons`)} in the summary of the run</li>`),a.length===0?null:`<ul>\n${a.join(`
+`)}\n</ul>`}function x({condition:e,message:t,remedy:r}){return`<li>${e===null?``:`${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.l)(e)}: `}${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(t,h)} ${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(r,h)}</li>`}function S({run:e}){let t=[e.workflow,e.job].filter(e=>e!==``).join(` / `)||`workflow run`;return`<p><sub>${(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.m)((0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.g)(t,200),m(e))} \u00b7 Merge Queue Gate</sub></p>`}const C={passed:`success`,reported:`success`,failed:`failure`,unknown:`error`,skipped:`error`,cancelled:`error`};function w(e){let{conclusion:t,reasons:n}=e.verdict,r=(0,_index_js__WEBPACK_IMPORTED_MODULE_1__.f)(e).text,i=t===`passed`||t===`reported`?void 0:n[0]?.message,a=i===void 0||r.includes(i)?r:`${r}. ${i}`;return{state:C[t],description:E(a),targetUrl:m(e.run)}}function T(e,t){return{state:`pending`,description:E(`Waiting for ${e.join(`, `)}`),targetUrl:m(t)}}function E(e){let t=(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.h)(e.replaceAll("`",``),1e3);if(t.length<=140)return t;let n=``;for(let{segment:e}of new Intl.Segmenter(`en`,{granularity:`grapheme`}).segment(t)){if(n.length+e.length>139)break;n+=e}return`${n.trimEnd()}\u2026`}const D=`the repository is on another host than the workflow, so GitHub is not asked about it`;function O({context:t,facts:n,verdict:r}){let i=e=>({kind:`nowhere`,why:`No comment was written: ${e}.`});if(t===null||r.conclusion===`cancelled`||N(r))return M;if(!t.onThisServer)return i(D);if(t.pullRequest!==null)return{kind:`here`,at:{pullRequests:[t.pullRequest.value],headSha:t.pullRequestHead},note:null};if(t.kind!==`test-branch`)return i("this run is about no pull request. Set `pull-request`");let a=(0,_subject_js__WEBPACK_IMPORTED_MODULE_0__.a)(n,t)?.pullRequests.map(({number:e})=>e)??[];if(a.length===0)return i(`the pull requests under test are not known`);let o=a.length-10,s=o>0?`${(0,_index_js__WEBPACK_IMPORTED_MODULE_1__.p)(o,`pull request`,`pull requests`)} under test got no comment: 10 is the most.`:null;return{kind:`here`,at:{pullRequests:a.slice(0,10),headSha:null},note:s}}function k({context:e,facts:t,verdict:n},r,i){let a=e=>({kind:`nowhere`,why:`No status was set: ${e}.`});if(e===null)return M;if(!i){if(N(n))return M;if(!e.onThisServer)return a(D);if((0,_own_status_js__WEBPACK_IMPORTED_MODULE_2__.t)(t,e,r)!==`free`)return a(`the queue could not be read, so it is not known whether it requires a status named \`${r}\``)}let o=(0,_own_status_js__WEBPACK_IMPORTED_MODULE_2__.r)(e);return o.kind===`known`?{kind:`here`,at:o.sha,note:null}:a(A[o.kind])}const A={"ask-github":`GitHub did not say which commit is the head of the pull request`,none:"this event names no commit and no pull request. Set `pull-request`"};function j(e,t,n){if(!t.onThisServer||(0,_own_status_js__WEBPACK_IMPORTED_MODULE_2__.t)(e,t,n)!==`free`)return null;let r=(0,_own_status_js__WEBPACK_IMPORTED_MODULE_2__.r)(t);return r.kind===`known`?r.sha:null}const M={kind:`nowhere`,why:null};function N({reasons:e}){return e.some(({code:e})=>e===`bad-input`)}
+
+/***/ })
+
+};

@@ -1,0 +1,26 @@
+import type { RunContext } from './context.ts'
+
+/** The commit that a run's verdict is about: what a commit status belongs on. */
+export type VerdictCommit =
+  | { kind: 'known'; sha: string }
+  /** The event is not about this pull request's head: GitHub has to be asked, before anything else is read. */
+  | { kind: 'ask-github'; pullRequest: number }
+  | { kind: 'none' }
+
+/**
+ * Tells on which commit the verdict of a run is. Test branches and merge groups are judged themselves, whichever pull
+ * request is named; everything else by the pull request that is under report.
+ */
+export function verdictCommit(context: RunContext): VerdictCommit {
+  const { kind, pullRequest, pullRequestHead, headSha } = context
+  if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') {
+    return headSha === null ? { kind: 'none' } : { kind: 'known', sha: headSha }
+  }
+  if (pullRequestHead !== null) return { kind: 'known', sha: pullRequestHead }
+  return { kind: 'ask-github', pullRequest: pullRequest.value }
+}
+
+/** The context with the head that GitHub named before anything was read; from then on it is this run's. */
+export function withHead(context: RunContext, headSha: string): RunContext {
+  return { ...context, headSha: context.headSha ?? headSha, pullRequestHead: headSha }
+}

@@ -1,0 +1,31 @@
+import { plain } from '../escape.ts'
+import type { RunContext } from '../facts/context.ts'
+import type { Facts } from '../facts/facts.ts'
+import { type Reason, reason } from './reasons.ts'
+import { queueIn, testRunIn } from './subject.ts'
+
+/** Whether the queue itself waits for a status of this name. `unknown` where it could not be asked. */
+export type OwnStatus = 'free' | 'required' | 'unknown'
+
+/**
+ * Holds the name of the step's own status against what the queue requires. A step that set such a status would decide
+ * what it is there to report. GitHub doesn't tell letter cases apart in these names.
+ */
+export function ownStatus(facts: Facts, context: RunContext, name: string): OwnStatus {
+  const queue = queueIn(facts, context)
+  const required = [...(queue?.requiredStatuses ?? []), ...(testRunIn(facts, context)?.requiredStatuses ?? [])]
+  if (required.some(each => each.trim().toLowerCase() === name.toLowerCase())) return 'required'
+  // A branch without a queue requires nothing.
+  if (facts.queue.kind === 'absent') return 'free'
+  return queue && queue.requiredStatuses !== null ? 'free' : 'unknown'
+}
+
+/** The bad input that such a name is. */
+export function requiredByQueue(name: string): Reason {
+  return reason(
+    'bad-input',
+    null,
+    `Input \`status-context\`: the queue itself requires a status named "${plain(name, 120)}", so the step would decide what it reports.`,
+    'Choose another name, such as `merge-queue-gate`.',
+  )
+}

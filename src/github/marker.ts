@@ -1,0 +1,57 @@
+import crypto from 'node:crypto'
+
+/** The run that wrote a comment. Ids of runs grow, and attempts with each re-run. */
+export interface RunOrder {
+  /** GITHUB_RUN_ID; what isn't digits counts as the oldest. */
+  run: string
+  /** GITHUB_RUN_ATTEMPT */
+  attempt: string
+}
+
+/** What the hidden marker at the start of a comment says. */
+export interface Marker extends RunOrder {
+  /** The key, hashed. */
+  key: string
+}
+
+const NAME = 'merge-queue-gate'
+/** At the very start: a marker that is quoted further down marks nothing. */
+const MARKER = new RegExp(`^<!-- ${NAME} key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)
+/** The run that a link leads to, which is no content. */
+const RUN_LINK = /\/actions\/runs\/\d+(?:\/attempts\/\d+)?/g
+
+/** The marker's form of a key: whatever is in the key, it can't end the HTML comment. */
+export function hashedKey(key: string): string {
+  return crypto.createHash('sha256').update(key).digest('hex').slice(0, 32)
+}
+
+/** The marker as it stands in the comment. */
+export function markerText({ key, run, attempt }: Marker): string {
+  return `<!-- ${NAME} key=${key} run=${digits(run)} attempt=${digits(attempt)} -->`
+}
+
+/** The marker at the start of a comment; null where there is none. */
+export function markerOf(body: string): Marker | null {
+  const [, key, run, attempt] = MARKER.exec(body) ?? []
+  return key === undefined || run === undefined || attempt === undefined ? null : { key, run, attempt }
+}
+
+/** Whether one run came after the other. */
+export function isNewer(one: RunOrder, other: RunOrder): boolean {
+  const [a, b] = [BigInt(digits(one.run)), BigInt(digits(other.run))]
+  return a === b ? BigInt(digits(one.attempt)) > BigInt(digits(other.attempt)) : a > b
+}
+
+/** Whether two comments say the same, whichever run says it. */
+export function isSameContent(one: string, other: string): boolean {
+  return contentOf(one) === contentOf(other)
+}
+
+/** GitHub may change line breaks and blanks at the ends. */
+function contentOf(body: string): string {
+  return body.replace(MARKER, '').replaceAll('\r\n', '\n').replace(RUN_LINK, '').trim()
+}
+
+function digits(text: string): string {
+  return /^\d{1,20}$/.test(text) ? text : '0'
+}

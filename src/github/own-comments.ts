@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import type { GitHubAnswerOf } from '../facts/github.ts'
+import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { failed } from './failure.ts'
+import { type Marker, markerOf } from './marker.ts'
+import { readPages } from './pages.ts'
+
+/** A comment that this token's owner wrote, with this key in its marker. */
+export interface OwnComment {
+  id: number
+  body: string
+  marker: Marker
+}
+
+const TOPIC = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
+/** Most ids that one query takes. */
+const MOST_IDS = 100
+
+// An installation's token can't ask for `/user`, and REST and GraphQL call one bot by two names.
+const AUTHORS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { id viewerDidAuthor } } }`
+
+const comments = z.array(z.object({ id: z.number(), node_id: z.string(), body: z.nullish(z.string()) }))
+const authors = z.object({ nodes: z.array(z.nullable(z.object({ viewerDidAuthor: z.optional(z.boolean()) }))) })
+
+/**
+ * Lists the comments of a pull request that bear the key in a marker and that the token's owner wrote (GET
+ * /repos/{owner}/{repo}/issues/{n}/comments, all pages, then GraphQL `viewerDidAuthor` of those that bear the marker).
+ * The lowest id first. A list that was not read whole is a failed reading. Throws only on cancellation.
+ */
+export async function readOwnComments(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  pullRequest: number,
+  key: string,
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<OwnComment[]>> {
+  const { items, incomplete } = await readPages(
+    client,
+    {
+      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+      parameters: { owner: repository.owner, repo: repository.name, issue_number: pullRequest },
+      topic: TOPIC,
+      page: comments,
+      items: page => page,
+      total: () => null,
+      limit: null,
+    },
+    poll,
+  )
+  if (incomplete) return failed(incomplete)
+  const marked = items.flatMap(({ id, node_id, body }) => {
+    const marker = markerOf(body ?? '')
+    return marker?.key === key ? [{ nodeId: node_id, comment: { id, body: body ?? '', marker } }] : []
+  })
+  const own: OwnComment[] = []
+  for (let at = 0; at < marked.length; at += MOST_IDS) {
+    const part = marked.slice(at, at + MOST_IDS)
+    const answer = await client.graphql(AUTHORS, { ids: part.map(({ nodeId }) => nodeId) }, TOPIC, poll)
+    if (answer.kind === 'failed') return answer
+    const shape = shaped(authors, answer.value, TOPIC)
+    if (shape.kind === 'failed') return shape
+    // GitHub keeps the order of the ids; the ids themselves can come back in a newer form.
+    own.push(...part.filter((_, index) => shape.value.nodes[index]?.viewerDidAuthor === true).map(each => each.comment))
+  }
+  return { kind: 'read', value: own.toSorted((a, b) => a.id - b.id) }
+}

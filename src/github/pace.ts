@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.ts'
+import type { GitHubAnswerOf } from '../facts/github.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
+
+const SHORTEST_MS = 1000
+
+/**
+ * A client that waits where GitHub names a limit, and then asks again: `retry-after`, the time at which an exhausted
+ * limit starts over, else a minute. All waits together take at most the budget; a longer one is not begun, and what
+ * needs it is left out. Throws what the client throws, and the signal's reason.
+ *
+ * @param budgetMs milliseconds
+ */
+export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number): GitHubClient {
+  let left = budgetMs
+  /** What is waited for by now: requests that were sent together wait together. */
+  let until = 0
+
+  async function inPace<T>(send: () => Promise<GitHubAnswerOf<T>>, { signal }: GitHubPoll) {
+    for (;;) {
+      const answer = await send()
+      if (answer.kind !== 'failed' || answer.cause !== 'rate-limited') return answer
+      const now = clock.now()
+      // At least a second, so that a limit of no time can't make this spin.
+      const wanted = now + Math.max(SHORTEST_MS, answer.retryAfterMs ?? 0)
+      const more = Math.max(0, wanted - Math.max(now, until))
+      if (more > left) return answer
+      left -= more
+      until = Math.max(until, wanted)
+      await clock.sleep(wanted - now, signal)
+    }
+  }
+
+  return {
+    request: (route, parameters, topic, poll) => inPace(() => client.request(route, parameters, topic, poll), poll),
+    graphql: (query, variables, topic, poll) => inPace(() => client.graphql(query, variables, topic, poll), poll),
+  }
+}

@@ -1,0 +1,30 @@
+import type { GitHubAnswerOf } from '../facts/github.ts'
+import type { GitHubAnswer, GitHubClient, GitHubPoll } from './client.ts'
+
+/** A commit status, as GitHub's API has it. */
+export interface CommitStatus {
+  context: string
+  state: 'success' | 'failure' | 'error' | 'pending'
+  /** At most 140 characters. */
+  description: string
+  /** Null where there is no page to link to. */
+  targetUrl: string | null
+}
+
+const TOPIC = { task: 'set the commit status', permission: 'statuses: write' }
+
+/**
+ * Sets a status on a commit (POST /repos/{owner}/{repo}/statuses/{sha}). The newest of a context counts, so one whose
+ * answer was lost may be set again. Throws only on cancellation.
+ */
+export function setStatus(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  sha: string,
+  { context, state, description, targetUrl }: CommitStatus,
+  poll: GitHubPoll,
+): Promise<GitHubAnswerOf<GitHubAnswer>> {
+  const status = { context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) }
+  const parameters = { owner: repository.owner, repo: repository.name, sha, ...status }
+  return client.request('POST /repos/{owner}/{repo}/statuses/{sha}', parameters, TOPIC, poll)
+}

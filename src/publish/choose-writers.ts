@@ -1,0 +1,14 @@
+import type { Told, WriterOptions, Writers } from './writers.ts'
+
+const NOTHING_TOLD: Told = { notices: [], preview: null, cut: false }
+
+/** For a step that writes nothing to GitHub. */
+export const NO_WRITERS: Writers = { waiting: () => {}, tell: async () => NOTHING_TOLD }
+
+/** The writers of a step; what it doesn't write is not even loaded. */
+export async function chooseWriters(options: WriterOptions): Promise<Writers> {
+  const { comment, statusContext, dryRun } = options.inputs
+  if (comment === 'never' && statusContext === null) return NO_WRITERS
+  if (dryRun) return (await import('./dry-writers.ts')).createDryWriters(options)
+  return (await import('./github-writers.ts')).createGitHubWriters(options)
+}

@@ -1,0 +1,90 @@
+import { code, link, prose } from '../escape.ts'
+import { positionOf } from '../facts/position.ts'
+import { inWords } from '../facts/words.ts'
+import type { Reason } from '../gate/reasons.ts'
+import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
+import { headlineOf } from './headline.ts'
+import type { Result } from './result.ts'
+import { runUrl } from './run-url.ts'
+import { count } from './wording.ts'
+
+/** The likeliest cause why the pull request is stuck or out. Texts as the summary has them. */
+export interface CommentDiagnosis {
+  message: string
+  remedy: string
+}
+
+/** UTF-16 units; GitHub takes 65,536 characters. The rest is for the marker. */
+const LONGEST = 65_000
+/** Reasons that are told; the summary of the run has more. */
+const REASONS_SHOWN = 20
+/** Characters of one text. */
+const TEXT_LIMIT = 1000
+
+/**
+ * What the comment says: the verdict, the diagnosis, why and what to do, the run. HTML without blank lines inside its
+ * parts, in which Markdown means nothing. It holds no age, no time and no text of a failed test, so that it changes only
+ * with what it says; nobody is mentioned.
+ */
+export function commentBody(result: Result, diagnosis: CommentDiagnosis | null = null): string {
+  const head = [headlinePart(result), diagnosisPart(diagnosis)].filter(part => part !== null)
+  const foot = runPart(result)
+  const room = LONGEST - head.join('\n\n').length - foot.length - 8
+  return [...head, reasonsPart(result, room), foot].filter(part => part !== null).join('\n\n')
+}
+
+function headlinePart(result: Result): string {
+  const { icon, text } = headlineOf(result)
+  return `<h3>${icon} ${prose(result.verdict.conclusion === 'reported' ? stateOf(result) : text, TEXT_LIMIT)}</h3>`
+}
+
+/** With nothing required, what was found is the news; an age would make each run a change. */
+function stateOf({ facts, context }: Result): string {
+  const number = context?.pullRequest?.value
+  if (number !== undefined && facts.pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
+  const pr = pullRequestIn(facts, context)
+  const queue = queueIn(facts, context)
+  if (pr) {
+    const place = queue && positionOf(queue, pr.number)
+    const state = pr.state === null ? 'in no known state' : inWords(pr.state)
+    return `#${pr.number} is ${state}${pr.submitted ? '' : ', not in the queue'}${place === null ? '' : `, number ${place} in the queue`}`
+  }
+  const testRun = testRunIn(facts, context)
+  if (testRun) return `The test run is ${testRun.status === null ? 'without a status' : inWords(testRun.status)}`
+  if (queue) return `The queue is ${inWords(queue.state)}`
+  return 'Nothing was read'
+}
+
+function diagnosisPart(diagnosis: CommentDiagnosis | null): string | null {
+  if (diagnosis === null) return null
+  return `<p>${prose(diagnosis.message, TEXT_LIMIT)}<br>\n${prose(diagnosis.remedy, TEXT_LIMIT)}</p>`
+}
+
+/** What is not met or not known, each text once. What only accompanies a verdict that passed is left to the summary. */
+function reasonsPart({ verdict }: Result, room: number): string | null {
+  const isGood = verdict.conclusion === 'passed' || verdict.conclusion === 'reported'
+  const told = verdict.reasons.filter(({ condition }) => condition !== null || !isGood)
+  const lines = [...new Map(told.map(each => [each.message, item(each)])).values()]
+  const kept: string[] = []
+  let used = 100
+  for (const line of lines.slice(0, REASONS_SHOWN)) {
+    used += line.length + 1
+    if (used > room) break
+    kept.push(line)
+  }
+  if (lines.length > kept.length) {
+    kept.push(`<li>${count(lines.length - kept.length, 'more reason', 'more reasons')} in the summary of the run</li>`)
+  }
+  return kept.length === 0 ? null : `<ul>\n${kept.join('\n')}\n</ul>`
+}
+
+function item({ condition, message, remedy }: Reason): string {
+  const name = condition === null ? '' : `${code(condition)}: `
+  return `<li>${name}${prose(message, TEXT_LIMIT)} ${prose(remedy, TEXT_LIMIT)}</li>`
+}
+
+/** Which job speaks, and where its run is. */
+function runPart({ run }: Result): string {
+  const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'
+  return `<p><sub>${link(prose(job, 200), runUrl(run))} · Merge Queue Gate</sub></p>`
+}

@@ -1,0 +1,51 @@
+import { code, prose } from '../escape.ts'
+import type { CommitStatus } from '../github/status.ts'
+import { commentBody } from './comment.ts'
+import type { Result } from './result.ts'
+import { statusOf } from './status.ts'
+import { commentPlace, statusPlace } from './targets.ts'
+import { listed } from './wording.ts'
+import type { WriterOptions, Writers } from './writers.ts'
+
+/** Writers that write nothing, ask GitHub nothing, and show what they would have written. */
+export function createDryWriters({ inputs, redact }: WriterOptions): Writers {
+  const { comment, statusContext } = inputs
+  return {
+    waiting: () => {},
+    async tell(result) {
+      const status = statusContext === null ? null : statusPart(result, statusContext)
+      const remark = comment === 'never' ? null : commentPart(result, comment)
+      const told = [status, remark].filter(each => each !== null)
+      const shown = told.flatMap(({ preview }) => (preview === null ? [] : [preview]))
+      return {
+        notices: ['This is a dry run: nothing was written to GitHub.', ...told.flatMap(({ notices }) => notices)],
+        preview: shown.length === 0 ? null : redact([TITLE, ...shown].join('\n\n')),
+        cut: false,
+      }
+    },
+  }
+}
+
+const TITLE = '<h3>🧪 Dry run: this would have been written</h3>'
+const MARKS: Record<CommitStatus['state'], string> = { success: '✅', failure: '❌', error: '❌', pending: '🟡' }
+
+function statusPart(result: Result, name: string) {
+  const place = statusPlace(result, name, false)
+  if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
+  const { state, description } = statusOf(result)
+  const preview = `<p>Status on ${code(place.at.slice(0, 7))}: ${MARKS[state]} <b>${prose(name)}</b> (${state}), ${prose(description)}</p>`
+  return { notices: [], preview }
+}
+
+function commentPart(result: Result, when: 'always' | 'on-failure') {
+  const place = commentPlace(result)
+  if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
+  const numbers = prose(listed(place.at.pullRequests.map(number => `#${number}`)))
+  const only = when === 'on-failure' && result.verdict.succeeds ? ', if there is one already' : ''
+  const preview = `<p>Comment on ${numbers}${only}:</p>\n\n<blockquote>\n\n${commentBody(result)}\n\n</blockquote>`
+  return { notices: told(place.note), preview }
+}
+
+function told(text: string | null): string[] {
+  return text === null ? [] : [text]
+}

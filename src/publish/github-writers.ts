@@ -1,0 +1,172 @@
+import type { Clock } from '../clock.ts'
+import type { GitHubAnswerOf } from '../facts/github.ts'
+import { type RequestBudget, requestBudget } from '../github/budget.ts'
+import type { GitHubClient } from '../github/client.ts'
+import { type CommentOutcome, keepComment } from '../github/comment.ts'
+import { hashedKey } from '../github/marker.ts'
+import { pacedClient } from '../github/pace.ts'
+import { setStatus } from '../github/status.ts'
+import { commentBody } from './comment.ts'
+import { type Refusal, refusalNotices } from './refusals.ts'
+import type { Result } from './result.ts'
+import { pendingStatus, type StatusText, statusOf } from './status.ts'
+import { commentPlace, pendingPlace, statusPlace } from './targets.ts'
+import type { Told, WriterOptions, Writers } from './writers.ts'
+
+/** Milliseconds that all waits for GitHub's limits may take. */
+const PATIENCE_MS = 60_000
+/** Milliseconds in which a cancelled step may take its pending status back: the runner gives 7.5 s. */
+const LAST_WORD_MS = 5000
+/** Requests of all that is written: 20,000 comments are 200 pages. */
+const MOST_REQUESTS = 300
+
+const STILL_PENDING = 'GitHub did not answer in time: the commit status may still be pending.'
+
+/** What was found out so far, and whom to tell. */
+interface Telling {
+  notices: string[]
+  refusals: Refusal[]
+}
+
+/** Writers that write, one thing after the other. */
+export function createGitHubWriters(options: WriterOptions): Writers {
+  const { inputs, run, clock, signal } = options
+  const budget = requestBudget(MOST_REQUESTS)
+  const poll = { budget, signal }
+  let client: Promise<GitHubClient> | null = null
+  const connect = () => (client ??= options.client())
+  /** The status while waiting: begun once; its end is waited for before the next one is set. */
+  let pending: Promise<unknown> | null = null
+
+  return {
+    waiting(facts, context) {
+      const { statusContext, require } = inputs
+      const sha = statusContext === null || pending ? null : pendingPlace(facts, context, statusContext)
+      if (sha === null || statusContext === null) return
+      const status = { context: statusContext, ...clean(pendingStatus(require, run), options.redact) }
+      // What becomes of it the status at the end will show.
+      pending = connect()
+        .then(github => setStatus(github, context.repository.value, sha, status, poll))
+        .catch(() => {})
+    },
+
+    async tell(result) {
+      const telling: Telling = { notices: [], refusals: [] }
+      const isCancelled = result.verdict.conclusion === 'cancelled'
+      try {
+        await pending
+        if (isCancelled)
+          await withLastWord(clock, until => lastWord(result, connect, { budget, signal: until }, telling))
+        else {
+          const github = pacedClient(await connect(), clock, PATIENCE_MS)
+          // What can block a merge goes first.
+          await writeStatus(github, result, telling)
+          await writeComments(github, result, telling)
+        }
+      } catch (error) {
+        if (isCancelled && pending) telling.notices.push(STILL_PENDING)
+        if (signal.aborted) return told(telling, !isCancelled)
+        // A defect here is told and decides nothing, as little as whatever else goes wrong with a write.
+        telling.notices.push(
+          `The writing to GitHub broke off: ${error instanceof Error ? error.name : 'unknown error'}.`,
+        )
+      }
+      return told(telling, false)
+    },
+  }
+
+  async function writeStatus(github: GitHubClient, result: Result, telling: Telling): Promise<void> {
+    const wanted = statusWanted(result, telling)
+    if (wanted === null) return
+    const set = () => setStatus(github, wanted.repository, wanted.sha, wanted.status, poll)
+    const first = await set()
+    const answer = isLost(first) ? await set() : first
+    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer })
+  }
+
+  /** A cancelled step tries once, with what is left of its time. */
+  async function lastWord(
+    result: Result,
+    connect: () => Promise<GitHubClient>,
+    poll: { budget: RequestBudget; signal: AbortSignal },
+    telling: Telling,
+  ): Promise<void> {
+    const wanted = statusWanted(result, telling)
+    if (wanted === null) return
+    const answer = await setStatus(await connect(), wanted.repository, wanted.sha, wanted.status, poll)
+    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer })
+  }
+
+  function statusWanted(result: Result, telling: Telling) {
+    const { statusContext } = inputs
+    if (statusContext === null || result.context === null) return null
+    const place = statusPlace(result, statusContext, pending !== null)
+    if (place.kind === 'nowhere') {
+      if (place.why !== null) telling.notices.push(place.why)
+      return null
+    }
+    const status = { context: statusContext, ...clean(statusOf(result), options.redact) }
+    return { repository: result.context.repository.value, sha: place.at, status }
+  }
+
+  async function writeComments(github: GitHubClient, result: Result, telling: Telling): Promise<void> {
+    if (inputs.comment === 'never' || result.context === null) return
+    const place = commentPlace(result)
+    if (place.kind === 'nowhere') {
+      if (place.why !== null) telling.notices.push(place.why)
+      return
+    }
+    if (place.note !== null) telling.notices.push(place.note)
+    const key = hashedKey(inputs.commentKey ?? JSON.stringify([run.workflow, run.job, options.leg]))
+    const wanted = {
+      repository: result.context.repository.value,
+      marker: { key, run: run.id, attempt: run.attempt },
+      body: options.redact(commentBody(result)),
+      headSha: place.at.headSha,
+      create: inputs.comment === 'always' || !result.verdict.succeeds,
+    }
+    for (const pullRequest of place.at.pullRequests) {
+      const outcome = await keepComment(github, { ...wanted, pullRequest }, poll)
+      if (outcome.kind === 'failed') telling.refusals.push({ what: 'comment', failure: outcome })
+      const note = noteOn(outcome, pullRequest)
+      if (note !== null) telling.notices.push(note)
+    }
+  }
+}
+
+function told({ notices, refusals }: Telling, cut: boolean): Told {
+  return { notices: [...notices, ...refusalNotices(refusals)], preview: null, cut }
+}
+
+function noteOn(outcome: CommentOutcome, pullRequest: number): string | null {
+  if (outcome.kind !== 'outdated') return null
+  return outcome.why === 'newer-run'
+    ? `The comment on #${pullRequest} was left alone: a newer run has written it.`
+    : `The comment on #${pullRequest} was left alone: this run's commit is no longer the head.`
+}
+
+function clean(status: StatusText, redact: (text: string) => string): StatusText {
+  const { description, targetUrl } = status
+  const isHarmless = targetUrl !== null && redact(targetUrl) === targetUrl
+  return { ...status, description: redact(description), targetUrl: isHarmless ? targetUrl : null }
+}
+
+/** No answer came: the write may have landed or not. */
+function isLost(answer: GitHubAnswerOf<unknown>): boolean {
+  return answer.kind === 'failed' && ['silent', 'unavailable', 'unexpected', 'too-large'].includes(answer.cause)
+}
+
+/** Does something within the seconds of a cancelled step; what isn't done by then is given up. */
+async function withLastWord(clock: Clock, act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const done = new AbortController()
+  clock.sleep(LAST_WORD_MS, done.signal).then(
+    () => over.abort(new Error('the step has no time left')),
+    () => {},
+  )
+  try {
+    await act(over.signal)
+  } finally {
+    done.abort()
+  }
+}

@@ -1,0 +1,50 @@
+import { plain } from '../escape.ts'
+import type { Condition } from '../facts/conditions.ts'
+import type { Conclusion } from '../gate/conclusion.ts'
+import type { CommitStatus } from '../github/status.ts'
+import { headlineOf } from './headline.ts'
+import type { Result, RunInfo } from './result.ts'
+import { runUrl } from './run-url.ts'
+
+/** Most UTF-16 units of a description: GitHub takes 140 characters. */
+const LONGEST = 140
+
+/** Only what passed, or was there to report, is a success; how the step ends plays no part. */
+const STATES: Record<Conclusion, CommitStatus['state']> = {
+  passed: 'success',
+  reported: 'success',
+  failed: 'failure',
+  unknown: 'error',
+  skipped: 'error',
+  cancelled: 'error',
+}
+
+/** A commit status before it has its name. */
+export type StatusText = Omit<CommitStatus, 'context'>
+
+/** The status that a run came to. */
+export function statusOf(result: Result): StatusText {
+  const { conclusion, reasons } = result.verdict
+  const headline = headlineOf(result).text
+  const why = conclusion === 'passed' || conclusion === 'reported' ? undefined : reasons[0]?.message
+  const text = why === undefined || headline.includes(why) ? headline : `${headline}. ${why}`
+  return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
+}
+
+/** The status while the step waits. */
+export function pendingStatus(require: readonly Condition[], run: RunInfo): StatusText {
+  return { state: 'pending', description: described(`Waiting for ${require.join(', ')}`), targetUrl: runUrl(run) }
+}
+
+/** One line of plain text, without the backticks that GitHub shows as they are. */
+function described(text: string): string {
+  const line = plain(text.replaceAll('`', ''), 1000)
+  if (line.length <= LONGEST) return line
+  // What people see as one character can be many: families of emoji, accents.
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
+    if (kept.length + segment.length > LONGEST - 1) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}

@@ -1,0 +1,79 @@
+import type { RunContext } from '../facts/context.ts'
+import { type VerdictCommit, verdictCommit } from '../facts/verdict-commit.ts'
+import { ownStatus } from '../gate/own-status.ts'
+import { testRunIn } from '../gate/subject.ts'
+import type { Result } from './result.ts'
+import { count } from './wording.ts'
+
+/** Pull requests of one test run that get a comment. */
+const MOST_COMMENTS = 10
+
+/** Where something is written, or the sentence that says why it is written nowhere. */
+export type Place<T> = { kind: 'here'; at: T; note: string | null } | { kind: 'nowhere'; why: string | null }
+
+/** Where the comment goes. */
+export interface CommentPlace {
+  pullRequests: number[]
+  /** The commit that has to be the head still; null where the run's commit is no pull request's head. */
+  headSha: string | null
+}
+
+const ELSEWHERE = 'the repository is on another host than the workflow, so GitHub is not asked about it'
+
+/** The pull requests that get the comment. */
+export function commentPlace({ context, facts, verdict }: Result): Place<CommentPlace> {
+  const why = (text: string) => ({ kind: 'nowhere', why: `No comment was written: ${text}.` }) as const
+  // A newer run follows in most cases, and the seconds that are left belong to the status.
+  if (context === null || verdict.conclusion === 'cancelled' || isBadInput(verdict)) return NOTHING
+  if (!context.onThisServer) return why(ELSEWHERE)
+  if (context.pullRequest !== null) {
+    const at = { pullRequests: [context.pullRequest.value], headSha: context.pullRequestHead }
+    return { kind: 'here', at, note: null }
+  }
+  if (context.kind !== 'test-branch') return why('this run is about no pull request. Set `pull-request`')
+  const numbers = testRunIn(facts, context)?.pullRequests.map(({ number }) => number) ?? []
+  if (numbers.length === 0) return why('the pull requests under test are not known')
+  const more = numbers.length - MOST_COMMENTS
+  const note =
+    more > 0 ? `${count(more, 'pull request', 'pull requests')} under test got no comment: 10 is the most.` : null
+  return { kind: 'here', at: { pullRequests: numbers.slice(0, MOST_COMMENTS), headSha: null }, note }
+}
+
+/**
+ * The commit that gets the status.
+ *
+ * @param hasPending whether the step set its status before: then it was free to, and has to take it back
+ */
+export function statusPlace({ context, facts, verdict }: Result, name: string, hasPending: boolean): Place<string> {
+  const why = (text: string) => ({ kind: 'nowhere', why: `No status was set: ${text}.` }) as const
+  if (context === null) return NOTHING
+  if (!hasPending) {
+    if (isBadInput(verdict)) return NOTHING
+    if (!context.onThisServer) return why(ELSEWHERE)
+    if (ownStatus(facts, context, name) !== 'free') {
+      return why(`the queue could not be read, so it is not known whether it requires a status named \`${name}\``)
+    }
+  }
+  const commit = verdictCommit(context)
+  if (commit.kind === 'known') return { kind: 'here', at: commit.sha, note: null }
+  return why(LACKS[commit.kind])
+}
+
+const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, string> = {
+  'ask-github': 'GitHub did not say which commit is the head of the pull request',
+  none: 'this event names no commit and no pull request. Set `pull-request`',
+}
+
+/** The commit that gets the status while the step waits; null where it gets none, or not yet. */
+export function pendingPlace(facts: Result['facts'], context: RunContext, name: string): string | null {
+  if (!context.onThisServer || ownStatus(facts, context, name) !== 'free') return null
+  const commit = verdictCommit(context)
+  return commit.kind === 'known' ? commit.sha : null
+}
+
+const NOTHING = { kind: 'nowhere', why: null } as const
+
+/** Neither a status nor a comment is written then. */
+function isBadInput({ reasons }: Result['verdict']): boolean {
+  return reasons.some(({ code }) => code === 'bad-input')
+}

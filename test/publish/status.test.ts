@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Conclusion } from '../../src/gate/conclusion.ts'
+import { reason } from '../../src/gate/reasons.ts'
+import { pendingStatus, statusOf } from '../../src/publish/status.ts'
+import { conditionVerdict, result, runInfo, verdict } from '../builders.ts'
+import { text } from '../gate/arbitraries.ts'
+
+const TARGET = 'https://github.com/acme/rocket/actions/runs/1001/attempts/1'
+
+function statusFor(conclusion: Conclusion, succeeds: boolean, message = 'It is so.') {
+  const reasons = [reason('internal-error', null, message)]
+  return statusOf(result({ verdict: verdict({ conclusion, succeeds, reasons }) }))
+}
+
+describe('the state, however the step ends', () => {
+  test.each<[Conclusion, string]>([
+    ['passed', 'success'],
+    ['reported', 'success'],
+    ['failed', 'failure'],
+    ['unknown', 'error'],
+    ['skipped', 'error'],
+    ['cancelled', 'error'],
+  ])('%s: %s', (conclusion, state) => {
+    expect([statusFor(conclusion, true).state, statusFor(conclusion, false).state]).toEqual([state, state])
+  })
+})
+
+describe('the description', () => {
+  const blocked = (message: string) =>
+    statusOf(
+      result({
+        verdict: verdict({
+          conclusion: 'failed',
+          conditions: [conditionVerdict('ready', { verdict: 'unmet' })],
+          reasons: [reason('not-mergeable', 'ready', message)],
+        }),
+      }),
+    ).description
+
+  test.each([
+    ['why', 'It has conflicts.', 'Blocked: ready is not met. It has conflicts.'],
+    ['without backticks', '`a` is `b`.', 'Blocked: ready is not met. a is b.'],
+    ['on one line', 'a\nb', 'Blocked: ready is not met. a ⏎ b'],
+    ['140 characters stay', 'x'.repeat(113), `Blocked: ready is not met. ${'x'.repeat(113)}`],
+    ['141 are cut', 'x'.repeat(114), `Blocked: ready is not met. ${'x'.repeat(112)}…`],
+    // 27 characters before, 111 x, then what takes two units or many.
+    ['an emoji at the cut', `${'x'.repeat(111)}😀y`, `Blocked: ready is not met. ${'x'.repeat(111)}…`],
+    ['an emoji that fits', `${'x'.repeat(110)}😀yy`, `Blocked: ready is not met. ${'x'.repeat(110)}😀…`],
+    ['an accent at the cut', `${'x'.repeat(111)}e\u0301yy`, `Blocked: ready is not met. ${'x'.repeat(111)}…`],
+    ['a skin tone at the cut', `${'x'.repeat(109)}👍🏽yy`, `Blocked: ready is not met. ${'x'.repeat(109)}…`],
+    ['a blank at the cut', `${'x'.repeat(111)} yy`, `Blocked: ready is not met. ${'x'.repeat(111)}…`],
+  ])('%s', (_, message, expected) => {
+    expect(blocked(message)).toBe(expected)
+  })
+
+  test('whatever came from outside fits, on one line, in whole characters', () => {
+    fc.assert(
+      fc.property(text, fc.string({ unit: 'grapheme', maxLength: 300 }), (a, b) => {
+        const description = blocked(a + b)
+        expect(description.length).toBeLessThanOrEqual(140)
+        expect(description.isWellFormed()).toBe(true)
+        expect(description).not.toMatch(/[\n\r`]/)
+      }),
+    )
+  })
+})
+
+test('while waiting', () => {
+  expect(pendingStatus(['ready', 'merged'], runInfo())).toEqual({
+    state: 'pending',
+    description: 'Waiting for ready, merged',
+    targetUrl: TARGET,
+  })
+})
+
+test('the target is the run, or nothing', () => {
+  expect(statusFor('passed', true).targetUrl).toBe(TARGET)
+  expect(statusOf(result({ run: runInfo({ id: 'x' }) })).targetUrl).toBeNull()
+  expect(statusOf(result({ run: runInfo({ serverUrl: '' }) })).targetUrl).toBeNull()
+})

@@ -1,0 +1,270 @@
+/** One comment and one status, by the bundle against a stateful GitHub that is held to GitHub's own description. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { violationsOf } from '../checkers/github.ts'
+import { type EventFixture, loadEvent } from '../events/index.js'
+import { runAction, startAction } from '../launcher/runner.js'
+import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { gitHubState, type PullRequest, type State } from '../stand-in/github/state.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
+import type { Answer, OperationName } from '../stand-in/service/state.js'
+import { HEAD, left, NEWER, OLDER, pullRequest, queue, RUN_HEAD, readiness, testRun } from './bodies.ts'
+import { down, expectNoSecret, expectReport, ok } from './scenario.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
+const open: { close: () => Promise<void> }[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(each => each.close()))
+})
+
+type Answers = Partial<Record<OperationName, Answer>>
+
+const READY: Answers = { getSubmittedPullRequest: ok(pullRequest()), getQueue: ok(queue()) }
+const CONFLICTS: Answers = {
+  ...READY,
+  getSubmittedPullRequest: ok(pullRequest({ readiness: readiness({ gitHubMergeability: 'not_mergeable' }) })),
+}
+const OUT: Answers = { ...READY, getSubmittedPullRequest: ok(left('failed')) }
+
+const BOTH = { require: 'ready', comment: 'always', 'status-context': 'gate' }
+
+async function gitHub(pullRequests: Record<number, PullRequest> = {}, rest: Omit<State, 'repositories'> = {}) {
+  const commits = Object.fromEntries([HEAD, NEWER, OLDER, RUN_HEAD, GROUP].map(sha => [sha.slice(0, 9), sha]))
+  const own = { 42: { head: { sha: HEAD } }, ...pullRequests }
+  const api = await startGitHubApi(gitHubState({ pullRequests: own, branches: commits }, rest))
+  open.push(api)
+  return api
+}
+
+interface Step {
+  answers: Answers
+  inputs?: Record<string, string>
+  event?: EventFixture
+  env?: Record<string, string>
+}
+
+async function optionsOf(api: GitHubApi, { answers, inputs = BOTH, event = 'pull-request', env }: Step) {
+  const service = await startService({ state: { repositories: [], answers } })
+  open.push(service)
+  const loaded = loadEvent(event)
+  return {
+    event: loaded,
+    inputs: { endpoint: service.url, 'api-token': TOKEN, ...inputs },
+    env: { GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl, ...loaded.env, ...env },
+    githubToken: GITHUB_TOKEN,
+  }
+}
+
+async function run(api: GitHubApi, step: Step) {
+  const result = await runAction(await optionsOf(api, step))
+  expect(result.stderr).toBe('')
+  expectReport(result)
+  expectNoSecret(result)
+  expect(await violationsOf(api)).toEqual([])
+  return result
+}
+
+function seen(api: GitHubApi) {
+  const { pullRequests = {}, statuses = {} } = api.state.repositories['acme/rocket'] ?? {}
+  return {
+    comments: Object.entries(pullRequests).flatMap(([number, { comments = [] }]) =>
+      comments.map(({ body }) => `#${number}: ${/<h3>(.*)<\/h3>/.exec(body)?.[1]}`),
+    ),
+    statuses: Object.entries(statuses).flatMap(([sha, all]) =>
+      all.map(each => `${each['state']} on ${sha.slice(0, 7)}: ${each['description']}`),
+    ),
+  }
+}
+
+const noticesIn = (stdout: string) => stdout.split('\n').flatMap(line => /^::notice [^:]*::(.*)$/.exec(line)?.[1] ?? [])
+const wrote = (api: GitHubApi) => api.requests.filter(each => /^(?:POST|PATCH|DELETE)/.test(each))
+
+const BLOCKED = '⛔ Blocked: <code>ready</code> is not met'
+
+test('first, unchanged, changed, fixed: one comment, and a status for each run', async () => {
+  const api = await gitHub()
+  const runs: [Answers, string, string][] = [
+    [CONFLICTS, '100', BLOCKED],
+    [CONFLICTS, '101', BLOCKED],
+    [OUT, '102', BLOCKED],
+    [READY, '103', '✅ Passed: <code>ready</code>'],
+  ]
+  const bodies: string[] = []
+  for (const [answers, id, headline] of runs) {
+    const { outputs } = await run(api, { answers, env: { GITHUB_RUN_ID: id } })
+    expect(outputs['conclusion']).toBe(answers === READY ? 'passed' : 'failed')
+    expect(seen(api).comments).toEqual([`#42: ${headline}`])
+    bodies.push(api.state.repositories['acme/rocket']?.pullRequests?.[42]?.comments?.[0]?.body ?? '')
+  }
+  expect(bodies[1]).toBe(bodies[0])
+  expect(bodies[2]).not.toBe(bodies[1])
+  expect(bodies[3]).toContain('/actions/runs/103/')
+  expect(wrote(api).filter(each => each.includes('comments'))).toEqual([
+    'POST /repos/acme/rocket/issues/42/comments',
+    'PATCH /repos/acme/rocket/issues/comments/1001',
+    'PATCH /repos/acme/rocket/issues/comments/1001',
+  ])
+  expect(seen(api).statuses.map(each => each.split(' ')[0])).toEqual(['failure', 'failure', 'failure', 'success'])
+  await expect(bodies.map(body => body.replace(/127\.0\.0\.1:\d+/g, '<port>')).join('\n\n---\n\n')).toMatchFileSnapshot(
+    'snapshots/comment.md',
+  )
+})
+
+test('an older run leaves the comment alone', async () => {
+  const api = await gitHub()
+  await run(api, { answers: READY, env: { GITHUB_RUN_ID: '200' } })
+  const { stdout } = await run(api, { answers: CONFLICTS, env: { GITHUB_RUN_ID: '199' } })
+  expect(seen(api).comments).toEqual(['#42: ✅ Passed: <code>ready</code>'])
+  expect(noticesIn(stdout)).toEqual(['The comment on #42 was left alone: a newer run has written it.'])
+})
+
+test('a run whose commit is no longer the head writes no comment', async () => {
+  const api = await gitHub({ 42: { head: { sha: NEWER } } })
+  const { stdout, exitCode } = await run(api, { answers: READY })
+  expect(exitCode).toBe(0)
+  expect(seen(api)).toEqual({ comments: [], statuses: [`success on ${HEAD.slice(0, 7)}: Passed: ready`] })
+  expect(noticesIn(stdout)).toEqual(["The comment on #42 was left alone: this run's commit is no longer the head."])
+})
+
+describe('what GitHub refuses changes no verdict', () => {
+  test.each<[string, Omit<State, 'repositories'>, PullRequest, RegExp]>([
+    [
+      'a read-only token',
+      { permissions: { statuses: 'read', 'pull-requests': 'read' } },
+      {},
+      /^No status was set and no comment was written: .* add `statuses: write` and `pull-requests: write`\. For a pull request from a fork/,
+    ],
+    [
+      'a locked conversation',
+      {},
+      { locked: true },
+      /^No comment was written: .* the conversation is locked \(403\)\. Unlock/,
+    ],
+  ])('%s', async (_, rest, members, notice) => {
+    for (const [answers, exit] of [
+      [READY, 0],
+      [CONFLICTS, 1],
+    ] as const) {
+      const api = await gitHub({ 42: { head: { sha: HEAD }, ...members } }, rest)
+      const { stdout, exitCode, outputs } = await run(api, { answers })
+      expect({ exitCode, conclusion: outputs['conclusion'] }).toEqual({
+        exitCode: exit,
+        conclusion: exit === 0 ? 'passed' : 'failed',
+      })
+      expect(noticesIn(stdout)).toEqual([expect.stringMatching(notice)])
+      expect(seen(api).comments).toEqual([])
+    }
+  })
+})
+
+test('a dry run writes nothing and shows what it would have written', async () => {
+  const api = await gitHub()
+  const { stdout, summary, exitCode } = await run(api, { answers: CONFLICTS, inputs: { ...BOTH, 'dry-run': 'true' } })
+  expect(exitCode).toBe(1)
+  expect(api.requests).toEqual([])
+  expect(noticesIn(stdout)).toEqual(['This is a dry run: nothing was written to GitHub.'])
+  expect(summary).toContain('Dry run: this would have been written')
+  expect(summary).toContain(`<blockquote>\n\n<h3>${BLOCKED}</h3>`)
+  expect(summary).toContain('❌ <b>gate</b> (failure), Blocked: ready is not met.')
+})
+
+describe('the status is on the commit that the verdict is about', () => {
+  const REPORT = { comment: 'never', 'status-context': 'gate' }
+  const noPullRequest: Answers = { getQueue: ok(queue()) }
+  const tested: Answers = { ...noPullRequest, getMergeQueueTestingDetails: ok(testRun()) }
+  test.each<[EventFixture, Answers, string, Record<string, string>?]>([
+    ['pull-request', READY, HEAD],
+    ['pull-request-target', READY, HEAD],
+    ['pull-request-review', READY, HEAD],
+    ['merge-group', noPullRequest, GROUP],
+    ['pull-request-test-branch', tested, RUN_HEAD],
+    // No head in the event: GitHub is asked first.
+    ['issue-comment-pull-request', READY, HEAD],
+    ['workflow-dispatch', READY, HEAD, { 'pull-request': '42', 'target-branch': 'main' }],
+  ])('%s', async (event, answers, sha, more) => {
+    const payload = loadEvent(event).payload
+    const head = payload.pull_request?.head?.sha ?? payload.merge_group?.head_sha ?? sha
+    const api = await gitHub({ 42: { head: { sha } }, 57: { head: { sha: head } } })
+    const { stdout } = await run(api, { answers, event, inputs: { ...REPORT, ...more } })
+    expect({ ...seen(api), stdout }).toMatchObject({
+      statuses: [expect.stringMatching(new RegExp(`^success on ${head.slice(0, 7)}: `))],
+    })
+  })
+
+  test('a head that GitHub named is held against the service', async () => {
+    const api = await gitHub({ 42: { head: { sha: NEWER } } })
+    const inputs = { ...REPORT, require: 'ready' }
+    const { outputs } = await run(api, { answers: READY, event: 'issue-comment-pull-request', inputs })
+    expect([outputs['conclusion'], outputs['reason'], outputs['head-sha']]).toEqual([
+      'unknown',
+      'service-behind',
+      NEWER,
+    ])
+    expect(seen(api).statuses).toEqual([expect.stringMatching(`error on ${NEWER.slice(0, 7)}: Unknown: ready`)])
+  })
+})
+
+describe('the queue has the last word on the name', () => {
+  test('one that it requires is a bad input, and nothing is written', async () => {
+    const api = await gitHub()
+    const inputs = { ...BOTH, 'status-context': 'Build' }
+    const { outputs, exitCode, stdout } = await run(api, { answers: READY, inputs })
+    expect([exitCode, outputs['conclusion'], outputs['reason']]).toEqual([1, 'failed', 'bad-input'])
+    expect(stdout).toMatch(/^::error [^:]*::Input `status-context`: the queue itself requires a status named "Build"/m)
+    expect(api.requests).toEqual([])
+  })
+
+  test('one of a wait likewise, at once', async () => {
+    const api = await gitHub()
+    const inputs = { ...BOTH, 'status-context': 'build', require: 'merged', 'wait-timeout': '10m' }
+    const { outputs } = await run(api, { answers: READY, inputs })
+    expect(outputs['reason']).toBe('bad-input')
+    expect(wrote(api)).toEqual([])
+  })
+
+  test('a queue that can not be read: no status, and the verdict stays', async () => {
+    const api = await gitHub()
+    const answers = { ...READY, getQueue: down(503) }
+    for (const inputs of [BOTH, { read: 'pull-request', comment: 'always', 'status-context': 'gate' }]) {
+      const { exitCode, stdout } = await run(api, { answers, inputs })
+      expect(exitCode).toBe(0)
+      expect(noticesIn(stdout).filter(each => each.startsWith('No status was set: the queue could not'))).toHaveLength(
+        1,
+      )
+    }
+    expect(seen(api).statuses).toEqual([])
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a wait', () => {
+  const WAIT = { ...BOTH, require: 'merged', 'wait-timeout': '10m', 'poll-interval': '1s' }
+
+  test('pending, and taken back when the step is cancelled', async () => {
+    const api = await gitHub()
+    const { child, done } = startAction(await optionsOf(api, { answers: READY, inputs: WAIT }))
+    while (!api.requests.some(each => each.startsWith('POST'))) await new Promise(resolve => setTimeout(resolve, 20))
+    const before = Date.now()
+    child.kill('SIGINT')
+    const { exitCode, outputs } = await done
+    expect(Date.now() - before).toBeLessThan(5000)
+    expect([exitCode, outputs['conclusion']]).toEqual([1, 'cancelled'])
+    expect(seen(api)).toEqual({
+      comments: [],
+      statuses: [
+        `pending on ${HEAD.slice(0, 7)}: Waiting for merged`,
+        expect.stringMatching(`^error on ${HEAD.slice(0, 7)}: Cancelled`),
+      ],
+    })
+    expect(await violationsOf(api)).toEqual([])
+  })
+
+  test('pending once, then what came out', async () => {
+    const api = await gitHub()
+    const { exitCode } = await run(api, { answers: READY, inputs: { ...WAIT, 'wait-timeout': '4s' } })
+    expect(exitCode).toBe(1)
+    expect(seen(api).statuses.map(each => each.split(' ')[0])).toEqual(['pending', 'failure'])
+  })
+})
