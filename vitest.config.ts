@@ -5,7 +5,7 @@ const BUNDLE = [
   'test/scenarios/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/poll/bundle.test.ts',
-  'test/checkers/{prism,runner}.test.ts',
+  'test/checkers/{prism,runner,self-test}.test.ts',
   'test/privileges/**/*.test.ts',
   'test/docs/demo.test.ts',
 ]

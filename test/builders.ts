@@ -115,6 +115,7 @@ export function queue(over: Partial<Queue> = {}): Queue {
     state: 'running',
     branch: 'main',
     mode: 'single',
+    ordered: true,
     concurrency: 3,
     testingTimeoutMinutes: 90,
     canOptimisticallyMerge: true,
@@ -292,6 +293,7 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     summary: 'always',
     annotations: true,
     reportFile: null,
+    checkRunId: null,
     ...over,
   }
 }
@@ -331,6 +333,7 @@ export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
     facts: facts(),
+    diagnoses: [],
     context: context(),
     plan: plan(),
     calls: [],

@@ -2,7 +2,8 @@ import type { CallRecord } from '../facts/call.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import type { Decision } from '../gate/decision.ts'
-import type { GitHubClient } from '../github/client.ts'
+import type { Diagnosis } from '../gate/diagnosis/codes.ts'
+import { diagnose } from '../gate/diagnosis/diagnosis.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
@@ -11,6 +12,7 @@ import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { Sources } from './gather.ts'
+import { createGitHub, type GitHub } from './github.ts'
 import { pollOnce } from './once.ts'
 
 /** What a step polls with. */
@@ -27,10 +29,19 @@ export interface PollOptions {
   world: World
 }
 
+/** What the polls came to, with what explains it. */
+export interface Polled extends Decision {
+  context: RunContext
+  plan: Plan
+  /** The likeliest first. */
+  diagnoses: Diagnosis[]
+}
+
 /** Polls the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
-export async function poll(options: PollOptions): Promise<Decision & { context: RunContext; plan: Plan }> {
+export async function poll(options: PollOptions): Promise<Polled> {
   const { inputs, plan, log, world } = options
-  const sources = sourcesOf(options)
+  const own = createGitHub(options)
+  const sources = sourcesOf(options, own)
   const github = await askForBranch(options.context, sources, world.signal)
   const context = withBranch(options.context, github)
   log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require)))
@@ -38,14 +49,20 @@ export async function poll(options: PollOptions): Promise<Decision & { context: 
   const question = { reads: plan.reads, context, organization: inputs.organization }
   const requirements = { require: inputs.require, onUnavailable: inputs.onUnavailable, plan }
   if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
-    return { ...(await pollOnce(question, sources, requirements, github, world.signal)), context, plan }
+    const decision = await pollOnce(question, sources, requirements, github, world.signal)
+    return explained(decision)
   }
   // What waits is loaded where a step may wait; most poll once.
   const { pollUntilDecided } = await import('./wait.ts')
   const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
   const onProgress = (line: string) => log.info(line)
   const decision = await pollUntilDecided(question, sources, requirements, github, patience, { ...world, onProgress })
-  return { ...decision, context, plan }
+  return explained(decision)
+
+  async function explained(decision: Decision): Promise<Polled> {
+    const facts = await own.explain(decision, context, sources.source)
+    return { ...decision, facts, context, plan, diagnoses: diagnose(facts, context, world.clock.now()) }
+  }
 }
 
 /** Asks GitHub first where the event leaves the target branch to it. */
@@ -59,7 +76,7 @@ function withBranch(context: RunContext, github: GitHubReading): RunContext {
   return { ...context, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
 }
 
-function sourcesOf(options: PollOptions): Sources {
+function sourcesOf(options: PollOptions, github: GitHub): Sources {
   const { inputs, context, secrets, calls, requests, world } = options
   const call = createTransport({
     endpoint: inputs.endpoint,
@@ -76,31 +93,6 @@ function sourcesOf(options: PollOptions): Sources {
   })
   return {
     source: createServiceSource(call, context.repository.value, world.clock),
-    github: githubOf(options),
-  }
-}
-
-/** Asks GitHub about a pull request; why it can't be asked is a reading too. */
-function githubOf({ context, secrets, world }: PollOptions): Sources['github'] {
-  const { environment, clock } = world
-  // Made once: after a limit was met, the client leaves GitHub alone for the rest of the step.
-  let client: GitHubClient | null = null
-  return async (number, signal) => {
-    if (!context.onThisServer) {
-      return {
-        kind: 'failed',
-        message: "GitHub can't be asked: the repository is on another host",
-        remedy: 'Look at the pull request there.',
-      }
-    }
-    // Loaded where GitHub is asked; few steps need it.
-    const github = await import('../github/readers.ts')
-    client ??= github.createGitHubClient({
-      apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-      graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
-      token: secrets.github,
-      now: clock.now,
-    })
-    return github.readPullRequest(client, context.repository.value, number, { budget: github.requestBudget(), signal })
+    github: github.pullRequest,
   }
 }

@@ -6,6 +6,7 @@ import {
   type Parsed,
   parseBoolean,
   parseBranch,
+  parseCheckRunId,
   parseConditions,
   parseEndpoint,
   parseHost,
@@ -35,6 +36,8 @@ export interface Inputs {
   summary: 'always' | 'on-failure' | 'never'
   annotations: boolean
   reportFile: string | null
+  /** Id of the check run that this job is; null where the runner does not know it. */
+  checkRunId: number | null
 }
 
 /** Something wrong with an input or the event, told in one line that names it and the remedy. */
@@ -78,6 +81,7 @@ export const INPUTS = [
   'annotations',
   'report-file',
   'github-token',
+  'check-run-id',
 ] as const
 export type InputName = (typeof INPUTS)[number]
 
@@ -122,6 +126,7 @@ export function readInputs(text: (name: string) => string | undefined): InputsRe
     summary: read('summary', 'always', oneOf('always', 'on-failure', 'never')),
     annotations: read('annotations', true, parseBoolean),
     reportFile: read('report-file', null, value => ({ value })),
+    checkRunId: read('check-run-id', null, parseCheckRunId),
   }
   const told = new Set(problems.map(({ input }) => input))
   const missing = missingInputs(inputs, text).filter(({ input }) => !told.has(input))

@@ -68,6 +68,12 @@ describe('the lockfile', () => {
 })
 
 describe('the bundle', () => {
+  test('holds something of each run-time dependency', () => {
+    const unused = Object.keys(manifest['dependencies'] ?? {}).filter(name => !bundled.some(each => each.name === name))
+    // Nothing imports it any more: it goes with the next change of the lockfile, and this line with it.
+    expect(unused).toEqual(['@actions/core'])
+  })
+
   test('holds packages of the lockfile, with licences that are allowed', () => {
     const found = bundled.map(({ name, version, licence }) => {
       const pinned = locked.filter(([place]) => place.endsWith(`node_modules/${name}`))

@@ -69,6 +69,7 @@ test('everything that a step can give', () => {
       summary: 'on-failure',
       annotations: 'false',
       'report-file': 'out/report.json',
+      'check-run-id': '77',
     }),
   ).toEqual({
     inputs: {
@@ -89,6 +90,7 @@ test('everything that a step can give', () => {
       summary: 'on-failure',
       annotations: false,
       reportFile: 'out/report.json',
+      checkRunId: 77,
     },
     problems: [],
     warnings: [],
