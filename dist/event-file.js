@@ -1,15 +1,15 @@
-export const id = 394;
-export const ids = [394];
+export const id = 152;
+export const ids = [152];
 export const modules = {
 
-/***/ 394:
+/***/ 152:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EVENT_FILES: () => (/* binding */ h)
 /* harmony export */ });
-/* harmony import */ var _description_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(325);
+/* harmony import */ var _description_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(615);
 /*! event-file.js */
 const l=(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({id:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.d)()),full_name:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.m)()}),u=(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({pull_request:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({number:_description_js__WEBPACK_IMPORTED_MODULE_0__.i,head:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({ref:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.m)(),sha:_description_js__WEBPACK_IMPORTED_MODULE_0__.t,repo:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)(l)}),base:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({ref:_description_js__WEBPACK_IMPORTED_MODULE_0__.r,repo:l})})}),d=(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({ref:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.m)(),after:_description_js__WEBPACK_IMPORTED_MODULE_0__.t,repository:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({default_branch:_description_js__WEBPACK_IMPORTED_MODULE_0__.r})}),f=(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({issue:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({number:_description_js__WEBPACK_IMPORTED_MODULE_0__.i,pull_request:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({}))})}),p=(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({workflow_run:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({event:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.m)()),head_branch:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.m)()),head_sha:_description_js__WEBPACK_IMPORTED_MODULE_0__.t,head_repository:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)(l),pull_requests:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.o)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({number:_description_js__WEBPACK_IMPORTED_MODULE_0__.i,base:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({ref:_description_js__WEBPACK_IMPORTED_MODULE_0__.r,repo:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({id:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.d)()),full_name:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.u)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.m)())}))})})))}),repository:l}),m=(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({merge_group:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({base_ref:_description_js__WEBPACK_IMPORTED_MODULE_0__.r,head_sha:_description_js__WEBPACK_IMPORTED_MODULE_0__.t})}),h={pullRequest:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.n)(u),push:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.n)(d),issueComment:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.n)(f),workflowRun:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.n)(p),mergeGroup:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.n)(m),other:(0,_description_js__WEBPACK_IMPORTED_MODULE_0__.n)((0,_description_js__WEBPACK_IMPORTED_MODULE_0__.f)({}))};
 

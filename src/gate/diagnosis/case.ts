@@ -1,7 +1,7 @@
 import { isWebAddress, plain } from '../../escape.ts'
 import type { RunContext } from '../../facts/context.ts'
 import type { Facts, PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
-import { hasLine, isLive } from '../../facts/position.ts'
+import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { contradictionsIn, type Member } from '../contradictions.ts'
 import type { Picture } from '../picture.ts'
@@ -51,7 +51,7 @@ export function contradicted({ contradictions }: Case, ...members: Member[]): st
 
 /** Live entries in front of the pull request; null where there is no line, or it is not in it. */
 export function ahead({ queue, pr }: Case): QueueEntry[] | null {
-  if (!queue || !pr || !hasLine(queue)) return null
+  if (!queue || !pr || !queue.ordered) return null
   const at = queue.entries.findIndex(({ number }) => number === pr.number)
   return at < 0 ? null : queue.entries.slice(0, at).filter(isLive)
 }
