@@ -324,10 +324,16 @@ describe('planReads', () => {
       [missing('pull-request', 'require: ready'), missing('target-branch', 'require: ready')],
     ],
     [
-      'a test run, where there is none',
+      'a test run without an id: that of a pull request is looked for',
       { require: ['test-run-succeeded'] },
       context(),
       { reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'auto' },
+    ],
+    [
+      'a test run, where there is none',
+      { require: ['test-run-succeeded'] },
+      context({ pullRequest: null }),
+      { reads: ['queue', 'test-run'], needed: ['test-run'], from: 'auto' },
       [missing('test-run-id', 'require: test-run-succeeded')],
     ],
     [
