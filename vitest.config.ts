@@ -5,13 +5,18 @@ const BUNDLE = [
   'test/scenarios/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/poll/bundle.test.ts',
-  'test/checkers/{prism,runner}.test.ts',
+  'test/checkers/{prism,runner,self-test}.test.ts',
+  'test/privileges/**/*.test.ts',
   'test/docs/demo.test.ts',
 ]
 /** Start the bundle too, and hold milliseconds against a limit: nothing else runs beside them. */
 const TIMED = ['test/poll/cancel.test.ts']
-/** Only slow: crowds of steps, and what the quick ones hold in small already (every shape of answer, by the bundle). */
-const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/faults/contract.test.ts']
+/** Only slow: crowds of steps, builds elsewhere, every shape of answer by the bundle (the quick ones hold that in small). */
+const SLOW = [
+  'test/poll/{crowd,processes}.test.ts',
+  'test/faults/contract.test.ts',
+  'test/repository/reproducible.test.ts',
+]
 /** Quick and slow: they play as much as `test/amount.ts` says. */
 const BOTH = [
   'test/poll/model.test.ts',

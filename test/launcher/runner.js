@@ -71,8 +71,18 @@ export function runAction(options) {
  * @returns {Run}
  */
 export function startAction(options) {
+  return startStep(makeStep(options), options)
+}
+
+/**
+ * `startAction` for a caller that needs to know the step's places before it starts.
+ *
+ * @param {ReturnType<typeof makeStep>} step
+ * @param {RunOptions} options
+ * @returns {Run}
+ */
+export function startStep({ folder, places, script, env }, options) {
   const { nodeArgs = [], timeLimit = 60_000 } = options
-  const { folder, places, script, env } = makeStep(options)
   const started = Date.now()
   const child = spawn(options.nodePath ?? process.execPath, [...nodeArgs, script], {
     cwd: places.workspace,

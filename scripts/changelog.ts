@@ -1,0 +1,40 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+const HEADING = /^## (.+)$/gm
+
+/** One entry of CHANGELOG.md: what stands behind `## `, and the text below it. */
+interface Entry {
+  title: string
+  text: string
+}
+
+/** The entries of a changelog, the newest first. */
+export function entriesOf(changelog: string): Entry[] {
+  const headings = [...changelog.matchAll(HEADING)]
+  return headings.map((heading, at) => ({
+    title: (heading[1] ?? '').trim(),
+    text: changelog.slice(heading.index + heading[0].length, headings[at + 1]?.index).trim(),
+  }))
+}
+
+/**
+ * What a user reads of a release.
+ *
+ * @throws an Error that says what is missing, if the newest entry is not of this version or says nothing
+ */
+export function notesOf(changelog: string, version: string): string {
+  const [first] = entriesOf(changelog)
+  if (first?.title !== version) {
+    throw new Error(`the first entry of CHANGELOG.md is “${first?.title ?? 'none'}”, not “${version}”`)
+  }
+  if (first.text === '') throw new Error(`the entry of ${version} in CHANGELOG.md says nothing`)
+  return first.text
+}
+
+// `npm run release:notes`: those of the version in package.json.
+if (import.meta.main) {
+  const root = path.resolve(import.meta.dirname, '..')
+  const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
+  console.log(notesOf(read('CHANGELOG.md'), JSON.parse(read('package.json')).version))
+}

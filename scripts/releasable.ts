@@ -1,0 +1,45 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { notesOf } from './changelog.ts'
+
+const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/
+
+/** What keeps the files of a commit from being released, as they stand; one sentence each. */
+export function releaseProblems(root: string): string[] {
+  const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
+  const { version } = JSON.parse(read('package.json'))
+  if (!VERSION.test(version)) return [`package.json: “${version}” is no version of the form 1.2.3`]
+  const lock = JSON.parse(read('package-lock.json'))
+  const locked = [lock.version, lock.packages[''].version].filter(each => each !== version)
+  return [
+    ...locked.map(each => `package-lock.json has the version ${each}, package.json ${version}: run \`npm install\``),
+    ...changelogProblems(read('CHANGELOG.md'), version),
+    ...pagesOf(root).flatMap(page => pageProblems(page, read(page), version)),
+  ]
+}
+
+function changelogProblems(changelog: string, version: string): string[] {
+  try {
+    notesOf(changelog, version)
+    return []
+  } catch (error) {
+    return [String((error as Error).message)]
+  }
+}
+
+/** A recipe works in the reader's repository, where `./` is another action, and names the version it was made for. */
+function pageProblems(page: string, text: string, version: string): string[] {
+  return text.split('\n').flatMap((line, at) => {
+    const place = `${page}:${at + 1}`
+    const [, pinned] = /uses: *\S+\/merge-queue-gate@\S+ +# v(\S+)/.exec(line) ?? []
+    return [
+      ...(/^[ -]*uses: *['"]?\.\//.test(line) ? [`${place}: a recipe says \`uses: ./\``] : []),
+      ...(pinned !== undefined && pinned !== version ? [`${place}: pins v${pinned}, this is v${version}`] : []),
+    ]
+  })
+}
+
+function pagesOf(root: string): string[] {
+  const docs = fs.readdirSync(path.join(root, 'docs')).map(name => `docs/${name}`)
+  return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...docs].filter(name => name.endsWith('.md'))
+}

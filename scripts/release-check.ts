@@ -1,0 +1,78 @@
+/**
+ * Proves that a commit can be released: `npm run release:check [-- <commit>]`, HEAD unless given. It looks at a clone in
+ * an empty folder, so that nothing counts that is not committed, and without a credential: what it starts gets no
+ * environment but the PATH. The packages are those installed here, if the lockfile of the commit is the same.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { bundledPackages } from './bundled.ts'
+import { differences } from './differences.ts'
+import { lendPackages } from './packages.ts'
+import { releaseProblems } from './releasable.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+process.exitCode = main(process.argv[2] ?? 'HEAD')
+
+function main(wanted: string): number {
+  const commit = git(ROOT, 'rev-parse', '--verify', `${wanted}^{commit}`).trim()
+  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'merge-queue-gate-release-'))
+  try {
+    const clone = path.join(folder, 'clone')
+    git(folder, 'clone', '--quiet', '--no-checkout', ROOT, clone)
+    git(clone, 'checkout', '--quiet', '--detach', commit)
+    const problems = [...releaseProblems(clone), ...builtProblems(folder, clone)]
+    for (const problem of problems) console.error(`✗ ${problem}`)
+    const { version } = JSON.parse(fs.readFileSync(path.join(clone, 'package.json'), 'utf8'))
+    const verdict = problems.length === 0 ? 'can be released' : 'can not be released'
+    console.log(`${commit.slice(0, 12)} ${verdict} as v${version}`)
+    return problems.length === 0 ? 0 : 1
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What only shows when the clone is built: the bundle, its notices, the generated pages. */
+function builtProblems(folder: string, clone: string): string[] {
+  const lockfile = (root: string) => fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')
+  if (lockfile(clone) !== lockfile(ROOT))
+    return ['other packages are installed here: check the commit out, run `npm ci`']
+  lendPackages(ROOT, clone)
+  const built = path.join(folder, 'built')
+  const failed = [
+    ['scripts/build.ts', built],
+    ['scripts/schema.ts', '--check'],
+    ['scripts/docs.ts', '--check'],
+  ].flatMap(args => {
+    const { status, stdout, stderr } = run(folder, clone, args)
+    return status === 0 ? [] : [`${args.join(' ')} failed:\n${stdout}${stderr}`.trim()]
+  })
+  if (failed.length > 0) return failed
+  const different = differences(built, path.join(clone, 'dist'))
+  return [
+    ...different.map(name => `dist/${name} is not what src builds: run \`npm run build\` and commit it`),
+    ...noticeProblems(path.join(clone, 'dist')),
+  ]
+}
+
+/** The build writes a notice for each package that it used; here each has to say something. */
+function noticeProblems(dist: string): string[] {
+  try {
+    bundledPackages(dist)
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
+
+function run(folder: string, clone: string, args: string[]) {
+  const { PATH = '', SYSTEMROOT } = process.env
+  const env = { PATH, HOME: folder, TMPDIR: folder, ...(SYSTEMROOT !== undefined && { SYSTEMROOT }) }
+  return spawnSync(process.execPath, args, { cwd: clone, env, encoding: 'utf8' })
+}
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+}

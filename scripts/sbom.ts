@@ -1,0 +1,45 @@
+/**
+ * Prints what the bundle holds, as CycloneDX: `npm run sbom`. npm lists the run-time packages of the lockfile; those of
+ * which the build leaves nothing in the bundle get the scope `excluded`. The same commit gives the same text: it has
+ * neither a time nor a random number in it.
+ */
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { bundledPackages } from './bundled.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+interface Component {
+  name: string
+  group?: string
+  version: string
+  scope?: string
+}
+interface Bom {
+  serialNumber?: string
+  metadata: { timestamp?: string; component: Component & { 'bom-ref': string; type: string } }
+  components: Component[]
+}
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--omit=optional']
+const text = execFileSync(npm, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], shell: false })
+const bom: Bom = JSON.parse(text)
+delete bom.serialNumber
+delete bom.metadata.timestamp
+// npm takes the folder's name.
+bom.metadata.component.name = 'merge-queue-gate'
+
+const bundled = bundledPackages(path.join(ROOT, 'dist'))
+const isSame = (component: Component, each: { name: string; version: string }) =>
+  (component.group ? `${component.group}/${component.name}` : component.name) === each.name &&
+  component.version === each.version
+for (const component of bom.components) {
+  component.scope = bundled.some(each => isSame(component, each)) ? 'required' : 'excluded'
+}
+const missing = bundled.filter(each => !bom.components.some(component => isSame(component, each)))
+if (missing.length > 0) {
+  const names = missing.map(({ name, version }) => `${name} ${version}`)
+  throw new Error(`in the bundle, but no run-time package of the lockfile: ${names.join(', ')}`)
+}
+console.log(JSON.stringify(bom, null, 2))
