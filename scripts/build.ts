@@ -14,7 +14,7 @@ import { guards } from './guards.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SHAKEN = path.join(ROOT, '.build')
-/** Packages that are loaded when they are asked for, each a file of its own. */
+/** Packages that are loaded when they are asked for, each a file of its own, of a name that no file of ours has. */
 const LATER: Record<string, string> = { '@actions/github/lib/utils': 'octokit' }
 
 /** Leaves what is loaded later to its own file. */
@@ -79,10 +79,12 @@ await build(path.resolve(process.argv[2] ?? path.join(ROOT, 'dist')))
 async function build(target: string): Promise<void> {
   fs.rmSync(SHAKEN, { recursive: true, force: true })
   fs.rmSync(target, { recursive: true, force: true })
-  const modules = await Promise.all([
+  const parts = await Promise.all([
     shake({ index: 'src/index.ts' }, [later, builtins, guards]),
     ...Object.entries(LATER).map(([id, name]) => shake({ [name]: id }, [])),
   ])
+  const files = parts.flatMap(part => part.files)
+  if (new Set(files).size < files.length) throw new Error(`two files of one name among ${files.join(', ')}`)
   execFileSync(
     process.execPath,
     [
@@ -97,7 +99,7 @@ async function build(target: string): Promise<void> {
     { cwd: SHAKEN, stdio: 'inherit' },
   )
   nameChunks(target)
-  fs.writeFileSync(path.join(target, 'licenses.txt'), notices([...new Set(modules.flat())]))
+  fs.writeFileSync(path.join(target, 'licenses.txt'), notices([...new Set(parts.flatMap(part => part.modules))]))
   fs.rmSync(SHAKEN, { recursive: true, force: true })
 }
 
@@ -126,8 +128,11 @@ function nameChunks(target: string): void {
   fs.writeFileSync(index, text.replace(numbered, `return ${JSON.stringify(Object.fromEntries(names))}[chunkId];`))
 }
 
-/** Puts what is used of the entry, and what it loads later, into .build/; returns the modules used. */
-async function shake(input: Record<string, string>, plugins: Plugin[]): Promise<string[]> {
+/** Puts what is used of the entry, and what it loads later, into .build/. */
+async function shake(
+  input: Record<string, string>,
+  plugins: Plugin[],
+): Promise<{ files: string[]; modules: string[] }> {
   const bundle = await rolldown({
     cwd: ROOT,
     input,
@@ -147,11 +152,12 @@ async function shake(input: Record<string, string>, plugins: Plugin[]): Promise<
     comments: false,
   })
   await bundle.close()
-  return output.flatMap(chunk =>
+  const modules = output.flatMap(chunk =>
     chunk.type === 'chunk'
       ? Object.entries(chunk.modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []))
       : [],
   )
+  return { files: output.map(({ fileName }) => fileName), modules }
 }
 
 /** The notices of all packages of which something is in the bundle, by name. */

@@ -1,5 +1,5 @@
 /**
- * Renders the marked parts of README.md and of the pages under docs/ from action.yml and the code:
+ * Renders the marked parts of README.md and of the pages under docs/ from action.yml, the code and the floors:
  * `node scripts/docs.ts`; with `--check` it only compares.
  */
 import fs from 'node:fs'
@@ -12,6 +12,7 @@ import { FAILURES } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
 import { readInputs } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
+import { FLOORS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGES = [
@@ -95,6 +96,7 @@ const parts: Record<string, string> = {
   reasons: reasonsTable(),
   errors: errorsTable(),
   cost: costTable(),
+  rooms: roomsTable(),
 }
 
 const shown = new Set<string>()
@@ -116,6 +118,20 @@ function replacePart(page: string, text: string, [name, part]: [string, string])
   if (from < 0 || to < from) throw new Error(`${page} lacks “${begin}” before “${end}”`)
   shown.add(name)
   return `${text.slice(0, from + begin.length)}\n\n${part}\n\n${text.slice(to)}`
+}
+
+/** One row for each room, from the top floor down. */
+function roomsTable(): string {
+  const rows = FLOORS.flatMap((rooms, floor) =>
+    rooms.map(({ name, files = [], holds, imports, outside }) => [
+      String(FLOORS.length - floor),
+      files.length === 0 ? code(name) : `${name}: ${files.map(code).join(', ')}`,
+      holds,
+      imports.map(each => (each.endsWith('/') || each.endsWith('.ts') ? code(each) : each)).join(', ') || 'nothing',
+      outside.map(code).join(', ') || 'nothing',
+    ]),
+  )
+  return table(['Floor', 'Room', 'What it is there for', 'May import', 'From outside'], rows)
 }
 
 function mainInputsTable({ inputs }: Action): string {

@@ -1,6 +1,8 @@
 import type { CallRecord } from './facts/call.ts'
 import type { Plan, RunContext } from './facts/context.ts'
+import type { Facts } from './facts/facts.ts'
 import { type Decision, withoutPoll } from './gate/decision.ts'
+import type { Diagnosis } from './gate/diagnosis/codes.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
 import type { PollOptions } from './poll/poll.ts'
@@ -21,6 +23,7 @@ import type { World } from './world.ts'
 interface Outcome extends Decision {
   context: RunContext | null
   plan: Plan | null
+  diagnoses: Diagnosis[]
 }
 
 /**
@@ -109,11 +112,11 @@ function readSecrets({ environment, print }: World): Secrets {
 /** Whether the step may continue, and by which facts. */
 async function decide(step: Step, means: Omit<PollOptions, 'inputs' | 'context' | 'plan'>): Promise<Outcome> {
   const { inputs, context } = step
-  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), context, plan: null }
+  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), context, plan: null, diagnoses: [] }
   const { plan } = step
   if (step.kind === 'without-token') {
     means.log.info(aboutLine(step.context, plan, inputs.require))
-    return { ...withoutPoll(withoutToken(step.because, inputs)), context, plan }
+    return { ...withoutPoll(withoutToken(step.because, inputs)), context, plan, diagnoses: [] }
   }
   // What polls, waits and judges is only loaded when there is something to ask.
   const { poll } = await import('./poll/poll.ts')
@@ -121,7 +124,7 @@ async function decide(step: Step, means: Omit<PollOptions, 'inputs' | 'context' 
     return await poll({ ...means, inputs, context: step.context, plan })
   } catch (error) {
     if (!means.world.signal.aborted) throw error
-    return { ...withoutPoll(cancelled(null)), context, plan }
+    return { ...withoutPoll(cancelled(null)), context, plan, diagnoses: [] }
   }
 }
 
@@ -133,8 +136,15 @@ function refused(problems: Problem[]) {
 /** What people should know and what decides nothing. */
 function noticesOf({ facts, context }: Outcome, secret: Secret): string[] {
   const hint = tokenHint(secret)
-  const github = facts.github.kind === 'failed' ? `${facts.github.message}. ${facts.github.remedy}` : null
-  return [...(context?.notices ?? []), github, hint].filter(notice => notice !== null)
+  return [...(context?.notices ?? []), ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
+}
+
+/** What GitHub did not say, each failure once. */
+function failuresOfGitHub({ github, foundRun, checks, headChecks, rules, timeline }: Facts): string[] {
+  const failed = [github, foundRun, checks, headChecks, rules, timeline].filter(({ kind }) => kind === 'failed')
+  const cut = [checks, headChecks].flatMap(reading => (reading.kind === 'read' ? reading.value.incomplete : []))
+  const failures = [...failed, ...cut].flatMap(each => ('message' in each ? `${each.message}. ${each.remedy}` : []))
+  return [...new Set(failures)]
 }
 
 function runInfo(env: NodeJS.ProcessEnv): RunInfo {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { FLOORS, ROOMS, roomOf } from '../scripts/rooms.ts'
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url))
 
@@ -90,6 +91,25 @@ const within =
   (file: string) =>
     places.some(place => (place.endsWith('/') ? file.startsWith(place) : file === place))
 
+describe('the floors of the house', () => {
+  const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map(({ name }) => [name, floor])))
+
+  test('rooms import rooms of lower floors only', () => {
+    const upward = ROOMS.flatMap(({ name, imports }) =>
+      imports
+        .filter(target => !((floorOf.get(target) ?? -1) > (floorOf.get(name) ?? Number.POSITIVE_INFINITY)))
+        .map(target => `${name} -> ${target}`),
+    )
+    expect(upward).toEqual([])
+  })
+
+  test('every file is in a room, and every room has a file', () => {
+    expect(modules.map(({ file }) => file).filter(file => roomOf(file) === null)).toEqual([])
+    const named = ROOMS.flatMap(({ name, files }) => files ?? [name])
+    expect(named.filter(name => !modules.some(({ file }) => within(name)(file)))).toEqual([])
+  })
+})
+
 describe('who may import whom', () => {
   test('every import of ours is a file', () => {
     expect(offences((_, { target }) => target.endsWith('.ts') && !isOurs(target))).toEqual([])
@@ -100,18 +120,16 @@ describe('who may import whom', () => {
     expect(offences((_, { target }) => !isOurs(target) && !shipped.test(target))).toEqual([])
   })
 
-  test('only main and github know GitHub Actions', () => {
-    const may = within('main.ts', 'github/')
-    expect(offences((file, { target }) => target.startsWith('@actions/') && !may(file))).toEqual([])
+  test.each(ROOMS)('$name imports what its row allows', room => {
+    const may = (target: string) => {
+      if (!isOurs(target)) return room.outside.some(name => target === name || target.startsWith(`${name}/`))
+      const other = roomOf(target)
+      return other !== null && (other === room || room.imports.includes(other.name))
+    }
+    expect(offences((file, { target }) => roomOf(file) === room && !may(target))).toEqual([])
   })
 
-  test('the gate does no I/O', () => {
-    const gate = within('gate/')
-    const barred = (target: string) => !isOurs(target) || within('service/', 'github/', 'publish/')(target)
-    expect(offences((file, { target }) => gate(file) && barred(target))).toEqual([])
-  })
-
-  test('the gate imports nothing that does, by whichever way', () => {
+  test('the gate reaches nothing outside, by whichever way', () => {
     const imported = new Map(modules.map(({ file, imports }) => [file, imports.filter(each => !each.typeOnly)]))
     const reached = new Set<string>()
     const follow = (target: string): void => {
@@ -120,27 +138,8 @@ describe('who may import whom', () => {
       for (const next of imported.get(target) ?? []) follow(next.target)
     }
     for (const { file } of modules) if (within('gate/')(file)) follow(file)
-    expect([...reached].filter(target => !isOurs(target) || within('service/', 'github/', 'publish/')(target))).toEqual(
-      [],
-    )
-  })
-
-  test('the service knows nothing of verdicts, GitHub and publishing', () => {
-    const barred = within('gate/', 'github/', 'publish/', 'main.ts', 'inputs.ts', 'event.ts', 'context.ts')
-    expect(offences((file, { target }) => within('service/')(file) && barred(target))).toEqual([])
-  })
-
-  test('the github knows nothing of the service, verdicts and publishing', () => {
-    const barred = within('gate/', 'service/', 'publish/', 'main.ts')
-    expect(offences((file, { target }) => within('github/')(file) && barred(target))).toEqual([])
-  })
-
-  test('publishing takes types of the service, and of GitHub what it takes to write there', () => {
-    const may = within(...WRITERS, 'github/marker.ts', 'github/pace.ts', 'github/budget.ts')
-    const barred = (target: string) => within('service/', 'github/')(target) && !may(target)
-    expect(offences((file, { target, typeOnly }) => within('publish/')(file) && barred(target) && !typeOnly)).toEqual(
-      [],
-    )
+    const pure = within('gate/', 'facts/', ...(roomOf('clock.ts')?.files ?? []))
+    expect([...reached].filter(target => !pure(target))).toEqual([])
   })
 
   test('only publishing calls what writes to GitHub, in one place', () => {
@@ -167,23 +166,6 @@ describe('who may import whom', () => {
     const late = within(...WRITERS, 'publish/github-writers.ts', 'publish/dry-writers.ts', 'publish/comment.ts')
     expect([...reached].filter(late)).toEqual([])
     expect(reached).toContain('publish/choose-writers.ts')
-  })
-
-  test('what wires the parts together is imported by nobody else, and it alone publishes', () => {
-    const may = (file: string, target: string) =>
-      target === 'index.ts'
-        ? false
-        : target === 'main.ts'
-          ? file === 'index.ts'
-          : within('publish/', 'index.ts', 'main.ts', 'poll/poll.ts')(file)
-    const rule = within('index.ts', 'main.ts', 'publish/')
-    expect(offences((file, { target }) => rule(target) && !may(file, target))).toEqual([])
-  })
-
-  test('facts are words of our own: they import nothing', () => {
-    expect(
-      modules.filter(({ file }) => ['facts.ts', 'conditions.ts'].includes(file)).flatMap(each => each.imports),
-    ).toEqual([])
   })
 })
 

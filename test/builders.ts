@@ -115,6 +115,7 @@ export function queue(over: Partial<Queue> = {}): Queue {
     state: 'running',
     branch: 'main',
     mode: 'single',
+    ordered: true,
     concurrency: 3,
     testingTimeoutMinutes: 90,
     canOptimisticallyMerge: true,
@@ -296,6 +297,7 @@ export function inputs(over: Partial<Inputs> = {}): Inputs {
     statusContext: null,
     dryRun: false,
     reportFile: null,
+    checkRunId: null,
     ...over,
   }
 }
@@ -335,6 +337,7 @@ export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
     facts: facts(),
+    diagnoses: [],
     context: context(),
     plan: plan(),
     calls: [],

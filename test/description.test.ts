@@ -69,7 +69,9 @@ describe.each(Object.entries(DOCUMENTS))('%s', (_, [description, valid]) => {
         const taken = description.is(value)
         expect(guard(value)).toBe(taken)
         if (!taken)
-          expect(await description.problem(value)).toMatch(/^(?:the document|`.+`) is (?:not an? \w+|out of range)$/)
+          expect(await description.problem(value)).toMatch(
+            /^(?:the document|member `.+`) is (?:missing|not an? \w+|out of range)$/,
+          )
       }),
       { numRuns: 300 },
     )
@@ -79,18 +81,18 @@ describe.each(Object.entries(DOCUMENTS))('%s', (_, [description, valid]) => {
 test.each<[string, z.ZodMiniType, unknown, string]>([
   ['not an object', z.object({}), 'secret', 'the document is not an object'],
   ['a list', z.object({}), ['secret'], 'the document is not an object'],
-  ['no member', z.object({ a: z.string() }), {}, '`a` is not a string'],
+  ['no member', z.object({ a: z.string() }), {}, 'member `a` is missing'],
   [
     'a member of another type',
     z.object({ a: z.object({ b: z.number() }) }),
     { a: { b: 'secret' } },
-    '`a.b` is not a number',
+    'member `a.b` is not a number',
   ],
-  ['an item', z.object({ a: z.array(z.string()) }), { a: ['x', 4] }, '`a[1]` is not a string'],
-  ['a number with a fraction', z.object({ a: pullRequestNumber }), { a: 1.5 }, '`a` is out of range'],
-  ['a number too high', z.object({ a: pullRequestNumber }), { a: 2 ** 31 }, '`a` is out of range'],
-  ['no commit', z.object({ a: commitId }), { a: 'secret' }, '`a` is out of range'],
-  ['an empty text', z.object({ a: filled }), { a: '' }, '`a` is out of range'],
+  ['an item', z.object({ a: z.array(z.string()) }), { a: ['x', 4] }, 'member `a[1]` is not a string'],
+  ['a number with a fraction', z.object({ a: pullRequestNumber }), { a: 1.5 }, 'member `a` is out of range'],
+  ['a number too high', z.object({ a: pullRequestNumber }), { a: 2 ** 31 }, 'member `a` is out of range'],
+  ['no commit', z.object({ a: commitId }), { a: 'secret' }, 'member `a` is out of range'],
+  ['an empty text', z.object({ a: filled }), { a: '' }, 'member `a` is out of range'],
 ])('%s: the sentence names the member and not what it holds', async (_, schema, json, message) => {
   await expect(readDocument(described(schema), json)).rejects.toThrow(new DocumentError(message))
 })

@@ -151,9 +151,9 @@ describe('plain', () => {
 
 describe('quoted', () => {
   test.each([
-    ['main', '“main”'],
-    ['a\nb', '“a ⏎ b”'],
-    ['', '“”'],
+    ['main', '"main"'],
+    ['a\nb', '"a ⏎ b"'],
+    ['', '""'],
   ])('%j', (given, expected) => {
     expect(quoted(given)).toBe(expected)
   })

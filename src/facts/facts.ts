@@ -1,5 +1,8 @@
 import { READS, type Read } from './conditions.ts'
+import type { CommitChecks, GitHubPullRequest, GitHubReadingOf, HeadChecks, RequiredCheck, Timeline } from './github.ts'
 import type { TestList } from './test-list.ts'
+
+export type { GitHubPullRequest } from './github.ts'
 
 /**
  * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
@@ -87,6 +90,8 @@ export interface Queue {
   state: string
   branch: string
   mode: string | null
+  /** Whether the entries stand in one line, so that each has a place in it. */
+  ordered: boolean
   concurrency: number | null
   testingTimeoutMinutes: number | null
   canOptimisticallyMerge: boolean | null
@@ -146,16 +151,6 @@ export interface QuarantinedTests {
   partial: string | null
 }
 
-/** GitHub's view of the pull request. */
-export interface GitHubPullRequest {
-  number: number
-  open: boolean
-  headSha: string
-  baseBranch: string
-  mergeable: boolean | null
-  mergeableState: string | null
-}
-
 /** Why a read failed, as data. */
 export interface Failure {
   /** Code of the reason that it becomes. */
@@ -191,6 +186,16 @@ export type GitHubReading =
   | { kind: 'read'; value: GitHubPullRequest }
   | { kind: 'failed'; message: string; remedy: string }
 
+/**
+ * The test run that bears the pull request's number in the name of its branch: shown where the service confirms it, and
+ * never counted by a condition. Absent: no branch bears the number, or the service confirms none.
+ */
+export type FoundRun =
+  | { kind: 'not-asked' }
+  | { kind: 'read'; value: TestRun }
+  | { kind: 'absent' }
+  | { kind: 'failed'; message: string; remedy: string }
+
 /** All readings of one poll. */
 export interface Facts {
   pullRequest: Reading<PullRequest>
@@ -198,6 +203,16 @@ export interface Facts {
   testRun: Reading<TestRun>
   quarantinedTests: Reading<QuarantinedTests>
   github: GitHubReading
+  /** What follows explains and never decides: it is read once, after the poll that decides. */
+  foundRun: FoundRun
+  /** Of the test branch's commit, where the service's answer carries no outcomes. */
+  checks: GitHubReadingOf<CommitChecks>
+  /** Of the pull request's head. */
+  headChecks: GitHubReadingOf<HeadChecks>
+  /** What the rulesets of the target branch require. */
+  rules: GitHubReadingOf<RequiredCheck[]>
+  /** What happened to the pull request. */
+  timeline: GitHubReadingOf<Timeline>
 }
 
 /** The facts before anything was asked. */
@@ -207,6 +222,11 @@ export const NOTHING_ASKED: Facts = {
   testRun: { kind: 'not-asked' },
   quarantinedTests: { kind: 'not-asked' },
   github: { kind: 'not-asked' },
+  foundRun: { kind: 'not-asked' },
+  checks: { kind: 'not-asked' },
+  headChecks: { kind: 'not-asked' },
+  rules: { kind: 'not-asked' },
+  timeline: { kind: 'not-asked' },
 }
 
 /** The value of a reading, or null where there is none. */

@@ -4,8 +4,6 @@
  *
  * Names, paths, addresses and states are outside text, as it came: whoever shows one escapes it.
  */
-import type { GitHubPullRequest } from './facts.ts'
-
 /** Why GitHub could not be asked or did not answer. No text of it comes from outside. */
 export interface GitHubFailure {
   cause: GitHubFailureCause
@@ -53,6 +51,16 @@ export type GitHubAnswerOf<T> = { kind: 'read'; value: T } | ({ kind: 'failed' }
 /** One read of GitHub's side: not asked for, answered, or failed. */
 export type GitHubReadingOf<T> = { kind: 'not-asked' } | GitHubAnswerOf<T>
 
+/** GitHub's view of the pull request. */
+export interface GitHubPullRequest {
+  number: number
+  open: boolean
+  headSha: string
+  baseBranch: string
+  mergeable: boolean | null
+  mergeableState: string | null
+}
+
 /** GitHub's view of a pull request, with what only the diagnosis needs. */
 export interface GitHubPullRequestView extends GitHubPullRequest {
   draft: boolean | null
@@ -88,6 +96,12 @@ export interface CommitChecks {
   checks: Check[]
   /** Why a list was not read whole; empty where both were. Only then a name that is not here was not reported. */
   incomplete: GitHubFailure[]
+}
+
+/** The checks of a pull request's head. */
+export interface HeadChecks extends CommitChecks {
+  /** Id of the check run that this very step runs in; null where nothing tells which it is. */
+  ownCheckId: number | null
 }
 
 /** A check that the rulesets of a branch require. */

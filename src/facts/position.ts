@@ -1,15 +1,10 @@
-import { isOver, known, QUEUE_MODES, type Queue, type QueueEntry } from './facts.ts'
+import { isOver, type Queue, type QueueEntry } from './facts.ts'
 
 /** Place of a pull request in the list of the queue, from 1; null where it is not listed or there is no line. */
 export function positionOf(queue: Queue, number: number): number | null {
-  if (!hasLine(queue)) return null
+  if (!queue.ordered) return null
   const at = queue.entries.findIndex(entry => entry.number === number)
   return at === -1 ? null : at + 1
-}
-
-/** Positions are defined in single mode only. */
-export function hasLine(queue: Queue): boolean {
-  return known(QUEUE_MODES, queue.mode) === 'single'
 }
 
 /** Whether an entry still counts: its episode is not over, or nobody can tell. */

@@ -91,12 +91,14 @@ function anotherQueue(queue: Queue, { targetBranch }: RunContext): Contradiction
 function outAndListed(facts: Facts, queue: Queue, { pullRequest }: RunContext): Contradiction | null {
   const number = pullRequest?.value
   if (number === undefined || !isOut(facts)) return null
-  const listed = queue.entries.find(entry => entry.number === number && !isOver(entry.state))
-  if (!listed) return null
+  const live = queue.entries.filter(entry => entry.number === number && !isOver(entry.state))
+  // Whichever way the queue is sorted, the sentence is the same.
+  const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
+  if (state === undefined) return null
   const said = facts.pullRequest.kind === 'absent' ? 'it was never submitted' : 'it is not submitted'
   return {
     members: ['submitted', 'queue-entry'],
-    message: `The service's responses about #${number} contradict each other: ${said}, and the queue lists it as ${quoted(listed.state ?? 'in no known state')}.`,
+    message: `The service's responses about #${number} contradict each other: ${said}, and the queue lists it as ${quoted(state)}.`,
   }
 }
 

@@ -132,7 +132,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
 }
 
 /** Why GitHub's view is of something else than the service speaks of; null where both speak of the same. */
-function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): string | null {
+export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): string | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
   if (!view.open) return 'there the pull request is closed'
   const bases = [pr.baseBranch, targetBranch].filter(base => base !== null).map(branchName)

@@ -1,4 +1,6 @@
+import { isSameCommit } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
+import type { Check, CommitChecks, GitHubReadingOf } from '../facts/github.ts'
 
 /** A required status of a test run with what was reported under its name. */
 export interface RequiredStatus {
@@ -28,4 +30,59 @@ function outcomeOf(reports: readonly ReportedStatus[]): 'passed' | 'failed' | 'p
   const outcomes = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
   const [only] = outcomes
   return outcomes.size !== 1 || only === undefined || only === 'unknown' ? 'reported' : only
+}
+
+/** A required status as people are shown it: what the service says of it, or GitHub where the service carries no outcomes. */
+export interface Status {
+  name: string
+  /** Who says so; null where nobody says anything. */
+  source: 'service' | 'check-run' | 'status' | null
+  /** `unknown`: reported, and how it went is not known; or not known whether it was reported. */
+  state: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
+  url: string | null
+  /** ISO 8601: when it came to this; null where nobody says. */
+  since: string | null
+}
+
+/** The required statuses one by one, in the service's order; null where the service does not say which are required. */
+export function statusesOf(testRun: TestRun, checks: GitHubReadingOf<CommitChecks>): Status[] | null {
+  const ofCommit = checks.kind === 'read' && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
+  const standsIn = carriesOutcomes(testRun) ? null : ofCommit
+  const byName = Map.groupBy(standsIn?.checks ?? [], ({ name }) => name)
+  return (
+    requiredStatuses(testRun)?.map(status =>
+      standsIn
+        ? byGitHub(status, byName.get(status.name) ?? [], standsIn, testRun)
+        : { ...byService(status), since: status.outcome === 'missing' ? testRun.createdAt : null },
+    ) ?? null
+  )
+}
+
+/** Whether the service's answer says of anything reported how it went; most answers don't. */
+export function carriesOutcomes({ reported }: TestRun): boolean {
+  return reported.some(({ outcome }) => outcome !== null)
+}
+
+function byService({ name, outcome, url }: RequiredStatus): Omit<Status, 'since'> {
+  const isSilent = outcome === 'missing' || outcome === 'unlisted'
+  const state = outcome === 'reported' || outcome === 'unlisted' ? 'unknown' : outcome
+  return { name, source: isSilent ? null : 'service', state, url }
+}
+
+/** The latest report of each source; where the sources disagree nobody knows. */
+function byGitHub(status: RequiredStatus, found: readonly Check[], checks: CommitChecks, testRun: TestRun): Status {
+  const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
+  if (!first) {
+    const isMissing = status.outcome === 'missing' && checks.incomplete.length === 0
+    if (isMissing) return { name: status.name, source: null, state: 'missing', url: null, since: testRun.createdAt }
+    return { ...byService(status), state: 'unknown', since: null }
+  }
+  const agrees = found.every(({ outcome }) => outcome === first.outcome)
+  return {
+    name: status.name,
+    source: first.source,
+    state: agrees ? first.outcome : 'unknown',
+    url: first.url ?? status.url,
+    since: agrees ? (first.completedAt ?? first.startedAt) : null,
+  }
 }

@@ -21,6 +21,11 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
   return read && context && !isForeignRun(read, context) ? read : null
 }
 
+/** The test run to show: the one that was asked for, else the one that was found by its branch, which never decides. */
+export function shownRun(facts: Facts, context: RunContext | null): TestRun | null {
+  return testRunIn(facts, context) ?? (facts.foundRun.kind === 'read' ? facts.foundRun.value : null)
+}
+
 /** Whether the test run is that of another commit than the one that this run of the test branch is about. */
 export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
   // Anybody who can push can choose the name of a test branch; only its tip tells.

@@ -14,15 +14,26 @@ const MOST_CAUSES = 20
 export function testRunSucceeded(picture: Picture): Finding {
   const { facts, context } = picture
   if (facts.testRun.kind !== 'read') {
-    const absent = unknown(
-      'test-run-not-found',
-      `The service knows no test run ${plain(context.testRunId?.value ?? '', 60)}.`,
+    return withoutValue(
+      facts.testRun,
+      context.testRunId === null ? withoutId(picture) : notFound(context.testRunId.value),
     )
-    return withoutValue(facts.testRun, absent)
   }
   const testRun = facts.testRun.value
   if (isForeignRun(testRun, context)) return foreign(testRun, context)
   return against(picture, 'test-run-status') ?? byStatus(testRun)
+}
+
+function notFound(id: string): Finding {
+  return unknown('test-run-not-found', `The service knows no test run ${plain(id, 60)}.`)
+}
+
+/** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
+function withoutId({ context }: Picture): Finding {
+  const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
+  const remedy =
+    "Set `test-run-id`, or run on the queue's test branches; a run that is found by the name of its branch is only shown."
+  return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)
 }
 
 function foreign(testRun: TestRun, { testRunHead }: RunContext): Finding {

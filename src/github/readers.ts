@@ -1,4 +1,9 @@
 /** All that is asked of GitHub, so that it is loaded with one import where it is needed, and not before. */
+export { readTestBranches } from './branches.ts'
 export { requestBudget } from './budget.ts'
+export { readChecks } from './checks.ts'
 export { createGitHubClient } from './client.ts'
+export { readSettled } from './mergeability.ts'
 export { readPullRequest } from './pull-request.ts'
+export { readRequiredChecks } from './rules.ts'
+export { readTimeline } from './timeline.ts'

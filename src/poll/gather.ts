@@ -42,21 +42,34 @@ export async function gatherFacts(
       ? onBranch(branch, known => source.pullRequest(number, known, signal))
       : NOTHING_ASKED.pullRequest,
     wants('queue') ? onBranch(branch, known => source.queue(known, signal)) : NOTHING_ASKED.queue,
-    wants('test-run') && testRunId !== null
-      ? onBranch(branch, known => source.testRun(testRunId, known, signal))
+    wants('test-run')
+      ? // Without an id there is none that could count: one that is found by its branch is only shown.
+        onBranch(branch, known => (testRunId === null ? NO_TEST_RUN : source.testRun(testRunId, known, signal)))
       : NOTHING_ASKED.testRun,
     known.quarantinedTests ??
       (wants('quarantined-tests') && organization !== null
         ? source.quarantinedTests(organization, signal)
         : NOTHING_ASKED.quarantinedTests),
   ])
-  const facts: Facts = { pullRequest, queue, testRun, quarantinedTests, github: known.github ?? NOTHING_ASKED.github }
+  const facts: Facts = {
+    ...NOTHING_ASKED,
+    pullRequest,
+    queue,
+    testRun,
+    quarantinedTests,
+    github: known.github ?? NOTHING_ASKED.github,
+  }
   if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
   return { ...facts, github: await github(number, signal) }
 }
 
+const NO_TEST_RUN = { kind: 'absent' } as const
+
 /** A read that needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
-async function onBranch<T>(branch: string | null, ask: (branch: string) => Promise<Reading<T>>): Promise<Reading<T>> {
+async function onBranch<T>(
+  branch: string | null,
+  ask: (branch: string) => Reading<T> | Promise<Reading<T>>,
+): Promise<Reading<T>> {
   if (branch !== null) return ask(branch)
   const message = 'The target branch is not known: the event does not name it, and GitHub did not say.'
   return { kind: 'not-asked', because: { code: 'target-branch-unknown', message } }

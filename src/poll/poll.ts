@@ -4,7 +4,8 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import { verdictCommit, withHead } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
-import type { GitHubClient } from '../github/client.ts'
+import type { Diagnosis } from '../gate/diagnosis/codes.ts'
+import { diagnose } from '../gate/diagnosis/diagnosis.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
@@ -13,6 +14,7 @@ import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { Sources } from './gather.ts'
+import { createGitHub, type GitHub } from './github.ts'
 import { pollOnce } from './once.ts'
 
 /** What a step polls with. */
@@ -31,11 +33,20 @@ export interface PollOptions {
   onWait?: (facts: Facts, context: RunContext) => void
 }
 
+/** What the polls came to, with what explains it. */
+export interface Polled extends Decision {
+  context: RunContext
+  plan: Plan
+  /** The likeliest first. */
+  diagnoses: Diagnosis[]
+}
+
 /** Polls the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
-export async function poll(options: PollOptions): Promise<Decision & { context: RunContext; plan: Plan }> {
+export async function poll(options: PollOptions): Promise<Polled> {
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
-  const sources = sourcesOf(options)
+  const own = createGitHub(options)
+  const sources = sourcesOf(options, own)
   const github = await askFirst(options, sources)
   const context = withAnswer(options, github)
   log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require)))
@@ -45,7 +56,8 @@ export async function poll(options: PollOptions): Promise<Decision & { context: 
   const { require, onUnavailable, statusContext } = inputs
   const requirements = { require, onUnavailable, statusContext, plan: options.plan }
   if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
-    return { ...(await pollOnce(question, sources, requirements, github, world.signal)), context, plan }
+    const decision = await pollOnce(question, sources, requirements, github, world.signal)
+    return explained(decision)
   }
   // What waits is loaded where a step may wait; most poll once.
   const { pollUntilDecided } = await import('./wait.ts')
@@ -53,7 +65,12 @@ export async function poll(options: PollOptions): Promise<Decision & { context: 
   const onProgress = (line: string) => log.info(line)
   const told = { ...world, onProgress, onWait: (facts: Facts) => onWait?.(facts, context) }
   const decision = await pollUntilDecided(question, sources, requirements, github, patience, told)
-  return { ...decision, context, plan }
+  return explained(decision)
+
+  async function explained(decision: Decision): Promise<Polled> {
+    const facts = await own.explain(decision, context, sources.source)
+    return { ...decision, facts, context, plan, diagnoses: diagnose(facts, context, world.clock.now()) }
+  }
 }
 
 /** A status of the step's own is only set where the queue doesn't require its name, so the queue is read. */
@@ -81,7 +98,7 @@ function withAnswer({ inputs, context }: PollOptions, github: GitHubReading): Ru
   return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
 }
 
-function sourcesOf(options: PollOptions): Sources {
+function sourcesOf(options: PollOptions, github: GitHub): Sources {
   const { inputs, context, secrets, calls, requests, world } = options
   const call = createTransport({
     endpoint: inputs.endpoint,
@@ -98,31 +115,6 @@ function sourcesOf(options: PollOptions): Sources {
   })
   return {
     source: createServiceSource(call, context.repository.value, world.clock),
-    github: githubOf(options),
-  }
-}
-
-/** Asks GitHub about a pull request; why it can't be asked is a reading too. */
-function githubOf({ context, secrets, world }: PollOptions): Sources['github'] {
-  const { environment, clock } = world
-  // Made once: after a limit was met, the client leaves GitHub alone for the rest of the step.
-  let client: GitHubClient | null = null
-  return async (number, signal) => {
-    if (!context.onThisServer) {
-      return {
-        kind: 'failed',
-        message: "GitHub can't be asked: the repository is on another host",
-        remedy: 'Look at the pull request there.',
-      }
-    }
-    // Loaded where GitHub is asked; few steps need it.
-    const github = await import('../github/readers.ts')
-    client ??= github.createGitHubClient({
-      apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-      graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
-      token: secrets.github,
-      now: clock.now,
-    })
-    return github.readPullRequest(client, context.repository.value, number, { budget: github.requestBudget(), signal })
+    github: github.pullRequest,
   }
 }

@@ -3,7 +3,7 @@ import { plain } from '../escape.ts'
 import { type Queue, valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { inWords } from '../facts/words.ts'
-import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
+import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { Result } from './result.ts'
 import { count, ordinal, stateFor } from './wording.ts'
 
@@ -30,9 +30,9 @@ export function queueLine({ facts, context }: Result): string | null {
 
 /** One line on the test run; null where it was not read, or is that of another commit. */
 export function testRunLine({ facts, context, endedAt }: Result): string | null {
-  const id = plain(context?.testRunId?.value ?? '', 60)
-  if (facts.testRun.kind === 'absent') return `The service knows no test run ${id}`
-  const testRun = testRunIn(facts, context)
+  const testRun = shownRun(facts, context)
+  const id = plain(context?.testRunId?.value ?? testRun?.id ?? '', 60)
+  if (facts.testRun.kind === 'absent' && context?.testRunId) return `The service knows no test run ${id}`
   if (!testRun) return null
   const numbers = testRun.pullRequests.slice(0, 5).map(({ number }) => `#${number}`)
   const more = testRun.pullRequests.length > 5 ? ` and ${testRun.pullRequests.length - 5} more` : ''

@@ -5,6 +5,7 @@ import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
+import { diagnosisLines } from './diagnosis.ts'
 import { headlineOf } from './headline.ts'
 import type { Result } from './result.ts'
 
@@ -55,6 +56,7 @@ export function verdictLines(result: Result): string[] {
   const { icon, text } = headlineOf(result)
   const content = [pullRequestLine(result), queueLine(result), testRunLine(result), quarantinedLine(result)]
   return [
+    ...diagnosisLines(result),
     // The headline of a report is its content already.
     ...content.filter(line => line !== null).filter(line => line !== text),
     ...result.verdict.conditions.map(

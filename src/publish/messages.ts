@@ -1,5 +1,6 @@
 import { formatDuration } from '../duration.ts'
 import type { Reason, ReasonCode } from '../gate/reasons.ts'
+import { explanationOf } from './diagnosis.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
 
@@ -52,15 +53,21 @@ function titleOf({ code }: Reason): string {
   return `${TITLE}: ${code.replaceAll('-', ' ')}`
 }
 
-/** The reason with what to do. Where the wait ran out, that is what it says. */
-function told(reason: Reason, { timedOut, context, startedAt, endedAt }: Result): string {
-  if (!timedOut) return `${reason.message} ${reason.remedy}`
+/** The reason with what to do, or the cause where that is known better. Where the wait ran out, that is what it says. */
+function told(reason: Reason, result: Result): string {
+  const { timedOut, context, startedAt, endedAt } = result
+  const cause = explanationOf(reason.code, result)
+  const because = cause && `${cause.certainty === 'certain' ? '' : 'Possible cause: '}${cause.message} ${cause.remedy}`
+  if (!timedOut) {
+    if (cause === null) return `${reason.message} ${reason.remedy}`
+    return cause.certainty === 'certain' ? `${because}` : `${reason.message} ${because}`
+  }
   const after = formatDuration(endedAt - startedAt)
   const still = STILL[reason.code]
   const number = context?.pullRequest?.value
   if (still === undefined || number === undefined)
-    return `${reason.message} The wait ran out after ${after}. ${reason.remedy}`
-  return `#${number} was still ${still} after ${after}. Raise \`wait-timeout\`, or run the job again later.`
+    return `${reason.message} The wait ran out after ${after}. ${because ?? reason.remedy}`
+  return `#${number} was still ${still} after ${after}. ${because ?? 'Raise `wait-timeout`, or run the job again later.'}`
 }
 
 /** What a pull request was at the end of the wait, by the reason. */

@@ -1,8 +1,8 @@
 import { json, plain } from '../escape.ts'
 import { valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
-import { requiredStatuses } from '../gate/statuses.ts'
-import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
+import { type Status, statusesOf } from '../gate/statuses.ts'
+import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { Result } from './result.ts'
 
 /** The outputs of action.yml. */
@@ -27,6 +27,7 @@ export const OUTPUTS = [
   'missing-statuses',
   'failed-statuses',
   'quarantined-count',
+  'diagnosis',
   'report-file',
 ] as const
 export type Output = (typeof OUTPUTS)[number]
@@ -42,11 +43,12 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
   const pr = pullRequestIn(facts, context)
   const queue = queueIn(facts, context)
   const tests = valueIn(facts.quarantinedTests)
-  const testRun = testRunIn(facts, context)
-  const statuses = testRun && requiredStatuses(testRun)
-  const named = (outcome: string) =>
-    statuses?.filter(status => status.outcome === outcome).map(({ name }) => name) ?? []
-  const isWhole = statuses != null && testRun?.reportedIsWhole === true
+  const testRun = shownRun(facts, context)
+  const statuses = testRun && statusesOf(testRun, facts.checks)
+  const named = (state: Status['state']) =>
+    statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
+  const isCut = facts.checks.kind === 'read' && facts.checks.value.incomplete.length > 0
+  const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
   const number = context?.pullRequest?.value ?? null
   return {
     conclusion: verdict.conclusion,
@@ -63,13 +65,14 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'queue-state': facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
     'queue-length': text(queue?.entries.filter(isLive).length),
     'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
-    'test-run-id': text(context?.testRunId?.value),
+    'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
     'missing-statuses': isWhole ? list(named('missing')) : '',
     // What failed did so, whatever else was reported.
     'failed-statuses': isWhole || named('failed').length > 0 ? list(named('failed')) : '',
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.count) : '',
+    diagnosis: result.diagnoses[0]?.code ?? '',
     'report-file': reportFile ?? '',
   }
 }
@@ -85,7 +88,10 @@ function text(value: string | number | null | undefined): string {
 
 /** A line for each list that is shorter in the outputs than in the facts, and whose items leave no room to say so. */
 export function shortened(result: Result, outputs: Record<Output, string>): string[] {
-  const whole = { reasons: result.verdict.reasons, 'pull-requests': valueIn(result.facts.testRun)?.pullRequests ?? [] }
+  const whole = {
+    reasons: result.verdict.reasons,
+    'pull-requests': shownRun(result.facts, result.context)?.pullRequests ?? [],
+  }
   return Object.entries(whole).flatMap(([name, items]) => {
     const value = outputs[name as keyof typeof whole]
     const more = value === '' ? 0 : items.length - JSON.parse(value).length

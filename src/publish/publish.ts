@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import { FileError, writeWhole } from '../runner/files.ts'
 import { appendOutputs } from '../runner/output-file.ts'
-import type { Inputs } from '../setup/inputs.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
 import { failuresOf, type Message, noticesOf, warningsOf } from './messages.ts'
@@ -25,7 +24,7 @@ export interface Targets {
   outputFile: string | null
   /** GITHUB_STEP_SUMMARY */
   summaryFile: string | null
-  summary: Inputs['summary']
+  summary: 'always' | 'on-failure' | 'never'
   /** Cuts the tokens out of what goes into a file; the log does it by itself. */
   redact: (text: string) => string
 }

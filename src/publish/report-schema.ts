@@ -4,7 +4,9 @@
  */
 import * as z from 'zod'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
+import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
+import { githubFacts } from './report-schema-github.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -58,6 +60,7 @@ const queue = z.strictObject({
   state: z.string(),
   branch: z.string(),
   mode: text,
+  ordered: z.boolean().describe('Whether the entries stand in one line, so that each has a place in it.'),
   concurrency: number,
   testingTimeoutMinutes: number,
   canOptimisticallyMerge: flag,
@@ -185,6 +188,18 @@ export const reportSchema = z.strictObject({
     }),
   ),
   ready: z.enum(['met', 'unmet', 'unknown']).nullable(),
+  diagnoses: z
+    .array(
+      z.strictObject({
+        code: z.enum(Object.keys(DIAGNOSES) as [DiagnosisCode, ...DiagnosisCode[]]),
+        certainty: z.enum(['certain', 'possible']),
+        message: z.string(),
+        evidence: z.array(z.string()),
+        remedy: z.string(),
+        advice: z.enum(['submit again', 'fix first']).nullable(),
+      }),
+    )
+    .describe('Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong.'),
   context: context.nullable(),
   plan: z.strictObject({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) }).nullable(),
   run: z.strictObject({
@@ -214,6 +229,13 @@ export const reportSchema = z.strictObject({
       z.strictObject({ kind: z.literal('read'), value: github }),
       z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
     ]),
+    foundRun: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('not-asked') }),
+      z.strictObject({ kind: z.literal('read'), value: testRun }),
+      z.strictObject({ kind: z.literal('absent') }),
+      z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
+    ]),
+    ...githubFacts,
     quarantinedTests: reading(quarantinedTests),
   }),
 })

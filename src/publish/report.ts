@@ -21,6 +21,7 @@ export function reportOf(result: Result): ReportData {
     reasons: verdict.reasons,
     conditions: verdict.conditions,
     ready: verdict.ready,
+    diagnoses: result.diagnoses,
     context: context && {
       kind: context.kind,
       repository: context.repository,

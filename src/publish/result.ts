@@ -3,11 +3,14 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
+import type { Diagnosis } from '../gate/diagnosis/codes.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
 export interface Result {
   verdict: Verdict
   facts: Facts
+  /** Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong. */
+  diagnoses: Diagnosis[]
   /** Null where the inputs or the event could not be read. */
   context: RunContext | null
   plan: Plan | null

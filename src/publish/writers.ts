@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
+import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { GitHubClient } from '../github/client.ts'
-import type { Inputs } from '../setup/inputs.ts'
 import type { Result, RunInfo } from './result.ts'
 
 /** What writes to the pull request: chosen once for a step, so that nothing else asks whether it may write. */
@@ -25,7 +25,14 @@ export interface Told {
 
 /** What writers are made of. */
 export interface WriterOptions {
-  inputs: Pick<Inputs, 'comment' | 'commentKey' | 'statusContext' | 'dryRun' | 'require'>
+  /** The inputs of those names. */
+  inputs: {
+    comment: 'always' | 'on-failure' | 'never'
+    commentKey: string | null
+    statusContext: string | null
+    dryRun: boolean
+    require: readonly Condition[]
+  }
   run: RunInfo
   /** Names this leg of the run; empty where nothing does. */
   leg: string

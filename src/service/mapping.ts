@@ -15,10 +15,13 @@ export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
 
 /** getQueue. */
 export function queueOf(wire: Wire['queue']): Queue {
+  const mode = word(wire.mode)
   return {
     state: lowered(wire.state),
     branch: wire.branch,
-    mode: word(wire.mode),
+    mode,
+    // The service has one line in this mode alone; of a mode that nobody knows nothing is claimed.
+    ordered: mode === 'single',
     concurrency: wire.concurrency ?? null,
     testingTimeoutMinutes: wire.testingTimeoutMinutes ?? null,
     canOptimisticallyMerge: wire.canOptimisticallyMerge ?? null,

@@ -6,6 +6,7 @@ import {
   type Parsed,
   parseBoolean,
   parseBranch,
+  parseCheckRunId,
   parseCommentKey,
   parseConditions,
   parseEndpoint,
@@ -43,6 +44,8 @@ export interface Inputs {
   statusContext: string | null
   dryRun: boolean
   reportFile: string | null
+  /** Id of the check run that this job is; null where the runner does not know it. */
+  checkRunId: number | null
 }
 
 /** Something wrong with an input or the event, told in one line that names it and the remedy. */
@@ -90,6 +93,7 @@ export const INPUTS = [
   'dry-run',
   'report-file',
   'github-token',
+  'check-run-id',
 ] as const
 export type InputName = (typeof INPUTS)[number]
 
@@ -138,6 +142,7 @@ export function readInputs(text: (name: string) => string | undefined): InputsRe
     statusContext: read('status-context', null, parseStatusContext),
     dryRun: read('dry-run', false, parseBoolean),
     reportFile: read('report-file', null, value => ({ value })),
+    checkRunId: read('check-run-id', null, parseCheckRunId),
   }
   const told = new Set(problems.map(({ input }) => input))
   const missing = missingInputs(inputs, text).filter(({ input }) => !told.has(input))

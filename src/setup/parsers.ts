@@ -83,6 +83,11 @@ export function parseNumber(text: string): Parsed<number> {
   return { problem: `: ${quoted(text)} is not the number of a pull request. ${hint}` }
 }
 
+/** The runner gives it, and not every runner knows it: what is no number is not known. */
+export function parseCheckRunId(text: string): Parsed<number | null> {
+  return { value: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
+}
+
 export function parseTestRunId(text: string): Parsed<string> {
   if (/^[\w.:-]{1,200}$/.test(text)) return { value: text }
   return {

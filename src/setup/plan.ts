@@ -17,12 +17,17 @@ export function planReads(inputs: Inputs, context: RunContext, event: string): {
   const missing: Record<Read, Need[]> = {
     'pull-request': [...(context.pullRequest ? [] : (['pull-request'] as const)), ...branch],
     queue: branch,
-    'test-run': [...(context.testRunId ? [] : (['test-run-id'] as const)), ...branch],
+    // Without an id the run of a pull request is looked for; no condition counts what is found.
+    'test-run': [...(context.testRunId || context.pullRequest ? [] : (['test-run-id'] as const)), ...branch],
     'quarantined-tests': inputs.organization === null ? ['organization'] : [],
   }
-  const auto = READS.filter(read => read !== 'quarantined-tests' && missing[read].length === 0)
+  const isAuto = (read: Read) => read !== 'quarantined-tests' && (read !== 'test-run' || context.testRunId !== null)
+  const auto = READS.filter(read => isAuto(read) && missing[read].length === 0)
   const wanted = inputs.read === 'auto' ? auto : inputs.read
-  const reads = READS.filter(read => wanted.includes(read) || needed.includes(read))
+  const asked = READS.filter(read => wanted.includes(read) || needed.includes(read))
+  // Whether to look for the run is told by the state of the pull request.
+  const looksForRun = asked.includes('test-run') && context.testRunId === null && context.pullRequest !== null
+  const reads = READS.filter(read => asked.includes(read) || (looksForRun && read === 'pull-request'))
   const problems = [...new Set(reads.flatMap(read => missing[read]))].map(need => {
     const lacking = reads.filter(read => missing[read].includes(need))
     return { input: need, message: `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}` }

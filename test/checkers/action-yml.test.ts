@@ -36,7 +36,7 @@ describe('inputs', () => {
   const given = { endpoint: 'https://queue.example', organization: 'acme' } as Record<string, string>
   const empty = readInputs(name => given[name])
 
-  test.each(inputs.filter(([name]) => !SECRETS.includes(name)))(
+  test.each(inputs.filter(([name]) => !SECRETS.includes(name) && name !== 'check-run-id'))(
     'the default of %s is what an absent one means',
     (name, { default: value }) => {
       expect(typeof value).toBe('string')
@@ -60,10 +60,17 @@ describe('inputs', () => {
       'dry-run': 'false',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       'github-token': '${{ github.token }}',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
+      'check-run-id': '${{ job.check_run_id }}',
     }
     expect(Object.fromEntries(inputs.map(([name, input]) => [name, input.default]))).toEqual(
       Object.fromEntries(inputs.map(([name]) => [name, defaults[name] ?? ''])),
     )
+  })
+
+  test('a runner that does not know the check run leaves it unknown', () => {
+    const idOf = (id: string) => readInputs(name => (name === 'check-run-id' ? id : given[name])).inputs.checkRunId
+    expect(['77', '', 'null', '-1', '1e3'].map(idOf)).toEqual([77, null, null, null, null])
   })
 
   test('none is called required: the runner does not see to it, and says so to nobody', () => {

@@ -33,7 +33,7 @@ describe('rows', () => {
           kind: 'failed',
           failure: {
             code: 'answer-too-large',
-            message: expect.stringContaining('gave a list of over 100,000 rows'),
+            message: expect.stringContaining(': response too large, a list of over 100,000 rows'),
             outage: false,
           },
         },
@@ -129,7 +129,9 @@ describe('what can not be written', () => {
   test('no file for outputs: one warning, and the step goes on', async () => {
     const { result } = await gateAgainst(script, { env: { GITHUB_OUTPUT: undefined } })
     expect(result.exitCode).toBe(0)
-    expect(result.stdout.match(/^::warning.*GITHUB_OUTPUT is not set$/gm)).toHaveLength(1)
+    expect(
+      result.stdout.match(/^::warning.*::The outputs could not be written: GITHUB_OUTPUT is not set\.$/gm),
+    ).toHaveLength(1)
   })
 
   test.skipIf(process.platform === 'win32')('outputs that fit only in part: the step fails', async () => {

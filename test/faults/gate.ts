@@ -22,7 +22,6 @@ export const TOKEN_FORMS = [
 export interface GateOptions extends Omit<AnyOptions, 'timeLimit'> {
   /** Waits between tries without chance in them; jitter has tests of its own. */
   jitter?: number
-  nodePath?: string
   timeLimit?: number
 }
 

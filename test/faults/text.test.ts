@@ -69,12 +69,11 @@ function textsFor(place: number): typeof TEXTS {
 
 type Fill = (text: string) => Script
 
-/** In every text member that decides nothing. */
+/** In every text member that decides nothing. The base of the pull request would: it has to be the branch asked for. */
 const told: Fill = text => {
   const submission = {
     id: text,
     prTitle: text,
-    prBaseBranch: text,
     prAuthor: text,
     priorityName: text,
     usedDefaultPriorityName: text,
@@ -82,7 +81,7 @@ const told: Fill = text => {
   }
   const status = { name: text, context: text, url: text, conclusion: text, state: text }
   return {
-    getSubmittedPullRequest: answer({ body: { ...body, ...submission } }),
+    getSubmittedPullRequest: answer({ body: { ...body, ...submission, prBaseBranch: null } }),
     getQueue: answer({
       body: {
         ...queue,
@@ -91,7 +90,7 @@ const told: Fill = text => {
         directMergeMode: text,
         optimizationMode: text,
         mergeMethod: text,
-        enqueuedPullRequests: [{ ...body, ...submission, state: text }],
+        enqueuedPullRequests: [{ ...body, ...submission, prBaseBranch: text, state: text }],
       },
     }),
     getMergeQueueTestingDetails: answer({
@@ -124,7 +123,13 @@ const told: Fill = text => {
 /** In every text member that decides: nothing of it is met. */
 const deciding: Fill = text => ({
   getSubmittedPullRequest: answer({
-    body: { ...body, state: text, readiness: { ...readiness, gitHubMergeability: text }, prSha: `${text}x` },
+    body: {
+      ...body,
+      state: text,
+      prBaseBranch: text,
+      readiness: { ...readiness, gitHubMergeability: text },
+      prSha: `${text}x`,
+    },
   }),
   getQueue: answer({ body: { ...queue, state: text, branch: text } }),
   getMergeQueueTestingDetails: answer({ body: { ...testingDetails, status: text, testBranchSha: `${text}x` } }),

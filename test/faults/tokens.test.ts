@@ -98,7 +98,9 @@ describe.for([
       const result = await gate('http://127.0.0.1:9', { inputs: { ...inputs, [name]: write(token) } })
       expectUntold(result)
       expect(result).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'bad-input' } })
-      expect(errorsOf(result)).toEqual([expect.stringContaining(`Input \`${name}\`: holds one of the two tokens`)])
+      expect(errorsOf(result)).toEqual([
+        `Input \`${name}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
+      ])
     }
   })
 })

@@ -4,6 +4,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import {
   type Facts,
   type Failure,
+  type FoundRun,
   type GitHubReading,
   MERGEABILITIES,
   PULL_REQUEST_STATES,
@@ -19,8 +20,10 @@ import {
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../../src/facts/facts.ts'
+import type { Check, GitHubFailure, GitHubReadingOf, Timeline, TimelineEvent } from '../../src/facts/github.ts'
 import type { Requirements } from '../../src/gate/conclusion.ts'
 import {
+  ago,
   context,
   entry,
   HEAD,
@@ -116,6 +119,7 @@ const pullRequests: fc.Arbitrary<PullRequest> = fc
     readiness: fc.option(readiness),
     title: fc.option(text),
     baseBranch: fc.option(branch),
+    stateChangedAt: fc.option(fc.nat(240).map(minutes => ago(minutes * 60_000))),
   })
   .map(pullRequest)
 
@@ -127,8 +131,18 @@ export const entries: fc.Arbitrary<QueueEntry[]> = fc.array(
 )
 
 export const queues: fc.Arbitrary<Queue> = fc
-  .record({ state: word(QUEUE_STATES).map(state => state ?? ''), branch, mode: word(QUEUE_MODES), entries })
+  .record({
+    state: word(QUEUE_STATES).map(state => state ?? ''),
+    branch,
+    mode: word(QUEUE_MODES),
+    ordered: fc.boolean(),
+    entries,
+    concurrency: fc.constantFrom(null, 0, 1, 3),
+    batch: fc.constantFrom(true, false, false, null),
+  })
   .map(queue)
+
+const time = fc.option(fc.nat(240).map(minutes => ago(minutes * 60_000)))
 
 const reports: fc.Arbitrary<ReportedStatus[]> = fc.array(
   fc.record({
@@ -146,6 +160,11 @@ const testRuns: fc.Arbitrary<TestRun> = fc
     requiredStatuses: fc.option(fc.subarray(['unit', 'e2e', '__proto__']), { freq: 6 }),
     reported: reports,
     reportedIsWhole: fc.boolean(),
+    createdAt: time,
+    pullRequests: fc
+      .constantFrom([42], [42], [41, 42], [41], [])
+      .map(numbers => numbers.map(number => ({ number, url: null, title: null }))),
+    dependentPullRequests: fc.option(fc.subarray([43, 44, 45], { minLength: 1 })),
   })
   .map(testRun)
 
@@ -181,6 +200,52 @@ const githubs: fc.Arbitrary<GitHubReading> = fc.oneof(
     .map((value): GitHubReading => ({ kind: 'read', value })),
 )
 
+function ofGitHub<T>(value: fc.Arbitrary<T>): fc.Arbitrary<GitHubReadingOf<T>> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant<GitHubReadingOf<T>>({ kind: 'not-asked' }) },
+    { weight: 1, arbitrary: text.map((message): GitHubReadingOf<T> => ({ kind: 'failed', ...lost(message) })) },
+    { weight: 5, arbitrary: value.map((given): GitHubReadingOf<T> => ({ kind: 'read', value: given })) },
+  )
+}
+
+function lost(message: string): GitHubFailure {
+  return { cause: 'unavailable', message, remedy: message }
+}
+
+const checks: fc.Arbitrary<Check[]> = fc.uniqueArray(
+  fc.record({
+    source: fc.constantFrom<Check['source']>('check-run', 'status'),
+    name: fc.constantFrom('unit', 'e2e', 'gate'),
+    appId: fc.constantFrom(15368, null),
+    id: fc.constantFrom(7, 8, null),
+    outcome: fc.constantFrom<Check['outcome']>('passed', 'failed', 'pending', 'unknown'),
+    url: fc.option(text),
+    detailsUrl: fc.option(text),
+    startedAt: time,
+    completedAt: time,
+  }),
+  { maxLength: 3, selector: ({ source, name }) => `${source} ${name}` },
+)
+const failures = fc.array(text.map(lost), { maxLength: 1 })
+
+const foundRuns: fc.Arbitrary<FoundRun> = fc.oneof(
+  fc.constantFrom<FoundRun>({ kind: 'not-asked' }, { kind: 'absent' }),
+  text.map((message): FoundRun => ({ kind: 'failed', message, remedy: message })),
+  testRuns.map((value): FoundRun => ({ kind: 'read', value })),
+)
+
+const timelines: fc.Arbitrary<Timeline> = fc.record({
+  events: fc.array(
+    fc.record({
+      kind: fc.constantFrom<TimelineEvent['kind']>('head-force-pushed', 'committed', 'closed', 'merged'),
+      at: time,
+      sha: maybeSha,
+    }),
+    { maxLength: 3 },
+  ),
+  incomplete: fc.option(text.map(lost)),
+})
+
 /** Facts of which many agree, and any can be strange. */
 export const anyFacts: fc.Arbitrary<Facts> = fc.record({
   pullRequest: reading(pullRequests),
@@ -188,6 +253,15 @@ export const anyFacts: fc.Arbitrary<Facts> = fc.record({
   testRun: reading(testRuns),
   quarantinedTests: reading(lists),
   github: githubs,
+  foundRun: foundRuns,
+  checks: ofGitHub(fc.record({ sha: fc.constantFrom(TIP, TIP, OTHER), checks, incomplete: failures })),
+  headChecks: ofGitHub(fc.record({ sha, checks, incomplete: failures, ownCheckId: fc.constantFrom(7, 8, null) })),
+  rules: ofGitHub(
+    fc.array(fc.record({ name: fc.constantFrom('unit', 'gate'), appId: fc.constantFrom(15368, null) }), {
+      maxLength: 2,
+    }),
+  ),
+  timeline: ofGitHub(timelines),
 })
 
 export const anyContext: fc.Arbitrary<RunContext> = fc

@@ -47,15 +47,14 @@ describe('what there is at the start', () => {
     ['no queue', { queue: ABSENT }, 'queue: none'],
     ['first in line', { ...inState('testing'), ...inLine(1) }, '#42: testing, 0 ahead, queue: running'],
     ['in line', { ...inState('pending'), ...inLine(3) }, '#42: pending, 2 ahead, queue: running'],
-    ['in parallel mode there is no line', inLine(3, { mode: 'parallel' }), 'queue: running'],
-    ['in a mode of the future neither', inLine(3, { mode: 'spiral' }), 'queue: running'],
-    ['a test run', runIs('in_progress'), 'test run: in_progress'],
+    ['where the entries stand in no line', inLine(3, { ordered: false }), 'queue: running'],
+    ['a test run', runIs('in_progress'), 'test run: in progress'],
     ['one without a status', runIs(null), 'test run: no status'],
     ['no test run', { testRun: ABSENT }, 'test run: not found'],
     [
       'everything',
       { ...inState('testing'), ...inLine(2), ...runIs('in_progress') },
-      '#42: testing, 1 ahead, queue: running, test run: in_progress',
+      '#42: testing, 1 ahead, queue: running, test run: in progress',
     ],
   ])('%s', (_, known, expected) => {
     expect(situation(facts(known), own)).toBe(expected)
@@ -63,7 +62,7 @@ describe('what there is at the start', () => {
 
   test('on a test branch no pull request is under report', () => {
     expect(situation(facts({ ...inLine(2), ...runIs('in_progress') }), testBranchContext())).toBe(
-      'queue: running, test run: in_progress',
+      'queue: running, test run: in progress',
     )
   })
 })
@@ -71,25 +70,25 @@ describe('what there is at the start', () => {
 describe('what changed', () => {
   test.each<[string, Partial<Facts>, Partial<Facts>, string[]]>([
     ['nothing', inState('testing'), inState('testing'), []],
-    ['a state', inState('testing'), inState('tests_passed'), ['#42: testing → tests_passed']],
-    ['back', inState('pending_failure'), inState('testing'), ['#42: pending_failure → testing']],
+    ['a state', inState('testing'), inState('tests_passed'), ['#42: testing → tests passed']],
+    ['back', inState('pending_failure'), inState('testing'), ['#42: pending failure → testing']],
     ['a state comes', inState(null), inState('pending'), ['#42: no state → pending']],
     ['it leaves', inState('testing'), inState('failed', false), ['#42: testing → failed (not in the queue)']],
-    ['it is submitted', { pullRequest: ABSENT }, inState('not_ready'), ['#42: never submitted → not_ready']],
+    ['it is submitted', { pullRequest: ABSENT }, inState('not_ready'), ['#42: never submitted → not ready']],
     [
       'it is submitted again',
       inState('cancelled', false),
       inState('not_ready'),
-      ['#42: cancelled (not in the queue) → not_ready'],
+      ['#42: cancelled (not in the queue) → not ready'],
     ],
     ['it is forgotten', inState('testing'), { pullRequest: ABSENT }, ['#42: testing → never submitted']],
     ['its place', inLine(3), inLine(2), ['2 ahead → 1 ahead']],
     ['back in line', inLine(1), inLine(4), ['0 ahead → 3 ahead']],
-    ['in line from now on', inLine(3, { mode: 'parallel' }), inLine(3), []],
+    ['in line from now on', inLine(3, { ordered: false }), inLine(3), []],
     ['the queue', queueIs('running'), queueIs('paused'), ['queue: running → paused']],
     ['the queue is gone', queueIs('running'), { queue: ABSENT }, ['queue: running → none']],
-    ['the test run', runIs('in_progress'), runIs('succeeded'), ['test run: in_progress → succeeded']],
-    ['the test run appears', { testRun: ABSENT }, runIs('in_progress'), ['test run: not found → in_progress']],
+    ['the test run', runIs('in_progress'), runIs('succeeded'), ['test run: in progress → succeeded']],
+    ['the test run appears', { testRun: ABSENT }, runIs('in_progress'), ['test run: not found → in progress']],
     [
       'the head',
       { pullRequest: read(pullRequest()) },
@@ -110,7 +109,7 @@ describe('what changed', () => {
       'much at once, in the order of the reads',
       { ...inState('testing'), ...inLine(2), ...runIs('in_progress') },
       { ...inState('merged', false), ...queueIs('draining'), ...runIs('succeeded') },
-      ['#42: testing → merged (not in the queue)', 'queue: running → draining', 'test run: in_progress → succeeded'],
+      ['#42: testing → merged (not in the queue)', 'queue: running → draining', 'test run: in progress → succeeded'],
     ],
   ])('%s', (_, before, after, expected) => {
     const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after))]

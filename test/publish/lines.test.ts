@@ -123,6 +123,7 @@ describe('verdictLines', () => {
       }),
     })
     expect(verdictLines(given)).toEqual([
+      'Path of #42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged',
       '#42: pending for 12 m, 1st of 1',
       'The queue of main is running with 1 entry',
       '✓ ready is met. It is mergeable.',

@@ -103,7 +103,7 @@ describe('typical results', () => {
         }),
         facts: facts({
           pullRequest: read(pullRequest({ state: 'not_ready' })),
-          queue: read(queue({ state: 'paused', mode: 'parallel' })),
+          queue: read(queue({ state: 'paused', mode: 'parallel', ordered: false })),
         }),
       },
       {
@@ -167,7 +167,7 @@ describe('typical results', () => {
       {
         facts: facts({
           pullRequest: read(pullRequest({ state: 'hibernating' })),
-          queue: read(queue({ state: 'moving', mode: 'x' })),
+          queue: read(queue({ state: 'moving', mode: 'x', ordered: false })),
         }),
       },
       { ...ABOUT, ...REPORTED, 'pull-request-state': 'hibernating', 'queue-state': 'moving', 'queue-length': '1' },

@@ -109,6 +109,7 @@ describe('where it goes', () => {
   test('a step that is held back', () => {
     const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
+      'Path of #42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged',
       '#42: pending for 12 m, 1st of 1',
       'The queue of main is paused with 1 entry',
       '✓ ready is met. The base branch of #42 matches. It is mergeable. The impacted targets are there.',

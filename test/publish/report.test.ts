@@ -67,6 +67,7 @@ test('a whole report', () => {
     reasons: [reason('state-pending', 'merged', '#42 waits for a free place to be tested.')],
     conditions: judged.conditions,
     ready: 'met',
+    diagnoses: [],
     context: {
       kind: 'pull-request',
       repository: context().repository,

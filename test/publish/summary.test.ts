@@ -488,7 +488,7 @@ describe('whatever the service says', () => {
     })
     const markup = summary({ facts: given, context: testBranchContext({ pullRequest: { value: 42, from: 'input' } }) })
     expect(markup).not.toMatch(/native code|\[object/)
-    expect(cells(markup)).toContainEqual(['State', `❓ ${state.replaceAll('_', ' ').trimStart()} for 12 m`])
+    expect(cells(markup)).toContainEqual(['State', `❓ ${state} for 12 m`])
   })
 
   test('a bomb of names: escaping makes them longer than they came', () => {

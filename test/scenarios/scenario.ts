@@ -31,6 +31,7 @@ export const OUTPUTS = [
   'missing-statuses',
   'failed-statuses',
   'quarantined-count',
+  'diagnosis',
   'report-file',
 ] as const
 export type Outputs = Partial<Record<(typeof OUTPUTS)[number], string>>
@@ -195,7 +196,7 @@ export async function runScenario(values: Scenario, options: Partial<RunOptions>
     })
     return {
       result,
-      outputs: outputsOf(result),
+      outputs: outputsOf(result, values),
       requests: requestsOf(service.requests, values.retries ?? false),
       github: standIn.requests,
       log: logOf(result),
@@ -234,9 +235,11 @@ function expectedOf({ exit, outputs, reasons = [], requests, githubRequests = 0 
   }
 }
 
-function outputsOf(result: RunResult): Record<string, unknown> {
-  const { reasons = 'none', 'report-file': file = 'none', ...others } = result.outputs
-  return { ...others, reasons: shortReasons(reasons), 'report-file': normalised(file, result) }
+/** The cause is compared where a case names it: `test/gate/diagnosis` has a case for each. */
+function outputsOf(result: RunResult, { outputs }: Scenario): Record<string, unknown> {
+  const { reasons = 'none', 'report-file': file = 'none', diagnosis, ...others } = result.outputs
+  const cause = outputs.diagnosis === undefined ? (diagnosis === undefined ? undefined : '') : diagnosis
+  return { ...others, diagnosis: cause, reasons: shortReasons(reasons), 'report-file': normalised(file, result) }
 }
 
 /** The codes with their conditions. The messages are checked to be one line each; the summary shows them. */

@@ -207,13 +207,17 @@ describe('what was reported, and whether that is all', () => {
   })
 })
 
-describe('a commit that is not said is no commit', () => {
-  test('of a pull request', () => {
-    expect(() => pullRequest({ prSha: '' })).toThrow('prSha')
-  })
-  test('of a test run', () => {
-    expect(() => testRun({ testBranchSha: '' })).toThrow('testBranchSha')
-  })
+test.each<[string | null | undefined, boolean]>([
+  ['single', true],
+  ['SINGLE', true],
+  ['parallel', false],
+  // Of a line that nobody spoke of no place is told.
+  ['braided', false],
+  [' single', false],
+  [null, false],
+  [undefined, false],
+])('the entries of a queue in mode %j stand in one line: %s', (mode, ordered) => {
+  expect(queue({ mode }).ordered).toBe(ordered)
 })
 
 test('empty texts of a quarantined test say nothing', () => {

@@ -11,7 +11,7 @@ const operations = {
   queue: { valid: valid.queue, needed: ['state', 'branch', 'enqueuedPullRequests'] },
   testingDetails: {
     valid: valid.testingDetails,
-    needed: ['requiredStatuses', 'testBranch', 'testBranchSha', 'checkSuites', 'statusChecks', 'testedPullRequests'],
+    needed: ['testBranch', 'testBranchSha', 'testedPullRequests'],
   },
   quarantinedTestsPage: { valid: valid.quarantinedTests, needed: ['quarantined_tests', 'page'] },
 } satisfies Record<keyof typeof WIRE, unknown>
@@ -48,8 +48,20 @@ describe.each(Object.entries(operations))('%s', (name, { valid, needed }) => {
   })
 })
 
-test.each(['RUNNING', ' Running ', 'running'])('%j is one state', async state => {
-  expect(await readQueue({ ...valid.queue, state })).toMatchObject({ state: 'running' })
+test.each([
+  ['RUNNING', 'running'],
+  ['Running', 'running'],
+  ['running', 'running'],
+  [' Running ', ' running '],
+])('the state %j is %j', async (state, expected) => {
+  expect((await readQueue({ ...valid.queue, state })).state).toBe(expected)
+})
+
+test.each<[string, keyof typeof WIRE, object]>([
+  ['a pull request', 'submittedPullRequest', { ...valid.submittedPullRequest, prSha: '' }],
+  ['a test run', 'testingDetails', { ...valid.testingDetails, testBranchSha: '' }],
+])('%s whose commit is empty breaks the contract', (_, name, json) => {
+  expect(WIRE[name].is(json)).toBe(false)
 })
 
 test.each([

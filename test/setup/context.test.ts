@@ -210,7 +210,7 @@ describe('contextOf', () => {
     expect(contextOf(inputs(), PULL_REQUEST, { ...SERVER, repository }).problems).toEqual([
       {
         input: 'repository',
-        message: 'expected `owner/name`, because GITHUB_REPOSITORY does not say it, got nothing',
+        message: 'Input `repository` is empty, and GITHUB_REPOSITORY names none. Set `repository` to `owner/name`.',
       },
     ])
   })
@@ -260,9 +260,17 @@ describe('which commit the service has to speak of', () => {
 describe('planReads', () => {
   const BRANCH = context({ kind: 'branch', pullRequest: null })
   const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
-  const missing = (input: string, because: string): Problem => ({
+  const LACK = {
+    'pull-request': 'needs a pull request, and a `push` event has none. Set `pull-request`, or run on `pull_request`.',
+    'target-branch': 'needs a target branch, and a `push` event names none. Set `target-branch`.',
+    'test-run-id':
+      "needs a test run, and a `push` event that is not on a test branch of the queue names none. Set `test-run-id`, or run on the queue's test branches.",
+    organization:
+      "needs the organization's slug. Set `organization` to the slug that the settings at the service show.",
+  }
+  const missing = (input: keyof typeof LACK, because: string): Problem => ({
     input,
-    message: `expected a value, because \`${because}\` needs it and this event does not say it, got nothing`,
+    message: `\`${because}\` ${LACK[input]}`,
   })
 
   test.each<[string, Partial<Inputs>, RunContext, Plan, Problem[]?]>([
@@ -316,10 +324,16 @@ describe('planReads', () => {
       [missing('pull-request', 'require: ready'), missing('target-branch', 'require: ready')],
     ],
     [
-      'a test run, where there is none',
+      'a test run without an id: that of a pull request is looked for',
       { require: ['test-run-succeeded'] },
       context(),
       { reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'auto' },
+    ],
+    [
+      'a test run, where there is none',
+      { require: ['test-run-succeeded'] },
+      context({ pullRequest: null }),
+      { reads: ['queue', 'test-run'], needed: ['test-run'], from: 'auto' },
       [missing('test-run-id', 'require: test-run-succeeded')],
     ],
     [

@@ -321,11 +321,11 @@ describe('an event that is none', () => {
     ['a list', '[]', `${FILE} is not a pull_request event: the document is not an object`],
     ['a text', '"hello"', `${FILE} is not a pull_request event: the document is not an object`],
     ['null', 'null', `${FILE} is not a pull_request event: the document is not an object`],
-    ['nothing in it', '{}', `${FILE} is not a pull_request event: \`pull_request\` is not an object`],
+    ['nothing in it', '{}', `${FILE} is not a pull_request event: member \`pull_request\` is missing`],
     [
       'a number that is a text',
       '{"pull_request": {"number": "42"}}',
-      `${FILE} is not a pull_request event: \`pull_request.number\` is not a number`,
+      `${FILE} is not a pull_request event: member \`pull_request.number\` is not a number`,
     ],
   ])('%s', async (_, content, message) => {
     await expect(readSubject({ ...source, path: written(content) })).rejects.toThrow(new EventError(message))

@@ -73,6 +73,7 @@ test('everything that a step can give', () => {
       'status-context': 'merge-queue-gate',
       'dry-run': 'true',
       'report-file': 'out/report.json',
+      'check-run-id': '77',
     }),
   ).toEqual({
     inputs: {
@@ -97,6 +98,7 @@ test('everything that a step can give', () => {
       statusContext: 'merge-queue-gate',
       dryRun: true,
       reportFile: 'out/report.json',
+      checkRunId: 77,
     },
     problems: [],
     warnings: [],

@@ -73,7 +73,10 @@ export function settingOf(world: GateWorld): Setting {
       runHead: about.context === 'test-branch' ? about.head : null,
       github: hasGitHub,
     },
-    lacking: [...new Set([...needed, ...(named ?? [])])].filter(side => !possible.has(side)),
+    // The test run of a pull request is looked for; one that is not found is an answer, and no bad input.
+    lacking: [...new Set([...needed, ...(named ?? [])])].filter(
+      side => !possible.has(side) && !(side === 'test-run' && possible.has('pull-request')),
+    ),
     withoutToken: tokenless ? (passesOver ? 'skipped' : 'failed') : null,
   }
 }

@@ -1,9 +1,9 @@
 import { formatDuration } from '../../duration.ts'
 import { code, html } from '../../escape.ts'
 import { isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
-import { hasLine, isLive } from '../../facts/position.ts'
+import { isLive } from '../../facts/position.ts'
 import { inWords } from '../../facts/words.ts'
-import { queueIn } from '../../gate/subject.ts'
+import { queueIn, shownRun } from '../../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { count, grouped } from '../wording.ts'
 import { iconOf, priority, pullRequestLink, stateCell, yes } from './cells.ts'
@@ -66,7 +66,7 @@ function entryTable(
   const withPriority = entries.some(entry => entry.priorityName !== null)
   const withTitle = entries.some(entry => entry.title !== null)
   // In parallel mode there is no line, and no place in it.
-  const withPlace = hasLine(queue)
+  const withPlace = queue.ordered
   const head = [
     ...(withPlace ? [''] : []),
     'Pull request',
@@ -74,16 +74,35 @@ function entryTable(
     'State',
     ...(withPriority ? ['Priority'] : []),
   ]
-  const rows = entries.map((entry, at) =>
-    row([
-      ...(withPlace ? [`${from + at + 1}`] : []),
-      numberCell(entry, own, result),
-      ...(withTitle ? [html(entry.title ?? '', 120)] : []),
-      stateCell(entry, result.endedAt),
-      ...(withPriority ? [priority(entry) ?? ''] : []),
-    ]),
-  )
+  const batch = new Set(shownRun(result.facts, result.context)?.pullRequests.map(({ number }) => number))
+  const rows = batches(entries, batch).map(({ at, members }) => {
+    const [first] = members
+    const isBatch = members.length > 1
+    return row([
+      ...(withPlace ? [isBatch ? `${from + at + 1}–${from + at + members.length}` : `${from + at + 1}`] : []),
+      members.map(entry => numberCell(entry, own, result)).join('<br>'),
+      ...(withTitle ? [members.map(({ title }) => html(title ?? '', 120)).join('<br>')] : []),
+      `${stateCell(first, result.endedAt)}${isBatch ? '<br>one batch' : ''}`,
+      ...(withPriority ? [priority(first) ?? ''] : []),
+    ])
+  })
   return fittedTable(head, rows, rows.length, room).html
+}
+
+/** Neighbours that one test run tests in the same state stand together. */
+function batches(
+  entries: readonly QueueEntry[],
+  tested: ReadonlySet<number>,
+): { at: number; members: [QueueEntry, ...QueueEntry[]] }[] {
+  const groups: { at: number; members: [QueueEntry, ...QueueEntry[]] }[] = []
+  const isTested = ({ number }: QueueEntry) => number !== null && tested.has(number)
+  entries.forEach((entry, at) => {
+    const group = groups.at(-1)
+    const [first] = group?.members ?? []
+    if (group && first && isTested(entry) && isTested(first) && first.state === entry.state) group.members.push(entry)
+    else groups.push({ at, members: [entry] })
+  })
+  return groups
 }
 
 function numberCell({ number, state }: QueueEntry, own: number | undefined, result: Result): string {

@@ -2,6 +2,7 @@ import { prose } from '../../escape.ts'
 import { headlineOf } from '../headline.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
+import { diagnosisPart } from './diagnosis.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
 import { queuePart } from './queue.ts'
@@ -24,6 +25,7 @@ export function summaryOf(result: Result, room: number): string | null {
   const verdict = verdictPart(result)
   // What failed comes before what surrounds it.
   const parts = [
+    diagnosisPart(result),
     reasonsPart(result, LIST_ROOM),
     testRunPart(result, LIST_ROOM),
     pullRequestPart(result),

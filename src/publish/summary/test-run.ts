@@ -4,24 +4,26 @@ import { short } from '../../facts/commit.ts'
 import { type TestRun, valueIn } from '../../facts/facts.ts'
 import { since } from '../../facts/time.ts'
 import { inWords } from '../../facts/words.ts'
-import { type RequiredStatus, requiredStatuses } from '../../gate/statuses.ts'
+import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
 import type { Result } from '../result.ts'
 import { count, grouped } from '../wording.ts'
 import { iconOf, linkOrText } from './cells.ts'
 import { few, fittedTable, folded, properties, row } from './table.ts'
 
-const OUTCOME_ICONS = { passed: '✅', failed: '❌', pending: '⏳', reported: '❓', unlisted: '❓', missing: '🚫' }
+const STATE_ICONS = { passed: '✅', failed: '❌', pending: '⏳', unknown: '❓', missing: '🚫' }
 
 /** The test run with each required status and its check, as far as they fit into `room` bytes; null where it was not read. */
 export function testRunPart(result: Result, room: number): string | null {
   const { context, facts } = result
   const id = context?.testRunId?.value
-  if (id === undefined) return null
-  if (facts.testRun.kind === 'absent') return `<h3>Test run</h3>\n<p>The service knows no test run ${code(id)}.</p>`
-  const testRun = valueIn(facts.testRun)
+  if (id !== undefined && facts.testRun.kind === 'absent') {
+    return `<h3>Test run</h3>\n<p>The service knows no test run ${code(id)}.</p>`
+  }
+  const found = facts.foundRun.kind === 'read' ? facts.foundRun.value : null
+  const testRun = id === undefined ? found : valueIn(facts.testRun)
   if (!testRun || !context) return null
-  if (isForeignRun(testRun, context)) {
+  if (id !== undefined && isForeignRun(testRun, context)) {
     return `<h3>Test run</h3>\n<p>${code(id)} is on ${code(short(testRun.testBranchSha))}, not on the commit of this run: what it says does not count here.</p>`
   }
   const status = testRun.status === null ? 'status not sent' : inWords(testRun.status)
@@ -29,7 +31,8 @@ export function testRunPart(result: Result, room: number): string | null {
   const started = ago === null ? '' : `, started ${formatAge(ago)} ago`
   return [
     `<h3>Test run${numbersOf(testRun)}: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${html(status)}${started}</h3>`,
-    requiredPart(testRun, room),
+    id === undefined ? '<p>Found by the name of its branch, so it is shown and decides nothing.</p>' : null,
+    requiredPart(testRun, result, room),
     othersPart(testRun, room / 4),
     folded(
       'Details of the test run',
@@ -47,13 +50,13 @@ export function testRunPart(result: Result, room: number): string | null {
 }
 
 /** The required statuses, what failed or is missing in front; folded where all of them passed. */
-function requiredPart(testRun: TestRun, room: number): string {
-  const required = requiredStatuses(testRun)
+function requiredPart(testRun: TestRun, { facts, endedAt }: Result, room: number): string {
+  const required = statusesOf(testRun, facts.checks)
   if (required === null) return '<p>The service does not say which statuses are required.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
-  const rows = required.toSorted(worstFirst).map(statusRow)
+  const rows = required.toSorted(worstFirst).map(status => statusRow(status, testRun, endedAt))
   const table = fittedTable(['', 'Required status', 'Outcome'], rows, rows.length, room).html
-  const isWell = required.every(({ outcome }) => outcome === 'passed')
+  const isWell = required.every(({ state }) => state === 'passed')
   return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, table) : table
 }
 
@@ -79,23 +82,24 @@ function dependencies({ dependentPullRequests }: TestRun): string | null {
 }
 
 const TEST_RUN_ICONS = { in_progress: '🧪', succeeded: '✅', failed: '❌', cancelled: '🚫' }
-const WORST_FIRST: RequiredStatus['outcome'][] = ['failed', 'missing', 'pending', 'reported', 'unlisted', 'passed']
+const WORST_FIRST: Status['state'][] = ['failed', 'missing', 'pending', 'unknown', 'passed']
 
-function worstFirst(a: RequiredStatus, b: RequiredStatus): number {
-  return WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome)
+function worstFirst(a: Status, b: Status): number {
+  return WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state)
 }
 
-function statusRow({ name, outcome, url }: RequiredStatus): string {
-  const told = {
-    missing: 'nothing has reported it',
-    reported: 'reported, outcome not known',
-    unlisted: 'not known: the list is not whole',
-  }
-  return row([
-    OUTCOME_ICONS[outcome],
-    link(code(name), url),
-    outcome in told ? told[outcome as keyof typeof told] : outcome,
-  ])
+function statusRow({ name, state, url, source, since: at }: Status, testRun: TestRun, now: number): string {
+  const ago = state === 'missing' ? null : since(at, now)
+  const when = ago === null ? '' : state === 'pending' ? ` for ${formatAge(ago)}` : `, ${formatAge(ago)} ago`
+  const who = source === 'check-run' || source === 'status' ? ' (GitHub)' : ''
+  return row([STATE_ICONS[state], link(code(name), url), `${stateInWords(state, source, testRun)}${when}${who}`])
+}
+
+function stateInWords(state: Status['state'], source: Status['source'], testRun: TestRun): string {
+  if (state === 'missing') return 'nothing has reported it'
+  if (state !== 'unknown') return state
+  if (source !== null) return 'reported, outcome not known'
+  return testRun.reportedIsWhole ? 'not known' : 'not known: the list is not whole'
 }
 
 function testedPullRequests({ pullRequests }: TestRun): string {

@@ -1,0 +1,165 @@
+/**
+ * Which room of `src` may import which: the floors of the house, as data. `test/architecture.test.ts` holds the code to
+ * it, and `scripts/docs.ts` renders it into `docs/architecture.md`.
+ */
+
+/** A folder of src (its name ends with a slash), a file, or several files under one name. */
+export interface Room {
+  name: string
+  /** Where several files share a row. */
+  files?: readonly string[]
+  /** What it is there for. */
+  holds: string
+  /** Names of rooms on lower floors. */
+  imports: readonly string[]
+  /** Packages and modules of Node, types included. */
+  outside: readonly string[]
+}
+
+const PRIMITIVES = 'primitives'
+
+/** The floors from the top down; imports go down only. Rooms of one floor don't know each other. */
+export const FLOORS: readonly (readonly Room[])[] = [
+  [
+    {
+      name: 'index.ts',
+      holds: 'the only effect at the top level: process, signals, exit code',
+      imports: ['main.ts', 'service/', 'runner/', PRIMITIVES],
+      outside: [],
+    },
+  ],
+  [
+    {
+      name: 'main.ts',
+      holds: 'the order of a run: setup, poll, gate, publish',
+      imports: [
+        'poll/',
+        'setup/',
+        'publish/',
+        'world.ts',
+        'gate/',
+        'github/',
+        'reports/',
+        'facts/',
+        'runner/',
+        PRIMITIVES,
+      ],
+      outside: [],
+    },
+  ],
+  [
+    {
+      name: 'poll/',
+      holds: 'one poll, the wait, who reads, who narrates: who talks to others and when',
+      imports: [
+        'setup/',
+        'publish/',
+        'world.ts',
+        'gate/',
+        'service/',
+        'github/',
+        'reports/',
+        'facts/',
+        'runner/',
+        PRIMITIVES,
+      ],
+      outside: [],
+    },
+  ],
+  [
+    {
+      name: 'setup/',
+      holds: 'inputs, event, context, plan, proxy: from strings and the event file to a typed run',
+      imports: ['world.ts', 'facts/', 'runner/', 'description.ts', PRIMITIVES],
+      outside: ['node:path', 'zod/mini'],
+    },
+    {
+      name: 'publish/',
+      holds: 'log lines, annotations, outputs, summary, report: what comes out, in words',
+      imports: ['gate/', 'github/', 'facts/', 'runner/', PRIMITIVES],
+      outside: ['node:fs', 'zod'],
+    },
+  ],
+  [
+    {
+      name: 'world.ts',
+      holds: 'what is passed in: environment, clock, randomness, print, HTTP',
+      imports: ['service/', PRIMITIVES],
+      outside: [],
+    },
+  ],
+  [
+    {
+      name: 'gate/',
+      holds: 'conditions, contradictions, reasons, the pace of a wait: from facts to a verdict, pure',
+      imports: ['facts/', PRIMITIVES],
+      outside: [],
+    },
+    {
+      name: 'service/',
+      holds: 'the client of the four operations: transport, retry, errors, shapes on the wire, mapping',
+      imports: ['facts/', 'description.ts', PRIMITIVES],
+      outside: ['node:buffer', 'node:http', 'node:https', 'node:stream', 'node:zlib', 'zod/mini'],
+    },
+    {
+      name: 'github/',
+      holds: "GitHub's API: client, pull request, checks, branches; loaded late",
+      imports: ['facts/', 'description.ts', PRIMITIVES],
+      outside: ['@actions/github', 'node:crypto', 'zod/mini'],
+    },
+    {
+      name: 'reports/',
+      holds: 'what the workspace holds: CODEOWNERS, test reports',
+      imports: ['facts/', 'runner/', 'description.ts', PRIMITIVES],
+      outside: ['node:fs', 'node:path'],
+    },
+  ],
+  [
+    {
+      name: 'facts/',
+      holds: 'the words that all rooms share: facts, context, plan, list of tests, position, time, commit',
+      imports: [PRIMITIVES],
+      outside: [],
+    },
+    {
+      name: 'runner/',
+      holds: "what GitHub's runner reads and writes: files, log commands, outputs, standard output",
+      imports: [PRIMITIVES],
+      outside: ['node:fs', 'node:path'],
+    },
+  ],
+  [
+    {
+      name: 'description.ts',
+      holds: "what a document has to look like, in zod's schemas",
+      imports: [PRIMITIVES],
+      outside: ['zod/mini'],
+    },
+  ],
+  [
+    {
+      name: PRIMITIVES,
+      files: ['clock.ts', 'document.ts', 'duration.ts', 'escape.ts', 'loopback.ts', 'secret.ts'],
+      holds: 'one thing each, and nothing beneath them',
+      imports: [],
+      outside: [],
+    },
+  ],
+]
+
+/** All rooms, from the top down. */
+export const ROOMS: readonly Room[] = FLOORS.flat()
+
+/**
+ * The room of a file.
+ *
+ * @param file from src on, with slashes
+ * @returns null for a file that is in no room
+ */
+export function roomOf(file: string): Room | null {
+  return (
+    ROOMS.find(({ name, files }) =>
+      files ? files.includes(file) : name.endsWith('/') ? file.startsWith(name) : file === name,
+    ) ?? null
+  )
+}

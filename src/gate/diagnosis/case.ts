@@ -1,0 +1,96 @@
+import { isWebAddress, plain } from '../../escape.ts'
+import type { RunContext } from '../../facts/context.ts'
+import type { Facts, PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
+import { isLive } from '../../facts/position.ts'
+import { since } from '../../facts/time.ts'
+import { contradictionsIn, type Member } from '../contradictions.ts'
+import type { Picture } from '../picture.ts'
+import { type Status, statusesOf } from '../statuses.ts'
+import { pullRequestIn, queueIn, shownRun } from '../subject.ts'
+
+/** What a diagnosis is made from: the facts of one poll, each held against what was asked for. */
+export interface Case extends Picture {
+  pr: PullRequest | null
+  queue: Queue | null
+  /** The test run under report, else the one that was found; of this pull request where there is one. */
+  run: TestRun | null
+  /** Its required statuses by name; null where they are not known. */
+  statuses: Status[] | null
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+export function caseOf(facts: Facts, context: RunContext, now: number): Case {
+  const contradictions = contradictionsIn(facts, context)
+  const run = runUnderReport(facts, context)
+  const statuses = run && statusesOf(run, facts.checks)
+  return {
+    facts,
+    context,
+    contradictions,
+    pr: pullRequestIn(facts, context),
+    queue: queueIn(facts, context),
+    run,
+    statuses: statuses?.toSorted(byName) ?? null,
+    now,
+  }
+}
+
+/** The test run that the diagnosis rests on: where there is a pull request, it has to be one that tests it. */
+function runUnderReport(facts: Facts, context: RunContext | null): TestRun | null {
+  const number = context?.pullRequest?.value
+  const run = shownRun(facts, context)
+  if (!run || number === undefined || context?.kind === 'test-branch') return run
+  return run.pullRequests.some(each => each.number === number) ? run : null
+}
+
+/** What contradicts one of the members, as a sentence; null where nothing does. */
+export function contradicted({ contradictions }: Case, ...members: Member[]): string | null {
+  return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
+}
+
+/** Live entries in front of the pull request; null where there is no line, or it is not in it. */
+export function ahead({ queue, pr }: Case): QueueEntry[] | null {
+  if (!queue || !pr || !queue.ordered) return null
+  const at = queue.entries.findIndex(({ number }) => number === pr.number)
+  return at < 0 ? null : queue.entries.slice(0, at).filter(isLive)
+}
+
+/** Milliseconds after which a test run of this queue has taken long; null where the time-out is not known. */
+export function halfTimeout({ queue }: Case): number | null {
+  const minutes = queue?.testingTimeoutMinutes ?? null
+  return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
+}
+
+/** Milliseconds since the test run began; by the pull request's state where the service does not say. */
+export function testingFor({ run, pr, now }: Case): number | null {
+  const started = run && since(run.createdAt, now)
+  return started ?? (pr?.state === 'testing' ? since(pr.stateChangedAt, now) : null)
+}
+
+/** Statuses in words, each with its link: at most three. */
+export function namesOf(statuses: readonly Status[]): string {
+  const named = statuses.slice(0, 3).map(({ name, url }) => {
+    const link = url !== null && isWebAddress(url) ? ` (${url})` : ''
+    return `${inCode(name)}${link}`
+  })
+  const more = statuses.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Outside text in code font. */
+export function inCode(name: string): string {
+  return `\`${plain(name, 120).replaceAll('`', "'")}\``
+}
+
+/** Pull requests in words: at most five, in order. */
+export function numbersOf(numbers: readonly number[]): string {
+  const sorted = [...new Set(numbers)].toSorted((a, b) => a - b)
+  const more = sorted.length - 5
+  const shown = sorted.slice(0, 5).map(number => `#${number}`)
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function byName(a: Status, b: Status): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}

@@ -1,0 +1,122 @@
+/**
+ * Every cause that the action can name for a pull request that is stuck or out, with one remedy each. The codes are part
+ * of the interface; the table in the documentation is made from here.
+ */
+export const DIAGNOSES = {
+  merged: { means: 'The pull request is merged.', remedy: 'Nothing has to be done.' },
+  'never-submitted': { means: 'The pull request is not in the queue.', remedy: 'Submit it to the queue.' },
+  'queue-not-found': {
+    means: 'The target branch has no queue, or its name is misspelt.',
+    remedy: 'Check `target-branch` and `repository`.',
+  },
+  'queue-paused': {
+    means: 'The queue is paused: it neither starts tests nor merges.',
+    remedy: 'Wait, or have the queue resumed.',
+  },
+  'queue-draining': {
+    means: 'The queue finishes what is in it and starts nothing new.',
+    remedy: 'Wait, or have the queue resumed.',
+  },
+  'queue-switching-modes': {
+    means: 'The queue changes its mode and starts nothing new meanwhile.',
+    remedy: 'Wait: this ends by itself.',
+  },
+  'base-branch-mismatch': {
+    means: "The pull request's base is not the branch of the queue.",
+    remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
+  },
+  'waiting-on-own-check': {
+    means: 'The pull request is not mergeable, and its only pending check is the one that this step runs in.',
+    remedy:
+      'Make this check one that the branch does not require, or run the step in a workflow that is not a check of the pull request (`schedule`, `workflow_dispatch`).',
+  },
+  'not-mergeable': {
+    means: 'GitHub would not merge the pull request.',
+    remedy: 'Resolve what the merge box of the pull request names.',
+  },
+  'mergeability-pending': {
+    means: 'Whether the pull request is mergeable is still being computed.',
+    remedy: 'Wait some seconds; if it stays, look at the merge box of the pull request.',
+  },
+  'impacted-targets-of-another-commit': {
+    means: 'The impacted targets are missing for the head, and the head has moved: they may belong to an older commit.',
+    remedy: 'Upload the impacted targets for the head commit.',
+  },
+  'impacted-targets-missing': {
+    means: 'The queue needs the impacted targets of the pull request, and they were not uploaded.',
+    remedy: 'Upload the impacted targets for the head commit.',
+  },
+  'waiting-for-capacity': {
+    means: 'The pull request is ready, and the queue tests as many as it may at once.',
+    remedy: "Wait. If it is always so, raise the queue's concurrency.",
+  },
+  'waiting-for-batch': {
+    means: 'The pull request is ready, and the queue collects a batch.',
+    remedy: 'Wait: the queue starts when the batch is full or its longest wait is over.',
+  },
+  'waiting-for-those-ahead': {
+    means: 'Nothing is wrong with it: pull requests ahead of it have to merge or leave first.',
+    remedy: 'Wait for those ahead.',
+  },
+  'pending-failure': {
+    means: 'Its tests failed, and it is held, because the cause may lie ahead of it.',
+    remedy: 'Wait: it fails or is tested again.',
+  },
+  'ejected-because-of-another': {
+    means: 'The pull request left the queue because of another one that its test run was built on.',
+    remedy: 'Submit it again.',
+  },
+  'required-status-failed': {
+    means: 'A required status failed in the test run of this pull request alone.',
+    remedy: 'Fix it, then submit the pull request again.',
+  },
+  'failed-in-a-batch': {
+    means: 'The test run of a batch failed; nothing says which of its pull requests is the cause.',
+    remedy: 'Look at the failed statuses: they tell whose change broke them.',
+  },
+  'timed-out': {
+    means: "The test run took longer than the queue's testing time-out.",
+    remedy: "Look at the statuses that did not end in time; speed them up, or raise the queue's testing time-out.",
+  },
+  'required-status-missing': {
+    means: 'A required status was still not reported after more than half of the testing time-out.',
+    remedy: 'Check that a workflow runs on `push` to the test branches and that its job still has this very name.',
+  },
+  'evicted-by-push': {
+    means: 'Somebody pushed to the pull request about when it left the queue: a push ejects it.',
+    remedy: 'Submit it again, and push only to pull requests that are not in the queue.',
+  },
+  cancelled: {
+    means: 'The pull request was taken out of the queue, or its test run was cancelled.',
+    remedy: 'Submit it again when it should merge.',
+  },
+  'cause-unknown': {
+    means: 'Nothing that was read names the cause; the message says what is missing.',
+    remedy: 'Look at the pull request at the service.',
+  },
+} as const satisfies Record<string, { means: string; remedy: string }>
+
+export type DiagnosisCode = keyof typeof DIAGNOSES
+
+/** Why a pull request is stuck or out. Every text is a sentence that stands alone: people send it to a chat. */
+export interface Diagnosis {
+  code: DiagnosisCode
+  /** `certain` only where the facts name the cause; else it is a guess that the evidence supports. */
+  certainty: 'certain' | 'possible'
+  message: string
+  /** What it rests on, and what else is known of it. */
+  evidence: string[]
+  remedy: string
+  /** What to do with a pull request that was thrown out; null where nothing tells. It is an advice and no more. */
+  advice: 'submit again' | 'fix first' | null
+}
+
+/** A diagnosis with the remedy of its code. */
+export function diagnosis(
+  code: DiagnosisCode,
+  certainty: Diagnosis['certainty'],
+  message: string,
+  more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice'>> = {},
+): Diagnosis {
+  return { code, certainty, message, evidence: [], remedy: DIAGNOSES[code].remedy, advice: null, ...more }
+}

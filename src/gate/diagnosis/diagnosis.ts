@@ -1,0 +1,138 @@
+import { quoted } from '../../escape.ts'
+import type { RunContext } from '../../facts/context.ts'
+import { type Facts, known, PULL_REQUEST_STATES, type PullRequest, type TestRun } from '../../facts/facts.ts'
+import { since } from '../../facts/time.ts'
+import { ahead, type Case, caseOf, contradicted, halfTimeout, namesOf, numbersOf } from './case.ts'
+import { type Diagnosis, diagnosis } from './codes.ts'
+import { cancelled, failed, neverSubmitted } from './out.ts'
+import { notReady } from './readiness.ts'
+import { ofEndedRun, ofOpenRun, runLine, statusesIn } from './test-run.ts'
+import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
+
+/**
+ * Why the pull request under report is stuck or out; without one, why the test run is, or what the queue holds back.
+ * Pure: what was not read or contradicts itself names no cause.
+ *
+ * @param now milliseconds since the epoch
+ * @returns the likeliest first; empty while nothing is wrong, or where the pull request was not read
+ */
+export function diagnose(facts: Facts, context: RunContext, now: number): Diagnosis[] {
+  const given = caseOf(facts, context, now)
+  const number = context.pullRequest?.value
+  if (number === undefined) return given.run ? ofRun(given, given.run) : heldByQueue(given, 'tests')
+  if (facts.pullRequest.kind === 'absent') return neverSubmitted(given, number)
+  return given.pr ? ofPullRequest(given, given.pr) : []
+}
+
+function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
+  const { number } = pr
+  const state = known(PULL_REQUEST_STATES, pr.state)
+  // Final, whatever else is said of it.
+  if (state === 'merged') return [diagnosis('merged', 'certain', `#${number} is merged.`)]
+  const denied = contradicted(given, 'state', 'submitted')
+  if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
+  switch (state) {
+    case 'failed':
+      return failed(given, pr)
+    case 'cancelled':
+      return cancelled(given, pr)
+    case null:
+      return [unknownState(given, pr)]
+    default:
+      return pr.submitted ? inQueue(given, pr, state) : neverSubmitted(given, number)
+  }
+}
+
+function inQueue(
+  given: Case,
+  pr: PullRequest,
+  state: 'not_ready' | 'pending' | 'testing' | 'tests_passed' | 'pending_failure',
+): Diagnosis[] {
+  switch (state) {
+    case 'not_ready': {
+      const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
+      return found.length > 0 ? found : [notReadyUnknown(pr)]
+    }
+    case 'pending': {
+      const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
+      return found.length > 0 ? found : waitsForTests(given, pr.number)
+    }
+    case 'testing':
+      return testing(given, pr)
+    case 'tests_passed': {
+      const held = heldByQueue(given, 'merge')
+      return held.length > 0 ? held : waitsForMerge(given, pr.number)
+    }
+    case 'pending_failure':
+      return [pendingFailure(given, pr)]
+  }
+}
+
+function notReadyUnknown({ number, readiness }: PullRequest): Diagnosis {
+  const says = 'is not ready to be tested'
+  if (!readiness) return unknown(number, says, 'the service does not say which part of the rule fails')
+  const missing = [
+    readiness.baseBranchMatches === null ? 'whether its base branch matches' : null,
+    readiness.mergeability === null ? 'whether it is mergeable' : null,
+    readiness.requiresImpactedTargets === null ? 'whether it needs impacted targets' : null,
+    readiness.requiresImpactedTargets === true && readiness.hasImpactedTargets === null
+      ? 'whether its impacted targets were uploaded'
+      : null,
+  ].filter(each => each !== null)
+  if (missing.length > 0) return unknown(number, says, `the service does not say ${missing.join(', or ')}`)
+  return unknown(number, says, 'no part of the rule is known to fail, so the service may not have caught up')
+}
+
+function testing(given: Case, pr: PullRequest): Diagnosis[] {
+  if (given.run) return ofOpenRun(given, given.run)
+  const limit = halfTimeout(given)
+  const elapsed = since(pr.stateChangedAt, given.now)
+  if (limit === null || elapsed === null || elapsed <= limit) return []
+  return [unknown(pr.number, 'has been tested for more than half of the time-out', 'its test run is not known')]
+}
+
+function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
+  const first = (ahead(given) ?? []).flatMap(entry => entry.number ?? [])
+  const broken = statusesIn(given, 'failed')
+  const evidence = [
+    broken.length > 0 ? `Failed in its test run: ${namesOf(broken)}.` : null,
+    first.length > 0 ? `Ahead of it: ${numbersOf(first)}.` : null,
+    given.run ? runLine(given.run, given.now) : null,
+  ].filter(each => each !== null)
+  const message = `#${number} failed its tests and is held, because the cause may lie ahead of it in the queue.`
+  return diagnosis('pending-failure', 'certain', message, { evidence })
+}
+
+function unknownState(given: Case, pr: PullRequest): Diagnosis {
+  if (pr.state !== null) {
+    return unknown(pr.number, `is in the state ${quoted(pr.state)}`, 'this version does not know that state')
+  }
+  if (!pr.submitted) {
+    const message = `#${pr.number} is not in the queue, and the service does not say in which state it is.`
+    return diagnosis('never-submitted', 'possible', message)
+  }
+  const [held] = heldByQueue(given, 'tests')
+  return held ? { ...held, certainty: 'possible' } : unknown(pr.number, 'is in the queue', 'the service gives no state')
+}
+
+/** A run of a test branch, which tests what it says, whoever the event is about. */
+function ofRun(given: Case, run: TestRun): Diagnosis[] {
+  if (contradicted(given, 'test-run-status')) return []
+  switch (run.status) {
+    case 'in_progress':
+      return ofOpenRun(given, run)
+    case 'failed':
+      return ofEndedRun(given, run)
+    case 'cancelled': {
+      const found = ofEndedRun(given, run)
+      const numbers = run.pullRequests.map(each => each.number)
+      const of = numbers.length === 0 ? '' : ` of ${numbersOf(numbers)}`
+      const taken = diagnosis('cancelled', 'certain', `The test run${of} was cancelled.`, {
+        evidence: [runLine(run, given.now)],
+      })
+      return [...found, taken]
+    }
+    default:
+      return []
+  }
+}

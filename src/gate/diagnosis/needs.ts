@@ -1,0 +1,66 @@
+import type { RunContext } from '../../facts/context.ts'
+import { type Facts, known, MERGEABILITIES, PULL_REQUEST_STATES, type TestRun } from '../../facts/facts.ts'
+import { carriesOutcomes } from '../statuses.ts'
+import { pullRequestIn, testRunIn } from '../subject.ts'
+
+/** What a diagnosis would ask GitHub. */
+export interface Needs {
+  /** The test run, by the branches that bear the pull request's number. */
+  testRun: boolean
+  /** The pull request itself: its head, and GitHub's reason why it is not mergeable. */
+  pullRequest: boolean
+  /** Checks of its head, and what the rulesets of the target branch require. */
+  headChecks: boolean
+  timeline: boolean
+  /** Checks of the test branch's commit, of a run that is under report already. */
+  checksOf: TestRun | null
+}
+
+/** What only GitHub can say of why the pull request is stuck or out. Pure; most steps need nothing of it. */
+export function needsOfDiagnosis(facts: Facts, context: RunContext): Needs {
+  const run = testRunIn(facts, context)
+  const needs: Needs = {
+    testRun: false,
+    pullRequest: false,
+    headChecks: false,
+    timeline: false,
+    checksOf: run && lacksOutcomes(run) ? run : null,
+  }
+  const pr = pullRequestIn(facts, context)
+  if (!pr) return needs
+  const state = known(PULL_REQUEST_STATES, pr.state)
+  const testRun = context.testRunId === null
+  switch (state) {
+    case 'testing':
+    case 'pending_failure':
+      return { ...needs, testRun }
+    case 'failed':
+      return { ...needs, testRun, timeline: true, pullRequest: true }
+    case 'cancelled':
+      return { ...needs, timeline: true }
+    case 'not_ready':
+    case 'pending': {
+      const rule = pr.readiness
+      if (!pr.submitted || !rule) return needs
+      const isBlocked = known(MERGEABILITIES, rule.mergeability) === 'not_mergeable'
+      const lacksTargets = rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false
+      return {
+        ...needs,
+        pullRequest: isBlocked || lacksTargets,
+        headChecks: isBlocked,
+        timeline: lacksTargets,
+      }
+    }
+    default:
+      return needs
+  }
+}
+
+/** Whether GitHub has to say how the required statuses of a test run went. */
+export function lacksOutcomes(run: TestRun): boolean {
+  return (run.requiredStatuses?.length ?? 0) > 0 && !carriesOutcomes(run)
+}
+
+export function needsAnything({ testRun, pullRequest, headChecks, timeline, checksOf }: Needs): boolean {
+  return testRun || pullRequest || headChecks || timeline || checksOf !== null
+}

@@ -1,0 +1,79 @@
+import { formatAge } from '../../duration.ts'
+import { quoted } from '../../escape.ts'
+import { isSameCommit } from '../../facts/commit.ts'
+import type { PullRequest } from '../../facts/facts.ts'
+import { timeOf } from '../../facts/time.ts'
+import { type Case, contradicted } from './case.ts'
+import { type Diagnosis, diagnosis } from './codes.ts'
+import { evictedByPush, pushedSince } from './push.ts'
+import { ofEndedRun, runLine } from './test-run.ts'
+import { unknown } from './waiting.ts'
+
+/** One that is not in the queue and never was, as far as the service says. */
+export function neverSubmitted(given: Case, number: number): Diagnosis[] {
+  const { facts, queue, context } = given
+  const branch = quoted(context.targetBranch?.value ?? '')
+  if (facts.queue.kind === 'absent') {
+    const message = `Branch ${branch} has no queue, so #${number} can't be in it.`
+    return [diagnosis('queue-not-found', 'certain', message)]
+  }
+  const denied = contradicted(given, 'submitted')
+  if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
+  const isUnlisted = queue?.entries.every(entry => entry.number !== null && entry.number !== number) ?? false
+  const message = `#${number} was never submitted to the queue of ${branch}.`
+  return [diagnosis('never-submitted', isUnlisted ? 'certain' : 'possible', message)]
+}
+
+/** Why one that failed is out. What its own test run says outweighs a push. */
+export function failed(given: Case, pr: PullRequest): Diagnosis[] {
+  const { run } = given
+  const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
+  const all = found.length > 0 ? found : [unknown(pr.number, 'failed in the queue', missingFact(given))]
+  return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
+}
+
+/** Why one that was cancelled is out. A push about when it happened says more than the state. */
+export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
+  const { run, facts, now } = given
+  const taken = diagnosis('cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
+    evidence: [...closed(given, pr), ...(run ? [runLine(run, now)] : [])],
+  })
+  const pushed = facts.timeline.kind === 'read' ? evictedByPush(given, pr) : []
+  const all = [...pushed, taken]
+  return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
+}
+
+/** Which fact would name the cause. */
+function missingFact({ facts, run }: Case): string {
+  if (run) return `test run ${quoted(run.id)} names no cause`
+  switch (facts.foundRun.kind) {
+    case 'absent':
+      return 'its test run was not found: test branches vanish when an episode ends'
+    case 'failed':
+      return `its test run is not known. ${facts.foundRun.message}`
+    default:
+      return 'its test run is not known'
+  }
+}
+
+/** When it left, and whether its head has moved since. */
+function since({ facts, now }: Case, pr: PullRequest): string[] {
+  const left = timeOf(pr.stateChangedAt)
+  const ago = left === null ? [] : [`It left the queue ${formatAge(Math.max(0, now - left))} ago.`]
+  if (facts.timeline.kind !== 'read' || left === null) return ago
+  const moved = pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number)
+  if (moved !== null) return [...ago, moved]
+  // Of an ordinary push GitHub tells no time, so another head speaks against it.
+  const isOther = facts.github.kind === 'read' && !isSameCommit(facts.github.value.headSha, pr.sha)
+  return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since.`]
+}
+
+function closed({ facts }: Case, { number, stateChangedAt }: PullRequest): string[] {
+  const changed = timeOf(stateChangedAt)
+  if (facts.timeline.kind !== 'read' || changed === null) return []
+  const near = facts.timeline.value.events.some(({ kind, at }) => {
+    const time = timeOf(at)
+    return kind === 'closed' && time !== null && Math.abs(time - changed) <= 10 * 60_000
+  })
+  return near ? [`#${number} was closed about when it left the queue.`] : []
+}

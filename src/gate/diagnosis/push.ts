@@ -1,0 +1,67 @@
+import { formatAge } from '../../duration.ts'
+import { isSameCommit, short } from '../../facts/commit.ts'
+import type { PullRequest } from '../../facts/facts.ts'
+import type { Timeline, TimelineEvent } from '../../facts/github.ts'
+import { timeOf } from '../../facts/time.ts'
+import type { Case } from './case.ts'
+import { type Diagnosis, diagnosis } from './codes.ts'
+
+/** A push comes shortly before the state changes; a commit is somewhat older than its push. */
+const BEFORE_MS = 15 * 60_000
+/** Clocks differ a little. */
+const AFTER_MS = 60_000
+
+/**
+ * Whether a push may have ejected the pull request. GitHub tells no time of an ordinary push, so it is possible at most:
+ * a commit or a forced push about when the state changed, or a head that is not the one that the queue has.
+ */
+export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
+  const { facts, queue } = given
+  const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`
+  const near = facts.timeline.kind === 'read' ? pushNear(facts.timeline.value, pr.stateChangedAt) : null
+  if (near) return [diagnosis('evicted-by-push', 'possible', message, { evidence: [near] })]
+  const queued = queue?.entries.find(entry => entry.number === pr.number)?.sha ?? null
+  const view = facts.github.kind === 'read' && facts.github.value.number === pr.number ? facts.github.value : null
+  const head = view?.headSha ?? pr.sha
+  const tested = queued ?? pr.sha
+  const isLater =
+    facts.timeline.kind === 'read' && pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) !== null
+  // What was pushed after it had left did not eject it.
+  if (isSameCommit(head, tested) || isLater) return []
+  const evidence = `The queue had ${short(tested)}, and the head of #${pr.number} is ${short(head)}.`
+  return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]
+}
+
+/** The latest commit or forced push in the window around the change, as a sentence. */
+function pushNear({ events }: Timeline, stateChangedAt: string | null): string | null {
+  const changed = timeOf(stateChangedAt)
+  if (changed === null) return null
+  const [latest] = pushesIn(events).filter(({ time }) => time >= changed - BEFORE_MS && time <= changed + AFTER_MS)
+  if (!latest) return null
+  const { kind, sha, time } = latest
+  const what = kind === 'committed' ? 'A commit' : 'A forced push'
+  const which = sha === null ? '' : ` (${short(sha)})`
+  const when = time <= changed ? `${formatAge(changed - time)} before` : 'right after'
+  return `${what}${which} was made ${when} its state changed.`
+}
+
+/** What GitHub shows of pushes after a time, as a sentence; null where it shows none. */
+export function pushedSince(timeline: Timeline, since: string | null, number: number): string | null {
+  const from = timeOf(since)
+  if (from === null) return null
+  const [latest] = pushesIn(timeline.events).filter(({ time }) => time > from + AFTER_MS)
+  if (!latest) return null
+  const what = latest.kind === 'committed' ? 'a commit' : 'a forced push'
+  return `The head of #${number} has moved since: ${what}${latest.sha === null ? '' : ` (${short(latest.sha)})`}.`
+}
+
+/** Commits and forced pushes, the latest first. */
+function pushesIn(events: readonly TimelineEvent[]): (TimelineEvent & { time: number })[] {
+  return events
+    .filter(({ kind }) => kind === 'head-force-pushed' || kind === 'committed')
+    .flatMap(event => {
+      const time = timeOf(event.at)
+      return time === null ? [] : [{ ...event, time }]
+    })
+    .toSorted((a, b) => b.time - a.time || (a.kind < b.kind ? -1 : 1) || ((a.sha ?? '') < (b.sha ?? '') ? -1 : 1))
+}

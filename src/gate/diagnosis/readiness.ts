@@ -1,0 +1,155 @@
+import { plain, quoted } from '../../escape.ts'
+import { isSameCommit, short } from '../../facts/commit.ts'
+import { type GitHubPullRequest, known, MERGEABILITIES, type PullRequest, type Readiness } from '../../facts/facts.ts'
+import type { Check, HeadChecks } from '../../facts/github.ts'
+import { differenceFrom } from '../readiness.ts'
+import { type Case, contradicted, inCode } from './case.ts'
+import { type Diagnosis, diagnosis } from './codes.ts'
+import { pushedSince } from './push.ts'
+
+/** What of the rule for starting to test does not hold, the cause that others follow from first. */
+export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
+  const rule = pr.readiness
+  if (!rule) return []
+  return [...baseBranch(given, pr, rule), ...mergeability(given, pr, rule), ...impactedTargets(given, pr, rule)]
+}
+
+function baseBranch(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
+  if (rule.baseBranchMatches !== false || contradicted(given, 'base-branch')) return []
+  const base = pr.baseBranch === null ? '' : `, ${quoted(pr.baseBranch)},`
+  const message = `The base branch of #${pr.number}${base} is not the branch of the queue, ${quoted(given.context.targetBranch?.value ?? '')}.`
+  return [diagnosis('base-branch-mismatch', 'certain', message)]
+}
+
+function impactedTargets(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
+  if (rule.requiresImpactedTargets !== true || rule.hasImpactedTargets !== false) return []
+  const missing = diagnosis(
+    'impacted-targets-missing',
+    'certain',
+    `The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${short(pr.sha)}.`,
+  )
+  const moved = headMoved(given, pr)
+  if (moved === null) return [missing]
+  const message = `The queue needs the impacted targets of #${pr.number}; those uploaded may be of an older commit, because its head has moved.`
+  return [diagnosis('impacted-targets-of-another-commit', 'possible', message, { evidence: [moved] }), missing]
+}
+
+/** What says that the head has moved lately, as a sentence; null where nothing does. */
+function headMoved(given: Case, pr: PullRequest): string | null {
+  const { facts, context } = given
+  const view = viewOf(given, pr)
+  if (view && !isSameCommit(view.headSha, pr.sha)) {
+    return `GitHub has ${short(view.headSha)} as the head of #${pr.number}, and the service ${short(pr.sha)}.`
+  }
+  const head = context.pullRequestHead
+  if (head !== null && !isSameCommit(head, pr.sha)) {
+    return `This run is for ${short(head)}, and the service has ${short(pr.sha)}.`
+  }
+  return facts.timeline.kind === 'read' ? pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) : null
+}
+
+function mergeability(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
+  const said = known(MERGEABILITIES, rule.mergeability)
+  const view = viewOf(given, pr)
+  // GitHub's view of another commit or base explains nothing.
+  const reason =
+    view && differenceFrom(view, pr, given.context.targetBranch?.value ?? null) === null
+      ? (view.mergeableState?.toLowerCase() ?? null)
+      : null
+  if (said === 'not_mergeable') {
+    const isBlocked = reason === null || reason === 'blocked' || reason === 'unstable' || reason === 'unknown'
+    const own = isBlocked ? ownCheck(given, pr) : []
+    return [...own, notMergeable(given, pr, reason, 'certain')]
+  }
+  if (said === 'mergeable' || reason === null || !view) return said === 'mergeable' ? [] : computing(pr, said)
+  if (rule.mergeability !== null) return computing(pr, said)
+  // The service says nothing, so GitHub's view stands in, as it does for the verdict.
+  if (view.mergeable === false) return [notMergeable(given, pr, reason, 'certain')]
+  if (reason === 'blocked') return [...ownCheck(given, pr), notMergeable(given, pr, reason, 'possible')]
+  if (Object.hasOwn(BY_GITHUB, reason)) return [notMergeable(given, pr, reason, 'possible')]
+  return view.mergeable === null ? computing(pr, 'in_progress') : []
+}
+
+function computing({ number }: PullRequest, said: string | null): Diagnosis[] {
+  if (said !== 'in_progress' && said !== 'unspecified') return []
+  const how = said === 'in_progress' ? 'is still being computed' : 'is not known yet'
+  const message = `Whether #${number} is mergeable ${how}.`
+  return [diagnosis('mergeability-pending', said === 'in_progress' ? 'certain' : 'possible', message)]
+}
+
+/** GitHub's reasons (GraphQL's MergeStateStatus), each with what to do. */
+const BY_GITHUB: Readonly<Record<string, { says: string; remedy: string }>> = {
+  dirty: { says: 'it has conflicts with its base', remedy: 'Resolve the conflicts and push.' },
+  blocked: {
+    says: 'a rule of the branch blocks it: a required review or check is missing',
+    remedy: 'Resolve what the merge box of the pull request names.',
+  },
+  behind: { says: 'its branch is behind the base', remedy: 'Update the branch of the pull request.' },
+  draft: { says: 'it is a draft', remedy: 'Mark it as ready for review.' },
+}
+
+function notMergeable(
+  given: Case,
+  pr: PullRequest,
+  reason: string | null,
+  certainty: Diagnosis['certainty'],
+): Diagnosis {
+  const subject = `#${pr.number} is not mergeable`
+  const told = reason !== null && Object.hasOwn(BY_GITHUB, reason) ? BY_GITHUB[reason] : undefined
+  const open = reason === null || reason === 'blocked' || reason === 'unstable' ? blockers(given, pr) : []
+  if (told) {
+    const message = `${subject}: GitHub says \`${reason}\`, ${told.says}.`
+    return diagnosis('not-mergeable', certainty, message, { evidence: open, remedy: told.remedy })
+  }
+  if (reason === 'clean' || reason === 'has_hooks') {
+    const message = `${subject}, says the service, and GitHub says \`${reason}\`: the service's value may be an older one.`
+    return diagnosis('not-mergeable', certainty, message, { remedy: 'Wait some minutes, or submit it again.' })
+  }
+  const also = reason === null || reason === 'unknown' ? '' : ` GitHub says \`${plain(reason, 60)}\`.`
+  const message = `${subject}: it has conflicts, or a required check or review is missing.${also}`
+  return diagnosis('not-mergeable', certainty, message, { evidence: open })
+}
+
+/** The checks that a ruleset of the branch requires and that have not passed on the head. */
+function blockers({ facts }: Case, pr: PullRequest): string[] {
+  const { rules, headChecks } = facts
+  if (rules.kind !== 'read' || headChecks.kind !== 'read' || !isSameCommit(headChecks.value.sha, pr.sha)) return []
+  const { checks, incomplete } = headChecks.value
+  const lines = rules.value.flatMap(({ name, appId }) => {
+    const found = checks.filter(check => check.name === name && (appId === null || check.appId === appId))
+    if (found.length === 0) {
+      return incomplete.length > 0 ? [] : [`The branch requires ${inCode(name)}, which nothing has reported.`]
+    }
+    const open = found.filter(({ outcome }) => outcome === 'failed' || outcome === 'pending')
+    const outcome = open.length === found.length ? open[0]?.outcome : undefined
+    if (outcome === undefined || open.some(check => check.outcome !== outcome)) return []
+    return [`The branch requires ${inCode(name)}, which ${outcome === 'failed' ? 'failed' : 'is pending'}.`]
+  })
+  return [...new Set(lines)].toSorted().slice(0, 5)
+}
+
+/** The step waits for the pull request to become mergeable, and the pull request for the check that the step runs in. */
+function ownCheck({ facts }: Case, pr: PullRequest): Diagnosis[] {
+  const { headChecks, rules } = facts
+  if (headChecks.kind !== 'read' || !isSameCommit(headChecks.value.sha, pr.sha)) return []
+  const own = onlyPending(headChecks.value)
+  if (!own) return []
+  const isRequired =
+    rules.kind === 'read' &&
+    rules.value.some(({ name, appId }) => name === own.name && (appId === null || appId === own.appId))
+  const message = `#${pr.number} is not mergeable, and its only pending check is ${inCode(own.name)}, in which this step runs: the step waits for itself.`
+  const evidence = isRequired ? [`A ruleset of the branch requires ${inCode(own.name)}.`] : []
+  return [diagnosis('waiting-on-own-check', isRequired ? 'certain' : 'possible', message, { evidence })]
+}
+
+/** The step's own check, where all checks are known, it is the only pending one, and none failed. */
+function onlyPending({ checks, incomplete, ownCheckId }: HeadChecks): Check | null {
+  if (incomplete.length > 0 || ownCheckId === null) return null
+  const open = checks.filter(({ outcome }) => outcome !== 'passed')
+  const [only] = open
+  return only && open.length === 1 && only.outcome === 'pending' && only.id === ownCheckId ? only : null
+}
+
+function viewOf({ facts }: Case, { number }: PullRequest): GitHubPullRequest | null {
+  return facts.github.kind === 'read' && facts.github.value.number === number ? facts.github.value : null
+}

@@ -1,0 +1,147 @@
+import { formatAge } from '../../duration.ts'
+import { plain } from '../../escape.ts'
+import type { TestRun } from '../../facts/facts.ts'
+import { isLive } from '../../facts/position.ts'
+import { timeOf } from '../../facts/time.ts'
+import type { Status } from '../statuses.ts'
+import { type Case, contradicted, halfTimeout, inCode, namesOf, numbersOf, testingFor } from './case.ts'
+import { type Diagnosis, diagnosis } from './codes.ts'
+import { meantName } from './names.ts'
+
+/** Why a test run failed or was cancelled; empty where it did neither, or nothing tells why. */
+export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
+  if (contradicted(given, 'test-run-status') || run.status === 'succeeded') return []
+  const failed = statusesIn(given, 'failed')
+  const hasFailed = run.status === 'failed' || failed.length > 0
+  const subject = subjectOf(run)
+  const evidence = [runLine(run, given.now)]
+  const found: Diagnosis[] = []
+  found.push(...becauseOfAnother(given, run, failed, evidence))
+  const overdue = timedOut(given, run, failed)
+  if (overdue) found.push(overdue)
+  if (!hasFailed) return found
+  if (run.pullRequests.length > 1) {
+    const what = failed.length === 0 ? '' : `: ${namesOf(failed)} failed`
+    const message = `${subject} failed in one batch${what}. Nothing says which of them is the cause.`
+    found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence }))
+  } else if (failed.length > 0) {
+    const message = `${subject} failed in the queue: ${namesOf(failed)} failed.`
+    found.push(diagnosis('required-status-failed', 'certain', message, { evidence, advice: 'fix first' }))
+  } else if (!overdue) {
+    const message = `The test run of ${subject} failed; which required status failed is not known.`
+    const remedy = 'Look at the checks of the test branch.'
+    found.push(diagnosis('required-status-failed', 'possible', message, { evidence, remedy }))
+  }
+  return found
+}
+
+/** What is wrong with a test run that has not ended. */
+export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
+  if (contradicted(given, 'test-run-status') || run.status !== 'in_progress') return []
+  const failed = statusesIn(given, 'failed')
+  const subject = subjectOf(run)
+  const evidence = [runLine(run, given.now)]
+  if (failed.length > 0) {
+    const message = `${namesOf(failed)} failed already in the test run of ${subject}, which has not ended yet.`
+    const code = run.pullRequests.length > 1 ? 'failed-in-a-batch' : 'required-status-failed'
+    return [diagnosis(code, 'possible', message, { evidence })]
+  }
+  return missingStatuses(given, run)
+}
+
+/** Required statuses that nothing reports although the test run has had half of its time. */
+function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
+  const missing = statusesIn(given, 'missing')
+  const elapsed = testingFor(given)
+  const limit = halfTimeout(given)
+  if (missing.length === 0 || elapsed === null || limit === null || elapsed <= limit) return []
+  const names = missing.map(({ name }) => inCode(name))
+  const shown = names.slice(0, 3).join(', ')
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  const reported = reportedNames(given, run)
+  const meant = missing.flatMap(({ name }) => {
+    const other = meantName(name, reported)
+    return other === null ? [] : [`${inCode(other)} is reported. Did you mean that for ${inCode(name)}?`]
+  })
+  const message = `Nothing reports ${shown}${more} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. Is a workflow missing \`push\` to the test branches, or was the job renamed?${meant.length > 0 ? ` ${meant[0]}` : ''}`
+  return [
+    diagnosis('required-status-missing', 'possible', message, {
+      evidence: [...meant.slice(1, 5), runLine(run, given.now)],
+      ...(meant.length > 0 && { remedy: 'Require the name that is reported, or give the job its old name again.' }),
+    }),
+  ]
+}
+
+/** Names that were reported on the test branch, by the service or GitHub, and that are not required themselves. */
+function reportedNames({ facts }: Case, run: TestRun): string[] {
+  const required = new Set(run.requiredStatuses)
+  const checks = facts.checks.kind === 'read' ? facts.checks.value.checks : []
+  return [...run.reported, ...checks].map(({ name }) => name).filter(name => !required.has(name))
+}
+
+/** It ended after the time-out, nothing failed, and something had not come in: certain. Nothing known of that: possible. */
+function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis | null {
+  const { pr, queue, statuses } = given
+  const started = timeOf(run.createdAt)
+  const ended = timeOf(pr?.stateChangedAt ?? null)
+  const minutes = queue?.testingTimeoutMinutes ?? null
+  if (failed.length > 0 || started === null || ended === null || minutes === null || minutes <= 0) return null
+  const took = ended - started
+  if (took < minutes * 60_000) return null
+  const open = (statuses ?? []).filter(({ state }) => state === 'missing' || state === 'pending')
+  if (statuses !== null && statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) return null
+  const still = open.length === 0 ? '' : ` ${namesOf(open)} had not come in.`
+  const message = `${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${minutes} minutes.${still}`
+  return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message, {
+    evidence: [runLine(run, given.now)],
+  })
+}
+
+/** Others that the run was built on: those that failed, or, where nothing of its own failed, those that are gone. */
+function becauseOfAnother(given: Case, run: TestRun, failed: readonly Status[], evidence: string[]): Diagnosis[] {
+  const left = leftDependencies(given, run)
+  const advice = 'submit again'
+  if (left.length > 0) {
+    const message = `${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
+    return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice })]
+  }
+  const gone = failed.length > 0 || given.statuses === null ? [] : goneDependencies(given, run)
+  if (gone.length === 0 || run.pullRequests.length > 1) return []
+  const message = `${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
+  return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice })]
+}
+
+/** Pull requests that the run was built on and that the queue does not list as going on. */
+function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
+  const live = new Set(queue?.entries.filter(isLive).map(({ number }) => number))
+  return (run.dependentPullRequests ?? []).filter(number => !live.has(number) && number !== pr?.number)
+}
+
+/** Pull requests that the run was built on and that have left the queue without being merged. */
+function leftDependencies({ queue }: Case, run: TestRun): number[] {
+  const tested = new Set(run.pullRequests.map(({ number }) => number))
+  const left = new Set(
+    queue?.entries.filter(({ state }) => state === 'failed' || state === 'cancelled').map(({ number }) => number),
+  )
+  return (run.dependentPullRequests ?? []).filter(number => left.has(number) && !tested.has(number))
+}
+
+export function statusesIn({ statuses }: Case, state: Status['state']): Status[] {
+  return (statuses ?? []).filter(status => status.state === state)
+}
+
+/** The last run known, with its failed statuses. */
+export function runLine(run: TestRun, now: number): string {
+  const started = timeOf(run.createdAt)
+  const age = started === null ? '' : `, started ${formatAge(Math.max(0, now - started))} ago`
+  return `The last test run known is ${plain(run.id, 60)}${age}.`
+}
+
+function subjectOf(run: TestRun): string {
+  const numbers = run.pullRequests.map(({ number }) => number)
+  return numbers.length === 0 ? `Test run ${plain(run.id, 60)}` : numbersOf(numbers)
+}
+
+function its({ pullRequests }: TestRun): string {
+  return pullRequests.length > 1 ? 'their' : 'its'
+}

@@ -1,0 +1,93 @@
+import { quoted } from '../../escape.ts'
+import { known, QUEUE_STATES } from '../../facts/facts.ts'
+import { isLive } from '../../facts/position.ts'
+import { since } from '../../facts/time.ts'
+import { ahead, type Case, contradicted, halfTimeout, numbersOf } from './case.ts'
+import { type Diagnosis, diagnosis } from './codes.ts'
+
+/** What the queue itself holds back: all that waits, where it is paused; the start of tests, where it only finishes. */
+export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
+  const { queue, context } = given
+  if (!queue || contradicted(given, 'queue')) return []
+  const name = `The queue of ${quoted(context.targetBranch?.value ?? '')}`
+  switch (known(QUEUE_STATES, queue.state)) {
+    case 'paused':
+      return [diagnosis('queue-paused', 'certain', `${name} is paused: it neither starts tests nor merges.`)]
+    case 'draining':
+      if (waitsFor === 'merge') return []
+      return [diagnosis('queue-draining', 'certain', `${name} is draining: it starts no new tests.`)]
+    case 'switching_modes':
+      if (waitsFor === 'merge') return []
+      return [
+        diagnosis('queue-switching-modes', 'certain', `${name} is switching modes: it starts no new tests meanwhile.`),
+      ]
+    default:
+      return []
+  }
+}
+
+/** Why a ready pull request is not being tested yet. */
+export function waitsForTests(given: Case, number: number): Diagnosis[] {
+  const { queue, pr, now } = given
+  if (!queue || contradicted(given, 'queue')) {
+    return [unknown(number, 'waits to be tested', 'the queue could not be read')]
+  }
+  if (known(QUEUE_STATES, queue.state) !== 'running') {
+    return [unknown(number, 'waits to be tested', `the queue is in the state ${quoted(queue.state)}`)]
+  }
+  const testing = queue.entries.filter(entry => entry.state === 'testing').length
+  const { concurrency } = queue
+  if (concurrency === null) return [unknown(number, 'waits to be tested', "the queue's concurrency is not known")]
+  const places = `${testing} of ${concurrency} places are taken`
+  if (testing >= concurrency && concurrency > 0) {
+    const message = `#${number} is ready and waits for a free place: the queue tests ${testing} ${testing === 1 ? 'pull request' : 'pull requests'}, and its concurrency is ${concurrency}.`
+    // Those of one batch share a place, and the list does not say which they are.
+    const certainty = queue.batch === false ? 'certain' : 'possible'
+    return [diagnosis('waiting-for-capacity', certainty, message, { evidence: placesAhead(given) })]
+  }
+  const waited = since(pr?.stateChangedAt ?? null, now)
+  const batchWait = queue.batch ? (queue.batchingMaxWaitTimeMinutes ?? 0) * 60_000 : 0
+  if (waited !== null && waited <= batchWait) {
+    const message = `#${number} is ready, and the queue collects a batch: it waits at most ${queue.batchingMaxWaitTimeMinutes} minutes, or until ${queue.batchingMinSize ?? 'enough'} pull requests are there.`
+    return [diagnosis('waiting-for-batch', 'possible', message, { evidence: [`Of the queue, ${places}.`] })]
+  }
+  const waiting = (ahead(given) ?? []).filter(entry => entry.state === 'pending')
+  if (waiting.length > 0) {
+    const message = `#${number} is ready, and ${waiting.length === 1 ? 'one that is ready stands' : `${waiting.length} that are ready stand`} ahead of it.`
+    return [diagnosis('waiting-for-those-ahead', 'possible', message, { evidence: [`Of the queue, ${places}.`] })]
+  }
+  return [unknown(number, `is ready and not tested, though ${places}`, 'the service does not say why')]
+}
+
+/** Why one that passed its tests is not merged yet. */
+export function waitsForMerge(given: Case, number: number): Diagnosis[] {
+  const { pr, run, queue, now } = given
+  const first = ahead(given) ?? []
+  const numbers = first.flatMap(entry => entry.number ?? [])
+  if (first.length > 0) {
+    const who = numbers.length === first.length ? ` (${numbersOf(numbers)})` : ''
+    const message = `#${number} passed its tests and waits for ${first.length} ahead of it${who}.`
+    return [diagnosis('waiting-for-those-ahead', 'certain', message)]
+  }
+  const live = new Set(queue?.entries.filter(isLive).flatMap(entry => entry.number ?? []))
+  const builtOn = (run?.dependentPullRequests ?? []).filter(each => each !== number && live.has(each))
+  if (builtOn.length > 0) {
+    const message = `#${number} passed its tests and waits for ${numbersOf(builtOn)}, which its test run builds on.`
+    return [diagnosis('waiting-for-those-ahead', 'certain', message)]
+  }
+  const limit = halfTimeout(given)
+  const waited = since(pr?.stateChangedAt ?? null, now)
+  if (limit === null || waited === null || waited <= limit) return []
+  return [unknown(number, 'passed its tests long ago and is not merged', 'nothing that was read stands ahead of it')]
+}
+
+/** @param missing what would name the cause */
+export function unknown(number: number, says: string, missing: string): Diagnosis {
+  return diagnosis('cause-unknown', 'possible', `#${number} ${says}; ${missing}.`)
+}
+
+function placesAhead(given: Case): string[] {
+  const first = ahead(given)
+  if (first === null || first.length === 0) return []
+  return [`${first.length} ${first.length === 1 ? 'pull request stands' : 'pull requests stand'} ahead of it.`]
+}

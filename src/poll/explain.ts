@@ -1,0 +1,145 @@
+import type { Clock } from '../clock.ts'
+import { branchName } from '../facts/branch.ts'
+import { isSameCommit } from '../facts/commit.ts'
+import type { RunContext } from '../facts/context.ts'
+import { type Facts, type FoundRun, NOTHING_ASKED, type TestRun, valueIn } from '../facts/facts.ts'
+import type { CommitChecks, TestBranch } from '../facts/github.ts'
+import type { FactSource } from '../facts/source.ts'
+import { timeOf } from '../facts/time.ts'
+import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
+import { pullRequestIn } from '../gate/subject.ts'
+import type { GitHubClient, GitHubPoll } from '../github/client.ts'
+import type * as github from '../github/readers.ts'
+
+/** Whom to ask, and within which bounds. */
+export interface ExplainMeans {
+  github: typeof github
+  client: GitHubClient
+  source: FactSource
+  poll: GitHubPoll
+  clock: Pick<Clock, 'sleep'>
+  own: OwnCheck
+}
+
+/** What tells the check run that this step runs in. */
+export interface OwnCheck {
+  /** `job.check_run_id`; null where the runner does not know it. */
+  checkRunId: number | null
+  /** GITHUB_RUN_ID */
+  runId: string
+}
+
+/** Branches whose runs the service is asked about, at most. */
+const MOST_CLAIMS = 10
+
+/**
+ * The facts with what GitHub says beyond the pull request, all that is independent at once. What failed is a fact; it
+ * throws only on cancellation.
+ */
+export async function explain(facts: Facts, context: RunContext, needs: Needs, means: ExplainMeans): Promise<Facts> {
+  const { github, client, poll, clock, own } = means
+  const repository = context.repository.value
+  const branch = context.targetBranch?.value ?? null
+  const pr = pullRequestIn(facts, context)
+  const view = () => (pr ? github.readPullRequest(client, repository, pr.number, poll) : NOTHING_ASKED.github)
+  const asksView = needs.pullRequest && facts.github.kind === 'not-asked'
+  const [run, ofPullRequest, headChecks, rules, timeline] = await Promise.all([
+    testRunOf(facts, context, needs, means),
+    // Only its reason takes GitHub time to compute, not its head.
+    !asksView ? facts.github : needs.headChecks ? github.readSettled(async () => view(), clock, poll.signal) : view(),
+    needs.headChecks && pr ? github.readChecks(client, repository, pr.sha, poll) : NOTHING_ASKED.headChecks,
+    needs.headChecks && branch ? github.readRequiredChecks(client, repository, branch, poll) : NOTHING_ASKED.rules,
+    needs.timeline && pr ? github.readTimeline(client, repository, pr.number, poll) : NOTHING_ASKED.timeline,
+  ])
+  return {
+    ...facts,
+    ...run,
+    github: ofPullRequest,
+    headChecks:
+      headChecks.kind === 'read'
+        ? { kind: 'read', value: { ...headChecks.value, ownCheckId: ownCheckId(headChecks.value, own) } }
+        : headChecks,
+    rules,
+    timeline,
+  }
+}
+
+/** The test run that was found, and the checks of the one to show. */
+async function testRunOf(
+  facts: Facts,
+  context: RunContext,
+  needs: Needs,
+  means: ExplainMeans,
+): Promise<Pick<Facts, 'foundRun' | 'checks'>> {
+  const foundRun = needs.testRun ? await findTestRun(context, means) : facts.foundRun
+  const found = foundRun.kind === 'read' && lacksOutcomes(foundRun.value) ? foundRun.value : null
+  const run = needs.checksOf ?? found
+  if (!run) return { foundRun, checks: facts.checks }
+  const { github, client, poll } = means
+  return { foundRun, checks: await github.readChecks(client, context.repository.value, run.testBranchSha, poll) }
+}
+
+/**
+ * The newest test run whose branch bears the pull request's number. Anybody who can push can make such a branch: it
+ * counts only if the service has a run of that id, on that branch and commit, that tests the pull request.
+ */
+async function findTestRun(
+  { repository, pullRequest, targetBranch }: RunContext,
+  { github, client, source, poll }: ExplainMeans,
+): Promise<FoundRun> {
+  const number = pullRequest?.value
+  const target = targetBranch?.value
+  if (number === undefined || target === undefined) return NOTHING_ASKED.foundRun
+  const branches = await github.readTestBranches(client, repository.value, number, poll)
+  if (branches.kind === 'failed') return { kind: 'failed', message: branches.message, remedy: branches.remedy }
+  const claims = [...new Map(branches.value.map(each => [each.testRunId.toLowerCase(), each])).values()]
+  if (claims.length > MOST_CLAIMS) {
+    return failed(`${claims.length} branches bear the number #${number}, so its test run is not known`)
+  }
+  const answers = await Promise.all(claims.map(claim => confirmed(claim, number, target, source, poll.signal)))
+  const runs = answers.filter(answer => answer !== null && answer !== 'failed')
+  const newest = newestOf(runs)
+  if (newest) return { kind: 'read', value: newest }
+  if (runs.length > 0)
+    return failed(`Several test runs test #${number}, and the service does not say which is the newest`)
+  if (answers.includes('failed')) return failed(`The service did not confirm a test run of #${number}`)
+  return { kind: 'absent' }
+}
+
+/** The run that a branch claims to be of; null where the service does not say so. */
+async function confirmed(
+  { name, sha, testRunId }: TestBranch,
+  number: number,
+  target: string,
+  source: FactSource,
+  signal: AbortSignal | undefined,
+): Promise<TestRun | 'failed' | null> {
+  const reading = await source.testRun(testRunId, target, signal)
+  if (reading.kind === 'failed') return 'failed'
+  const run = valueIn(reading)
+  if (!run || branchName(run.testBranch) !== name || !isSameCommit(run.testBranchSha, sha)) return null
+  return run.pullRequests.some(each => each.number === number) ? run : null
+}
+
+/** Null where there is none, or one of several has no time. */
+function newestOf(runs: readonly TestRun[]): TestRun | null {
+  const [only] = runs
+  if (only && runs.length === 1) return only
+  const timed = runs.map(run => ({ run, time: timeOf(run.createdAt) ?? Number.NaN }))
+  if (timed.some(({ time }) => Number.isNaN(time))) return null
+  return timed.toSorted((a, b) => b.time - a.time || (a.run.id < b.run.id ? -1 : 1))[0]?.run ?? null
+}
+
+/** By the id that the runner gives, else the one pending check whose address holds this run's id. */
+export function ownCheckId({ checks }: CommitChecks, { checkRunId, runId }: OwnCheck): number | null {
+  if (checkRunId !== null) return checks.some(({ id }) => id === checkRunId) ? checkRunId : null
+  if (runId === '') return null
+  const [own, ...others] = checks.filter(
+    ({ outcome, detailsUrl }) => outcome === 'pending' && /\/runs\/(\d+)(?:\/|$)/.exec(detailsUrl ?? '')?.[1] === runId,
+  )
+  return own && others.length === 0 ? own.id : null
+}
+
+function failed(message: string): FoundRun {
+  return { kind: 'failed', message, remedy: 'Set `test-run-id`.' }
+}

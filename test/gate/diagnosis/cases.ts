@@ -1,0 +1,102 @@
+/** Facts of #42 for the tests of the diagnosis: each helper names only what a case is about. */
+import type { RunContext } from '../../../src/facts/context.ts'
+import {
+  type Facts,
+  NOTHING_ASKED,
+  type PullRequest,
+  type Queue,
+  type QueueEntry,
+  type ReportedStatus,
+  type TestRun,
+} from '../../../src/facts/facts.ts'
+import type { Check, HeadChecks, TimelineEvent } from '../../../src/facts/github.ts'
+import { ago, context, entry, HEAD, NOW, pullRequest, queue, readiness, TIP, testRun } from '../../builders.ts'
+
+export const MINUTE = 60_000
+
+export function minutesAgo(minutes: number): string {
+  return ago(minutes * MINUTE)
+}
+
+export function facts(over: Partial<Facts>): Facts {
+  return { ...NOTHING_ASKED, ...over }
+}
+
+export function read<T>(value: T): { kind: 'read'; value: T } {
+  return { kind: 'read', value }
+}
+
+/** #42 in a state, submitted where that state goes with it. */
+export function inState(state: string | null, over: Partial<PullRequest> = {}) {
+  const submitted = !['failed', 'cancelled', 'merged'].includes(state ?? '')
+  return read(pullRequest({ state, submitted, readiness: null, stateChangedAt: minutesAgo(30), ...over }))
+}
+
+/** #42 not ready, by what of the rule. */
+export function notReady(rule: Parameters<typeof readiness>[0], over: Partial<PullRequest> = {}) {
+  return inState('not_ready', { readiness: readiness(rule), ...over })
+}
+
+/** A queue in single mode without batches: three places, a time-out of 90 minutes. */
+export function aQueue(over: Partial<Queue> = {}) {
+  return read(queue({ batch: false, entries: [], ...over }))
+}
+
+/** An entry by its number and state. */
+export function queued(number: number, state: string, over: Partial<QueueEntry> = {}): QueueEntry {
+  return entry({ number, state, ...over })
+}
+
+/** The run of #42 alone, with what was reported. */
+export function aRun(
+  status: string | null,
+  reported: Record<string, ReportedStatus['outcome']>,
+  over: Partial<TestRun> = {},
+) {
+  const reports = Object.entries(reported).map(([name, outcome]) => ({
+    name,
+    outcome,
+    url: `https://ci.example/${name}`,
+  }))
+  return read(testRun({ status, reported: reports, reportedIsWhole: true, createdAt: minutesAgo(60), ...over }))
+}
+
+/** Pull requests under test. */
+export function tests(...numbers: number[]): Pick<TestRun, 'pullRequests'> {
+  return { pullRequests: numbers.map(number => ({ number, url: null, title: null })) }
+}
+
+export function check(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
+  return {
+    source: 'check-run',
+    name,
+    appId: 15368,
+    id: 1,
+    outcome,
+    url: `https://github.com/acme/rocket/runs/${name}`,
+    detailsUrl: null,
+    startedAt: minutesAgo(20),
+    completedAt: outcome === 'pending' ? null : minutesAgo(10),
+    ...over,
+  }
+}
+
+/** GitHub's checks of the test branch. */
+export function branchChecks(...checks: Check[]) {
+  return read({ sha: TIP, checks, incomplete: [] })
+}
+
+/** GitHub's checks of the head. */
+export function headChecks(ownCheckId: number | null, ...checks: Check[]) {
+  const value: HeadChecks = { sha: HEAD, checks, incomplete: [], ownCheckId }
+  return read(value)
+}
+
+export function timeline(...events: TimelineEvent[]) {
+  return read({ events, incomplete: null })
+}
+
+/** A pull request event about #42. */
+export const ABOUT_42: RunContext = context({ kind: 'pull-request' })
+
+export { NOW }

@@ -1,0 +1,495 @@
+import { describe, expect, test } from 'vitest'
+import type { RunContext } from '../../../src/facts/context.ts'
+import type { Facts } from '../../../src/facts/facts.ts'
+import { DIAGNOSES, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
+import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { ABSENT, context, gitHubView, OTHER, testBranchContext } from '../../builders.ts'
+import {
+  ABOUT_42,
+  aQueue,
+  aRun,
+  branchChecks,
+  check,
+  facts,
+  headChecks,
+  inState,
+  minutesAgo,
+  NOW,
+  notReady,
+  queued,
+  read,
+  tests,
+  timeline,
+} from './cases.ts'
+
+type Expected = [DiagnosisCode, 'certain' | 'possible', advice?: 'submit again' | 'fix first'] | null
+type Case = [name: string, Partial<Facts>, Expected, RunContext?]
+
+const withRun = (id = 'given') => context({ testRunId: { value: id, from: 'input' } })
+const branch = context({ kind: 'branch', pullRequest: null })
+const OWN = check('gate', 'pending', { id: 7 })
+const force = (at: string) => ({ kind: 'head-force-pushed' as const, at, sha: OTHER })
+
+const CASES: Case[] = [
+  // One for each code.
+  ['merged', { pullRequest: inState('merged') }, ['merged', 'certain']],
+  [
+    'never submitted, and the queue does not list it',
+    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(41, 'testing')] }) },
+    ['never-submitted', 'certain'],
+  ],
+  ['the branch has no queue', { pullRequest: ABSENT, queue: ABSENT }, ['queue-not-found', 'certain']],
+  [
+    'the queue is paused',
+    { pullRequest: inState('pending'), queue: aQueue({ state: 'paused' }) },
+    ['queue-paused', 'certain'],
+  ],
+  [
+    'the queue drains',
+    { pullRequest: inState('pending'), queue: aQueue({ state: 'draining' }) },
+    ['queue-draining', 'certain'],
+  ],
+  [
+    'the queue switches modes',
+    { pullRequest: inState('pending'), queue: aQueue({ state: 'switching_modes' }) },
+    ['queue-switching-modes', 'certain'],
+  ],
+  ['another base', { pullRequest: notReady({ baseBranchMatches: false }) }, ['base-branch-mismatch', 'certain']],
+  ['not mergeable', { pullRequest: notReady({ mergeability: 'not_mergeable' }) }, ['not-mergeable', 'certain']],
+  [
+    'mergeability in progress',
+    { pullRequest: notReady({ mergeability: 'in_progress' }) },
+    ['mergeability-pending', 'certain'],
+  ],
+  [
+    'its own check',
+    {
+      pullRequest: notReady({ mergeability: 'not_mergeable' }),
+      headChecks: headChecks(7, OWN, check('unit', 'passed')),
+      rules: read([{ name: 'gate', appId: null }]),
+    },
+    ['waiting-on-own-check', 'certain'],
+  ],
+  [
+    'no impacted targets',
+    { pullRequest: notReady({ hasImpactedTargets: false }) },
+    ['impacted-targets-missing', 'certain'],
+  ],
+  [
+    'impacted targets, and the head has moved',
+    { pullRequest: notReady({ hasImpactedTargets: false }), timeline: timeline(force(minutesAgo(5))) },
+    ['impacted-targets-of-another-commit', 'possible'],
+  ],
+  [
+    'no free place',
+    {
+      pullRequest: inState('pending'),
+      queue: aQueue({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
+    },
+    ['waiting-for-capacity', 'certain'],
+  ],
+  [
+    'a batch is collected',
+    {
+      pullRequest: inState('pending', { stateChangedAt: minutesAgo(2) }),
+      queue: aQueue({ batch: true, entries: [queued(42, 'pending')] }),
+    },
+    ['waiting-for-batch', 'possible'],
+  ],
+  [
+    'passed, one ahead',
+    {
+      pullRequest: inState('tests_passed'),
+      queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'tests_passed')] }),
+    },
+    ['waiting-for-those-ahead', 'certain'],
+  ],
+  ['held', { pullRequest: inState('pending_failure') }, ['pending-failure', 'certain']],
+  [
+    'its own required status failed',
+    { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }) },
+    ['required-status-failed', 'certain', 'fix first'],
+  ],
+  [
+    'a batch failed',
+    { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) },
+    ['failed-in-a-batch', 'certain'],
+  ],
+  [
+    'another one that it was built on failed',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('cancelled', {}, { dependentPullRequests: [40] }),
+      queue: aQueue({ entries: [queued(40, 'failed')] }),
+    },
+    ['ejected-because-of-another', 'possible', 'submit again'],
+  ],
+  [
+    'timed out',
+    {
+      pullRequest: inState('failed', { stateChangedAt: minutesAgo(5) }),
+      foundRun: aRun('failed', { unit: 'passed' }, { createdAt: minutesAgo(96) }),
+      queue: aQueue(),
+    },
+    ['timed-out', 'certain'],
+  ],
+  [
+    'nothing reports a required status',
+    { pullRequest: inState('testing'), foundRun: aRun('in_progress', { unit: 'passed' }), queue: aQueue() },
+    ['required-status-missing', 'possible'],
+  ],
+  [
+    'a forced push shortly before it failed',
+    { pullRequest: inState('failed'), foundRun: ABSENT, timeline: timeline(force(minutesAgo(31))) },
+    ['evicted-by-push', 'possible'],
+  ],
+  ['cancelled', { pullRequest: inState('cancelled') }, ['cancelled', 'certain']],
+  ['failed, and no run is known', { pullRequest: inState('failed'), foundRun: ABSENT }, ['cause-unknown', 'possible']],
+
+  // Pairs that can be confused.
+  [
+    'paused comes before capacity',
+    {
+      pullRequest: inState('pending'),
+      queue: aQueue({ state: 'paused', concurrency: 1, entries: [queued(41, 'testing')] }),
+    },
+    ['queue-paused', 'certain'],
+  ],
+  [
+    'paused comes before conflicts',
+    { pullRequest: notReady({ mergeability: 'not_mergeable' }), queue: aQueue({ state: 'paused' }) },
+    ['queue-paused', 'certain'],
+  ],
+  [
+    'a draining queue still merges',
+    {
+      pullRequest: inState('tests_passed'),
+      queue: aQueue({ state: 'draining', entries: [queued(42, 'tests_passed')] }),
+    },
+    null,
+  ],
+  [
+    'a paused queue does not merge',
+    { pullRequest: inState('tests_passed'), queue: aQueue({ state: 'paused' }) },
+    ['queue-paused', 'certain'],
+  ],
+  [
+    'the base comes before conflicts',
+    { pullRequest: notReady({ baseBranchMatches: false, mergeability: 'not_mergeable' }) },
+    ['base-branch-mismatch', 'certain'],
+  ],
+  [
+    'conflicts are not its own check',
+    {
+      pullRequest: notReady({ mergeability: 'not_mergeable' }),
+      github: gitHubView({ mergeable: false, mergeableState: 'dirty' }),
+      headChecks: headChecks(7, OWN),
+    },
+    ['not-mergeable', 'certain'],
+  ],
+  [
+    'another check is pending beside its own',
+    {
+      pullRequest: notReady({ mergeability: 'not_mergeable' }),
+      headChecks: headChecks(7, OWN, check('unit', 'pending', { id: 8 })),
+    },
+    ['not-mergeable', 'certain'],
+  ],
+  [
+    'a check failed beside its own',
+    {
+      pullRequest: notReady({ mergeability: 'not_mergeable' }),
+      headChecks: headChecks(7, OWN, check('unit', 'failed', { id: 8 })),
+    },
+    ['not-mergeable', 'certain'],
+  ],
+  [
+    'the only pending check is not known to be its own',
+    { pullRequest: notReady({ mergeability: 'not_mergeable' }), headChecks: headChecks(null, OWN) },
+    ['not-mergeable', 'certain'],
+  ],
+  [
+    'its own check, not known to be required',
+    { pullRequest: notReady({ mergeability: 'not_mergeable' }), headChecks: headChecks(7, OWN) },
+    ['waiting-on-own-check', 'possible'],
+  ],
+  [
+    "GitHub's own reason where the service is silent",
+    { pullRequest: notReady({ mergeability: null }), github: gitHubView({ mergeableState: 'behind' }) },
+    ['not-mergeable', 'possible'],
+  ],
+  [
+    "GitHub's view of another commit explains nothing",
+    {
+      pullRequest: notReady({ mergeability: null }),
+      github: gitHubView({ headSha: OTHER, mergeable: false, mergeableState: 'dirty' }),
+    },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'those of one batch may share a place',
+    {
+      pullRequest: inState('pending'),
+      queue: aQueue({
+        batch: true,
+        concurrency: 2,
+        entries: [queued(40, 'testing'), queued(41, 'testing'), queued(42, 'pending')],
+      }),
+    },
+    ['waiting-for-capacity', 'possible'],
+  ],
+  [
+    'a place is free, and one that is ready stands ahead',
+    { pullRequest: inState('pending'), queue: aQueue({ entries: [queued(41, 'pending'), queued(42, 'pending')] }) },
+    ['waiting-for-those-ahead', 'possible'],
+  ],
+  [
+    'a place is free, and nobody stands ahead',
+    { pullRequest: inState('pending'), queue: aQueue() },
+    ['cause-unknown', 'possible'],
+  ],
+  ['the queue is not known', { pullRequest: inState('pending') }, ['cause-unknown', 'possible']],
+  [
+    'a bisection tests it alone',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('failed', { unit: 'failed' }, { ...tests(42), testBranch: 'q-merge/pr-42/x-bisection-1' }),
+    },
+    ['required-status-failed', 'certain', 'fix first'],
+  ],
+  [
+    'built on another that merged: its own failure',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('failed', { unit: 'failed' }, { dependentPullRequests: [40] }),
+      queue: aQueue({ entries: [queued(40, 'merged')] }),
+    },
+    ['required-status-failed', 'certain', 'fix first'],
+  ],
+  [
+    'failed, but which status is not known',
+    { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: null, e2e: null }) },
+    ['required-status-failed', 'possible'],
+  ],
+  [
+    "which status failed, by GitHub's checks",
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('failed', { unit: null, e2e: null }),
+      checks: branchChecks(check('unit', 'failed'), check('e2e', 'passed', { id: 2 })),
+    },
+    ['required-status-failed', 'certain', 'fix first'],
+  ],
+  [
+    'a run that tests others says nothing of it',
+    { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41)) },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'a failure outweighs a push',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('failed', { unit: 'failed' }),
+      timeline: timeline(force(minutesAgo(31))),
+    },
+    ['required-status-failed', 'certain', 'fix first'],
+  ],
+  [
+    'a failure outweighs the time-out',
+    {
+      pullRequest: inState('failed', { stateChangedAt: minutesAgo(1) }),
+      foundRun: aRun('failed', { unit: 'failed' }, { createdAt: minutesAgo(200) }),
+      queue: aQueue(),
+    },
+    ['required-status-failed', 'certain', 'fix first'],
+  ],
+  [
+    'a push long before is none',
+    { pullRequest: inState('failed'), foundRun: ABSENT, timeline: timeline(force(minutesAgo(90))) },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'a push after it failed is none',
+    { pullRequest: inState('failed'), foundRun: ABSENT, timeline: timeline(force(minutesAgo(5))) },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'another head than the one that was queued',
+    { pullRequest: inState('failed'), foundRun: ABSENT, github: gitHubView({ headSha: OTHER }) },
+    ['evicted-by-push', 'possible'],
+  ],
+  [
+    'another head, because of a later push',
+    {
+      pullRequest: inState('failed'),
+      foundRun: ABSENT,
+      github: gitHubView({ headSha: OTHER }),
+      timeline: timeline(force(minutesAgo(5))),
+    },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'cancelled, about when somebody pushed',
+    { pullRequest: inState('cancelled'), timeline: timeline({ kind: 'committed', at: minutesAgo(33), sha: OTHER }) },
+    ['evicted-by-push', 'possible'],
+  ],
+  [
+    'missing, and less than half of the time is over',
+    {
+      pullRequest: inState('testing'),
+      foundRun: aRun('in_progress', {}, { createdAt: minutesAgo(45) }),
+      queue: aQueue(),
+    },
+    null,
+  ],
+  [
+    'pending is not missing',
+    {
+      pullRequest: inState('testing'),
+      foundRun: aRun('in_progress', { unit: 'passed', e2e: 'pending' }),
+      queue: aQueue(),
+    },
+    null,
+  ],
+  [
+    'in a list that is not whole nothing is missing',
+    {
+      pullRequest: inState('testing'),
+      foundRun: aRun('in_progress', { unit: 'passed' }, { reportedIsWhole: false }),
+      queue: aQueue(),
+    },
+    null,
+  ],
+  [
+    'failed already, and still tested',
+    { pullRequest: inState('testing'), foundRun: aRun('in_progress', { unit: 'failed' }), queue: aQueue() },
+    ['required-status-failed', 'possible'],
+  ],
+  [
+    'known, and never submitted',
+    { pullRequest: inState('not_ready', { submitted: false }) },
+    ['never-submitted', 'possible'],
+  ],
+  [
+    'failed, and still submitted: a contradiction',
+    { pullRequest: inState('failed', { submitted: true }), foundRun: aRun('failed', { unit: 'failed' }) },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'never submitted, and listed: a contradiction',
+    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(42, 'testing')] }) },
+    ['cause-unknown', 'possible'],
+  ],
+  ['a state of the future', { pullRequest: inState('hovering') }, ['cause-unknown', 'possible']],
+  ['nothing was read', {}, null],
+  ['it is on its way', { pullRequest: inState('testing'), queue: aQueue({ entries: [queued(42, 'testing')] }) }, null],
+
+  // A test run without a pull request.
+  [
+    'the run of a test branch failed',
+    { testRun: aRun('failed', { unit: 'failed' }) },
+    ['required-status-failed', 'certain', 'fix first'],
+    testBranchContext(),
+  ],
+  [
+    'the run of a batch failed',
+    { testRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) },
+    ['failed-in-a-batch', 'certain'],
+    testBranchContext(),
+  ],
+  ['the run was cancelled', { testRun: aRun('cancelled', {}) }, ['cancelled', 'certain'], testBranchContext()],
+  ['the run succeeded', { testRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }) }, null, testBranchContext()],
+  [
+    'the run of another commit',
+    { testRun: aRun('failed', { unit: 'failed' }, { testBranchSha: OTHER }) },
+    null,
+    testBranchContext(),
+  ],
+  [
+    'a run that was given by its id',
+    { pullRequest: inState('failed'), testRun: aRun('failed', { unit: 'failed' }) },
+    ['required-status-failed', 'certain', 'fix first'],
+    withRun(),
+  ],
+  ['a queue alone', { queue: aQueue({ state: 'paused' }) }, ['queue-paused', 'certain'], branch],
+]
+
+test.each(CASES)('%s', (_, given, expected, about = ABOUT_42) => {
+  const [likeliest] = diagnose(facts(given), about, NOW)
+  expect(likeliest ? [likeliest.code, likeliest.certainty, likeliest.advice] : null).toEqual(
+    expected && [expected[0], expected[1], expected[2] ?? null],
+  )
+})
+
+test('each code has a case', () => {
+  const named = new Set(CASES.flatMap(([, , expected]) => expected?.[0] ?? []))
+  expect(Object.keys(DIAGNOSES).filter(code => !named.has(code as DiagnosisCode))).toEqual([])
+})
+
+describe('what is told', () => {
+  const told = (given: Partial<Facts>) => diagnose(facts(given), ABOUT_42, NOW)[0]
+
+  test.each<[string, Partial<Facts>, string]>([
+    [
+      'the failed status with its link',
+      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed' }) },
+      '#42 failed in the queue: `unit` (https://ci.example/unit) failed.',
+    ],
+    [
+      'how many test, and the concurrency',
+      { pullRequest: inState('pending'), queue: aQueue({ concurrency: 1, entries: [queued(41, 'testing')] }) },
+      '#42 is ready and waits for a free place: the queue tests 1 pull request, and its concurrency is 1.',
+    ],
+    [
+      'a renamed status',
+      {
+        pullRequest: inState('testing'),
+        foundRun: aRun('in_progress', { unit: 'passed', 'E2E (18)': 'passed' }),
+        queue: aQueue(),
+      },
+      "Nothing reports `e2e` in the test run of #42, 1 h after it began; the queue's time-out is 1 h 30 m. Is a workflow missing `push` to the test branches, or was the job renamed? `E2E (18)` is reported. Did you mean that for `e2e`?",
+    ],
+    [
+      "GitHub's own reason",
+      {
+        pullRequest: notReady({ mergeability: 'not_mergeable' }),
+        github: gitHubView({ mergeable: false, mergeableState: 'dirty' }),
+      },
+      '#42 is not mergeable: GitHub says `dirty`, it has conflicts with its base.',
+    ],
+    [
+      'the fact that is missing',
+      { pullRequest: inState('failed'), foundRun: ABSENT },
+      '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
+    ],
+  ])('%s', (_, given, message) => {
+    expect(told(given)?.message).toBe(message)
+  })
+
+  test('the checks that the branch requires', () => {
+    const given = {
+      pullRequest: notReady({ mergeability: 'not_mergeable' }),
+      github: gitHubView({ mergeableState: 'blocked' }),
+      headChecks: headChecks(
+        null,
+        check('lint', 'failed'),
+        check('unit', 'pending', { id: 2 }),
+        check('docs', 'passed', { id: 3 }),
+      ),
+      rules: read(['lint', 'unit', 'docs', 'size'].map(name => ({ name, appId: null }))),
+    }
+    expect(told(given)?.evidence).toEqual([
+      'The branch requires `lint`, which failed.',
+      'The branch requires `size`, which nothing has reported.',
+      'The branch requires `unit`, which is pending.',
+    ])
+  })
+
+  test('that the head has moved since', () => {
+    const given = { pullRequest: inState('failed'), foundRun: ABSENT, timeline: timeline(force(minutesAgo(5))) }
+    expect(told(given)?.evidence).toEqual([
+      'It left the queue 30 m ago.',
+      'The head of #42 has moved since: a forced push (8b02421).',
+    ])
+  })
+})

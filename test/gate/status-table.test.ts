@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { ReportedStatus } from '../../src/facts/facts.ts'
+import type { Check, CommitChecks, GitHubReadingOf } from '../../src/facts/github.ts'
+import { type Status, statusesOf } from '../../src/gate/statuses.ts'
+import { OTHER, TIP, testRun } from '../builders.ts'
+import { check, minutesAgo } from './diagnosis/cases.ts'
+
+const NOT_ASKED = { kind: 'not-asked' } as const
+const LOST = { cause: 'forbidden', message: 'GitHub refused', remedy: 'Add it.' } as const
+
+function checks(...given: Check[]): GitHubReadingOf<CommitChecks> {
+  return { kind: 'read', value: { sha: TIP, checks: given, incomplete: [] } }
+}
+
+function ofUnit(over: Partial<Status>): Status[] {
+  return [{ name: 'unit', source: null, state: 'unknown', url: null, since: null, ...over }]
+}
+
+const status = (outcome: Check['outcome'], over: Partial<Check> = {}) =>
+  check('unit', outcome, { source: 'status', id: null, appId: null, ...over })
+const mute: ReportedStatus = { name: 'unit', url: 'https://ci.example/unit', outcome: null }
+const PASSED = {
+  source: 'check-run',
+  state: 'passed',
+  url: 'https://github.com/acme/rocket/runs/unit',
+  since: minutesAgo(10),
+} as const
+
+test.each<[string, ReportedStatus[], GitHubReadingOf<CommitChecks>, Status[]]>([
+  [
+    "the service's own outcome",
+    [{ ...mute, outcome: 'failed' }],
+    NOT_ASKED,
+    ofUnit({ source: 'service', state: 'failed', url: mute.url }),
+  ],
+  [
+    'its outcome outweighs GitHub',
+    [{ ...mute, outcome: 'failed' }],
+    checks(check('unit', 'passed')),
+    ofUnit({ source: 'service', state: 'failed', url: mute.url }),
+  ],
+  ['no outcome, and GitHub was not asked', [mute], NOT_ASKED, ofUnit({ source: 'service', url: mute.url })],
+  [
+    'no outcome, and GitHub could not be asked',
+    [mute],
+    { kind: 'failed', ...LOST },
+    ofUnit({ source: 'service', url: mute.url }),
+  ],
+  ['no outcome, and GitHub knows it', [mute], checks(check('unit', 'passed')), ofUnit(PASSED)],
+  ['not listed by the service, and GitHub knows it', [], checks(check('unit', 'passed')), ofUnit(PASSED)],
+  [
+    'pending since it began',
+    [mute],
+    checks(check('unit', 'pending')),
+    ofUnit({ ...PASSED, state: 'pending', since: minutesAgo(20) }),
+  ],
+  ['a commit status', [mute], checks(status('failed')), ofUnit({ ...PASSED, source: 'status', state: 'failed' })],
+  [
+    'both sources agree',
+    [mute],
+    checks(status('passed'), check('unit', 'passed')),
+    ofUnit({ ...PASSED, source: 'status' }),
+  ],
+  [
+    'the sources disagree',
+    [mute],
+    checks(status('passed'), check('unit', 'failed')),
+    ofUnit({ ...PASSED, source: 'status', state: 'unknown', since: null }),
+  ],
+  ['nobody reports it', [], checks(), ofUnit({ state: 'missing', since: minutesAgo(60) })],
+  [
+    'nobody reports it, and a list is not whole',
+    [],
+    { kind: 'read', value: { sha: TIP, checks: [], incomplete: [LOST] } },
+    ofUnit({}),
+  ],
+  ['the service lists it, GitHub does not', [mute], checks(), ofUnit({ source: 'service', url: mute.url })],
+  [
+    'checks of another commit say nothing',
+    [mute],
+    { kind: 'read', value: { sha: OTHER, checks: [check('unit', 'passed')], incomplete: [] } },
+    ofUnit({ source: 'service', url: mute.url }),
+  ],
+])('%s', (_, reported, given, expected) => {
+  const run = testRun({ requiredStatuses: ['unit'], reported, reportedIsWhole: true, createdAt: minutesAgo(60) })
+  expect(statusesOf(run, given)).toEqual(expected)
+})
+
+test('which are required is not known', () => {
+  expect(statusesOf(testRun({ requiredStatuses: null }), checks())).toBeNull()
+})

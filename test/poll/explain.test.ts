@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import { type Facts, NOTHING_ASKED, type Reading, type TestRun } from '../../src/facts/facts.ts'
+import type { FactSource } from '../../src/facts/source.ts'
+import { needsOfDiagnosis } from '../../src/gate/diagnosis/needs.ts'
+import * as github from '../../src/github/readers.ts'
+import { explain, ownCheckId } from '../../src/poll/explain.ts'
+import { ago, context, failed, HEAD, OTHER, outage, testRun } from '../builders.ts'
+import { check, facts, inState, notReady } from '../gate/diagnosis/cases.ts'
+import { useGitHub } from '../github/api.ts'
+import { gitHubState, type Repository, requiresChecks, type State, sha } from '../stand-in/github/state.js'
+
+const openGitHub = useGitHub()
+const id = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`
+const branchOf = (digit: string, numbers = '42') => `q-merge/pr-${numbers}/${id(digit)}`
+const ABSENT = { kind: 'absent' } as const
+
+/** The service's run of a branch, as the branch says it. */
+function runOf(digit: string, over: Partial<TestRun> = {}): Reading<TestRun> {
+  return {
+    kind: 'read',
+    value: testRun({
+      id: id(digit),
+      testBranch: branchOf(digit),
+      testBranchSha: sha(digit),
+      reportedIsWhole: true,
+      ...over,
+    }),
+  }
+}
+
+/** What explains #42 with these branches at GitHub and these runs at the service. */
+async function explained(
+  given: Facts,
+  repository: Repository,
+  runs: Record<string, Reading<TestRun>> = {},
+  state: Omit<State, 'repositories'> = {},
+) {
+  const { api, client, poll } = await openGitHub(gitHubState(repository, state))
+  const asked: string[] = []
+  const source = {
+    testRun: async (runId: string) => {
+      asked.push(runId)
+      return runs[runId] ?? ABSENT
+    },
+  } as Partial<FactSource> as FactSource
+  const clock = { sleep: async () => {} }
+  const own = { checkRunId: null, runId: '1001' }
+  const means = { github, client, source, poll, clock, own }
+  const found = await explain(given, context(), needsOfDiagnosis(given, context()), means)
+  return { found, asked, requests: api.requests.length }
+}
+
+const TESTING = facts({ pullRequest: inState('testing') })
+
+test.each<[string, branches: Record<string, string>, runs: Record<string, Reading<TestRun>>, found: string | null]>([
+  ['one that the service confirms', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a') }, id('a')],
+  [
+    'the newest of two',
+    { [branchOf('a')]: sha('a'), [branchOf('b')]: sha('b') },
+    { [id('a')]: runOf('a', { createdAt: ago(1000) }), [id('b')]: runOf('b', { createdAt: ago(2000) }) },
+    id('a'),
+  ],
+  [
+    'a batch names several',
+    { [branchOf('a', '41-42')]: sha('a') },
+    { [id('a')]: runOf('a', { testBranch: branchOf('a', '41-42') }) },
+    id('a'),
+  ],
+  [
+    'the service has another branch',
+    { [branchOf('a')]: sha('a') },
+    { [id('a')]: runOf('a', { testBranch: branchOf('b') }) },
+    null,
+  ],
+  [
+    'the service has another commit',
+    { [branchOf('a')]: sha('a') },
+    { [id('a')]: runOf('a', { testBranchSha: OTHER }) },
+    null,
+  ],
+  ['the run tests others', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a', { pullRequests: [] }) }, null],
+  ['the service knows no such run', { [branchOf('a')]: sha('a') }, {}, null],
+  ['the number is part of another', { [branchOf('a', '421')]: sha('a') }, { [id('a')]: runOf('a') }, null],
+  ['no branch', {}, {}, null],
+])('the test run by its branch: %s', async (_, branches, runs, expected) => {
+  const { found } = await explained(TESTING, { branches }, runs)
+  expect(found.foundRun.kind === 'read' ? found.foundRun.value.id : found.foundRun).toEqual(expected ?? ABSENT)
+})
+
+test.each<[string, Record<string, string>, Record<string, Reading<TestRun>>, string]>([
+  [
+    'two, and one has no time',
+    { [branchOf('a')]: sha('a'), [branchOf('b')]: sha('b') },
+    { [id('a')]: runOf('a', { createdAt: null }), [id('b')]: runOf('b') },
+    'Several test runs test #42, and the service does not say which is the newest',
+  ],
+  [
+    'the service is out',
+    { [branchOf('a')]: sha('a') },
+    { [id('a')]: failed(outage()) },
+    'The service did not confirm a test run of #42',
+  ],
+  [
+    'more than are asked about',
+    Object.fromEntries([...'0123456789a'].map(digit => [branchOf(digit), sha(digit)])),
+    {},
+    '11 branches bear the number #42, so its test run is not known',
+  ],
+])('the test run is not known: %s', async (_, branches, runs, message) => {
+  const { found } = await explained(TESTING, { branches }, runs)
+  expect(found.foundRun).toMatchObject({ kind: 'failed', message })
+})
+
+test('checks are asked for where the service carries no outcomes, and not elsewhere', async () => {
+  const mute = [{ name: 'unit', url: null, outcome: null }]
+  const branches = { [branchOf('a')]: sha('a') }
+  const checkRuns = { [sha('a')]: [{ name: 'unit', conclusion: 'failure' }] }
+  const silent = await explained(TESTING, { branches, checkRuns }, { [id('a')]: runOf('a', { reported: mute }) })
+  expect(silent.found.checks).toMatchObject({ kind: 'read', value: { checks: [{ name: 'unit', outcome: 'failed' }] } })
+  const told = await explained(TESTING, { branches, checkRuns }, { [id('a')]: runOf('a') })
+  expect([told.found.checks, told.requests]).toEqual([{ kind: 'not-asked' }, 1])
+})
+
+test('what holds back one that is not mergeable, within the requests of a poll', async () => {
+  const given = facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }) })
+  const { found, requests } = await explained(given, {
+    pullRequests: {
+      42: { head: { sha: HEAD }, views: [{ mergeable: null }, { mergeable: true, mergeable_state: 'blocked' }] },
+    },
+    checkRuns: { [HEAD]: [{ name: 'unit', conclusion: 'success' }] },
+    rules: { main: [requiresChecks('unit')] },
+  })
+  expect(found.github).toMatchObject({ kind: 'read', value: { mergeableState: 'blocked' } })
+  expect(found.headChecks).toMatchObject({ kind: 'read', value: { ownCheckId: null } })
+  expect(found.rules).toEqual({ kind: 'read', value: [{ name: 'unit', appId: null }] })
+  expect(requests).toBeLessThanOrEqual(10)
+})
+
+test('a refusal is a reading, and what else was read stays', async () => {
+  const given = facts({ pullRequest: inState('failed') })
+  const { found } = await explained(given, { branches: {} }, {}, { permissions: { contents: 'none' } })
+  expect([found.foundRun.kind, found.timeline.kind, found.github.kind]).toEqual([expect.any(String), 'read', 'read'])
+})
+
+test.each<[string, Facts]>([
+  ['nothing was read', NOTHING_ASKED],
+  ['it waits for capacity', facts({ pullRequest: inState('pending') })],
+  ['it passed its tests', facts({ pullRequest: inState('tests_passed') })],
+  ['it is merged', facts({ pullRequest: inState('merged') })],
+  ['another base', facts({ pullRequest: notReady({ baseBranchMatches: false }) })],
+])('asks GitHub nothing: %s', async (_, given) => {
+  const { found, requests } = await explained(given, {})
+  expect([found, requests]).toEqual([given, 0])
+})
+
+const address = (run: string) => ({ detailsUrl: `https://github.com/acme/rocket/actions/runs/${run}/job/5` })
+test.each<[string, Parameters<typeof check>[], checkRunId: number | null, number | null]>([
+  ['the id that the runner gives', [['gate', 'pending', { id: 7 }]], 7, 7],
+  ['an id that is not there', [['gate', 'pending', { id: 7, ...address('1001') }]], 8, null],
+  ['the one whose address holds the run', [['gate', 'pending', { id: 7, ...address('1001') }]], null, 7],
+  ['the run is part of another', [['gate', 'pending', { id: 7, ...address('10012') }]], null, null],
+  [
+    'two of this run',
+    [
+      ['a', 'pending', { id: 7, ...address('1001') }],
+      ['b', 'pending', { id: 8, ...address('1001') }],
+    ],
+    null,
+    null,
+  ],
+  ['it is not pending', [['gate', 'passed', { id: 7, ...address('1001') }]], null, null],
+])('its own check: %s', (_, checks, checkRunId, expected) => {
+  const given = { sha: HEAD, checks: checks.map(each => check(...each)), incomplete: [] }
+  expect(ownCheckId(given, { checkRunId, runId: '1001' })).toBe(expected)
+})

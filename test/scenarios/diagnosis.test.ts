@@ -1,0 +1,222 @@
+/** Stories that the service alone does not tell: the bundle, with GitHub's API beside the service. */
+import { expect, test } from 'vitest'
+import { violationsOf } from '../checkers/github.ts'
+import { loadEvent } from '../events/index.js'
+import { runAction } from '../launcher/runner.js'
+import { startGitHubApi } from '../stand-in/github/api.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { gitHubState, requiresChecks, type State } from '../stand-in/github/state.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
+import type { Answer, OperationName } from '../stand-in/service/state.js'
+import {
+  ago,
+  entry,
+  HEAD,
+  type Json,
+  left,
+  OLDER,
+  pullRequest,
+  queue,
+  RUN,
+  RUN_HEAD,
+  readiness,
+  testRun,
+} from './bodies.ts'
+import { expectNoSecret, expectReport, ok } from './scenario.ts'
+
+const BRANCH = `rocketq-merge/pr-42/${RUN}`
+const job = (name: string, members: Json = {}) => ({
+  name,
+  status: 'completed',
+  conclusion: 'success',
+  html_url: `https://github.com/acme/rocket/runs/${name}`,
+  ...members,
+})
+const running = { status: 'in_progress', conclusion: null, completed_at: null }
+
+interface Story {
+  answers: Partial<Record<OperationName, Answer>>
+  github?: State
+  token?: string
+  inputs?: Record<string, string>
+}
+
+/** What the step tells: outputs, the failure message, the first part of the summary; and what GitHub was asked. */
+async function told({ answers, github = gitHubState(), token = GITHUB_TOKEN, inputs = {} }: Story) {
+  const service = await startService({ state: { repositories: [], answers } })
+  const api = await startGitHubApi(github)
+  try {
+    const event = loadEvent('pull-request')
+    const result = await runAction({
+      event,
+      inputs: { endpoint: service.url, 'api-token': TOKEN, ...inputs },
+      env: { GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl, ...event.env },
+      githubToken: token,
+    })
+    expectReport(result)
+    expectNoSecret(result)
+    expect(await violationsOf(api)).toEqual([])
+    const { diagnosis, conclusion, reason } = result.outputs
+    return {
+      outputs: { diagnosis, conclusion, reason },
+      run: result.outputs['test-run-id'],
+      failed: result.outputs['failed-statuses'],
+      missing: result.outputs['missing-statuses'],
+      error: /^::error [^:]*::(.*)$/m.exec(result.stdout)?.[1] ?? '',
+      notices: [...result.stdout.matchAll(/^::notice [^:]*::(.*)$/gm)].map(([, text]) => text),
+      summary: result.summary.split('\n\n').slice(0, 2).join('\n'),
+      log: result.stdout,
+      asked: api.requests.length,
+    }
+  } finally {
+    await Promise.all([service.close(), api.close()])
+  }
+}
+
+const silentRun = (members: Json = {}) => testRun({ createdAt: ago({ hours: 0 }), ...members })
+
+test('thrown out by its own status', async () => {
+  const story = await told({
+    inputs: { require: 'merged' },
+    answers: {
+      getSubmittedPullRequest: ok(left('failed', { stateChangedAt: ago({ hours: 0 }) })),
+      getQueue: ok(queue()),
+      getMergeQueueTestingDetails: ok(silentRun({ status: 'failed' })),
+    },
+    github: gitHubState({
+      branches: { main: OLDER, [BRANCH]: RUN_HEAD },
+      checkRuns: { [RUN_HEAD]: [job('build'), job('unit', { conclusion: 'failure' })] },
+      pullRequests: { 42: { head: { sha: HEAD } } },
+    }),
+  })
+  expect(story).toMatchObject({
+    outputs: { diagnosis: 'required-status-failed', conclusion: 'failed', reason: 'state-failed' },
+    run: RUN,
+    failed: '["unit"]',
+    missing: '[]',
+    error:
+      '#42 failed in the queue: `unit` (https://github.com/acme/rocket/runs/unit) failed. Fix it, then submit the pull request again.',
+    notices: [],
+  })
+  expect(story.summary).toContain('<b>Cause:</b>')
+  expect(story.summary).toContain('✓ submitted → ✓ ready → ✓ testing → ✗ failed')
+  expect(story.log).toContain('Advice: fix it first.')
+})
+
+test('hanging on a missing status', async () => {
+  const story = await told({
+    inputs: { require: 'tests-passed' },
+    answers: {
+      getSubmittedPullRequest: ok(pullRequest({ state: 'testing', stateChangedAt: ago({ hours: 0 }) })),
+      getQueue: ok(queue({ testingTimeoutMinutes: 50, enqueuedPullRequests: [entry(42, { state: 'testing' })] })),
+      getMergeQueueTestingDetails: ok(silentRun({ status: 'in_progress', checkSuites: [], statusChecks: [] })),
+    },
+    github: gitHubState({
+      branches: { [BRANCH]: RUN_HEAD },
+      checkRuns: { [RUN_HEAD]: [job('build'), job('Unit (24)')] },
+    }),
+  })
+  expect(story).toMatchObject({
+    outputs: { diagnosis: 'required-status-missing', conclusion: 'failed', reason: 'state-testing' },
+    run: RUN,
+    missing: '["unit"]',
+  })
+  expect(story.error).toMatch(
+    /^#42 is being tested\. Possible cause: Nothing reports `unit` in the test run of #42, 3\d m after it began; /,
+  )
+  expect(story.error).toContain('`Unit (24)` is reported. Did you mean that for `unit`?')
+  expect(story.log).toContain('▶ testing for 30 m → passed → merged')
+})
+
+test('waiting for capacity asks nothing of GitHub', async () => {
+  const story = await told({
+    inputs: { require: 'merged' },
+    answers: {
+      getSubmittedPullRequest: ok(pullRequest({ state: 'pending' })),
+      getQueue: ok(
+        queue({
+          concurrency: 2,
+          enqueuedPullRequests: [
+            entry(40, { state: 'testing' }),
+            entry(41, { state: 'testing' }),
+            entry(42, { state: 'pending' }),
+          ],
+        }),
+      ),
+    },
+  })
+  expect(story).toMatchObject({
+    outputs: { diagnosis: 'waiting-for-capacity', conclusion: 'failed', reason: 'state-pending' },
+    error:
+      "#42 is ready and waits for a free place: the queue tests 2 pull requests, and its concurrency is 2. Wait. If it is always so, raise the queue's concurrency.",
+    notices: [],
+    asked: 0,
+  })
+})
+
+test('waiting for its own check', async () => {
+  const story = await told({
+    inputs: { require: 'ready', 'check-run-id': '77' },
+    answers: {
+      getSubmittedPullRequest: ok(
+        pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: 'not_mergeable' }) }),
+      ),
+      getQueue: ok(queue()),
+    },
+    github: gitHubState({
+      pullRequests: {
+        42: { head: { sha: HEAD }, base: { ref: 'main' }, views: [{ mergeable: true, mergeable_state: 'blocked' }] },
+      },
+      checkRuns: { [HEAD]: [job('unit'), job('gate', { id: 77, ...running })] },
+      rules: { main: [requiresChecks('unit', 'gate')] },
+    }),
+  })
+  expect(story.outputs).toEqual({ diagnosis: 'waiting-on-own-check', conclusion: 'failed', reason: 'not-mergeable' })
+  expect(story.error).toContain('its only pending check is `gate`, in which this step runs')
+})
+
+test('a branch that only claims to be the test branch', async () => {
+  const story = await told({
+    inputs: { require: 'test-run-succeeded' },
+    answers: {
+      getSubmittedPullRequest: ok(left('failed')),
+      getQueue: ok(queue()),
+      getMergeQueueTestingDetails: ok(silentRun({ status: 'succeeded' })),
+    },
+    github: gitHubState({
+      branches: { [`evil-merge/pr-42/${RUN}`]: OLDER },
+      pullRequests: { 42: { head: { sha: HEAD } } },
+    }),
+  })
+  expect(story).toMatchObject({
+    outputs: { diagnosis: 'cause-unknown', conclusion: 'unknown', reason: 'test-run-not-found' },
+    run: '',
+  })
+})
+
+test('a run that was found decides nothing', async () => {
+  const story = await told({
+    inputs: { require: 'test-run-succeeded' },
+    answers: {
+      getSubmittedPullRequest: ok(pullRequest({ state: 'testing' })),
+      getQueue: ok(queue()),
+      getMergeQueueTestingDetails: ok(silentRun({ status: 'succeeded' })),
+    },
+    github: gitHubState({
+      branches: { [BRANCH]: RUN_HEAD },
+      checkRuns: { [RUN_HEAD]: [job('build'), job('unit')] },
+    }),
+  })
+  expect(story).toMatchObject({ outputs: { conclusion: 'unknown', reason: 'test-run-not-found' }, run: RUN })
+})
+
+test('without a token GitHub is left out, with one notice', async () => {
+  const story = await told({
+    inputs: { require: 'merged' },
+    answers: { getSubmittedPullRequest: ok(left('failed')), getQueue: ok(queue()) },
+    token: '',
+  })
+  expect(story).toMatchObject({ outputs: { diagnosis: 'cause-unknown' }, asked: 0 })
+  expect(story.notices).toHaveLength(1)
+  expect(story.notices[0]).toContain('`github-token` is empty')
+})
