@@ -3,6 +3,7 @@ import { positionOf } from '../facts/position.ts'
 import { inWords } from '../facts/words.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
+import { causeOf } from './diagnosis.ts'
 import { headlineOf } from './headline.ts'
 import type { Result } from './result.ts'
 import { runUrl } from './run-url.ts'
@@ -26,7 +27,7 @@ const TEXT_LIMIT = 1000
  * parts, in which Markdown means nothing. It holds no age, no time and no text of a failed test, so that it changes only
  * with what it says; nobody is mentioned.
  */
-export function commentBody(result: Result, diagnosis: CommentDiagnosis | null = null): string {
+export function commentBody(result: Result, diagnosis: CommentDiagnosis | null = causeOf(result)): string {
   const head = [headlinePart(result), diagnosisPart(diagnosis)].filter(part => part !== null)
   const foot = runPart(result)
   const room = LONGEST - head.join('\n\n').length - foot.length - 8

@@ -164,7 +164,7 @@ test('a dry run writes nothing and shows what it would have written', async () =
   const api = await gitHub()
   const { stdout, summary, exitCode } = await run(api, { answers: CONFLICTS, inputs: { ...BOTH, 'dry-run': 'true' } })
   expect(exitCode).toBe(1)
-  expect(api.requests).toEqual([])
+  expect(wrote(api)).toEqual([])
   expect(noticesIn(stdout)).toEqual(['This is a dry run: nothing was written to GitHub.'])
   expect(summary).toContain('Dry run: this would have been written')
   expect(summary).toContain(`<blockquote>\n\n<h3>${BLOCKED}</h3>`)
