@@ -111,7 +111,8 @@ function realTarget(link: string): string {
   }
 }
 
-function isInside(file: string, folder: string): boolean {
+/** Whether a path, after all links, lies in a folder, of which the last parts need not exist. */
+export function isInside(file: string, folder: string): boolean {
   if (folder === '') return false
   const relative = path.relative(realFolder(path.resolve(folder)), file)
   return relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
