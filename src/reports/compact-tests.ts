@@ -1,95 +1,91 @@
-/** A test, told apart by 64 bits; two others look alike once in a million runs of a million tests. */
+/** A test, told apart by 62 bits: among a million tests two look alike once in ten million runs. */
 export interface TestHash {
+  /** 32 bits. */
   high: number
+  /** 30 bits. */
   low: number
-  /** Of the name alone. */
+  /** 32 bits of the name alone. */
   name: number
 }
 
-/** States of a test in {@link CompactTests}: 0 where nothing is known, up to 255. */
+/** States of a test in {@link CompactTests}, 1 to 3; 0 where it is not in. */
 export type TestState = number
 
 const FIRST_CAPACITY = 64
+const STATE_BITS = 2
+const STATE_MASK = 3
 
 /**
- * Many tests with a small number each: 13 bytes a place, at most two thirds of them taken. Open addressing: a test
- * stands at the first place from its hash on that is free.
+ * Many tests with a small number each, 8 bytes a place, at most two thirds of the places taken. Open addressing: a
+ * test stands at the first place from its hash on that is free. None is ever taken out alone.
  */
 export class CompactTests {
-  private high = new Uint32Array(FIRST_CAPACITY)
-  private low = new Uint32Array(FIRST_CAPACITY)
-  private names = new Uint32Array(FIRST_CAPACITY)
-  private states = new Uint8Array(FIRST_CAPACITY)
+  /** Two words a place: the high half, then the low one with the state; 0 there is a free place. */
+  private words = new Uint32Array(2 * FIRST_CAPACITY)
   private size = 0
 
-  get(hash: TestHash): TestState {
-    return this.states[this.placeOf(hash)] ?? 0
+  get({ high, low }: TestHash): TestState {
+    return (this.words[this.placeOf(high, low) + 1] ?? 0) & STATE_MASK
   }
 
-  /** @param state not 0, unless the test is in already */
-  set(hash: TestHash, state: TestState): void {
-    const place = this.placeOf(hash)
-    if (this.isFree(place)) {
-      if (state === 0) return
-      this.size++
-    }
-    this.high[place] = hash.high
-    this.low[place] = hash.low
-    this.names[place] = hash.name
-    this.states[place] = state
-    if (this.size * 3 > this.states.length * 2) this.grow()
+  /** @param state 1 to 3 */
+  set({ high, low }: TestHash, state: TestState): void {
+    this.put(high, low, state)
   }
 
-  /** Calls back for each test; the hash is the same object each time. */
-  forEach(visit: (hash: TestHash, state: TestState) => void): void {
-    const hash: TestHash = { high: 0, low: 0, name: 0 }
-    for (let place = 0; place < this.states.length; place++) {
-      if (this.isFree(place)) continue
-      hash.high = this.high[place] ?? 0
-      hash.low = this.low[place] ?? 0
-      hash.name = this.names[place] ?? 0
-      visit(hash, this.states[place] ?? 0)
+  /** Takes over the tests of another, unless one is in with a higher state. */
+  raiseTo({ words }: CompactTests): void {
+    for (let from = 0; from < words.length; from += 2) {
+      const low = words[from + 1] ?? 0
+      if (low === 0) continue
+      const high = words[from] ?? 0
+      const state = low & STATE_MASK
+      const place = this.placeOf(high, low >>> STATE_BITS)
+      if (state > ((this.words[place + 1] ?? 0) & STATE_MASK)) this.put(high, low >>> STATE_BITS, state)
     }
+  }
+
+  count(state: TestState): number {
+    let count = 0
+    for (let at = 1; at < this.words.length; at += 2) if (((this.words[at] ?? 0) & STATE_MASK) === state) count++
+    return count
   }
 
   clear(): void {
     this.size = 0
-    if (this.states.length > 4096) this.allocate(FIRST_CAPACITY)
-    else for (const column of [this.high, this.low, this.names, this.states]) column.fill(0)
+    if (this.words.length > 8192) this.words = new Uint32Array(2 * FIRST_CAPACITY)
+    else this.words.fill(0)
   }
 
-  private placeOf({ high, low }: TestHash): number {
-    const mask = this.states.length - 1
-    let place = (high ^ low) & mask
-    while (!this.isFree(place) && !(this.high[place] === high && this.low[place] === low)) place = (place + 1) & mask
+  private put(high: number, low: number, state: TestState): void {
+    const place = this.placeOf(high, low)
+    const isNew = this.words[place + 1] === 0
+    this.words[place] = high
+    this.words[place + 1] = ((low << STATE_BITS) | state) >>> 0
+    if (isNew && ++this.size * 3 > this.words.length) this.grow()
+  }
+
+  private placeOf(high: number, low: number): number {
+    const { words } = this
+    const mask = words.length - 1
+    let place = ((high ^ low) * 2) & mask
+    while (words[place + 1] !== 0) {
+      if (words[place] === high && (words[place + 1] ?? 0) >>> STATE_BITS === low) break
+      place = (place + 2) & mask
+    }
     return place
   }
 
-  /** A hash has a low half other than 0. */
-  private isFree(place: number): boolean {
-    return this.low[place] === 0
-  }
-
-  private allocate(capacity: number): void {
-    this.high = new Uint32Array(capacity)
-    this.low = new Uint32Array(capacity)
-    this.names = new Uint32Array(capacity)
-    this.states = new Uint8Array(capacity)
-  }
-
   private grow(): void {
-    const { high, low, names, states } = this
-    this.allocate(states.length * 2)
-    const hash: TestHash = { high: 0, low: 0, name: 0 }
-    for (let from = 0; from < states.length; from++) {
-      if (low[from] === 0) continue
-      hash.high = high[from] ?? 0
-      hash.low = low[from] ?? 0
-      const place = this.placeOf(hash)
-      this.high[place] = hash.high
-      this.low[place] = hash.low
-      this.names[place] = names[from] ?? 0
-      this.states[place] = states[from] ?? 0
+    const { words } = this
+    this.words = new Uint32Array(words.length * 2)
+    for (let from = 0; from < words.length; from += 2) {
+      const low = words[from + 1] ?? 0
+      if (low === 0) continue
+      const high = words[from] ?? 0
+      const place = this.placeOf(high, low >>> STATE_BITS)
+      this.words[place] = high
+      this.words[place + 1] = low
     }
   }
 }

@@ -1,18 +1,10 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { ReportProblem, TestReports } from '../facts/test-report.ts'
+import { NameHashes } from './name-hashes.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
 import { type FileStamp, feedReport, ReportError, type ReportPlaces } from './report-file.ts'
-import {
-  addNameless,
-  closeTries,
-  createTally,
-  keptTests,
-  MAX_KEPT,
-  mayShareName,
-  summarize,
-  type Tally,
-} from './tally.ts'
+import { addNameless, closeTries, createTally, keptTests, MAX_KEPT, summarize, type Tally } from './tally.ts'
 import { createTestHasher } from './test-hash.ts'
 import { addTry, createTries, type Keeping, type Tries } from './tries.ts'
 
@@ -42,9 +34,10 @@ const TOO_MANY = `over ${MAX_KEPT.toLocaleString('en')} tests failed or have the
  * @throws what `options.signal` was aborted with
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const keeping: Keeping = { hash: createTestHasher(), isWanted: null }
+  const passedNames = new NameHashes()
+  const keeping: Keeping = { hash: createTestHasher(), addName: passedNames.add, isWanted: null }
   const pass = await readAll(paths, options, keeping)
-  const { counts, failed, flaky } = summarize(pass.tally, keeping.hash)
+  const { counts, failed, flaky } = summarize(pass.tally)
   const problems = [...pass.problems]
   if (counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, counts.skipped))
   const read: ReadReports = {
@@ -61,7 +54,7 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
     options,
   }
   const names = new Set(failed.map(({ name }) => name).filter(name => name !== ''))
-  const reports = mayShareName(pass.tally, names)
+  const reports = passedNames.mayHave(names)
     ? await readNamesakes(read, name => names.has(name))
     : { ...read.reports, namesakes: keptTests(pass.tally).filter(({ name }) => names.has(name)) }
   return { ...read, reports }
@@ -77,7 +70,7 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
 export async function readNamesakes(read: ReadReports, isWanted: (name: string) => boolean): Promise<TestReports> {
   const { reports, stamps, options } = read
   const files = [...stamps.keys()]
-  const pass = await readAll(files, options, { hash: createTestHasher(), isWanted })
+  const pass = await readAll(files, options, { hash: createTestHasher(), addName: () => undefined, isWanted })
   const changed = files
     .filter(file => pass.stamps.get(file)?.version !== stamps.get(file)?.version)
     .map(file => problemOf(file, options, 'malformed', CHANGED))

@@ -1,7 +1,6 @@
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../facts/test-report.ts'
 import { CompactTests } from './compact-tests.ts'
 import type { TestCase } from './test-case.ts'
-import { type HashTest, hashName } from './test-hash.ts'
 import { detachedTest, type KeptTest, PASSED, SKIPPED, type Tries } from './tries.ts'
 
 /** Tests that are kept whole; a run with more is broken in another way. */
@@ -25,9 +24,8 @@ export function createTally(): Tally {
 
 /** Takes over what the tries of a suite came to, and empties them. */
 export function closeTries(tally: Tally, tries: Tries): void {
-  tries.compact.forEach((hash, state) => {
-    if ((state === PASSED || state === SKIPPED) && state > tally.compact.get(hash)) tally.compact.set(hash, state)
-  })
+  // Passed or skipped in one suite and kept in another: counted with the latter.
+  tally.compact.raiseTo(tries.compact)
   tries.compact.clear()
   for (const test of tries.kept.values()) keep(tally, keyOf(test), test)
   tries.kept.clear()
@@ -52,14 +50,7 @@ function withinLimit(tally: Tally, test: KeptTest): KeptTest {
 }
 
 /** What a first reading comes to. */
-export function summarize(tally: Tally, hash: HashTest): Pick<TestReports, 'counts' | 'failed' | 'flaky'> {
-  // Passed or skipped in one suite, failed or flaky in another: counted with the latter.
-  for (const test of tally.kept.values()) if (test.name !== '') tally.compact.set(hash(test), 0)
-  const counts = { ran: 0, failed: 0, flaky: 0, ...tally.nameless }
-  tally.compact.forEach((_, state) => {
-    if (state === PASSED) counts.passed++
-    else if (state === SKIPPED) counts.skipped++
-  })
+export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' | 'flaky'> {
   const failed: FailedTest[] = []
   const flaky: TestIdentity[] = []
   for (const test of tally.kept.values()) {
@@ -67,13 +58,13 @@ export function summarize(tally: Tally, hash: HashTest): Pick<TestReports, 'coun
     if (test.outcome === 'failed') failed.push({ name, classname, file, parent, message, trace, line, report })
     else flaky.push({ name, classname, file, parent })
   }
-  const passed = counts.passed + flaky.length
+  const passed = tally.compact.count(PASSED) + tally.nameless.passed + flaky.length
   return {
     counts: {
       ran: passed + failed.length,
       passed,
       failed: failed.length,
-      skipped: counts.skipped,
+      skipped: tally.compact.count(SKIPPED) + tally.nameless.skipped,
       flaky: flaky.length,
     },
     failed,
@@ -91,17 +82,6 @@ export function keptTests(tally: Tally): ReportedTest[] {
     outcome,
     flaky,
   }))
-}
-
-/** Whether a test of which only a hash is kept may bear one of the names: false is certain. */
-export function mayShareName(tally: Tally, names: ReadonlySet<string>): boolean {
-  if (names.size === 0) return false
-  const hashes = new Set([...names].map(hashName))
-  let found = false
-  tally.compact.forEach((hash, state) => {
-    found ||= state !== 0 && hashes.has(hash.name)
-  })
-  return found
 }
 
 /** Tells tests of all reports apart. XML holds no NUL. */

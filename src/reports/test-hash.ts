@@ -24,7 +24,7 @@ export function createTestHasher(): HashTest {
     if (test.parent !== parent.text) hashInto(parent, test.parent ?? '')
     if (test.name !== name.text) hashInto(name, test.name)
     result.high = mix(mix(mix(name.high, classname.high), file.high), parent.high)
-    result.low = mix(mix(mix(name.low, classname.low), file.low), parent.low) || 1
+    result.low = mix(mix(mix(name.low, classname.low), file.low), parent.low) >>> 2
     result.name = name.low
     return result
   }
@@ -37,18 +37,24 @@ export function hashName(name: string): number {
   return hashed.low
 }
 
-/** FNV-1a over UTF-16 units, twice with different primes, and scattered at the end. */
+/** FNV-1a over pairs of UTF-16 units, twice with different factors, and scattered at the end. */
 function hashInto(target: Hashed, text: string): void {
   let high = 0x811c9dc5
   let low = 0xdeadbeef
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    high = Math.imul(high ^ unit, 0x01000193)
-    low = Math.imul(low ^ unit, 0x85ebca6b)
+  for (let at = 0; at < text.length; at += 2) {
+    // Behind the end it is NaN, which counts as 0.
+    const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
+    high = rotated(Math.imul(high ^ pair, 0x01000193))
+    low = rotated(Math.imul(low ^ pair, 0x85ebca6b))
   }
   target.text = text
   target.high = scatter(high ^ text.length)
   target.low = scatter(low)
+}
+
+/** A factor moves bits up only. */
+function rotated(bits: number): number {
+  return (bits << 13) | (bits >>> 19)
 }
 
 function mix(hash: number, next: number): number {

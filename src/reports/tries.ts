@@ -12,7 +12,7 @@ export interface KeptTest extends TestCase {
 /** States of tests of which only a hash is kept; the greater one is the worse one. */
 export const SKIPPED = 1
 export const PASSED = 2
-/** Some try of it failed, or its name is wanted: it is in {@link Tries.kept}. */
+/** Some try of it failed: it is in {@link Tries.kept}. */
 const KEPT = 3
 
 /** The tests of one `testsuite` element: cases of the same name, classname and file are tries of one test. */
@@ -24,6 +24,8 @@ export interface Tries {
 /** How much is kept of which test. */
 export interface Keeping {
   hash: HashTest
+  /** Told of each test of which only a hash is kept. */
+  addName: (hash: number) => void
   /**
    * Names of which each test is kept whole, and nothing of others. Without it, those are kept whole of which a try
    * failed, and hashes of the rest.
@@ -36,7 +38,7 @@ export function createTries(): Tries {
 }
 
 /** Adds a test case that has a name: the last try that is no skip decides. */
-export function addTry(tries: Tries, test: TestCase, report: string, { hash, isWanted }: Keeping): void {
+export function addTry(tries: Tries, test: TestCase, report: string, { hash, addName, isWanted }: Keeping): void {
   if (isWanted) {
     if (isWanted(test.name)) keepTry(tries.kept, test, report)
     return
@@ -49,8 +51,11 @@ export function addTry(tries: Tries, test: TestCase, report: string, { hash, isW
   } else if (state === KEPT) {
     // Another test of the same hash is not there, and changes nothing: a failure is never lost to it.
     if (tries.kept.has(keyOf(test))) keepTry(tries.kept, test, report)
-  } else if (test.outcome === 'passed') tries.compact.set(hashed, PASSED)
-  else if (state === 0) tries.compact.set(hashed, SKIPPED)
+  } else {
+    addName(hashed.name)
+    if (test.outcome === 'passed') tries.compact.set(hashed, PASSED)
+    else if (state === 0) tries.compact.set(hashed, SKIPPED)
+  }
 }
 
 function keepTry(kept: Map<string, KeptTest>, test: TestCase, report: string): void {
