@@ -12,7 +12,8 @@ const SEQUENCES =
 /**
  * Colours whose escape character the writer of the report took out or spelt, as XML can't hold it: `[31m`, `#x1B[31m`.
  */
-const BROKEN_COLOURS = /(?:\ufffd|\u241b|[#&]#?x1b;?|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi
+const BROKEN_COLOURS =
+  /(?:\ufffd|\u241b|#x1b|&(?:amp;?)?#(?:27|x1b);|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi
 /** What switches a colour off: without one, `[5m` is a text. */
 const RESET = /\[(?:0?|22|39|49)m/
 

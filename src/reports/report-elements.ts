@@ -1,5 +1,5 @@
 import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
-import { type Counted, readCounted, type Shown, shortageOf } from './suite-counts.ts'
+import { type Counted, excessFailures, hiddenSkips, missingCases, readCounted, type Shown } from './suite-counts.ts'
 import { type CaseSigns, outcomeOf, type TestCase } from './test-case.ts'
 import { createXmlReader, type XmlAttributes, XmlError, type XmlPlace, type XmlReader } from './xml.ts'
 
@@ -27,7 +27,16 @@ interface SuiteElement {
   countsCases: boolean
   counted: Counted | 'unreadable'
   shown: Shown
+  /** Test cases that suites count and don't show, this one or those inside it. */
+  missing: number
+  /** The first of them, in words. */
+  shortage: Shortage | null
   place: XmlPlace
+}
+
+interface Shortage {
+  place: XmlPlace
+  message: string
 }
 
 interface CaseElement {
@@ -112,7 +121,9 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       file: attributes['file'] || attributes['filepath'] || outer?.file || null,
       countsCases: isTestsuite,
       counted: readCounted(attributes),
-      shown: { cases: 0, failures: 0, errors: 0 },
+      shown: { cases: 0, skipped: 0, failures: 0, errors: 0 },
+      missing: 0,
+      shortage: null,
       place: reader.tagPlace(),
     }
     suites.push(element)
@@ -174,17 +185,44 @@ export function createReportReader(handler: ReportHandler): ReportReader {
 
   function closeCase(element: CaseElement): void {
     cases.splice(cases.indexOf(element), 1)
-    handler.testCase(testCaseOf(element))
+    const test = testCaseOf(element)
+    if (test.outcome === 'skipped') for (const suite of suites) suite.shown.skipped++
+    handler.testCase(test)
   }
 
-  function closeSuite({ counted, shown, place, countsCases }: SuiteElement): void {
+  function closeSuite(suite: SuiteElement): void {
     suites.pop()
     handler.closeSuite()
-    if (counted === 'unreadable') handler.shortage(place, 'a count of tests, failures or errors is not a number')
-    else {
-      const shortage = shortageOf(counted, shown, countsCases)
-      if (shortage) handler.shortage(place, shortage)
+    const { counted, shown, place } = suite
+    if (counted === 'unreadable') {
+      handler.shortage(place, 'a count of tests, failures, errors or skipped ones is not a number')
+      return
     }
+    const failures = excessFailures(counted, shown)
+    if (failures !== null) {
+      handler.shortage(place, `it counts ${failures} failures and errors and shows ${shown.failures}`)
+    }
+    closeCounts(suite, counted)
+  }
+
+  /** Hands missing cases on to the suite around: how many are only hidden may be told there. */
+  function closeCounts(suite: SuiteElement, counted: Counted): void {
+    const own = suite.countsCases ? missingCases(counted, suite.shown) : 0
+    if (own > suite.missing) {
+      suite.missing = own
+      const message = `the suite counts ${counted.tests} tests and shows ${suite.shown.cases}`
+      suite.shortage ??= { place: suite.place, message }
+    }
+    const hidden = Math.min(suite.missing, hiddenSkips(counted, suite.shown))
+    // What is hidden here can't excuse another suite further out.
+    for (const each of suites) each.shown.skipped += hidden
+    const missing = suite.missing - hidden
+    const outer = suites.at(-1)
+    if (missing === 0 || !suite.shortage) return
+    if (outer) {
+      outer.missing += missing
+      outer.shortage ??= suite.shortage
+    } else handler.shortage(suite.shortage.place, suite.shortage.message)
   }
 
   function testCaseOf({ attributes, signs, message, text }: CaseElement): TestCase {

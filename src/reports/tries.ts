@@ -65,7 +65,8 @@ function keepTry(kept: Map<string, KeptTest>, test: TestCase, report: string): v
   else if (test.outcome !== 'skipped') {
     const hasFailed = before.flaky || before.outcome === 'failed'
     const isFlaky = test.outcome === 'passed' && (test.flaky || hasFailed)
-    if (test.outcome === 'failed') Object.assign(before, detachedTest(test, report))
+    // What the first failure said is mostly nearest to the cause.
+    if (test.outcome === 'failed' && !hasFailed) Object.assign(before, detachedTest(test, report))
     before.outcome = test.outcome
     before.flaky = isFlaky
   }
