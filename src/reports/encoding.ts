@@ -37,7 +37,18 @@ export function chooseDecoder(head: Buffer): Decoder {
   if (declared !== null && declared !== mark && !(declared === 'utf-16' && mark.startsWith('utf-16'))) {
     throw new EncodingError(`its byte order mark says ${mark.toUpperCase()}, its XML declaration another encoding`)
   }
-  return decoderFor(mark)
+  return withoutMark(decoderFor(mark))
+}
+
+/** The mark is no character of the text, and has no column. */
+function withoutMark(decode: Decoder): Decoder {
+  let isStart = true
+  return (bytes, isLast) => {
+    const text = decode(bytes, isLast)
+    const hasMark = isStart && text.startsWith('\ufeff')
+    if (text !== '') isStart = false
+    return hasMark ? text.slice(1) : text
+  }
 }
 
 function markOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32' | null {

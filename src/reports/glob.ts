@@ -29,7 +29,7 @@ export async function globReports(lines: readonly string[], places: ReportPlaces
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
     const { paths, ways } = await matchesOf(line, exclusions, places)
     for (const way of ways) problems.push({ kind: 'outside', message: `${shown(line)}: ${way}` })
-    for (const each of paths) {
+    for (const each of paths.toSorted()) {
       const real = realPath(each)
       if (real === null) problems.push({ kind: 'missing', message: `${shown(line)}: a link leads nowhere` })
       else if (!found.has(real) || each === real) found.set(real, each)
@@ -90,7 +90,7 @@ function steps(pattern: string): string[] {
   const parts = pattern.split(path.sep === '\\' ? /[\\/]/ : '/')
   const firstGlob = parts.findIndex(part => /[*?[]/.test(part))
   const from = firstGlob < 0 ? parts.length : firstGlob + 1
-  const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/')).slice(from - 1)
+  const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/')).slice(Math.max(1, from - 2))
   return [...ways, `${pattern}/**`]
 }
 
@@ -105,7 +105,9 @@ async function run(patterns: string, options: GlobOptions): Promise<string[]> {
 
 /** The toolkit would let a relative glob start at the process's folder. */
 function rooted(line: string, workspace: string): string {
-  return path.isAbsolute(line) || /^~(?:[\\/]|$)/.test(line) ? line : `${escapeGlob(workspace)}/${line}`
+  if (/^~(?:[\\/]|$)/.test(line)) return line
+  // The toolkit knows `.` and `..` at the very start only.
+  return path.normalize(path.isAbsolute(line) ? line : `${escapeGlob(workspace)}/${line}`)
 }
 
 /** As the toolkit does it: in a class of its own a character stands for itself. */

@@ -171,9 +171,10 @@ function write(reader: XmlReader, decode: Decoder, bytes: Buffer, isLast = false
     if (text !== '') reader.write(text)
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error
-    if (error.before !== '') reader.write(error.before)
-    const { line, column } = reader.place()
-    throw new XmlError(error.message, { line, column: error.before === '' ? column : column + 1 })
+    // The byte order mark has no column.
+    const before = error.before.replace(/^\ufeff/, '')
+    if (before !== '') reader.write(before)
+    throw new XmlError(error.message, reader.place())
   }
 }
 

@@ -35,7 +35,7 @@ export interface XmlReader {
   /** @throws {XmlError} where the document is not complete */
   end: () => void
   wantText: (wanted: boolean) => void
-  /** Where the reader stands. */
+  /** Where the next character stands. */
   place: () => XmlPlace
   /** Where the element begins that was opened last. */
   tagPlace: () => XmlPlace
@@ -45,8 +45,8 @@ export interface XmlReader {
 const MAX_DEPTH = 256
 /** Characters of one opening tag, so that a name of 10 MB passes. */
 const MAX_TAG = 32 * 1024 * 1024
-/** Characters before the root element. */
-const MAX_PROLOG = 1024 * 1024
+/** Characters outside the root element, in chunks that hold no tag. */
+const MAX_OUTER = 16 * 1024 * 1024
 
 /**
  * Reads XML piece by piece, strictly: whatever is not well-formed is an error. No entity can be declared. What nobody
@@ -58,13 +58,14 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   const pending = parser as unknown as { text: string }
   let depth = 0
   let isTag = false
-  let length = 0
+  let tagLength = 0
+  let outerLength = 0
   let textWanted = false
   let tag: XmlPlace = { line: 1, column: 1 }
 
-  const place = (): XmlPlace => ({ line: parser.line, column: Math.max(1, parser.column) })
+  // The parser has taken the character that is wrong.
   const fail = (message: string): never => {
-    throw new XmlError(message, place())
+    throw new XmlError(message, { line: parser.line, column: Math.max(1, parser.column) })
   }
   const guarded = (action: () => void): void => {
     try {
@@ -82,7 +83,7 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   })
   parser.on('opentagstart', ({ name }) => {
     isTag = true
-    length = 0
+    tagLength = 0
     tag = { line: parser.line, column: Math.max(1, parser.column - name.length - 1) }
   })
   parser.on('opentag', ({ name, attributes }) => {
@@ -103,10 +104,12 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   return {
     write(chunk) {
       guarded(() => parser.write(chunk))
-      if (isTag || depth === 0) {
-        length += chunk.length
-        if (isTag && length > MAX_TAG) fail(`a tag of over ${MAX_TAG / 1024 / 1024} million characters`)
-        if (!isTag && length > MAX_PROLOG) fail(`no end in sight of what stands outside the root element`)
+      if (isTag) {
+        tagLength += chunk.length
+        if (tagLength > MAX_TAG) fail(`a tag has over ${MAX_TAG / 1024 / 1024} million characters`)
+      } else if (depth === 0) {
+        outerLength += chunk.length
+        if (outerLength > MAX_OUTER) fail('too much stands outside the root element')
       } else if (pending.text !== '') {
         onText(pending.text)
         pending.text = ''
@@ -119,7 +122,7 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
       if (wanted) parser.on('text', onText)
       else parser.off('text')
     },
-    place,
+    place: () => ({ line: parser.line, column: parser.column + 1 }),
     tagPlace: () => tag,
   }
 }

@@ -19,6 +19,7 @@ async function glob(lines: string[], arrange: (workspace: string, temp: string) 
 test.each([
   ['a file', ['a.xml'], ['a.xml']],
   ['a glob', ['r/*.xml'], ['r/b.xml']],
+  ['dots', ['./r/../a.xml', './r/./b.xml'], ['a.xml', 'r/b.xml']],
   ['all below', ['**/*.xml'], ['[odd] name?/e.xml', 'a.xml', 'r/b.xml', 'r/deep/c.xml']],
   ['a folder', ['r'], ['r/b.xml', 'r/d.txt', 'r/deep/c.xml']],
   ['two lines that match the same', ['r/**/*.xml', 'r/b.xml'], ['r/b.xml', 'r/deep/c.xml']],
@@ -106,7 +107,7 @@ test('links inside are followed, and a file that two ways lead to is read once',
     fs.symlinkSync(path.join(workspace, 'r'), path.join(workspace, 'link'))
     fs.symlinkSync(path.join(workspace, 'a.xml'), path.join(workspace, 'r/same.xml'))
   })
-  expect(found).toEqual({ paths: ['[odd] name?/e.xml', 'r/b.xml', 'r/same.xml'], problems: [] })
+  expect(found).toEqual({ paths: ['[odd] name?/e.xml', 'link/same.xml', 'r/b.xml'], problems: [] })
 })
 
 test('a link to a file outside is left to the reading, which refuses it', async () => {
