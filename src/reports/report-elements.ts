@@ -135,6 +135,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
     for (const suite of suites) {
       suite.shown.failures++
       if (isError) suite.shown.errors++
+      if (cases.length === 0) suite.shown.cases++
     }
     // One that stands beside the cases (a set-up that failed) is a failed test without a name.
     const element = cases.at(-1) ?? openStrayFailure()
