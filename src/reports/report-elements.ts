@@ -228,14 +228,15 @@ export function createReportReader(handler: ReportHandler): ReportReader {
 
   function testCaseOf({ attributes, signs, message, text }: CaseElement): TestCase {
     const suite = suites.at(-1)
-    const outcome = outcomeOf(signs)
-    const says = outcome.outcome === 'failed'
+    const { outcome, flaky } = outcomeOf(signs)
+    const says = outcome === 'failed'
     return {
       name: attributes['name'] ?? '',
       classname: attributes['classname'] || null,
       file: attributes['file'] || attributes['filepath'] || suite?.file || null,
       parent: suite?.parent ?? null,
-      ...outcome,
+      outcome,
+      flaky,
       message: says ? messageOf(message, text) : null,
       trace: says ? traceOf(text) : null,
       line: lineOf(attributes['line']),

@@ -22,11 +22,18 @@ export interface CaseSigns {
 }
 
 const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored']
+/** Writers that say so add a `failure`, too; where it is lost, the word still counts. */
+const FAILED_STATUS = ['fail', 'failed', 'failure', 'error']
+
+const PASSED = { outcome: 'passed', flaky: false } as const
+const FLAKY = { outcome: 'passed', flaky: true } as const
+const FAILED = { outcome: 'failed', flaky: false } as const
+const SKIPPED = { outcome: 'skipped', flaky: false } as const
 
 /** The outcome of one test case: a failure beats everything; else the last try that was no skip decides. */
 export function outcomeOf(signs: CaseSigns): Pick<TestCase, 'outcome' | 'flaky'> {
-  if (signs.failed || signs.rerun) return { outcome: 'failed', flaky: false }
-  const isSkipped = signs.skipped || (signs.status !== '' && SKIPPED_STATUS.includes(signs.status.toLowerCase()))
-  if (isSkipped) return { outcome: signs.flaky ? 'failed' : 'skipped', flaky: false }
-  return { outcome: 'passed', flaky: signs.flaky }
+  const status = signs.status.toLowerCase()
+  if (signs.failed || signs.rerun || FAILED_STATUS.includes(status)) return FAILED
+  if (signs.skipped || SKIPPED_STATUS.includes(status)) return signs.flaky ? FAILED : SKIPPED
+  return signs.flaky ? FLAKY : PASSED
 }

@@ -44,7 +44,7 @@ function writeSuite(suite: WrittenSuite): string {
   const count = (...says: WrittenCase['says'][]) => all.filter(each => says.includes(each.says)).length
   const counts = `tests="${all.length}" failures="${count('failure')}" errors="${count('error')}"`
   const inside = suite.cases.map(writeCase).join('') + suite.suites.map(writeSuite).join('')
-  return `<testsuite name="${escape(suite.name)}" ${counts}>\n${inside}</testsuite>\n`
+  return `<testsuite name="${xml(suite.name)}" ${counts}>\n${inside}</testsuite>\n`
 }
 
 const SAYS = {
@@ -56,15 +56,15 @@ const SAYS = {
 }
 
 function writeCase({ name, classname, file, says }: WrittenCase): string {
-  const where = (attribute: string, value: string | null) => (value === null ? '' : ` ${attribute}="${escape(value)}"`)
-  return `<testcase name="${escape(name)}"${where('classname', classname)}${where('file', file)}>${SAYS[says]}</testcase>\n`
+  const where = (attribute: string, value: string | null) => (value === null ? '' : ` ${attribute}="${xml(value)}"`)
+  return `<testcase name="${xml(name)}"${where('classname', classname)}${where('file', file)}>${SAYS[says]}</testcase>\n`
 }
 
 export function casesOf(suite: WrittenSuite): WrittenCase[] {
   return [...suite.cases, ...suite.suites.flatMap(casesOf)]
 }
 
-function escape(text: string): string {
+function xml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

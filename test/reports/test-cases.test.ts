@@ -45,6 +45,7 @@ describe('what a test case says', () => {
     ['status Disabled', status('Disabled'), skipped],
     ['status IGNORED', status('IGNORED'), skipped],
     ['status run', status('run'), passed],
+    ['status Failed', status('Failed'), failed],
     ['status notrun and failure', within('<failure/>').replace('classname', 'status="notrun" classname'), failed],
     ['flakyFailure', within('<flakyFailure/>'), flaky],
     ['flakyError', within('<flakyError/>'), flaky],
