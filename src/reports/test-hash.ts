@@ -37,15 +37,17 @@ export function hashName(name: string): number {
   return hashed.low
 }
 
-/** FNV-1a over pairs of UTF-16 units, twice with different factors, and scattered at the end. */
+/**
+ * FNV-1a over pairs of UTF-16 units; the second half adds up all that the first one went through, so that two texts
+ * have to meet in both.
+ */
 function hashInto(target: Hashed, text: string): void {
   let high = 0x811c9dc5
   let low = 0xdeadbeef
   for (let at = 0; at < text.length; at += 2) {
     // Behind the end it is NaN, which counts as 0.
-    const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
-    high = rotated(Math.imul(high ^ pair, 0x01000193))
-    low = rotated(Math.imul(low ^ pair, 0x85ebca6b))
+    high = rotated(Math.imul(high ^ (text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)), 0x01000193))
+    low = (rotated(low) + high) | 0
   }
   target.text = text
   target.high = scatter(high ^ text.length)
