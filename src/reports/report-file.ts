@@ -32,7 +32,10 @@ export interface FileStamp {
   modifiedAt: number
 }
 
-const CHUNK_BYTES = 256 * 1024
+/** What is read at once. */
+const BLOCK_BYTES = 1024 * 1024
+/** What is parsed at once: larger texts would not be young when they are garbage, and memory would grow. */
+const CHUNK_BYTES = 64 * 1024
 
 export interface FeedOptions {
   /** Told which version of the file is read, before it is. */
@@ -41,7 +44,7 @@ export interface FeedOptions {
 }
 
 /**
- * Feeds a file to an XML reader, one chunk being read while the one before is parsed.
+ * Feeds a file to an XML reader, one block being read while the one before is parsed.
  *
  * @throws {ReportError} if it is not there, no regular file, outside, not text, not XML, or changed meanwhile; and
  * what `signal` was aborted with
@@ -126,16 +129,18 @@ async function stampOf(handle: fs.promises.FileHandle): Promise<FileStamp & { si
 }
 
 async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal?: AbortSignal): Promise<void> {
-  let current = Buffer.allocUnsafe(CHUNK_BYTES)
-  let next = Buffer.allocUnsafe(CHUNK_BYTES)
+  let current = Buffer.allocUnsafe(BLOCK_BYTES)
+  let next = Buffer.allocUnsafe(BLOCK_BYTES)
   let bytes = await fill(handle, current)
   const decode = decoderOf(bytes)
   while (bytes.length > 0) {
-    const following = bytes.length < CHUNK_BYTES ? Promise.resolve(next.subarray(0, 0)) : fill(handle, next)
+    const following = bytes.length < BLOCK_BYTES ? Promise.resolve(next.subarray(0, 0)) : fill(handle, next)
     // Parsing may throw before this is awaited.
     following.catch(() => undefined)
     signal?.throwIfAborted()
-    write(reader, decode, bytes)
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      write(reader, decode, bytes.subarray(at, at + CHUNK_BYTES))
+    }
     bytes = await following
     const spare = current
     current = next

@@ -61,7 +61,8 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   let tagLength = 0
   let outerLength = 0
   let textWanted = false
-  let tag: XmlPlace = { line: 1, column: 1 }
+  let tagLine = 1
+  let tagColumn = 1
 
   // The parser has taken the character that is wrong.
   const fail = (message: string): never => {
@@ -84,7 +85,8 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   parser.on('opentagstart', ({ name }) => {
     isTag = true
     tagLength = 0
-    tag = { line: parser.line, column: Math.max(1, parser.column - name.length - 1) }
+    tagLine = parser.line
+    tagColumn = Math.max(1, parser.column - name.length - 1)
   })
   parser.on('opentag', ({ name, attributes }) => {
     isTag = false
@@ -123,7 +125,7 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
       else parser.off('text')
     },
     place: () => ({ line: parser.line, column: parser.column + 1 }),
-    tagPlace: () => tag,
+    tagPlace: () => ({ line: tagLine, column: tagColumn }),
   }
 }
 
