@@ -43,11 +43,21 @@ export async function globReports(lines: readonly string[], places: ReportPlaces
 
 interface Matches {
   paths: string[]
-  /** What leads out, in words. */
+  /** What leads out, or can't be followed, in words. */
   ways: string[]
 }
 
+/** A folder that may not be read, or a link that leads to itself, is a way that nobody can follow. */
 async function matchesOf(line: string, exclusions: readonly string[], places: ReportPlaces): Promise<Matches> {
+  try {
+    return await search(line, exclusions, places)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    return { paths: [], ways: [`it can't be searched${code}`] }
+  }
+}
+
+async function search(line: string, exclusions: readonly string[], places: ReportPlaces): Promise<Matches> {
   const pattern = rooted(line, places.workspace)
   const start = await startOf(pattern)
   const realStart = start === null ? null : realPath(start)
@@ -131,7 +141,11 @@ function isLink(file: string): boolean {
 }
 
 function isFolder(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false
+  try {
+    return fs.statSync(file).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 function shown(line: string): string {

@@ -196,7 +196,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
     handler.closeSuite()
     const { counted, shown, place } = suite
     if (counted === 'unreadable') {
-      handler.shortage(place, 'a count of tests, failures, errors or skipped ones is not a number')
+      handler.shortage(place, 'a count of tests, failures or errors is not a number')
       return
     }
     const failures = excessFailures(counted, shown)

@@ -17,8 +17,8 @@ export interface Counted {
   tests: number | null
   failures: number | null
   errors: number | null
-  /** `skipped` and `disabled` together. */
-  skipped: number | null
+  /** `skipped` and `disabled` together, 0 where it says neither. */
+  skipped: number
 }
 
 /** A suite's own numbers, and whether each is one. */
@@ -26,12 +26,10 @@ export function readCounted(attributes: XmlAttributes): Counted | 'unreadable' {
   const tests = readCount(attributes['tests'])
   const failures = readCount(attributes['failures'])
   const errors = readCount(attributes['errors'])
-  const skipped = readCount(attributes['skipped'])
-  const disabled = readCount(attributes['disabled'])
   if (tests === undefined || failures === undefined || errors === undefined) return 'unreadable'
-  if (skipped === undefined || disabled === undefined) return 'unreadable'
-  const isSilent = skipped === null && disabled === null
-  return { tests, failures, errors, skipped: isSilent ? null : (skipped ?? 0) + (disabled ?? 0) }
+  // These only ever excuse: what can't be read excuses nothing.
+  const skipped = (readCount(attributes['skipped']) ?? 0) + (readCount(attributes['disabled']) ?? 0)
+  return { tests, failures, errors, skipped }
 }
 
 /** Null where there is none, undefined where it is not a number. */
@@ -48,7 +46,7 @@ export function missingCases({ tests }: Counted, shown: Shown): number {
 
 /** How many skipped tests are counted and not shown: some runners never show those, and they are not missing. */
 export function hiddenSkips({ skipped }: Counted, shown: Shown): number {
-  return Math.max(0, (skipped ?? 0) - shown.skipped)
+  return Math.max(0, skipped - shown.skipped)
 }
 
 /** How many failures and errors are counted, if that is more than there are; else null. */

@@ -1,13 +1,24 @@
 import type { TestIdentity } from '../facts/test-report.ts'
 import type { TestHash } from './compact-tests.ts'
 
-/** Hashes tests one after the other; what is equal to the test before costs nothing. */
+/** Hashes tests one after the other; what is not the name and equal to the test before costs nothing. */
 export type HashTest = (test: TestIdentity) => TestHash
 
 interface Hashed {
   text: string
   high: number
   low: number
+}
+
+/** Memory for the bytes of one text, as bytes and as words. */
+interface Scratch {
+  bytes: Buffer
+  words: Int32Array
+}
+
+function createScratch(size: number): Scratch {
+  const memory = new ArrayBuffer(Math.ceil(size / 4) * 4)
+  return { bytes: Buffer.from(memory), words: new Int32Array(memory) }
 }
 
 /** The returned object is the same each time. */
@@ -17,12 +28,13 @@ export function createTestHasher(): HashTest {
   const file: Hashed = { text: '', high: 0, low: 0 }
   const parent: Hashed = { text: '', high: 0, low: 0 }
   const name: Hashed = { text: '', high: 0, low: 0 }
-  for (const each of [classname, file, parent, name]) hashInto(each, '')
+  const scratch = createScratch(4096)
+  for (const each of [classname, file, parent, name]) hashInto(each, '', scratch)
   return test => {
-    if (test.classname !== classname.text) hashInto(classname, test.classname ?? '')
-    if (test.file !== file.text) hashInto(file, test.file ?? '')
-    if (test.parent !== parent.text) hashInto(parent, test.parent ?? '')
-    if (test.name !== name.text) hashInto(name, test.name)
+    if (test.classname !== classname.text) hashInto(classname, test.classname ?? '', scratch)
+    if (test.file !== file.text) hashInto(file, test.file ?? '', scratch)
+    if (test.parent !== parent.text) hashInto(parent, test.parent ?? '', scratch)
+    hashInto(name, test.name, scratch)
     result.high = mix(mix(mix(name.high, classname.high), file.high), parent.high)
     result.low = mix(mix(mix(name.low, classname.low), file.low), parent.low) >>> 2
     result.name = name.low
@@ -33,24 +45,27 @@ export function createTestHasher(): HashTest {
 /** 32 bits of a name, as {@link createTestHasher} has them. */
 export function hashName(name: string): number {
   const hashed: Hashed = { text: '', high: 0, low: 0 }
-  hashInto(hashed, name)
+  hashInto(hashed, name, createScratch(name.length * 3 + 4))
   return hashed.low
 }
 
 /**
- * FNV-1a over pairs of UTF-16 units; the second half adds up all that the first one went through, so that two texts
- * have to meet in both.
+ * FNV-1a over four bytes of UTF-8 at a time, which is faster than asking a text for its units one by one. The second
+ * half adds up all that the first one went through, so that two texts have to meet in both.
  */
-function hashInto(target: Hashed, text: string): void {
-  let high = 0x811c9dc5
+function hashInto(target: Hashed, text: string, scratch: Scratch): void {
+  const large = text.length * 3 > scratch.bytes.length - 4
+  const { bytes, words } = large ? createScratch(text.length * 3 + 4) : scratch
+  const length = bytes.write(text)
+  bytes.fill(0, length, length + 4)
+  let high = 0x811c9dc5 ^ length
   let low = 0xdeadbeef
-  for (let at = 0; at < text.length; at += 2) {
-    // Behind the end it is NaN, which counts as 0.
-    high = rotated(Math.imul(high ^ (text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)), 0x01000193))
+  for (let at = 0; at * 4 < length; at++) {
+    high = rotated(Math.imul(high ^ (words[at] ?? 0), 0x01000193))
     low = (rotated(low) + high) | 0
   }
   target.text = text
-  target.high = scatter(high ^ text.length)
+  target.high = scatter(high)
   target.low = scatter(low)
 }
 

@@ -286,3 +286,15 @@ describe('namesakes', () => {
     expect(read.reports.namesakes.map(({ classname }) => classname)).toEqual(['c', 'd'])
   })
 })
+
+test('more failed tests than can be kept: what was read counts, and the rest is missed', async () => {
+  const cases = Array.from({ length: 250_001 }, (_, at) => `<testcase name="${at}"><failure/></testcase>`)
+  const { counts, problems } = await readTexts({ 'a.xml': `<testsuite>${cases.join('')}</testsuite>` })
+  expect(counts).toEqual({ ran: 250_000, passed: 0, failed: 250_000, skipped: 0, flaky: 0 })
+  expect(problems).toEqual([
+    {
+      kind: 'truncated',
+      message: 'a.xml: over 250,000 tests failed or have the name of one that did; the rest is not read',
+    },
+  ])
+})

@@ -129,3 +129,22 @@ test('links in a circle end', async () => {
   const found = await glob(['**/b.xml'], workspace => fs.symlinkSync(workspace, path.join(workspace, 'r/round')))
   expect(found).toEqual({ paths: ['r/b.xml'], problems: [] })
 })
+
+test('a link to itself leads nowhere', async () => {
+  const found = await glob(['r/*.xml'], workspace => fs.symlinkSync('loop.xml', path.join(workspace, 'r/loop.xml')))
+  expect(found).toEqual({
+    paths: ['r/b.xml'],
+    problems: [{ kind: 'missing', message: 'junit-paths: r/*.xml: a link leads nowhere' }],
+  })
+})
+
+test('a search that breaks is no empty result', async () => {
+  const found = await glob(['*/*.xml'], workspace => {
+    fs.symlinkSync('loop', path.join(workspace, 'loop'))
+    fs.symlinkSync('r', path.join(workspace, 'link'))
+  })
+  expect(found).toEqual({
+    paths: [],
+    problems: [{ kind: 'outside', message: "junit-paths: */*.xml: it can't be searched (ELOOP)" }],
+  })
+})
