@@ -50,6 +50,14 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
     met: 'The test run is `succeeded`, and on the commit of this run where the run is on a test branch.',
     waiting: 'yes; no once it is `failed` or `cancelled`, or on another commit',
   },
+  'no-blocking-failures': {
+    met: 'Tests ran, every one that failed is quarantined, and `test-outcome` does not contradict it.',
+    waiting: 'no',
+  },
+  'quarantine-within-limits': {
+    met: 'The quarantined tests are within those of `max-quarantined` and `max-quarantine-age` that are given.',
+    waiting: 'no; yes after an outage',
+  },
 }
 
 /** Wait time-outs of the cost table, in minutes. */

@@ -3,7 +3,7 @@ import type { Plan, RunContext } from './facts/context.ts'
 import { type Decision, withoutPoll } from './gate/decision.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
-import type { PollOptions } from './poll/poll.ts'
+import type { Polled, PollOptions } from './poll/poll.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
@@ -13,12 +13,17 @@ import { inputOf } from './runner/input.ts'
 import { redact, type Secret, type Secrets, secretOf } from './secret.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
+import { isAboutTests, readsFiles } from './setup/test-inputs.ts'
 import type { World } from './world.ts'
 
 /** What came out of the step before it is told. */
 interface Outcome extends Decision {
   context: RunContext | null
   plan: Plan | null
+  tests: Polled['tests']
+  warnings: string[]
+  /** Beside those of the context. */
+  notices: string[]
 }
 
 /**
@@ -40,16 +45,19 @@ export async function main(world: World): Promise<0 | 1> {
   const calls: CallRecord[] = []
   const requests: string[] = []
   const outcome = await decide(step, { secrets, log, calls, requests, world })
+  const tests = await presentationOf(step, outcome, world)
   const succeeded = publish(
     {
       ...outcome,
+      tests,
+      leg: step.inputs.leg ?? environment['GITHUB_JOB'] ?? '',
       calls,
       requests,
       run: runInfo(environment),
       startedAt,
       endedAt: clock.now(),
-      notices: noticesOf(outcome, secrets.service),
-      warnings: step.warnings,
+      notices: [...noticesOf(outcome, secrets.service), ...(tests?.notices ?? [])],
+      warnings: [...step.warnings, ...outcome.warnings],
     },
     {
       log,
@@ -61,6 +69,13 @@ export async function main(world: World): Promise<0 | 1> {
     },
   )
   return succeeded ? 0 : 1
+}
+
+/** What is shown of a step about tests; null for all others, which load nothing of it. */
+async function presentationOf({ inputs }: Step, outcome: Outcome, { environment, clock }: World) {
+  if (outcome.plan === null || !isAboutTests(inputs)) return null
+  const { presentTests } = await import('./publish/tests/present.ts')
+  return presentTests(outcome, inputs, environment['GITHUB_WORKSPACE'] || process.cwd(), clock.now())
 }
 
 /** Reads the secrets and has them masked before anything else can be printed. */
@@ -75,21 +90,27 @@ function readSecrets({ environment, print }: World): Secrets {
 }
 
 /** Whether the step may continue, and by which facts. */
-async function decide(step: Step, means: Omit<PollOptions, 'inputs' | 'context' | 'plan'>): Promise<Outcome> {
+async function decide(
+  step: Step,
+  means: Omit<PollOptions, 'inputs' | 'context' | 'plan' | 'without'>,
+): Promise<Outcome> {
   const { inputs, context } = step
-  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), context, plan: null }
+  const untested = { tests: null, warnings: [], notices: [] }
+  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), ...untested, context, plan: null }
   const { plan } = step
-  if (step.kind === 'without-token') {
+  // Test reports are read all the same: what they say needs no token.
+  if (step.kind === 'without-token' && !readsFiles(inputs)) {
     means.log.info(aboutLine(step.context, plan, inputs.require))
-    return { ...withoutPoll(withoutToken(step.because, inputs)), context, plan }
+    return { ...withoutPoll(withoutToken(step.because, inputs)), ...untested, context, plan }
   }
   // What polls, waits and judges is only loaded when there is something to ask.
   const { poll } = await import('./poll/poll.ts')
   try {
-    return await poll({ ...means, inputs, context: step.context, plan })
+    const without = step.kind === 'without-token' ? step.because : null
+    return await poll({ ...means, inputs, context: step.context, plan, without })
   } catch (error) {
     if (!means.world.signal.aborted) throw error
-    return { ...withoutPoll(cancelled(null)), context, plan }
+    return { ...withoutPoll(cancelled(null)), ...untested, context, plan }
   }
 }
 
@@ -99,10 +120,10 @@ function refused(problems: Problem[]) {
 }
 
 /** What people should know and what decides nothing. */
-function noticesOf({ facts, context }: Outcome, secret: Secret): string[] {
+function noticesOf({ facts, context, notices }: Outcome, secret: Secret): string[] {
   const hint = tokenHint(secret)
   const github = facts.github.kind === 'failed' ? `${facts.github.message}. ${facts.github.remedy}` : null
-  return [...(context?.notices ?? []), github, hint].filter(notice => notice !== null)
+  return [...(context?.notices ?? []), ...notices, github, hint].filter(notice => notice !== null)
 }
 
 function runInfo(env: NodeJS.ProcessEnv): RunInfo {

@@ -1,5 +1,7 @@
 import { READS, type Read } from './conditions.ts'
+import type { LegReports } from './leg-report.ts'
 import type { TestList } from './test-list.ts'
+import type { TestReports } from './test-report.ts'
 
 /**
  * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
@@ -191,6 +193,12 @@ export type GitHubReading =
   | { kind: 'read'; value: GitHubPullRequest }
   | { kind: 'failed'; message: string; remedy: string }
 
+/** The test reports of the workspace: whatever is wrong with them is among their problems. */
+export type TestReportsReading = { kind: 'not-asked' } | { kind: 'read'; value: TestReports }
+
+/** The report files of the other legs of the run: likewise. */
+export type LegReportsReading = { kind: 'not-asked' } | { kind: 'read'; value: LegReports }
+
 /** All readings of one poll. */
 export interface Facts {
   pullRequest: Reading<PullRequest>
@@ -198,6 +206,8 @@ export interface Facts {
   testRun: Reading<TestRun>
   quarantinedTests: Reading<QuarantinedTests>
   github: GitHubReading
+  testReports: TestReportsReading
+  legReports: LegReportsReading
 }
 
 /** The facts before anything was asked. */
@@ -207,6 +217,8 @@ export const NOTHING_ASKED: Facts = {
   testRun: { kind: 'not-asked' },
   quarantinedTests: { kind: 'not-asked' },
   github: { kind: 'not-asked' },
+  testReports: { kind: 'not-asked' },
+  legReports: { kind: 'not-asked' },
 }
 
 /** The value of a reading, or null where there is none. */
@@ -214,13 +226,16 @@ export function valueIn<T>(reading: Reading<T>): T | null {
   return reading.kind === 'read' ? reading.value : null
 }
 
+/** The facts that the service answers. */
+export type ServiceFact = 'pullRequest' | 'queue' | 'testRun' | 'quarantinedTests'
+
 /** The facts that the reads fill. */
 export const FACT_OF = {
   'pull-request': 'pullRequest',
   queue: 'queue',
   'test-run': 'testRun',
   'quarantined-tests': 'quarantinedTests',
-} as const satisfies Record<Read, keyof Facts>
+} as const satisfies Record<Read, ServiceFact>
 
 /** A read that gave nothing, or broke off. */
 export interface FailedRead {

@@ -3,7 +3,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, valueIn } from '../facts/facts.ts'
 import { contradictionsIn } from './contradictions.ts'
-import { judge } from './judge.ts'
+import { judge, type TestJudges } from './judge.ts'
 import { noQueue } from './queue.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -29,12 +29,14 @@ export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'
   plan: Plan
+  /** Only where the step is about tests. */
+  tests?: TestJudges | undefined
 }
 
 /** Judges all conditions and decides how the step ends. Pure. */
 export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
   const { require, onUnavailable } = requirements
-  const conditions = require.map(condition => judge(condition, facts, context))
+  const conditions = require.map(condition => judge(condition, facts, context, requirements.tests))
   const needed = neededFailures(facts, requirements)
   return {
     conclusion: conclusionOf(conditions, needed),

@@ -1,6 +1,13 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, type GitHubReading, NOTHING_ASKED, type QuarantinedTests, type Reading } from '../facts/facts.ts'
+import {
+  type Facts,
+  type GitHubReading,
+  NOTHING_ASKED,
+  type QuarantinedTests,
+  type Reading,
+  type TestReportsReading,
+} from '../facts/facts.ts'
 import { TestList } from '../facts/test-list.ts'
 import { needsGitHub } from '../gate/judge.ts'
 import type { PagesEnd, ServiceClient } from '../service/client.ts'
@@ -18,6 +25,15 @@ export interface Question {
   reads: Read[]
   context: RunContext
   organization: string | null
+  /** What was read of the workspace before; the same for all polls. */
+  files?: FilesRead | undefined
+}
+
+/** What a step about tests has read of the workspace. */
+export interface FilesRead {
+  facts: Pick<Facts, 'testReports' | 'legReports'>
+  /** The reading of the test reports with all tests that the list names. */
+  withList: (list: QuarantinedTests, signal?: AbortSignal) => Promise<TestReportsReading>
 }
 
 /** What is known already and is not read again. */
@@ -28,7 +44,7 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
  * needs it. What failed is a fact; it throws only on cancellation.
  */
 export async function gatherFacts(
-  { reads, context, organization }: Question,
+  { reads, context, organization, files }: Question,
   { client, github }: Sources,
   known: Known = {},
   signal?: AbortSignal,
@@ -51,10 +67,22 @@ export async function gatherFacts(
         ? collect(client.quarantinedTests(organization, signal))
         : NOTHING_ASKED.quarantinedTests),
   ])
-  const facts: Facts = { pullRequest, queue, testRun, quarantinedTests, github: known.github ?? NOTHING_ASKED.github }
+  const facts: Facts = {
+    ...NOTHING_ASKED,
+    ...files?.facts,
+    pullRequest,
+    queue,
+    testRun,
+    quarantinedTests,
+    github: known.github ?? NOTHING_ASKED.github,
+  }
+  if (files && quarantinedTests.kind === 'read') {
+    facts.testReports = await files.withList(quarantinedTests.value, signal)
+  }
   if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
   return { ...facts, github: await github(number, signal) }
 }
+
 /** A read that needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
 async function onBranch<T>(branch: string | null, ask: (branch: string) => Promise<T | null>): Promise<Reading<T>> {
   if (branch === null) {

@@ -36,7 +36,7 @@ export function headlineOf(result: Result): Headline {
 
 /** With nothing required, what was found is the news. */
 function contentOf(result: Result): string {
-  return pullRequestLine(result) ?? testRunLine(result) ?? queueLine(result) ?? 'Nothing was read'
+  return result.tests?.line ?? pullRequestLine(result) ?? testRunLine(result) ?? queueLine(result) ?? 'Nothing was read'
 }
 
 function quoted(conditions: readonly Condition[]): string {

@@ -27,6 +27,11 @@ export const OUTPUTS = [
   'missing-statuses',
   'failed-statuses',
   'quarantined-count',
+  'overdue-count',
+  'test-count',
+  'blocking-failures',
+  'excused-failures',
+  'blocking-tests',
   'report-file',
 ] as const
 export type Output = (typeof OUTPUTS)[number]
@@ -70,6 +75,12 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     // What failed did so, whatever else was reported.
     'failed-statuses': isWhole || named('failed').length > 0 ? list(named('failed')) : '',
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.count) : '',
+    'overdue-count': '',
+    'test-count': '',
+    'blocking-failures': '',
+    'excused-failures': '',
+    'blocking-tests': '',
+    ...result.tests?.outputs,
     'report-file': reportFile ?? '',
   }
 }
@@ -94,7 +105,7 @@ export function shortened(result: Result, outputs: Record<Output, string>): stri
 }
 
 /** Compact JSON of as many items as fit; where some don't, a last text counts them. */
-function list(items: (string | number | object)[]): string {
+export function list(items: (string | number | object)[]): string {
   const whole = json(items)
   if (whole.length <= LIST_LIMIT) return whole
   const kept: string[] = []

@@ -19,8 +19,13 @@ export interface GlobbedReports {
  * followed, those that lead out are not, and are problems.
  *
  * @param lines one glob each; relative ones start at the workspace
+ * @param input names the input that they are from
  */
-export async function globReports(lines: readonly string[], places: ReportPlaces): Promise<GlobbedReports> {
+export async function globReports(
+  lines: readonly string[],
+  places: ReportPlaces,
+  input = 'junit-paths',
+): Promise<GlobbedReports> {
   const patterns = lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#'))
   const found = new Map<string, string>()
   const problems: ReportProblem[] = []
@@ -28,14 +33,14 @@ export async function globReports(lines: readonly string[], places: ReportPlaces
     if (line.startsWith('!')) continue
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
     const { paths, ways } = await matchesOf(line, exclusions, places)
-    for (const way of ways) problems.push({ kind: 'outside', message: `${shown(line)}: ${way}` })
+    for (const way of ways) problems.push({ kind: 'outside', message: `${shown(input, line)}: ${way}` })
     for (const each of paths.toSorted()) {
       const real = realPath(each)
-      if (real === null) problems.push({ kind: 'missing', message: `${shown(line)}: a link leads nowhere` })
+      if (real === null) problems.push({ kind: 'missing', message: `${shown(input, line)}: a link leads nowhere` })
       else if (!found.has(real) || each === real) found.set(real, each)
     }
     if (paths.length === 0 && ways.length === 0) {
-      problems.push({ kind: 'missing', message: `${shown(line)} matches no file` })
+      problems.push({ kind: 'missing', message: `${shown(input, line)} matches no file` })
     }
   }
   return { paths: [...found.values()].toSorted(), problems }
@@ -148,6 +153,6 @@ function isFolder(file: string): boolean {
   }
 }
 
-function shown(line: string): string {
-  return `junit-paths: ${plain(line)}`
+function shown(input: string, line: string): string {
+  return `${input}: ${plain(line)}`
 }

@@ -1,6 +1,7 @@
 import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { Inputs, Problem } from './inputs.ts'
+import { hasLimit, onlyMerges } from './test-inputs.ts'
 
 /** What a read takes that the inputs and the event may not say, by the input that would say it. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization'
@@ -21,11 +22,14 @@ export function planReads(inputs: Inputs, context: RunContext, event: string): {
     'quarantined-tests': inputs.organization === null ? ['organization'] : [],
   }
   const auto = READS.filter(read => read !== 'quarantined-tests' && missing[read].length === 0)
-  const wanted = inputs.read === 'auto' ? auto : inputs.read
+  const listed: Read[] = hasLimit(inputs) && inputs.organization !== null ? ['quarantined-tests'] : []
+  const wanted = onlyMerges(inputs) ? [] : [...(inputs.read === 'auto' ? auto : inputs.read), ...listed]
   const reads = READS.filter(read => wanted.includes(read) || needed.includes(read))
   const problems = [...new Set(reads.flatMap(read => missing[read]))].map(need => {
     const lacking = reads.filter(read => missing[read].includes(need))
-    return { input: need, message: `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}` }
+    const message = `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}`
+    // It mostly comes from a variable, and those are withheld with the secrets.
+    return need === 'organization' ? { input: need, message, missing: true as const } : { input: need, message }
   })
   return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
 }
