@@ -33,10 +33,7 @@ export async function changedExcused(
   const files = new Set(excused.slice(0, MOST_TESTS).flatMap(({ test }) => placeOf(test, workspace)?.file ?? []))
   if (files.size === 0) return null
   // Loaded where GitHub is asked; few steps need it.
-  const [github, { readChangedFiles }] = await Promise.all([
-    import('../github/github.ts'),
-    import('../github/files.ts'),
-  ])
+  const github = await import('../github/github.ts')
   const client = github.createGitHubClient({
     apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
     graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
@@ -45,7 +42,7 @@ export async function changedExcused(
   })
   // 3,000 files are 30 pages of 100.
   const poll = { budget: github.requestBudget(40), signal }
-  const answer = await readChangedFiles(client, repository.value, pullRequest.value, poll)
+  const answer = await github.readChangedFiles(client, repository.value, pullRequest.value, poll)
   if (answer.kind === 'failed') {
     const text = `Whether this pull request changes the files of excused tests is not known: ${answer.message}. ${answer.remedy}`
     return { kind: 'notice', text }
