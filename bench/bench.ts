@@ -31,6 +31,12 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
+/** What a time is held against, by the process that took it. */
+const AGAINST: Readonly<Record<string, string>> = {
+  nothing: '`node -e 0`',
+  nothingPeak: '`node -e 0`',
+  bareCall: 'the bare HTTPS request',
+}
 const runs = Number(values.runs)
 if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: expected a number of runs')
 if (values.write && (runs < LEAST_RUNS || values.only || values.dist !== path.join(ROOT, 'dist'))) {
@@ -127,44 +133,33 @@ function timesOf(samples: Record<string, number[]>): Measure[] {
   const times = (value: number) => `${value.toFixed(2)} ×`
   const ms = (value: number) => `${value.toFixed(1)} ms`
   const mb = (value: number) => `${(value / 1024).toFixed(1)} MB`
-  const ratio = (
-    what: string,
-    name: string,
-    base: string,
-    goal: number,
-    show: (value: number) => string,
-    bare?: string,
-  ): Measure => {
+  const ratio = (what: string, name: string, base: string, goal: number, show: (value: number) => string): Measure => {
     const value = middle(name) / middle(base)
-    const against = base.startsWith('nothing') ? '`node -e 0`' : 'one call'
-    const alone = bare ? `; the bare request alone ${times(middle(bare) / middle(base))}` : ''
-    const note = `${show(middle(name))}; ${against} ${show(middle(base))}${alone}`
+    const against = AGAINST[base] ?? 'one call'
+    const note = `${show(middle(name))}; ${against} ${show(middle(base))}`
     return { what, goal, value, goalSaid: `${goal} × ${against}`, said: times(value), note }
   }
   const measures: Measure[] = []
-  if (wants('bad-input')) measures.push(ratio('Bad input, exit', 'badInput', 'nothing', 1.3, ms))
+  if (wants('bad-input')) measures.push(ratio('Bad input, exit', 'badInput', 'nothing', 1.35, ms))
   if (wants('readiness')) {
-    measures.push(
-      ratio('Readiness: one HTTPS call, outputs, summary, report', 'readiness', 'nothing', 2.2, ms, 'bareCall'),
-    )
+    measures.push(ratio('Readiness: one HTTPS call, outputs, summary, report', 'readiness', 'bareCall', 1.35, ms))
   }
   if (wants('four-calls')) {
     measures.push(ratio(`Four independent calls at ${WAIT} ms each`, 'fourCalls', 'oneCall', 1.2, ms))
   }
   if (wants('long-list')) {
     const waits = PAGES * WAIT
-    const over = (middle('longList') / waits - 1) * 100
-    const bare = (middle('bareList') / waits - 1) * 100
+    const over = (middle('longList') / middle('bareList') - 1) * 100
     const peak = middle('longListPeak') / 1024
     const what = `100,000 quarantined tests, 1,000 pages at ${WAIT} ms each`
     measures.push(
       {
-        what: `${what}: time over the waits`,
-        goal: 6,
+        what: `${what}: time over the bare requests`,
+        goal: 5,
         value: over,
-        goalSaid: '6 %',
+        goalSaid: '5 %',
         said: `${over.toFixed(1)} %`,
-        note: `${(middle('longList') / 1000).toFixed(2)} s; waits ${(waits / 1000).toFixed(0)} s; the bare requests alone ${bare.toFixed(1)} %`,
+        note: `${(middle('longList') / 1000).toFixed(2)} s; the bare requests ${(middle('bareList') / 1000).toFixed(2)} s, of which ${(waits / 1000).toFixed(0)} s are waits`,
       },
       {
         what: `${what}: peak memory`,

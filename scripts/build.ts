@@ -15,7 +15,7 @@ import { guards } from './guards.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SHAKEN = path.join(ROOT, '.build')
 /** Packages that are loaded when they are asked for, each a file of its own. */
-const LATER: Record<string, string> = { '@actions/github/lib/utils': 'github' }
+const LATER: Record<string, string> = { '@actions/github/lib/utils': 'octokit' }
 
 /** Leaves what is loaded later to its own file. */
 const later: Plugin = {
@@ -103,11 +103,18 @@ async function build(target: string): Promise<void> {
 
 /** Gives the files of the bundle the names of what is in them: ncc calls them by numbers, and takes no wish. */
 function nameChunks(target: string): void {
+  const sources = fs.readdirSync(SHAKEN).map(file => fs.readFileSync(path.join(SHAKEN, file), 'utf8'))
+  const asked = new Set(
+    sources.flatMap(text => [...text.matchAll(/\bimport\([`'"]\.\/([\w-]+\.js)[`'"]\)/g)].map(([, name = '']) => name)),
+  )
   const chunks = fs.readdirSync(target).filter(file => /^\d+\.index\.js$/.test(file))
   const names = chunks.map(file => {
     const text = fs.readFileSync(path.join(target, file), 'utf8')
-    const name = /\/\*! ([\w-]+\.js) \*\//.exec(text)?.[1]
-    if (name === undefined) throw new Error(`${file}: doesn't say what it holds`)
+    // What several files need is in each of them: a file is called by what asks for it.
+    const [name, ...others] = [...text.matchAll(/\/\*! ([\w-]+\.js) \*\//g)]
+      .map(([, held = '']) => held)
+      .filter(held => asked.has(held))
+    if (name === undefined || others.length > 0) throw new Error(`${file}: doesn't say what it holds`)
     fs.renameSync(path.join(target, file), path.join(target, name))
     return [Number.parseInt(file, 10), name] as const
   })

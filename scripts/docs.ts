@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/conditions.ts'
 import { REASONS } from '../src/gate/reasons.ts'
 import { interval, pause } from '../src/gate/waiting.ts'
-import * as errors from '../src/service/errors.ts'
+import { FAILURES } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
 import { readInputs } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
@@ -65,12 +65,6 @@ const WAITS = [0, 1, 10, 30]
 /** While a step waits, the queue is read no faster than this for the place in line alone. */
 const PLACE_EVERY = 60_000
 
-/** Arguments of an error whose details don't matter. */
-const ERROR: ConstructorParameters<typeof errors.NetworkError> = [
-  '',
-  { operation: 'getQueue', status: null, attempts: 1, elapsedMs: 0, requestId: null, excerpt: '' },
-]
-
 const action: Action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
 const parts: Record<string, string> = {
   inputs: inputsTable(action),
@@ -124,37 +118,17 @@ function reasonsTable(): string {
   )
 }
 
-/** One row for each class of error, with what its comment says of when it comes. */
+/** One row for each kind of failed call. */
 function errorsTable(): string {
-  const source = fs.readFileSync(path.join(ROOT, 'src/service/errors.ts'), 'utf8')
-  const classes = source.matchAll(/\/\*\* ([^*]+) \*\/\nexport class (\w+) extends ServiceError/g)
-  const rows = [...classes].map(([, when = '', name = '']) => {
-    const { code: reasonCode, outage, remedy } = errorOf(name)
-    return [kindOf(name), code(reasonCode), when, outage ? 'yes' : 'no', outage ? 'yes' : 'no', remedy]
+  const rows = Object.entries(FAILURES).map(([kind, { code: reasonCode, when, outage, remedy }]) => {
+    const covered = outage ? 'yes' : 'no'
+    return [kind.replaceAll('-', ' '), code(reasonCode), when, covered, covered, remedy]
   })
   const retried = Array.from({ length: 600 }, (_, status) => status).filter(isRetried)
   return [
     table(['Kind', 'Code', 'When', 'Tried again?', 'Covered by `on-unavailable`?', 'What to do'], rows),
     `Of the statuses, ${retried.slice(0, -1).join(', ')} and ${retried.at(-1)} are tried again: at most ${MOST_ATTEMPTS} tries a call, which together end within ${DEADLINE_FACTOR} times \`request-timeout\`. \`Retry-After\` is obeyed where it fits into that time.`,
   ].join('\n\n')
-}
-
-function errorOf(name: string): errors.ServiceError {
-  const Class = Object.entries(errors).find(([key]) => key === name)?.[1]
-  const instance =
-    typeof Class === 'function' && Class.prototype instanceof errors.ServiceError
-      ? Reflect.construct(Class, ERROR)
-      : null
-  if (!(instance instanceof errors.ServiceError)) throw new Error(`src/service/errors.ts exports no ${name}`)
-  return instance
-}
-
-/** `TokenRefusedError` in words: `token refused`. */
-function kindOf(name: string): string {
-  return name
-    .replace(/Error$/, '')
-    .replace(/(?!^)[A-Z]/g, ' $&')
-    .toLowerCase()
 }
 
 function costTable(): string {

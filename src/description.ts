@@ -16,7 +16,7 @@ export interface SchemaDescription<Schema extends z.ZodMiniType> extends Descrip
 export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaDescription<Schema> {
   return {
     schema,
-    is: (json): json is z.output<Schema> => schema.safeParse(json).success,
+    is: (json): json is z.output<Schema> => firstIn(schema, json, []) === null,
     problem: async json => sentenceOf(firstIn(schema, json, [])),
   }
 }

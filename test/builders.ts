@@ -19,7 +19,7 @@ import {
   type TestRun,
 } from '../src/facts/facts.ts'
 import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
-import type { Verdict } from '../src/gate/conclusion.ts'
+import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
 import type { Subject } from '../src/setup/event.ts'
@@ -143,6 +143,7 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
       { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed' },
       { name: 'e2e', url: 'https://ci.example/e2e', outcome: 'passed' },
     ],
+    reportedIsWhole: true,
     pullRequests: [{ number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' }],
     impactedTargets: null,
     impactedTargetsForTestedPullRequests: null,
@@ -293,6 +294,11 @@ export function plan(over: Partial<Plan> = {}): Plan {
   return { reads: ['pull-request', 'queue'], needed: [], from: 'auto', ...over }
 }
 
+/** What decides: nothing is required, and `read` is left to the action. */
+export function requirements(over: Partial<Requirements> = {}): Requirements {
+  return { require: [], onUnavailable: 'fail', plan: plan(), ...over }
+}
+
 export function conditionVerdict(condition: Condition, over: Partial<ConditionVerdict> = {}): ConditionVerdict {
   return { condition, verdict: 'met', evidence: 'It holds.', reasons: [], canChange: true, outage: false, ...over }
 }
@@ -314,7 +320,7 @@ export function runInfo(over: Partial<RunInfo> = {}): RunInfo {
   }
 }
 
-/** A run that asked once, about nothing yet. */
+/** A run that polled once, about nothing yet. */
 export function result(over: Partial<Result> = {}): Result {
   return {
     verdict: verdict(),
@@ -322,12 +328,14 @@ export function result(over: Partial<Result> = {}): Result {
     context: context(),
     plan: plan(),
     calls: [],
+    requests: [],
+    warnings: [],
     run: runInfo(),
     startedAt: NOW - 400,
     endedAt: NOW,
     notices: [],
     timeline: [],
-    askings: 1,
+    polls: 1,
     timedOut: false,
     ...over,
   }

@@ -84,7 +84,8 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
   const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
   const failures = failedReads(facts).map(each => {
     const { code, message, remedy } = each.failure
-    return reason(code, null, message, needed.includes(each) ? remedy : 'No condition needs it.')
+    const decides = needed.some(({ read }) => read === each.read)
+    return reason(code, null, message, decides ? remedy : 'No condition needs it.')
   })
   const news = [...failures, ...besides(facts, context)].filter(
     ({ code, message }) =>

@@ -80,11 +80,11 @@ function anotherBase(pr: PullRequest, { targetBranch }: RunContext): Contradicti
 }
 
 function anotherQueue(queue: Queue, { targetBranch }: RunContext): Contradiction | null {
-  const asked = targetBranch?.value ?? ''
+  const asked = targetBranch?.value
   if (branchName(queue.branch) === asked) return null
   return {
     members: ['queue'],
-    message: `Asked for the queue of ${quoted(asked)}, the service answered with the queue of ${quoted(branchName(queue.branch))}.`,
+    message: `Asked for the queue of ${quoted(asked ?? '')}, the service answered with the queue of ${quoted(branchName(queue.branch))}.`,
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { commitId, filled, pullRequestNumber } from '../description.ts'
-import type { GitHubAnswerOf, GitHubPullRequestView } from '../facts/github.ts'
+import type { GitHubReading } from '../facts/facts.ts'
+import type { GitHubFailure } from '../facts/github.ts'
 import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
 
 const pullRequest = z.object({
@@ -8,7 +9,6 @@ const pullRequest = z.object({
   state: z.enum(['open', 'closed']),
   head: z.object({ sha: commitId }),
   base: z.object({ ref: filled }),
-  draft: z.nullish(z.boolean()),
   // Null while GitHub computes it.
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.nullish(z.string()),
@@ -25,13 +25,13 @@ export async function readPullRequest(
   repository: { owner: string; name: string },
   number: number,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<GitHubPullRequestView>> {
+): Promise<GitHubReading> {
   const parameters = { owner: repository.owner, repo: repository.name, pull_number: number }
   const answer = await client.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, TOPIC, poll)
-  if (answer.kind === 'failed') return answer
+  if (answer.kind === 'failed') return failed(answer)
   const read = shaped(pullRequest, answer.value.data, TOPIC)
-  if (read.kind === 'failed') return read
-  const { state, head, base, draft, mergeable, mergeable_state } = read.value
+  if (read.kind === 'failed') return failed(read)
+  const { state, head, base, mergeable, mergeable_state } = read.value
   return {
     kind: 'read',
     value: {
@@ -39,9 +39,13 @@ export async function readPullRequest(
       open: state === 'open',
       headSha: head.sha,
       baseBranch: base.ref,
-      draft: draft ?? null,
       mergeable: mergeable ?? null,
       mergeableState: mergeable_state ?? null,
     },
   }
+}
+
+/** Of a failure the report holds what people are told, and no more. */
+function failed({ message, remedy }: GitHubFailure): GitHubReading {
+  return { kind: 'failed', message, remedy }
 }

@@ -33,7 +33,7 @@ export async function changedExcused(
   const files = new Set(excused.slice(0, MOST_TESTS).flatMap(({ test }) => placeOf(test, workspace)?.file ?? []))
   if (files.size === 0) return null
   // Loaded where GitHub is asked; few steps need it.
-  const github = await import('../github/github.ts')
+  const github = await import('../github/readers.ts')
   const client = github.createGitHubClient({
     apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
     graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',

@@ -8,14 +8,13 @@ import {
   type Reading,
   type TestReportsReading,
 } from '../facts/facts.ts'
-import { TestList } from '../facts/test-list.ts'
+import type { FactSource } from '../facts/source.ts'
 import { needsGitHub } from '../gate/judge.ts'
-import type { PagesEnd, ServiceClient } from '../service/client.ts'
-import { failureOf, ServiceError } from '../service/errors.ts'
 
-/** The two APIs. */
+/** The two sources of facts. */
 export interface Sources {
-  client: ServiceClient
+  /** Of the merge queue. */
+  source: FactSource
   /** GitHub about one pull request. */
   github: (number: number, signal?: AbortSignal) => Promise<GitHubReading>
 }
@@ -45,7 +44,7 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
  */
 export async function gatherFacts(
   { reads, context, organization, files }: Question,
-  { client, github }: Sources,
+  { source, github }: Sources,
   known: Known = {},
   signal?: AbortSignal,
 ): Promise<Facts> {
@@ -56,15 +55,15 @@ export async function gatherFacts(
 
   const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
     wants('pull-request') && number !== null
-      ? onBranch(branch, known => client.pullRequest(number, known, signal))
+      ? onBranch(branch, known => source.pullRequest(number, known, signal))
       : NOTHING_ASKED.pullRequest,
-    wants('queue') ? onBranch(branch, known => client.queue(known, signal)) : NOTHING_ASKED.queue,
+    wants('queue') ? onBranch(branch, known => source.queue(known, signal)) : NOTHING_ASKED.queue,
     wants('test-run') && testRunId !== null
-      ? onBranch(branch, known => client.testRun(testRunId, known, signal))
+      ? onBranch(branch, known => source.testRun(testRunId, known, signal))
       : NOTHING_ASKED.testRun,
     known.quarantinedTests ??
       (wants('quarantined-tests') && organization !== null
-        ? collect(client.quarantinedTests(organization, signal))
+        ? source.quarantinedTests(organization, signal)
         : NOTHING_ASKED.quarantinedTests),
   ])
   const facts: Facts = {
@@ -84,55 +83,8 @@ export async function gatherFacts(
 }
 
 /** A read that needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
-async function onBranch<T>(branch: string | null, ask: (branch: string) => Promise<T | null>): Promise<Reading<T>> {
-  if (branch === null) {
-    const message = 'The target branch is not known: the event does not name it, and GitHub did not say.'
-    return { kind: 'not-asked', because: { code: 'target-branch-unknown', message } }
-  }
-  try {
-    const value = await ask(branch)
-    return value === null ? { kind: 'absent' } : { kind: 'read', value }
-  } catch (error) {
-    return failedReading(error)
-  }
-}
-
-const PARTIAL: Record<PagesEnd, string | null> = {
-  complete: null,
-  'repeated-token': 'the service returned the same page token twice',
-  'too-many-pages': 'the list has more than 10,000 pages',
-}
-
-/** Puts the pages together; what was read before a failure is kept, and marked. */
-async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
-  const value: QuarantinedTests = { tests: new TestList(), pages: 0, totalRows: null, partial: null }
-  try {
-    for (;;) {
-      const { done, value: page } = await pages.next()
-      if (done) {
-        value.partial = PARTIAL[page] ?? missingRows(value)
-        return { kind: 'read', value }
-      }
-      value.pages++
-      value.totalRows = page.totalRows ?? value.totalRows
-      value.tests.append(page.tests)
-    }
-  } catch (error) {
-    const reading = failedReading(error)
-    if (value.pages === 0) return reading
-    return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
-  } finally {
-    // Aborts the request for the next page.
-    await pages.return('complete')
-  }
-}
-
-function missingRows({ tests, totalRows }: QuarantinedTests): string | null {
-  return totalRows !== null && tests.count < totalRows ? `the service counts ${totalRows} tests` : null
-}
-
-/** Cancellation and defects go up; what the service did is a fact. */
-function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
-  if (!(error instanceof ServiceError)) throw error
-  return { kind: 'failed', failure: failureOf(error) }
+async function onBranch<T>(branch: string | null, ask: (branch: string) => Promise<Reading<T>>): Promise<Reading<T>> {
+  if (branch !== null) return ask(branch)
+  const message = 'The target branch is not known: the event does not name it, and GitHub did not say.'
+  return { kind: 'not-asked', because: { code: 'target-branch-unknown', message } }
 }

@@ -6,7 +6,7 @@ import type { GitHubClient } from '../github/client.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
-import { createServiceClient } from '../service/client.ts'
+import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import { isAboutTests, onlyMerges } from '../setup/test-inputs.ts'
@@ -136,7 +136,7 @@ function sourcesOf(options: PollOptions): Sources {
     onRetry: message => requests.push(`Trying again ${message}`),
   })
   return {
-    client: createServiceClient(call, context.repository.value, world.clock),
+    source: createServiceSource(call, context.repository.value, world.clock),
     github: githubOf(options),
   }
 }
@@ -155,7 +155,7 @@ function githubOf({ context, secrets, world }: PollOptions): Sources['github'] {
       }
     }
     // Loaded where GitHub is asked; few steps need it.
-    const github = await import('../github/github.ts')
+    const github = await import('../github/readers.ts')
     client ??= github.createGitHubClient({
       apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
       graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',

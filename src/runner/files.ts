@@ -38,10 +38,11 @@ export function writablePath(file: string, base: string, folders: readonly strin
   const real = path.join(realFolder(path.dirname(wanted)), path.basename(wanted))
   const stats = fs.lstatSync(real, { throwIfNoEntry: false })
   const target = stats?.isSymbolicLink() ? realTarget(real) : real
-  if (!folders.some(folder => isInside(target, folder))) {
-    throw new FileError('lies outside the workspace and the temp folder of the runner')
-  }
   const existing = statOf(target)
+  if (existing?.isDirectory()) throw new FileError('is a folder; give a file name')
+  if (!folders.some(folder => isInside(target, folder))) {
+    throw new FileError("lies outside the workspace and the runner's temp folder; give a file inside one of them")
+  }
   if (existing && !existing.isFile()) throw new FileError('is there and is not a regular file')
   return target
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
 import { type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
-import { ContractError, NotFoundError, noJson, TimeOutError, TooLargeError } from './errors.ts'
+import { noJson, ServiceError } from './errors.ts'
 import { hasTooManyRows } from './rows.ts'
 import type { Answered, Call } from './transport.ts'
 
@@ -66,13 +66,14 @@ async function* pagesOf(ask: Ask, clock: Clock): AsyncGenerator<Page, PagesEnd> 
   for (let pages = 1; ; pages++) {
     const answered = await ask(token, latest)
     bytes += answered.bytes
-    if (bytes > PAGES_LIMIT) throw new TooLargeError('gave a list of over 256 MiB', answered.details)
+    if (bytes > PAGES_LIMIT)
+      throw new ServiceError('too-large', ': the list is too large, over 256 MiB', answered.details)
     const { page, nextToken } = await read(answered, readPage)
     yield page
     if (nextToken === '') return 'complete'
     if (seen.has(nextToken)) return 'repeated-token'
     if (pages === MOST_PAGES) return 'too-many-pages'
-    if (clock.now() >= latest) throw new TimeOutError('gave no whole list within 10 m', answered.details)
+    if (clock.now() >= latest) throw new ServiceError('time-out', ': no whole list within 10 m', answered.details)
     seen.add(nextToken)
     token = nextToken
   }
@@ -83,20 +84,21 @@ async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise
   try {
     return await read(await answer, reader)
   } catch (error) {
-    if (error instanceof NotFoundError) return null
+    if (error instanceof ServiceError && error.kind === 'not-found') return null
     throw error
   }
 }
 
 async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<T> {
-  if (hasTooManyRows(text)) throw new TooLargeError('gave a list of over 100,000 rows', details)
+  if (hasTooManyRows(text))
+    throw new ServiceError('too-large', ': response too large, a list of over 100,000 rows', details)
   const json = parsed(text)
   if (json === undefined) throw noJson(details, text)
   try {
     return await reader(json)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    throw new ContractError(`answered with what is no answer: ${error.message}`, details)
+    throw new ServiceError('contract', `: unexpected response, ${error.message}`, details)
   }
 }
 

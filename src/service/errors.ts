@@ -23,111 +23,111 @@ export interface CallDetails {
   excerpt: string
 }
 
-/** A call of the service that gave no usable answer. Each kind is a class of its own, with one remedy. */
-export abstract class ServiceError extends Error implements CallDetails {
-  abstract readonly code: Failure['code']
-  abstract readonly remedy: string
-  /** Covered by `on-unavailable`; everything else fails the step in any case. */
-  readonly outage: boolean = false
-  readonly operation: Operation
-  readonly status: number | null
-  readonly attempts: number
-  readonly elapsedMs: number
-  readonly requestId: string | null
-  readonly excerpt: string
+/** The kinds of calls that gave no usable answer, each with its one remedy. Only an outage is covered by `on-unavailable`. */
+export const FAILURES = {
+  'token-refused': {
+    when: '401 or 403.',
+    code: 'token-refused',
+    remedy: 'Check that the secret behind `api-token` is a valid key of the organization that owns the repository.',
+    outage: false,
+  },
+  'not-found': {
+    when: '404 where "there is none" is not an answer.',
+    code: 'not-found',
+    remedy: 'Check `repository`, `repository-host` and `organization`.',
+    outage: false,
+  },
+  'request-refused': {
+    when: '400 and every other 4xx without a row of its own.',
+    code: 'request-refused',
+    remedy: 'Check `endpoint`, `repository`, `target-branch` and `organization`.',
+    outage: false,
+  },
+  'rate-limited': {
+    when: '429 until the tries or the time ran out.',
+    code: 'service-unavailable',
+    remedy: 'The whole organization shares the limit: raise `poll-interval`, or set `on-unavailable: warn`.',
+    outage: true,
+  },
+  unavailable: {
+    when: '408 or 5xx until the tries or the time ran out.',
+    code: 'service-unavailable',
+    remedy: 'Run the job again when the service is back, or set `on-unavailable: warn`.',
+    outage: true,
+  },
+  'host-not-found': {
+    when: 'The host of `endpoint` has no address.',
+    code: 'service-unavailable',
+    remedy: 'Check `endpoint`, or set `on-unavailable: warn`.',
+    outage: true,
+  },
+  network: {
+    when: 'No HTTP response: refused, reset, broken off.',
+    code: 'service-unavailable',
+    remedy: 'Check `endpoint` and that the runner reaches it, or set `on-unavailable: warn`.',
+    outage: true,
+  },
+  'time-out': {
+    when: 'No complete response in time.',
+    code: 'service-unavailable',
+    remedy: 'Raise `request-timeout`, or set `on-unavailable: warn`.',
+    outage: true,
+  },
+  'too-large': {
+    when: 'The body, the headers or a list in it are over the limit.',
+    code: 'answer-too-large',
+    remedy: 'Check that `endpoint` is the address of the service.',
+    outage: false,
+  },
+  redirected: {
+    when: 'Any 3xx. Following one would hand the token to another address.',
+    code: 'redirected',
+    remedy:
+      'Set `endpoint` to the final address; redirects are not followed, so that the token stays where it belongs.',
+    outage: false,
+  },
+  certificate: {
+    when: 'The certificate of the service does not verify.',
+    code: 'certificate-invalid',
+    remedy: 'Have the certificate renewed, or give its authority to the runner in NODE_EXTRA_CA_CERTS.',
+    outage: false,
+  },
+  contract: {
+    when: "A response that the service's description does not allow.",
+    code: 'contract-broken',
+    remedy: 'Check that `endpoint` is the address of the service; if it is, report this with the request id.',
+    outage: false,
+  },
+} as const satisfies Record<string, Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string }>
 
-  constructor(what: string, details: CallDetails, options?: { cause?: unknown }) {
-    super(describe(what, details), options)
-    this.name = new.target.name
-    this.operation = details.operation
-    this.status = details.status
-    this.attempts = details.attempts
-    this.elapsedMs = details.elapsedMs
-    this.requestId = details.requestId
-    this.excerpt = details.excerpt
+export type FailureKind = keyof typeof FAILURES
+
+/** A call of the service that gave no usable answer. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly kind: FailureKind
+  readonly details: CallDetails
+
+  /**
+   * @param what how the sentence goes on that begins with the operation (`: not available (503)`), or a whole sentence
+   * that is the same for all operations
+   */
+  constructor(kind: FailureKind, what: string, details: CallDetails, options?: { cause?: unknown }) {
+    super(messageOf(what, details), options)
+    this.kind = kind
+    this.details = details
   }
 }
 
-/** 401 or 403. */
-export class TokenRefusedError extends ServiceError {
-  readonly code = 'token-refused'
-  readonly remedy =
-    'Check that the secret behind `api-token` is a valid key of the organization that owns the repository.'
-}
-
-/** 404 where "there is none" is not an answer. */
-export class NotFoundError extends ServiceError {
-  readonly code = 'not-found'
-  readonly remedy = 'Check `repository`, `repository-host` and `organization`.'
-}
-
-/** 400 and every other 4xx that has no class of its own. */
-export class BadRequestError extends ServiceError {
-  readonly code = 'request-refused'
-  readonly remedy = 'Check `endpoint`, `repository`, `target-branch` and `organization`.'
-}
-
-/** 429 until the tries or the time ran out. */
-export class RateLimitedError extends ServiceError {
-  readonly code = 'service-unavailable'
-  readonly remedy = 'The limit is shared by the whole organization: ask less often, or set `on-unavailable: warn`.'
-  override readonly outage = true
-}
-
-/** 408 or 5xx until the tries or the time ran out. */
-export class UnavailableError extends ServiceError {
-  readonly code = 'service-unavailable'
-  readonly remedy = 'Run the job again when the service is back, or set `on-unavailable: warn`.'
-  override readonly outage = true
-}
-
-/** No HTTP answer: name not found, refused, reset, broken off. */
-export class NetworkError extends ServiceError {
-  readonly code = 'service-unavailable'
-  readonly remedy = 'Check `endpoint` and that the runner reaches it, or set `on-unavailable: warn`.'
-  override readonly outage = true
-}
-
-/** No complete answer in time. */
-export class TimeOutError extends ServiceError {
-  readonly code = 'service-unavailable'
-  readonly remedy = 'Raise `request-timeout`, or set `on-unavailable: warn`.'
-  override readonly outage = true
-}
-
-/** The body or the headers are over the limit. */
-export class TooLargeError extends ServiceError {
-  readonly code = 'answer-too-large'
-  readonly remedy = 'Check that `endpoint` is the address of the service.'
-}
-
-/** Any 3xx. Following one would hand the token to another address. */
-export class RedirectedError extends ServiceError {
-  readonly code = 'redirected'
-  readonly remedy =
-    'Set `endpoint` to the final address; redirects are not followed, so that the token stays where it belongs.'
-}
-
-/** The certificate of the service does not verify. */
-export class CertificateError extends ServiceError {
-  readonly code = 'certificate-invalid'
-  readonly remedy = 'Have the certificate renewed, or give its authority to the runner in NODE_EXTRA_CA_CERTS.'
-}
-
-/** An answer that the service's description does not allow. */
-export class ContractError extends ServiceError {
-  readonly code = 'contract-broken'
-  readonly remedy = 'Check that `endpoint` is the address of the service; if it is, report this with the request id.'
-}
-
-/** An answer of 200 that is no JSON; of its text the start is told. */
-export function noJson(details: CallDetails, text: string): ContractError {
-  return new ContractError('answered 200 with something that is not JSON', { ...details, excerpt: excerptOf(text) })
+/** A response of 200 that is no JSON; of its text the start is told. */
+export function noJson(details: CallDetails, text: string): ServiceError {
+  return new ServiceError('contract', ': unexpected response, not JSON', { ...details, excerpt: excerptOf(text) })
 }
 
 /** The failure as data, for the facts. */
-export function failureOf(error: ServiceError): Failure {
-  return { code: error.code, message: error.message, remedy: error.remedy, outage: error.outage }
+export function failureOf({ kind, message }: ServiceError): Failure {
+  const { code, remedy, outage } = FAILURES[kind]
+  return { code, message, remedy, outage }
 }
 
 /** The start of a body as one harmless line. */
@@ -142,9 +142,10 @@ export function excerptOf(body: string): string {
   return plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
 }
 
-function describe(what: string, details: CallDetails): string {
+function messageOf(what: string, details: CallDetails): string {
+  if (/^[A-Z]/.test(what)) return what
   const tries = details.attempts === 1 ? '1 try' : `${details.attempts} tries`
   const request = details.requestId === null ? '' : `, request ${details.requestId}`
-  const excerpt = details.excerpt === '' ? '' : `: “${details.excerpt}”`
-  return `${details.operation} ${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
+  const excerpt = details.excerpt === '' ? '' : `: "${details.excerpt}"`
+  return `${details.operation}${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
 }

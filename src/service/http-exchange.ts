@@ -1,6 +1,7 @@
 import type http from 'node:http'
 import type { Readable } from 'node:stream'
 import { LONGEST_TIMER } from '../clock.ts'
+import { quoted } from '../escape.ts'
 import { isLoopback } from '../loopback.ts'
 import { type Exchange, ExchangeError } from './exchange.ts'
 
@@ -110,18 +111,27 @@ const CERTIFICATE_CODES =
 function classifyBody(error: unknown, complete: boolean): ExchangeError {
   const packed = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
   if (!packed || !complete) return classify(error)
-  return new ExchangeError('contract', 'a body that is not the gzip it claims to be', { cause: error })
+  return new ExchangeError('contract', 'a body that is not valid gzip', { cause: error })
 }
 
 /** Tells the kinds of Node's errors apart by their codes. */
 function classify(error: unknown): ExchangeError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const said = code === '' ? 'the connection broke' : code
+  const said = NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`)
+  const host = error instanceof Error && 'hostname' in error ? ` ${quoted(String(error.hostname))}` : ''
   if (CERTIFICATE_CODES.test(code)) return new ExchangeError('certificate', code, { cause: error })
   if (code === 'HPE_HEADER_OVERFLOW') return new ExchangeError('too-large', 'headers of over 16 KiB', { cause: error })
   // What the parser refuses is not HTTP; a connection that ends early is a matter of the network.
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     return new ExchangeError('contract', `no valid HTTP (${code})`, { cause: error })
   }
+  if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', host, { cause: error })
   return new ExchangeError('network', said, { cause: error })
+}
+
+/** What the usual codes of Node's network errors say. */
+const NETWORK_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
 }

@@ -3,24 +3,7 @@ import type { Clock } from '../clock.ts'
 import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/call.ts'
 import { redact, type Secret } from '../secret.ts'
-import {
-  BadRequestError,
-  type CallDetails,
-  CertificateError,
-  ContractError,
-  excerptOf,
-  NetworkError,
-  NotFoundError,
-  noJson,
-  type Operation,
-  RateLimitedError,
-  RedirectedError,
-  ServiceError,
-  TimeOutError,
-  TokenRefusedError,
-  TooLargeError,
-  UnavailableError,
-} from './errors.ts'
+import { type CallDetails, excerptOf, noJson, type Operation, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
@@ -111,9 +94,9 @@ export function createTransport(options: TransportOptions): Call {
 }
 
 /** The rate limit asked for more time than the call has. Nothing is sent, and nothing is listed as a call. */
-function leftAlone(operation: Operation): RateLimitedError {
+function leftAlone(operation: Operation): ServiceError {
   const details = { operation, status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '' }
-  return new RateLimitedError('is not asked before the rate limit allows it (Retry-After)', details)
+  return new ServiceError('rate-limited', ' was not sent: rate limited until Retry-After has passed', details)
 }
 
 /** A broken exchange is an outcome too; only cancellation goes up from here. */
@@ -127,7 +110,8 @@ async function attemptOnce(exchange: Exchange, request: Parameters<Exchange>[0])
 }
 
 function canRetry(outcome: Answer | ExchangeError): boolean {
-  if (outcome instanceof ExchangeError) return outcome.kind === 'network' || outcome.kind === 'time-out'
+  if (outcome instanceof ExchangeError)
+    return outcome.kind === 'network' || outcome.kind === 'host-not-found' || outcome.kind === 'time-out'
   return isRetried(outcome.status)
 }
 
@@ -137,8 +121,8 @@ function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: S
   const { status, body } = outcome
   if (status === 200) {
     const text = decode(body)
-    if (text === null) return new ContractError('answered with invalid UTF-8', bare)
-    if (text.trim() === '') return new ContractError('answered 200 with an empty body', bare)
+    if (text === null) return new ServiceError('contract', ': unexpected response, invalid UTF-8', bare)
+    if (text.trim() === '') return new ServiceError('contract', ': unexpected response, an empty body', bare)
     const harmless = withoutSecret(text, secret)
     if (harmless === undefined) return noJson(bare, harmlessStart(text, secret))
     return { text: harmless, bytes: body.length, details: bare }
@@ -154,37 +138,40 @@ function errorOfStatus(
   answer: Answer,
   secret: Secret,
 ): ServiceError {
-  if (status === 401 || status === 403) return new TokenRefusedError(`refused the token with ${status}`, details)
+  if (status === 401 || status === 403)
+    return new ServiceError('token-refused', `The service refused \`api-token\` (${status}).`, details)
   if (status === 404) {
     // The service says "there is none" in plain text. A page comes from something else at that address.
     return isHtml(text, answer)
-      ? new ContractError('answered 404 with a web page, so this is not the service', details)
-      : new NotFoundError('found nothing (404)', details)
+      ? new ServiceError('contract', ': a web page came with 404, so this is not the service', details)
+      : new ServiceError('not-found', ': not found (404)', details)
   }
-  if (status === 429) return new RateLimitedError('was turned away by the rate limit (429)', details)
-  if (status === 408 || status >= 500) return new UnavailableError(`is not available (${status})`, details)
+  if (status === 429) return new ServiceError('rate-limited', ': rate limited (429)', details)
+  if (status === 408 || status >= 500) return new ServiceError('unavailable', `: not available (${status})`, details)
   if (status >= 300 && status < 400) {
     const target = header(answer, 'location')
     const where = target === null ? '' : ` to ${plain(redact(secret, target), 120)}`
-    return new RedirectedError(`was redirected (${status})${where}`, { ...details, excerpt: '' })
+    return new ServiceError('redirected', `: redirected (${status})${where}`, { ...details, excerpt: '' })
   }
-  if (status >= 400) return new BadRequestError(`was refused with ${status}`, details)
-  return new ContractError(`answered ${status} where only 200 has a meaning`, details)
+  if (status >= 400) return new ServiceError('request-refused', `: request refused (${status})`, details)
+  return new ServiceError('contract', `: unexpected status ${status}`, details)
 }
 
 function errorOfExchange(error: ExchangeError, details: CallDetails): ServiceError {
   const options = { cause: error }
   switch (error.kind) {
+    case 'host-not-found':
+      return new ServiceError('host-not-found', `Could not find the host${error.message}.`, details, options)
     case 'network':
-      return new NetworkError(`got no answer: ${error.message}`, details, options)
+      return new ServiceError('network', `: ${error.message}`, details, options)
     case 'time-out':
-      return new TimeOutError('got no complete answer in time', details, options)
+      return new ServiceError('time-out', ': no complete response in time', details, options)
     case 'too-large':
-      return new TooLargeError(`got ${error.message}`, details, options)
+      return new ServiceError('too-large', `: response too large, ${error.message}`, details, options)
     case 'certificate':
-      return new CertificateError(`got a certificate that does not verify (${error.message})`, details, options)
+      return new ServiceError('certificate', `: the certificate does not verify (${error.message})`, details, options)
     case 'contract':
-      return new ContractError(`got ${error.message}`, details, options)
+      return new ServiceError('contract', `: unexpected response, ${error.message}`, details, options)
   }
 }
 

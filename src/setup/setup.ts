@@ -151,7 +151,7 @@ function checkReportFile(
     return { path: writablePath(wanted, workspace, [workspace, temp]), problem: null }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
-    const message = `Input \`report-file\`: ${quoted(wanted)} ${why}. Give a file inside the workspace or the runner's temp folder.`
+    const message = `Input \`report-file\`: ${quoted(wanted)} ${why}.`
     return { path: null, problem: { input: 'report-file', message } }
   }
 }

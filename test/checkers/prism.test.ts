@@ -6,7 +6,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { secretOf } from '../../src/secret.ts'
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts'
-import { ServiceError } from '../../src/service/errors.ts'
+import { failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createExchange } from '../../src/service/http-exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
@@ -125,7 +125,7 @@ describe('Prism as a mock of the service', () => {
       Object.values(operations).map(ask =>
         ask(clientOf(mock.url)).then(
           outcome => (outcome === null ? 'not-found' : outcome),
-          (error: unknown) => (error instanceof ServiceError ? error.code : error),
+          (error: unknown) => (error instanceof ServiceError ? failureOf(error).code : error),
         ),
       ),
     )

@@ -7,7 +7,7 @@ import type { Clock } from '../../src/clock.ts'
 import { main } from '../../src/main.ts'
 import { secretOf } from '../../src/secret.ts'
 import { createServiceClient } from '../../src/service/client.ts'
-import { ServiceError } from '../../src/service/errors.ts'
+import { failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange } from '../../src/service/exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import type { World } from '../../src/world.ts'
@@ -221,8 +221,8 @@ describe('any answer', () => {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       expect(error.message).not.toMatch(LINE_END)
-      expect(error.excerpt.length).toBeLessThanOrEqual(200)
-      return error.code
+      expect(error.details.excerpt.length).toBeLessThanOrEqual(200)
+      return failureOf(error).code
     }
   }
 

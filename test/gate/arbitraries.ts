@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import {
   type Facts,
@@ -18,6 +19,7 @@ import {
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../../src/facts/facts.ts'
+import type { Requirements } from '../../src/gate/conclusion.ts'
 import {
   context,
   entry,
@@ -113,6 +115,7 @@ const pullRequests: fc.Arbitrary<PullRequest> = fc
     submitted: fc.boolean(),
     readiness: fc.option(readiness),
     title: fc.option(text),
+    baseBranch: fc.option(branch),
   })
   .map(pullRequest)
 
@@ -131,7 +134,7 @@ const reports: fc.Arbitrary<ReportedStatus[]> = fc.array(
   fc.record({
     name: fc.constantFrom('unit', 'e2e', 'docs'),
     url: fc.option(text),
-    outcome: fc.constantFrom<ReportedStatus['outcome']>('passed', 'failed', 'pending', null),
+    outcome: fc.constantFrom<ReportedStatus['outcome']>('passed', 'failed', 'pending', 'unknown', null),
   }),
   { maxLength: 4 },
 )
@@ -140,8 +143,9 @@ const testRuns: fc.Arbitrary<TestRun> = fc
   .record({
     status: word(TEST_RUN_STATUSES),
     testBranchSha: fc.constantFrom(TIP, TIP, OTHER),
-    requiredStatuses: fc.subarray(['unit', 'e2e', '__proto__']),
+    requiredStatuses: fc.option(fc.subarray(['unit', 'e2e', '__proto__']), { freq: 6 }),
     reported: reports,
+    reportedIsWhole: fc.boolean(),
   })
   .map(testRun)
 
@@ -164,8 +168,8 @@ const githubs: fc.Arbitrary<GitHubReading> = fc.oneof(
   text.map((message): GitHubReading => ({ kind: 'failed', message, remedy: message })),
   fc
     .record({
-      number: fc.constantFrom(42, 7),
-      open: fc.boolean(),
+      number,
+      open: fc.constantFrom(true, true, true, false),
       headSha: sha,
       baseBranch: branch,
       mergeable: flag,
@@ -201,3 +205,13 @@ export const anyContext: fc.Arbitrary<RunContext> = fc
     testRunHead: fc.constantFrom(TIP, OTHER, null),
   })
   .map(context)
+
+export const anyRequirements: fc.Arbitrary<Requirements> = fc.record({
+  require: fc.subarray(CONDITIONS),
+  onUnavailable: fc.constantFrom('fail', 'warn'),
+  plan: fc.record({
+    reads: fc.subarray([...READS]),
+    needed: fc.constant([]),
+    from: fc.constantFrom('auto', 'input'),
+  }),
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RunContext } from '../../src/facts/context.ts'
+import type { Plan, RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
@@ -12,10 +12,12 @@ import {
   hardFailure,
   OTHER,
   outage,
+  plan,
   pullRequest,
   quarantinedTests,
   queue,
   read,
+  requirements,
   testBranchContext,
   testRun,
 } from '../builders.ts'
@@ -27,9 +29,8 @@ interface Ending {
   reasons: [ReasonCode, string | null][]
 }
 
-function ending(given: Partial<Facts>, requirements: Partial<Requirements>, about: RunContext = context()): Ending {
-  const all = { require: [], onUnavailable: 'fail', ...requirements } as const
-  const { conclusion, succeeds, reasons } = conclude(facts(given), about, all)
+function ending(given: Partial<Facts>, wanted: Partial<Requirements>, about: RunContext = context()): Ending {
+  const { conclusion, succeeds, reasons } = conclude(facts(given), about, requirements(wanted))
   return { conclusion, succeeds, reasons: reasons.map(({ code, condition }) => [code, condition]) }
 }
 
@@ -39,6 +40,9 @@ const PAUSED = { queue: read(queue({ state: 'paused' })) }
 const STRANGE = { queue: read(queue({ state: 'hibernating' })) }
 const DOWN = { queue: failed(outage()) }
 const REFUSED = { queue: failed(hardFailure()) }
+const BROKEN_OFF: Partial<Facts> = {
+  quarantinedTests: { ...read(quarantinedTests({ partial: 'a page could not be read' })), failure: hardFailure() },
+}
 
 describe('conclusion and end of the step', () => {
   test.each<[string, Partial<Facts>, Partial<Requirements>, Ending]>([
@@ -64,7 +68,7 @@ describe('conclusion and end of the step', () => {
     ],
     [
       'unmet outweighs unknown',
-      { pullRequest: ABSENT, ...STRANGE },
+      { pullRequest: ABSENT, queue: read(queue({ state: 'hibernating', entries: [] })) },
       { require: ['ready', 'queue-running'] },
       {
         conclusion: 'failed',
@@ -144,14 +148,9 @@ describe('conclusion and end of the step', () => {
       { conclusion: 'reported', succeeds: true, reasons: [['partial-list', null]] },
     ],
     [
-      'a refused token on a page in the middle',
-      {
-        quarantinedTests: {
-          ...read(quarantinedTests({ partial: 'a page could not be read' })),
-          failure: hardFailure(),
-        },
-      },
-      {},
+      'a page that could not be read, of a list that `read` names',
+      BROKEN_OFF,
+      { plan: plan({ reads: ['quarantined-tests'], from: 'input' }) },
       {
         conclusion: 'unknown',
         succeeds: false,
@@ -161,17 +160,21 @@ describe('conclusion and end of the step', () => {
         ],
       },
     ],
-  ])('%s', (_, given, requirements, expected) => {
-    expect(ending(given, requirements)).toEqual(expected)
-  })
-
-  test.each(['fail', 'warn'] as const)('what is no outage fails a step that does not need it (%s)', onUnavailable => {
-    for (const require of [[], ['ready']] as const) {
-      const { conclusion, succeeds, reasons } = ending({ ...PENDING, ...REFUSED }, { require, onUnavailable })
-      expect({ succeeds, reasons }).toEqual({ succeeds: false, reasons: [['token-refused', null]] })
-      // A step that fails is not one that passed.
-      expect(['passed', 'reported']).not.toContain(conclusion)
-    }
+    [
+      'a page that could not be read, of a list that no condition needs',
+      { ...PENDING, ...BROKEN_OFF },
+      { require: ['ready'], plan: plan({ reads: ['pull-request', 'quarantined-tests'], from: 'input' }) },
+      {
+        conclusion: 'passed',
+        succeeds: true,
+        reasons: [
+          ['token-refused', null],
+          ['partial-list', null],
+        ],
+      },
+    ],
+  ])('%s', (_, given, wanted, expected) => {
+    expect(ending(given, wanted)).toEqual(expected)
   })
 
   test('what a condition already told is not told twice', () => {
@@ -194,9 +197,9 @@ describe('conclusion and end of the step', () => {
 
   test('the whole of a verdict', () => {
     const given = facts({ ...PENDING, ...PAUSED })
-    const message = 'The queue is paused.'
+    const message = 'The queue of "main" is paused.'
     const reasons = [reason('queue-paused', 'queue-running', message)]
-    expect(conclude(given, context(), { require: ['queue-running'], onUnavailable: 'fail' })).toEqual({
+    expect(conclude(given, context(), requirements({ require: ['queue-running'] }))).toEqual({
       conclusion: 'failed',
       succeeds: false,
       conditions: [
@@ -208,12 +211,87 @@ describe('conclusion and end of the step', () => {
   })
 })
 
+describe('a failed read that decides', () => {
+  const BOTH_DOWN = { pullRequest: failed(outage()), ...DOWN }
+  const BOTH_REFUSED = { pullRequest: failed(hardFailure()), ...REFUSED }
+  const named = (...reads: Plan['reads']): Plan => plan({ reads, from: 'input' })
+  const auto = (...reads: Plan['reads']): Plan => plan({ reads, from: 'auto' })
+
+  // Conclusion and end of the step with `on-unavailable: fail`, and with `warn`.
+  test.each<[string, Partial<Facts>, Partial<Requirements>, [Conclusion, boolean, boolean]]>([
+    ['one of two in an outage, auto', { ...PENDING, ...DOWN }, {}, ['reported', true, true]],
+    ['one of two refused, auto', { ...PENDING, ...REFUSED }, {}, ['reported', true, true]],
+    ['one absent, the other refused, auto', { pullRequest: ABSENT, ...REFUSED }, {}, ['reported', true, true]],
+    ['nothing readable, an outage, auto', BOTH_DOWN, {}, ['unknown', false, true]],
+    ['nothing readable, refused, auto', BOTH_REFUSED, {}, ['unknown', false, false]],
+    [
+      'nothing readable, refused and an outage, auto',
+      { pullRequest: failed(hardFailure()), ...DOWN },
+      {},
+      ['unknown', false, false],
+    ],
+    ['the only read, an outage, auto', DOWN, { plan: auto('queue') }, ['unknown', false, true]],
+    ['nothing to read, auto', {}, { plan: auto() }, ['reported', true, true]],
+    [
+      'a branch that nobody knows, auto',
+      {
+        pullRequest: { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
+        queue: { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
+      },
+      {},
+      ['unknown', false, false],
+    ],
+    ['named, an outage', { ...PENDING, ...DOWN }, { plan: named('pull-request', 'queue') }, ['unknown', false, true]],
+    ['named, refused', { ...PENDING, ...REFUSED }, { plan: named('pull-request', 'queue') }, ['unknown', false, false]],
+    ['named, absent', { queue: ABSENT }, { plan: named('queue') }, ['reported', true, true]],
+    [
+      'named, and a condition is met without it',
+      { ...PENDING, ...REFUSED },
+      { require: ['ready'], plan: named('pull-request', 'queue') },
+      ['passed', true, true],
+    ],
+    ['a condition is met without it', { ...PENDING, ...REFUSED }, { require: ['ready'] }, ['passed', true, true]],
+    ['a condition is unmet without it', { ...PENDING, ...REFUSED }, { require: ['merged'] }, ['failed', false, false]],
+    [
+      'a condition needs it, refused',
+      { ...PENDING, ...REFUSED },
+      { require: ['queue-running'] },
+      ['unknown', false, false],
+    ],
+    [
+      'a condition needs it, an outage',
+      { ...PENDING, ...DOWN },
+      { require: ['queue-running'] },
+      ['unknown', false, true],
+    ],
+    [
+      'a condition that could need it is met without it',
+      { pullRequest: read(pullRequest({ state: 'merged', submitted: false })), ...REFUSED },
+      { require: ['settled'] },
+      ['passed', true, true],
+    ],
+  ])('%s', (_, given, wanted, [conclusion, strict, lenient]) => {
+    const strictly = ending(given, { ...wanted, onUnavailable: 'fail' })
+    const leniently = ending(given, { ...wanted, onUnavailable: 'warn' })
+    expect([strictly.conclusion, strictly.succeeds]).toEqual([conclusion, strict])
+    expect([leniently.conclusion, leniently.succeeds]).toEqual([conclusion, lenient])
+  })
+
+  test('is told with its own remedy; one that decides nothing says so', () => {
+    const remedies = (given: Partial<Facts>) =>
+      conclude(facts(given), context(), requirements()).reasons.map(({ remedy }) => remedy)
+    expect(remedies(BOTH_REFUSED)).toEqual(['Check it.', 'Check it.'])
+    expect(remedies({ ...PENDING, ...REFUSED })).toEqual(['No condition needs it.'])
+  })
+})
+
 describe('ready, required or not', () => {
   test.each<[string, Partial<Facts>, string | null]>([
     ['not read', {}, null],
     ['ready', PENDING, 'met'],
     ['never submitted', { pullRequest: ABSENT }, 'unmet'],
-    ['failed', { pullRequest: read(pullRequest({ state: 'failed' })) }, 'unmet'],
+    ['failed', { pullRequest: read(pullRequest({ state: 'failed', submitted: false })) }, 'unmet'],
+    ['contradictory', { pullRequest: read(pullRequest({ state: 'failed' })) }, 'unknown'],
     ['stale', { pullRequest: read(pullRequest({ sha: OTHER })) }, 'unknown'],
     ['out of reach', { pullRequest: failed(outage()) }, 'unknown'],
     [
@@ -224,7 +302,7 @@ describe('ready, required or not', () => {
       'unknown',
     ],
   ])('%s', (_, given, expected) => {
-    expect(conclude(facts(given), context(), { require: [], onUnavailable: 'fail' }).ready).toBe(expected)
+    expect(conclude(facts(given), context(), requirements({ require: [], onUnavailable: 'fail' })).ready).toBe(expected)
   })
 })
 
@@ -238,7 +316,10 @@ describe('the order of reasons', () => {
   })
 
   test('the most telling comes first, not the condition that was named first', () => {
-    const given = { pullRequest: read(pullRequest({ state: 'failed' })), ...PAUSED }
+    const given = {
+      pullRequest: read(pullRequest({ state: 'failed', submitted: false })),
+      queue: read(queue({ state: 'paused', entries: [] })),
+    }
     expect(ending(given, { require: ['queue-running', 'ready'] }).reasons).toEqual([
       ['state-failed', 'ready'],
       ['queue-paused', 'queue-running'],
@@ -275,17 +356,21 @@ describe('a cancelled step', () => {
   })
 
   test('keeps what was known by then, and never succeeds', () => {
-    const latest = conclude(facts({ ...PENDING, ...PAUSED }), context(), {
-      require: ['ready', 'queue-running'],
-      onUnavailable: 'fail',
-    })
+    const latest = conclude(
+      facts({ ...PENDING, ...PAUSED }),
+      context(),
+      requirements({
+        require: ['ready', 'queue-running'],
+        onUnavailable: 'fail',
+      }),
+    )
     const verdict = cancelled(latest)
     expect(verdict).toEqual({ ...latest, conclusion: 'cancelled', succeeds: false, reasons: verdict.reasons })
     expect(verdict.reasons.map(({ code }) => code)).toEqual(['cancelled', 'queue-paused'])
   })
 
   test('whatever was met', () => {
-    const latest = conclude(facts(PENDING), context(), { require: ['ready'], onUnavailable: 'warn' })
+    const latest = conclude(facts(PENDING), context(), requirements({ require: ['ready'], onUnavailable: 'warn' }))
     expect(latest.succeeds).toBe(true)
     expect(cancelled(latest)).toMatchObject({ conclusion: 'cancelled', succeeds: false })
   })

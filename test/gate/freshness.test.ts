@@ -23,6 +23,12 @@ const NOT_ASKED: GitHubReading = { kind: 'not-asked' }
 const NO_ANSWER = silent('GitHub gave no answer within 10 s')
 const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
 
+function stalenessOf(sha: string, head: string | null, github: GitHubReading) {
+  const pr = pullRequest({ sha })
+  const about = context({ pullRequestHead: head })
+  return staleness(pr, { facts: facts({ pullRequest: read(pr), github }), context: about, contradictions: [] })
+}
+
 test.each<[string, sha: string, head: string | null, GitHubReading, Digest | null]>([
   ['the same commit', HEAD, HEAD, NOT_ASKED, null],
   ['the same commit in capitals', HEAD.toUpperCase(), HEAD, NOT_ASKED, null],
@@ -39,11 +45,18 @@ test.each<[string, sha: string, head: string | null, GitHubReading, Digest | nul
     gitHubView({ headSha: THIRD }),
     forGood(unknown('stale-head')),
   ],
+  [
+    'GitHub speaks of another pull request',
+    OTHER,
+    HEAD,
+    gitHubView({ number: 43, headSha: OTHER }),
+    unknown('head-unknown'),
+  ],
   ['GitHub was not asked', OTHER, HEAD, NOT_ASKED, unknown('head-unknown')],
   ['GitHub gave no answer', OTHER, HEAD, NO_ANSWER, unknown('head-unknown')],
   ['GitHub gave no answer, and none is needed', HEAD, HEAD, NO_ANSWER, null],
 ])('%s', (_, sha, head, view, expected) => {
-  const finding = staleness(sha, head, view)
+  const finding = stalenessOf(sha, head, view)
   expect(finding && digest(finding)).toEqual(expected)
 })
 
@@ -63,7 +76,7 @@ describe('a condition on a commit that the run is not about', () => {
 })
 
 test('GitHub gave no answer: why, and what to do about it', () => {
-  const finding = staleness(OTHER, HEAD, NO_ANSWER)
+  const finding = stalenessOf(OTHER, HEAD, NO_ANSWER)
   expect(finding?.reasons.map(({ remedy }) => remedy)).toEqual(['Give `github-token`.'])
   expect(finding?.evidence).toContain('GitHub gave no answer within 10 s')
 })

@@ -44,6 +44,7 @@ function holdsByState(condition: Condition, given: Partial<Facts>, submitted: bo
 
 const CONTRADICTION = unknown('contradictory-answer')
 const STATE_UNKNOWN = unknown('state-unknown')
+const MERGED = { state: 'merged', submitted: false }
 
 describe('submitted', () => {
   holdsByState('submitted', {}, true, {
@@ -52,7 +53,7 @@ describe('submitted', () => {
     testing: MET,
     tests_passed: MET,
     pending_failure: MET,
-    merged: CONTRADICTION,
+    merged: MET,
     failed: CONTRADICTION,
     cancelled: CONTRADICTION,
     none: MET,
@@ -73,6 +74,63 @@ describe('submitted', () => {
   holds('submitted', [['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')]])
 })
 
+describe('ready', () => {
+  holdsByState('ready', {}, true, {
+    not_ready: unmet('state-not-ready'),
+    pending: MET,
+    testing: MET,
+    tests_passed: MET,
+    pending_failure: MET,
+    merged: MET,
+    failed: CONTRADICTION,
+    cancelled: CONTRADICTION,
+    none: STATE_UNKNOWN,
+    hibernating: STATE_UNKNOWN,
+  })
+  holdsByState('ready', {}, false, {
+    not_ready: unmet('not-submitted'),
+    pending: CONTRADICTION,
+    testing: CONTRADICTION,
+    tests_passed: CONTRADICTION,
+    pending_failure: CONTRADICTION,
+    merged: MET,
+    failed: forGood(unmet('state-failed')),
+    cancelled: forGood(unmet('state-cancelled')),
+    none: unmet('not-submitted'),
+    hibernating: unmet('not-submitted'),
+  })
+  holds('ready', [
+    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
+    ['no readiness is not asked of GitHub', { pullRequest: read(pullRequest({ readiness: null })) }, MET],
+    [
+      'the base matches, says the service, and it is another branch',
+      { pullRequest: read(pullRequest({ baseBranch: 'develop' })) },
+      CONTRADICTION,
+    ],
+    [
+      'the base does not match, and it is another branch',
+      { pullRequest: read(pullRequest({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: false }) })) },
+      unmet('base-branch-mismatch'),
+    ],
+    ['the base as a whole ref', { pullRequest: read(pullRequest({ baseBranch: 'refs/heads/main' })) }, MET],
+    ['the base is not named', { pullRequest: read(pullRequest({ baseBranch: null })) }, MET],
+    [
+      'what does not hold outweighs what contradicts itself',
+      {
+        pullRequest: read(
+          pullRequest({ baseBranch: 'develop', readiness: readiness({ mergeability: 'not_mergeable' }) }),
+        ),
+      },
+      unmet('not-mergeable'),
+    ],
+    [
+      'merged into another branch',
+      { pullRequest: read(pullRequest({ baseBranch: 'develop', state: 'merged', submitted: false })) },
+      MET,
+    ],
+  ])
+})
+
 describe('not-submitted', () => {
   const emptyQueue = { queue: read(queue({ entries: [] })) }
 
@@ -83,8 +141,8 @@ describe('not-submitted', () => {
     tests_passed: unmet('still-submitted'),
     pending_failure: unmet('still-submitted'),
     merged: unmet('still-submitted'),
-    failed: unmet('still-submitted'),
-    cancelled: unmet('still-submitted'),
+    failed: CONTRADICTION,
+    cancelled: CONTRADICTION,
     none: unmet('still-submitted'),
     hibernating: unmet('still-submitted'),
   })
@@ -147,6 +205,18 @@ describe('tests-passed', () => {
     tests_passed: MET,
     pending_failure: unmet('state-pending-failure'),
     merged: MET,
+    failed: CONTRADICTION,
+    cancelled: CONTRADICTION,
+    none: STATE_UNKNOWN,
+    hibernating: STATE_UNKNOWN,
+  })
+  holdsByState('tests-passed', {}, false, {
+    not_ready: unmet('state-not-ready'),
+    pending: CONTRADICTION,
+    testing: CONTRADICTION,
+    tests_passed: CONTRADICTION,
+    pending_failure: CONTRADICTION,
+    merged: MET,
     failed: forGood(unmet('state-failed')),
     cancelled: forGood(unmet('state-cancelled')),
     none: STATE_UNKNOWN,
@@ -158,11 +228,6 @@ describe('tests-passed', () => {
       'merged, and so no longer submitted',
       { pullRequest: read(pullRequest({ state: 'merged', submitted: false })) },
       MET,
-    ],
-    [
-      'tests_passed and not submitted',
-      { pullRequest: read(pullRequest({ state: 'tests_passed', submitted: false })) },
-      CONTRADICTION,
     ],
     [
       'another commit, which GitHub calls behind',
@@ -188,6 +253,18 @@ describe('merged', () => {
     tests_passed: unmet('state-tests-passed'),
     pending_failure: unmet('state-pending-failure'),
     merged: MET,
+    failed: CONTRADICTION,
+    cancelled: CONTRADICTION,
+    none: STATE_UNKNOWN,
+    hibernating: STATE_UNKNOWN,
+  })
+  holdsByState('merged', {}, false, {
+    not_ready: unmet('state-not-ready'),
+    pending: CONTRADICTION,
+    testing: CONTRADICTION,
+    tests_passed: CONTRADICTION,
+    pending_failure: CONTRADICTION,
+    merged: MET,
     failed: forGood(unmet('state-failed')),
     cancelled: forGood(unmet('state-cancelled')),
     none: STATE_UNKNOWN,
@@ -210,8 +287,8 @@ describe('settled', () => {
     tests_passed: unmet('state-tests-passed'),
     pending_failure: unmet('state-pending-failure'),
     merged: MET,
-    failed: MET,
-    cancelled: MET,
+    failed: CONTRADICTION,
+    cancelled: CONTRADICTION,
     none: STATE_UNKNOWN,
     hibernating: STATE_UNKNOWN,
   })
@@ -236,7 +313,54 @@ describe('settled', () => {
       { pullRequest: read(pullRequest({ state: null, submitted: false })), queue: read(queue()) },
       CONTRADICTION,
     ],
+    ['merged, and the queue still lists it', { pullRequest: read(pullRequest(MERGED)), queue: read(queue()) }, MET],
   ])
+})
+
+describe('a pull request that is out, and the queue of the same poll', () => {
+  const out = (state: string | null): Partial<Facts> => ({
+    pullRequest: read(pullRequest({ state, submitted: false })),
+  })
+  const unread: [string, Facts['queue'], Digest][] = [
+    ['in an outage', failed(outage()), byOutage(unknown('service-unavailable'))],
+    ['refused', failed(hardFailure()), forGood(unknown('token-refused'))],
+    ['not asked', { kind: 'not-asked' }, forGood(unknown('internal-error'))],
+    ['that of another branch', read(queue({ branch: 'next', entries: [] })), CONTRADICTION],
+  ]
+  for (const condition of ['not-submitted', 'settled'] as const) {
+    for (const state of ['failed', 'cancelled', 'not_ready', null]) {
+      holds(
+        condition,
+        unread.map(
+          ([name, given, expected]): Case => [
+            `${condition}, state ${state}, the queue ${name}`,
+            { ...out(state), queue: given },
+            expected,
+          ],
+        ),
+      )
+    }
+  }
+  holds(
+    'settled',
+    unread.map(
+      ([name, given]): Case => [
+        `settled, merged: final, the queue ${name}`,
+        { pullRequest: read(pullRequest(MERGED)), queue: given },
+        MET,
+      ],
+    ),
+  )
+  holds(
+    'not-submitted',
+    unread.map(
+      ([name, given]): Case => [
+        `not-submitted, still in it, the queue ${name}`,
+        { pullRequest: read(pullRequest()), queue: given },
+        unmet('still-submitted'),
+      ],
+    ),
+  )
 })
 
 describe('queue-running', () => {
@@ -267,7 +391,28 @@ describe('queue-empty', () => {
     ['nothing listed', holding(), MET],
     ['only episodes that are over', holding('merged', 'failed', 'cancelled'), MET],
     ['one among those that are over', holding('merged', 'pending', 'failed'), unmet('queue-not-empty')],
+    [
+      'only its own entry, which its own answer denies',
+      { pullRequest: read(pullRequest({ state: 'failed', submitted: false })), queue: read(queue()) },
+      CONTRADICTION,
+    ],
+    ['only its own entry, and it was never submitted', { pullRequest: ABSENT, queue: read(queue()) }, CONTRADICTION],
+    [
+      'its own entry, which its own answer denies, and another one',
+      {
+        pullRequest: read(pullRequest({ state: 'failed', submitted: false })),
+        queue: read(queue({ entries: [entry(), entry({ number: 43 })] })),
+      },
+      unmet('queue-not-empty'),
+    ],
+    [
+      'only its own entry, which its own answer bears out',
+      { pullRequest: read(pullRequest()), queue: read(queue()) },
+      unmet('queue-not-empty'),
+    ],
+    ['only its own entry, and its answer was not read', { queue: read(queue()) }, unmet('queue-not-empty')],
     ['an unknown state counts', holding('hibernating'), unmet('queue-not-empty')],
+    ['a state with blanks around it counts', holding(' merged'), unmet('queue-not-empty')],
     ['no state counts', holding(null), unmet('queue-not-empty')],
     ['no queue', { queue: ABSENT }, forGood(unknown('queue-not-found'))],
     ['the queue of another branch', { queue: read(queue({ branch: 'next', entries: [] })) }, CONTRADICTION],
@@ -296,7 +441,13 @@ describe('test-run-succeeded', () => {
       about,
     ],
     [
-      'succeeded, and a required status failed before it passed',
+      'succeeded, and a required status is still pending',
+      run({ reported: [{ name: 'unit', url: null, outcome: 'pending' }] }),
+      CONTRADICTION,
+      about,
+    ],
+    [
+      'succeeded, and the reports of a required status differ: no outcome',
       run({
         reported: [
           { name: 'unit', url: null, outcome: 'failed' },
@@ -306,6 +457,52 @@ describe('test-run-succeeded', () => {
       MET,
       about,
     ],
+    [
+      'in progress, and the reports of a required status differ: neither failed nor missing',
+      run({
+        status: 'in_progress',
+        requiredStatuses: ['unit'],
+        reported: [
+          { name: 'unit', url: null, outcome: 'failed' },
+          { name: 'unit', url: null, outcome: 'passed' },
+        ],
+      }),
+      unmet('test-run-in-progress'),
+      about,
+    ],
+    [
+      'succeeded, and a required status has an outcome that nobody knows',
+      run({ reported: [{ name: 'unit', url: null, outcome: 'unknown' }] }),
+      MET,
+      about,
+    ],
+    ['succeeded, and which are required is not known', run({ requiredStatuses: null }), MET, about],
+    ['succeeded, and what was reported is not known', run({ reported: [], reportedIsWhole: false }), MET, about],
+    [
+      'in progress, and which are required is not known',
+      run({ status: 'in_progress', requiredStatuses: null, reported: [] }),
+      unmet('test-run-in-progress'),
+      about,
+    ],
+    [
+      'in progress, and not all that was reported is known: nothing is missing',
+      run({ status: 'in_progress', reported: [], reportedIsWhole: false }),
+      unmet('test-run-in-progress'),
+      about,
+    ],
+    [
+      'failed, and what was reported is not known',
+      run({ status: 'failed', reported: [], reportedIsWhole: false }),
+      forGood(unmet('test-run-failed')),
+      about,
+    ],
+    [
+      'succeeded in capitals that nobody lowered',
+      run({ status: 'SUCCEEDED' }),
+      unknown('test-run-status-unknown'),
+      about,
+    ],
+    ['succeeded with blanks around it', run({ status: ' succeeded ' }), unknown('test-run-status-unknown'), about],
     [
       'succeeded, and another status failed',
       run({ reported: [{ name: 'docs', url: null, outcome: 'failed' }] }),
@@ -401,7 +598,7 @@ describe('what holds for all conditions', () => {
   test.each(all)('%s is unknown where the target branch is', (condition, fact) => {
     const because = { code: 'target-branch-unknown', message: 'GitHub did not say.' } as const
     expect(digest(judge(condition, facts({ [fact]: { kind: 'not-asked', because } }), context()))).toEqual(
-      // It is asked for once, before the first asking.
+      // It is asked for once, before the first poll.
       { ...unknown('target-branch-unknown'), canChange: false },
     )
   })

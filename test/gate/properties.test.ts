@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
+import { CONDITION_NEEDS, CONDITIONS, type Condition, readsNeeded } from '../../src/facts/conditions.ts'
 import {
+  FACT_OF,
   type Facts,
-  failuresOf,
+  failedReads,
   MERGEABILITIES,
   PULL_REQUEST_STATES,
   QUEUE_STATES,
@@ -11,8 +12,10 @@ import {
   TEST_RUN_STATUSES,
 } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
+import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
 import { judge, needsGitHub } from '../../src/gate/judge.ts'
 import { byTelling } from '../../src/gate/reasons.ts'
+import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import {
   context,
   entry,
@@ -22,20 +25,80 @@ import {
   queue,
   read,
   readiness,
+  requirements,
   testBranchContext,
   testRun,
 } from '../builders.ts'
-import { anyContext, anyFacts, entries, foreign, queues } from './arbitraries.ts'
-import { isMet } from './oracle.ts'
+import { anyContext, anyFacts, anyRequirements, entries, failure, foreign, queues } from './arbitraries.ts'
 
 const anyRequire = fc.subarray(CONDITIONS)
 const RUNS = { numRuns: 2000 }
 
+/** The members that can be contradicted and that a condition can't be met without. */
+const RESTS_ON: Record<Condition, Member[]> = {
+  submitted: ['number', 'state', 'submitted'],
+  'not-submitted': ['number', 'state', 'submitted', 'queue'],
+  ready: ['number', 'state', 'submitted', 'base-branch'],
+  'tests-passed': ['number', 'state'],
+  merged: ['number', 'state'],
+  settled: ['number', 'state', 'submitted', 'queue'],
+  'queue-running': ['queue'],
+  'queue-empty': ['queue', 'queue-entry'],
+  'test-run-succeeded': ['test-run-status'],
+}
+
 describe('judge', () => {
-  test.each(CONDITIONS)('%s is met exactly where the interface says so', condition => {
+  test.each(CONDITIONS)('%s is never met without the answers that it needs', condition => {
+    // What is final needs no queue beside it.
+    const needed = CONDITION_NEEDS[condition].map(read => FACT_OF[read])
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
-        expect(judge(condition, given, about).verdict === 'met').toBe(isMet(condition, given, about))
+        if (judge(condition, given, about).verdict !== 'met') return
+        const answers = needed.map(fact => given[fact])
+        const merged = given.pullRequest.kind === 'read' && given.pullRequest.value.state === 'merged'
+        const decisive = condition === 'settled' && merged ? answers.slice(0, 1) : answers
+        for (const answer of decisive) expect(['read', 'absent']).toContain(answer.kind)
+        // "Never submitted" and "there is no queue" never let a step pass both.
+        expect(decisive.some(answer => answer.kind === 'read')).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  test.each(CONDITIONS)('%s is the same for the same facts', condition => {
+    fc.assert(
+      fc.property(anyFacts, anyContext, (given, about) => {
+        const again = structuredClone({ given, about })
+        expect(judge(condition, again.given, again.about)).toEqual(judge(condition, given, about))
+      }),
+    )
+  })
+
+  test.each(CONDITIONS)('%s is not met by what only the other reads say', condition => {
+    const needed: string[] = CONDITION_NEEDS[condition].map(read => FACT_OF[read])
+    fc.assert(
+      fc.property(anyFacts, anyContext, (given, about) => {
+        const poorer: Facts = {
+          ...given,
+          ...Object.fromEntries(needed.map(fact => [fact, { kind: 'not-asked' }])),
+        }
+        expect(judge(condition, poorer, about).verdict).toBe('unknown')
+      }),
+    )
+  })
+
+  test.each(CONDITIONS)('%s is never met where the facts that it rests on contradict themselves', condition => {
+    const members = RESTS_ON[condition]
+    fc.assert(
+      fc.property(anyFacts, anyContext, (given, about) => {
+        const found = contradictionsIn(given, about).flatMap(each => each.members)
+        const merged = given.pullRequest.kind === 'read' && given.pullRequest.value.state === 'merged'
+        // Another pull request's end says nothing of ours.
+        const final = merged && !found.includes('number')
+        if (final && ['ready', 'tests-passed', 'merged', 'settled'].includes(condition)) return
+        if (found.some(member => members.includes(member))) {
+          expect(judge(condition, given, about).verdict).not.toBe('met')
+        }
       }),
       RUNS,
     )
@@ -64,7 +127,8 @@ describe('judge', () => {
   test('only an outage of a read that the condition needs makes it one', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
-        if (judge(condition, given, about).outage) expect(failuresOf(given).some(({ outage }) => outage)).toBe(true)
+        if (judge(condition, given, about).outage)
+          expect(failedReads(given).some(({ failure }) => failure.outage)).toBe(true)
       }),
     )
   })
@@ -174,16 +238,17 @@ test('the order of the queue decides nothing', () => {
 })
 
 describe('conclude', () => {
-  test('the conclusion follows from the conditions', () => {
+  test('the conclusion follows from the conditions; without any, from the failed reads', () => {
     fc.assert(
-      fc.property(anyFacts, anyContext, anyRequire, (given, about, require) => {
-        const { conclusion, conditions, succeeds } = conclude(given, about, { require, onUnavailable: 'fail' })
+      fc.property(anyFacts, anyContext, anyRequirements, (given, about, wanted) => {
+        const { conclusion, conditions, succeeds } = conclude(given, about, wanted)
         const verdicts = conditions.map(({ verdict }) => verdict)
-        const hard = failuresOf(given).some(({ outage }) => !outage)
         if (verdicts.includes('unmet')) expect(conclusion).toBe('failed')
         else if (verdicts.includes('unknown')) expect(conclusion).toBe('unknown')
-        else if (!hard) expect(conclusion).toBe(require.length === 0 ? 'reported' : 'passed')
-        expect(conditions.map(({ condition }) => condition)).toEqual(require)
+        else if (wanted.require.length > 0) expect(conclusion).toBe('passed')
+        else if (failedReads(given).length === 0) expect(conclusion).toBe('reported')
+        else expect(['reported', 'unknown']).toContain(conclusion)
+        expect(conditions.map(({ condition }) => condition)).toEqual(wanted.require)
         if (!succeeds) expect(['passed', 'reported', 'skipped']).not.toContain(conclusion)
       }),
       RUNS,
@@ -192,29 +257,40 @@ describe('conclude', () => {
 
   test('the step succeeds only where all is met, or an outage that is allowed made it unknown', () => {
     fc.assert(
-      fc.property(
-        anyFacts,
-        anyContext,
-        anyRequire,
-        fc.constantFrom('fail', 'warn'),
-        (given, about, require, onUnavailable) => {
-          const { conditions, succeeds } = conclude(given, about, { require, onUnavailable })
-          const hard = failuresOf(given).some(({ outage }) => !outage)
-          const excused = conditions.every(
-            ({ verdict, outage }) => verdict === 'met' || (verdict === 'unknown' && outage && onUnavailable === 'warn'),
-          )
-          expect(succeeds).toBe(!hard && excused)
-        },
-      ),
+      fc.property(anyFacts, anyContext, anyRequirements, (given, about, wanted) => {
+        const { conclusion, conditions, succeeds } = conclude(given, about, wanted)
+        const lenient = wanted.onUnavailable === 'warn'
+        if (wanted.require.length > 0) {
+          const excused = ({ verdict, outage }: ConditionVerdict) =>
+            verdict === 'met' || (verdict === 'unknown' && outage && lenient)
+          expect(succeeds).toBe(conditions.every(excused))
+        } else if (succeeds && conclusion !== 'reported') {
+          expect(lenient && failedReads(given).every(({ failure }) => failure.outage)).toBe(true)
+        }
+      }),
       RUNS,
+    )
+  })
+
+  test('with conditions, a failed read that none of them needs changes nothing but the reasons', () => {
+    fc.assert(
+      fc.property(anyFacts, anyContext, anyRequirements, failure, (given, about, wanted, broken) => {
+        const needed = readsNeeded(wanted.require)
+        const idle = (['test-run', 'quarantined-tests'] as const).filter(read => !needed.includes(read))
+        fc.pre(wanted.require.length > 0 && idle.length > 0)
+        const failing = Object.fromEntries(idle.map(read => [FACT_OF[read], { kind: 'failed', failure: broken }]))
+        const { reasons: _, ...one } = conclude(given, about, wanted)
+        const { reasons: __, ...other } = conclude({ ...given, ...failing }, about, wanted)
+        expect(other).toEqual(one)
+      }),
     )
   })
 
   test('on-unavailable changes how the step ends, and nothing else', () => {
     fc.assert(
       fc.property(anyFacts, anyContext, anyRequire, (given, about, require) => {
-        const { succeeds: strict, ...one } = conclude(given, about, { require, onUnavailable: 'fail' })
-        const { succeeds: lenient, ...other } = conclude(given, about, { require, onUnavailable: 'warn' })
+        const { succeeds: strict, ...one } = conclude(given, about, requirements({ require, onUnavailable: 'fail' }))
+        const { succeeds: lenient, ...other } = conclude(given, about, requirements({ require, onUnavailable: 'warn' }))
         expect(other).toEqual(one)
         if (strict) expect(lenient).toBe(true)
       }),
@@ -224,9 +300,14 @@ describe('conclude', () => {
   test('the first reason is the most telling of the gravest conditions', () => {
     fc.assert(
       fc.property(anyFacts, anyContext, anyRequire, (given, about, require) => {
-        const { conditions, reasons } = conclude(given, about, { require, onUnavailable: 'fail' })
+        const { conditions, reasons } = conclude(given, about, requirements({ require, onUnavailable: 'fail' }))
         const gravest = (['unmet', 'unknown'] as const).find(each => conditions.some(({ verdict }) => verdict === each))
         if (!gravest) return
+        if (given.queue.kind === 'absent') {
+          // Where the branch has no queue, that is the cause of all else.
+          expect(reasons[0]?.code).toBe('queue-not-found')
+          return
+        }
         const candidates = conditions.filter(({ verdict }) => verdict === gravest).flatMap(each => each.reasons)
         expect(candidates).toContainEqual(reasons[0])
         expect(candidates.every(each => reasons[0] !== undefined && byTelling(reasons[0], each) <= 0)).toBe(true)
@@ -243,7 +324,11 @@ describe('conclude', () => {
     fc.assert(
       fc.property(anyFacts, anyContext, both, (given, about, [one, other]) => {
         const end = (require: Condition[]) => {
-          const { conclusion, succeeds, ready } = conclude(given, about, { require, onUnavailable: 'warn' })
+          const { conclusion, succeeds, ready } = conclude(
+            given,
+            about,
+            requirements({ require, onUnavailable: 'warn' }),
+          )
           return { conclusion, succeeds, ready }
         }
         expect(end(other)).toEqual(end(one))
@@ -258,7 +343,8 @@ test('GitHub is asked wherever its word could still let `ready` pass', () => {
     fc.property(anyFacts, anyContext, (given, about) => {
       const without: Facts = { ...given, github: unasked }
       if (needsGitHub(without, about)) return
-      const withIt: Facts = { ...given, github: gitHubView({ headSha: about.pullRequestHead ?? '' }) }
+      const headSha = about.pullRequestHead ?? (given.pullRequest.kind === 'read' ? given.pullRequest.value.sha : '')
+      const withIt: Facts = { ...given, github: gitHubView({ headSha }) }
       expect(judge('ready', withIt, about).verdict).toBe(judge('ready', without, about).verdict)
     }),
     RUNS,

@@ -1,12 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { type GitHubReading, MERGEABILITIES, type PullRequest, type Readiness } from '../../src/facts/facts.ts'
-import { needsGitHubMergeability, readiness as rule } from '../../src/gate/readiness.ts'
+import type { RunContext } from '../../src/facts/context.ts'
+import {
+  type GitHubPullRequest,
+  type GitHubReading,
+  MERGEABILITIES,
+  type PullRequest,
+  type Readiness,
+} from '../../src/facts/facts.ts'
+import { contradictionsIn } from '../../src/gate/contradictions.ts'
+import type { Picture } from '../../src/gate/picture.ts'
+import { needsGitHubMergeability, readiness as ruleOf } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
-import { gitHubView, pullRequest, readiness, silent } from '../builders.ts'
+import { context, facts, gitHubView, HEAD, OTHER, pullRequest, read, readiness, silent } from '../builders.ts'
 import { type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
 const NOT_ASKED: GitHubReading = { kind: 'not-asked' }
 const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
+
+function picture(pr: PullRequest, github: GitHubReading, about: RunContext): Picture {
+  const given = facts({ pullRequest: read(pr), github })
+  return { facts: given, context: about, contradictions: contradictionsIn(given, about) }
+}
+
+/** The rule for a pull request, beside what GitHub says. */
+function rule(pr: PullRequest, github: GitHubReading, about = context()) {
+  return ruleOf(pr, picture(pr, github, about))
+}
 
 /** A part of the rule: whether it holds, and the code where it doesn't. */
 type Part = ['met', null] | ['unmet' | 'unknown', ReasonCode]
@@ -116,6 +135,34 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
     expect(digest(rule(pr, gitHubView({ mergeable, mergeableState })))).toEqual(expected)
   })
 
+  test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>]>([
+    ['of another number', { number: 43 }, {}],
+    ['of a closed pull request', { open: false }, {}],
+    ['of another base than the service says', { baseBranch: 'develop' }, {}],
+    ['of another base than asked for', { baseBranch: 'develop' }, { baseBranch: null }],
+    ['of another base, the whole ref', { baseBranch: 'develop' }, { baseBranch: 'refs/heads/main' }],
+    ['of another commit', { headSha: OTHER }, {}],
+  ])('does not count where it is %s: neither for nor against', (_, view, over) => {
+    for (const mergeable of [true, false]) {
+      const finding = rule({ ...pr, ...over }, gitHubView({ ...view, mergeable }))
+      expect(digest(finding)).toEqual(unknown('mergeability-unknown'))
+      expect(finding.evidence).toContain("GitHub's view does not count: ")
+    }
+  })
+
+  test('does not count where its base is the one of the service alone, and another one was asked for', () => {
+    const finding = rule({ ...pr, baseBranch: 'develop' }, gitHubView({ baseBranch: 'develop' }))
+    expect(digest(finding)).toEqual(unknown('contradictory-answer', 'mergeability-unknown'))
+  })
+
+  test.each<[string, Partial<GitHubPullRequest>, Partial<PullRequest>]>([
+    ['the base of which the service says nothing', {}, { baseBranch: null }],
+    ['the base that the service names by its whole ref', {}, { baseBranch: 'refs/heads/main' }],
+    ['the commit in capitals', { headSha: HEAD.toUpperCase() }, {}],
+  ])('counts for %s', (_, view, over) => {
+    expect(digest(rule({ ...pr, ...over }, gitHubView(view)))).toEqual(MET)
+  })
+
   test('not asked', () => {
     expect(digest(rule(pr, NOT_ASKED))).toEqual(unknown('github-unavailable'))
   })
@@ -158,6 +205,7 @@ describe('needsGitHubMergeability', () => {
     ['no readiness', { readiness: null }, false],
     ['merged', { readiness: without(), state: 'merged' }, false],
   ])('%s', (_, over, expected) => {
-    expect(needsGitHubMergeability(pullRequest(over))).toBe(expected)
+    const pr = pullRequest(over)
+    expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(expected)
   })
 })

@@ -8,7 +8,6 @@ const status = (name: string, outcome: RequiredStatus['outcome'], over: Partial<
   name,
   outcome,
   url: null,
-  failedOnly: outcome === 'failed',
   ...over,
 })
 
@@ -24,29 +23,42 @@ test.each<[string, required: string[], ReportedStatus[], RequiredStatus[]]>([
   ['another letter case is another name', ['Unit'], [report('unit', 'passed')], [status('Unit', 'missing')]],
   ['a name that is required twice', ['unit', 'unit'], [report('unit', 'passed')], [status('unit', 'passed')]],
   [
-    'the failed one decides',
-    ['unit'],
-    [report('unit', 'pending', 'p'), report('unit', 'failed', 'f'), report('unit', null, 'n')],
-    [status('unit', 'failed', { url: 'f' })],
-  ],
-  [
-    'a failed one that was run again and passed',
+    'one that differs from another is no outcome: failed and passed',
     ['unit'],
     [report('unit', 'passed', 'p'), report('unit', 'failed', 'f')],
-    [status('unit', 'failed', { url: 'f', failedOnly: false })],
+    [status('unit', 'reported', { url: 'p' })],
   ],
   [
-    'one that is pending outweighs one that passed',
+    'pending and failed',
+    ['unit'],
+    [report('unit', 'pending', 'w'), report('unit', 'failed', 'f')],
+    [status('unit', 'reported', { url: 'w' })],
+  ],
+  [
+    'pending and passed',
     ['unit'],
     [report('unit', 'passed', 'p'), report('unit', 'pending', 'w')],
-    [status('unit', 'pending', { url: 'w' })],
+    [status('unit', 'reported', { url: 'p' })],
   ],
   [
-    'one that does not say outweighs one that passed',
+    'one that nobody knows and one that passed',
     ['unit'],
-    [report('unit', 'passed', 'p'), report('unit', null, 'n')],
-    [status('unit', 'reported', { url: 'n' })],
+    [report('unit', 'passed', 'p'), report('unit', 'unknown', 'u')],
+    [status('unit', 'reported', { url: 'p' })],
   ],
+  [
+    'three that agree',
+    ['unit'],
+    [report('unit', 'failed', 'a'), report('unit', 'failed', 'b'), report('unit', 'failed', 'c')],
+    [status('unit', 'failed', { url: 'a' })],
+  ],
+  [
+    'one that does not say takes nothing from one that does',
+    ['unit'],
+    [report('unit', null, 'n'), report('unit', 'failed', 'f')],
+    [status('unit', 'failed', { url: 'f' })],
+  ],
+  ['one that nobody knows', ['unit'], [report('unit', 'unknown', 'u')], [status('unit', 'reported', { url: 'u' })]],
   [
     'names of properties of objects',
     ['constructor', '__proto__'],
@@ -55,4 +67,13 @@ test.each<[string, required: string[], ReportedStatus[], RequiredStatus[]]>([
   ],
 ])('%s', (_, required, reported, expected) => {
   expect(requiredStatuses(testRun({ requiredStatuses: required, reported }))).toEqual(expected)
+})
+
+test('in a list that is not whole nothing is missing', () => {
+  const given = { requiredStatuses: ['unit', 'e2e'], reported: [report('unit', 'passed')], reportedIsWhole: false }
+  expect(requiredStatuses(testRun(given))).toEqual([status('unit', 'passed'), status('e2e', 'unlisted')])
+})
+
+test('which statuses are required is not known', () => {
+  expect(requiredStatuses(testRun({ requiredStatuses: null, reported: [report('unit', 'failed')] }))).toBe(null)
 })

@@ -63,7 +63,7 @@ const answers = (at: number, all: NonNullable<State['answers']>): ScriptStep => 
   change: changeAnswers(all),
 })
 const DOWN = { status: 503, body: 'closed for repairs' }
-/** No time between the tries of a call, so an asking in an outage is short; the intervals are a fifth shorter. */
+/** No time between the tries of a call, so an poll in an outage is short; the intervals are a fifth shorter. */
 const WITHOUT_CHANCE = { NODE_OPTIONS: '--import=data:text/javascript,Math.random=()=>0' }
 
 interface Ran {
@@ -143,7 +143,7 @@ describe.concurrent('the bundle waits', () => {
     expect(progressOf(ran.result).at(-1)).toMatch(/^#42: .* → merged \(not in the queue\)$/)
     expect(ran.result.duration).toBeGreaterThan(5.4 * SECOND)
     expect(ran.result.duration).toBeLessThan(12 * SECOND)
-    expect(ran.requests).toEqual([ran.report.askings, 1])
+    expect(ran.requests).toEqual([ran.report.polls, 1])
   })
 
   test('failed ends at once', async () => {
@@ -173,7 +173,7 @@ describe.concurrent('the bundle waits', () => {
       left(4, 'merged'),
     ])
     expectEnd(ran, 'passed')
-    expect(ran.report.askings).toBeGreaterThanOrEqual(4)
+    expect(ran.report.polls).toBeGreaterThanOrEqual(4)
   })
 
   test('queue-running, once it runs', async () => {
@@ -263,14 +263,14 @@ describe.concurrent('the bundle waits', () => {
   })
 
   test('nothing is required: asked once, whatever wait-timeout says', async () => {
-    const ran = await waitFor('', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '20s' } })
+    const ran = await waitFor('none', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '20s' } })
     expectEnd(ran, 'reported')
     expect(ran.requests).toEqual([1, 1])
     expect(progressOf(ran.result)).toEqual([])
     expect(ran.result.duration).toBeLessThan(5 * SECOND)
   })
 
-  test('a refused token ends it at once, in the first asking or later', async () => {
+  test('a refused token ends it at once, in the first poll or later', async () => {
     const refusal = { status: 401, body: 'unknown token' }
     const first = await waitFor('merged', [answers(0, { getSubmittedPullRequest: refusal })])
     const later = await waitFor('merged', [answers(0.5, { getSubmittedPullRequest: refusal })])
@@ -279,7 +279,7 @@ describe.concurrent('the bundle waits', () => {
       expect(ran.result.outputs['reason']).toBe('token-refused')
       expect(ran.result.duration).toBeLessThan(5 * SECOND)
     }
-    expect([first.report.askings, later.report.askings]).toEqual([1, 2])
+    expect([first.report.polls, later.report.polls]).toEqual([1, 2])
   })
 })
 
@@ -295,14 +295,14 @@ describe.concurrent('durations', () => {
     const ran = await waitFor('merged', [], { inputs: { 'wait-timeout': '1s' } })
     expectEnd(ran, 'failed', true)
     // A short interval leaves a moment for one more before the deadline.
-    expect([2, 3]).toContain(ran.report.askings)
+    expect([2, 3]).toContain(ran.report.polls)
     expect(ran.result.duration).toBeLessThan(4 * SECOND)
   })
 
   test.each(['24d', '25d', '366d'])('wait-timeout: %s is slept, not skipped', async timeout => {
     const ran = await waitFor('merged', [left(2, 'merged')], { inputs: { 'wait-timeout': timeout } })
     expectEnd(ran, 'passed')
-    expect(ran.report.askings).toBeLessThan(8)
+    expect(ran.report.polls).toBeLessThan(8)
     expect(ran.result.duration).toBeGreaterThan(2 * SECOND)
   })
 
@@ -311,7 +311,7 @@ describe.concurrent('durations', () => {
       inputs: { 'poll-interval': interval, 'wait-timeout': '4s' },
     })
     expectEnd(ran, 'passed')
-    expect(ran.report.askings).toBe(2)
+    expect(ran.report.polls).toBe(2)
     expect(ran.result.duration).toBeGreaterThan(3 * SECOND)
   })
 

@@ -37,7 +37,7 @@ const SITUATIONS: Record<string, Situation> = {
   },
   'reading a body': { place: halfBody, moment: () => sleep(100), known: 'nothing' },
   'sleeping between two tries': { place: comeBackLater, moment: run => told(run, /^Trying again/m), known: 'nothing' },
-  'sleeping between two askings': { place: testing, moment: run => told(run, /^After 0/m), known: 'testing' },
+  'sleeping between two polls': { place: testing, moment: run => told(run, /^After 0/m), known: 'testing' },
   'asking GitHub': {
     place: () => testing({ prSha: OTHER }),
     options: { inputs: { require: 'ready', 'github-token': GITHUB_TOKEN } },

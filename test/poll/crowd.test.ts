@@ -87,7 +87,7 @@ describe('200 steps that start in one second, 100 requests a second for all of t
     ).toBeLessThanOrEqual(1.3)
   })
 
-  test('a Retry-After that is longer than the tries of a call is obeyed by the next asking', async () => {
+  test('a Retry-After that is longer than the tries of a call is obeyed by the next poll', async () => {
     const until = 150 * SECOND
     const limiter: Limiter = now => (now < until ? Math.ceil((until - now) / SECOND) : null)
     const traces = await runCrowd({ steps: 20, limiter, timeoutMs: 10 * MINUTE, mergesAt: () => 0 })

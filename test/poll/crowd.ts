@@ -3,14 +3,15 @@
  * them, as the service has one limit for an organization.
  */
 
+import type { CallRecord } from '../../src/facts/call.ts'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
-import type { Decision } from '../../src/poll/once.ts'
-import { askUntilDecided } from '../../src/poll/wait.ts'
+import type { Decision } from '../../src/gate/decision.ts'
+import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { secretOf } from '../../src/secret.ts'
-import { createServiceClient } from '../../src/service/client.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
-import { type CallRecord, createTransport } from '../../src/service/transport.ts'
-import { context, HEAD } from '../builders.ts'
+import { createServiceSource } from '../../src/service/source.ts'
+import { createTransport } from '../../src/service/transport.ts'
+import { context, HEAD, requirements } from '../builders.ts'
 import { seeded, virtualClock } from './clock.ts'
 
 /** Null: let through; else the seconds of `Retry-After`, 0 for none. */
@@ -104,18 +105,18 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
     const own = context({ pullRequest: { value: index + 1, from: 'event' } })
     const startedAt = Math.round((crowd.startsWithin ?? 1000) * random())
     await clock.sleep(startedAt)
-    const waited = await askUntilDecided(
+    const waited = await pollUntilDecided(
       {
         reads: crowd.reads ?? ['pull-request', 'queue'],
         context: own,
         organization: null,
-        github: { kind: 'not-asked' },
       },
       {
-        client: createServiceClient(call, own.repository.value, clock),
+        source: createServiceSource(call, own.repository.value, clock),
         github: async () => ({ kind: 'failed', message: 'nobody is there', remedy: 'Look there.' }),
       },
-      { require: crowd.require ?? ['merged'], onUnavailable: 'fail' },
+      requirements({ require: crowd.require ?? ['merged'] }),
+      { kind: 'not-asked' },
       { timeoutMs: crowd.timeoutMs, pollIntervalMs: crowd.pollIntervalMs ?? 15_000 },
       { clock, random, signal: new AbortController().signal, onProgress: () => {} },
     )

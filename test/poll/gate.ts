@@ -8,7 +8,7 @@ export type Result = RunResult
 /** What a report says of a wait. */
 export interface Report {
   conclusion: string
-  askings: number
+  polls: number
   timedOut: boolean
   timeline: { elapsedMs: number; what: string }[]
   calls: { operation: string; status: number | null; attempts: number }[]

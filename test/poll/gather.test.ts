@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED } from '../../src/facts/facts.ts'
-import { gatherFacts, type Question } from '../../src/poll/gather.ts'
+import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
-import { type CallDetails, NotFoundError, TokenRefusedError, UnavailableError } from '../../src/service/errors.ts'
+import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
+import { sourceOf } from '../../src/service/source.ts'
 import {
   ABSENT,
   context,
@@ -33,11 +34,15 @@ const DETAILS: CallDetails = {
   requestId: null,
   excerpt: '',
 }
-const DOWN = new UnavailableError('is not available (503)', DETAILS)
-const REFUSED = new TokenRefusedError('refused the token with 401', { ...DETAILS, status: 401, attempts: 1 })
+const DOWN = new ServiceError('unavailable', ': is not available (503)', DETAILS)
+const REFUSED = new ServiceError('token-refused', 'The service refused `api-token` (401).', {
+  ...DETAILS,
+  status: 401,
+  attempts: 1,
+})
 
-function failedWith({ code, message, remedy, outage }: UnavailableError | TokenRefusedError) {
-  return failed({ code, message, remedy, outage })
+function failedWith(error: ServiceError) {
+  return failed(failureOf(error))
 }
 
 async function* pagesOf(pages: Page[], end: PagesEnd | Error = 'complete'): AsyncGenerator<Page, PagesEnd> {
@@ -86,21 +91,21 @@ const ALL: Read[] = ['pull-request', 'queue', 'test-run', 'quarantined-tests']
 const EVERYTHING = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
 function question(over: Partial<Question> = {}): Question {
-  return { reads: ALL, context: EVERYTHING, organization: 'acme', github: NOTHING_ASKED.github, ...over }
+  return { reads: ALL, context: EVERYTHING, organization: 'acme', ...over }
 }
 
 /** GitHub must not be asked. */
 const nobody = () => Promise.reject(new Error('GitHub was asked'))
 
 async function gathered(given: Partial<Question>, over: Partial<ServiceClient> = {}): Promise<Facts> {
-  return gatherFacts(question(given), { client: service(over).client, github: nobody })
+  return gatherFacts(question(given), { source: sourceOf(service(over).client), github: nobody })
 }
 
 describe('what is asked', () => {
   test('everything, with what the context says', async () => {
     const { client, calls } = service()
     const { signal } = new AbortController()
-    expect(await gatherFacts(question(), { client, github: nobody }, signal)).toEqual(
+    expect(await gatherFacts(question(), { source: sourceOf(client), github: nobody }, {}, signal)).toEqual(
       facts({
         pullRequest: read(pullRequest()),
         queue: read(queue()),
@@ -129,8 +134,20 @@ describe('what is asked', () => {
     ['nothing of a queue without a branch', { context: { ...EVERYTHING, targetBranch: null } }, ['quarantinedTests']],
   ])('%s', async (_, given, expected) => {
     const { client, calls } = service()
-    await gatherFacts(question(given), { client, github: nobody })
+    await gatherFacts(question(given), { source: sourceOf(client), github: nobody })
     expect(calls.map(([name]) => name)).toEqual(expected)
+  })
+
+  test('a list that is known already is not read again, everything else is', async () => {
+    const { client, calls } = service()
+    const list = read(quarantinedTests())
+    const found = await gatherFacts(
+      question(),
+      { source: sourceOf(client), github: nobody },
+      { quarantinedTests: list },
+    )
+    expect(found.quarantinedTests).toBe(list)
+    expect(calls.map(([name]) => name)).toEqual(['pullRequest', 'queue', 'testRun'])
   })
 
   test('independent calls start at once', async () => {
@@ -139,7 +156,7 @@ describe('what is asked', () => {
       queue: () => new Promise(() => {}),
       testRun: () => new Promise(() => {}),
     })
-    void gatherFacts(question(), { client, github: nobody })
+    void gatherFacts(question(), { source: sourceOf(client), github: nobody })
     expect(calls).toHaveLength(4)
   })
 
@@ -219,12 +236,12 @@ describe('the pages of quarantined tests', () => {
     [
       'a page that names itself',
       () => pagesOf([page(['a'], 1)], 'repeated-token'),
-      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'the service named the same page twice' }),
+      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'the service returned the same page token twice' }),
     ],
     [
       'no end',
       () => pagesOf([page(['a'], 1)], 'too-many-pages'),
-      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'there are more pages than any list has' }),
+      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'the list has more than 10,000 pages' }),
     ],
     [
       'an outage in the middle keeps what was read',
@@ -242,7 +259,7 @@ describe('the pages of quarantined tests', () => {
   })
 
   test('a repository that the service does not know is a failure, not an empty list', async () => {
-    const missing = new NotFoundError('found nothing (404)', { ...DETAILS, status: 404 })
+    const missing = new ServiceError('not-found', ': found nothing (404)', { ...DETAILS, status: 404 })
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf([], missing) })
     expect(found.quarantinedTests).toMatchObject({ kind: 'failed', failure: { code: 'not-found', outage: false } })
   })
@@ -266,15 +283,17 @@ describe("GitHub's side", () => {
     given: Partial<Question>,
     over: Partial<ServiceClient>,
     answer: GitHubReading = gitHubView(),
+    known: Known = {},
   ): Promise<{ numbers: number[]; reading: GitHubReading }> {
     const numbers: number[] = []
-    const found = await gatherFacts(question({ reads: ['pull-request'], context: context(), ...given }), {
-      client: service(over).client,
-      github: async number => {
+    const sources = {
+      source: sourceOf(service(over).client),
+      github: async (number: number) => {
         numbers.push(number)
         return answer
       },
-    })
+    }
+    const found = await gatherFacts(question({ reads: ['pull-request'], context: context(), ...given }), sources, known)
     return { numbers, reading: found.github }
   }
   const NOT_ASKED = { numbers: [], reading: NOTHING_ASKED.github }
@@ -310,7 +329,8 @@ describe("GitHub's side", () => {
 
   test('is not asked twice', async () => {
     const known = gitHubView({ mergeableState: 'blocked' })
-    expect(await asked({ github: known }, { pullRequest: async () => pullRequest({ sha: OTHER }) })).toEqual({
+    const other = { pullRequest: async () => pullRequest({ sha: OTHER }) }
+    expect(await asked({}, other, gitHubView(), { github: known })).toEqual({
       numbers: [],
       reading: known,
     })
@@ -318,7 +338,8 @@ describe("GitHub's side", () => {
 
   test('is not asked again where it gave no answer', async () => {
     const none = silent('GitHub gave no answer within 10 s')
-    expect(await asked({ github: none }, { pullRequest: async () => pullRequest({ sha: OTHER }) })).toEqual({
+    const other = { pullRequest: async () => pullRequest({ sha: OTHER }) }
+    expect(await asked({}, other, gitHubView(), { github: none })).toEqual({
       numbers: [],
       reading: none,
     })
@@ -337,13 +358,13 @@ describe("GitHub's side", () => {
     const signals: unknown[] = []
     const { client } = service({ pullRequest: async () => pullRequest({ sha: OTHER }) })
     const sources = {
-      client,
+      source: sourceOf(client),
       github: async (_: number, given?: AbortSignal) => {
         signals.push(given)
         return gitHubView()
       },
     }
-    await gatherFacts(question({ reads: ['pull-request'] }), sources, signal)
+    await gatherFacts(question({ reads: ['pull-request'] }), sources, {}, signal)
     expect(signals).toEqual([signal])
   })
 })

@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest'
+import type { PullRequest } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
+import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
-import { askOnce, type Decision } from '../../src/poll/once.ts'
-import { context, facts, pullRequest, read } from '../builders.ts'
+import { pollOnce } from '../../src/poll/once.ts'
+import { sourceOf } from '../../src/service/source.ts'
+import { context, facts, pullRequest, read, requirements } from '../builders.ts'
 
-const PROVIDER = { kind: 'failed', message: '`github-token` is empty', remedy: 'Give it.' } as const
+const UNASKED = { kind: 'failed', message: '`github-token` is empty', remedy: 'Give it.' } as const
 
 /** Sources of which nothing is asked but the pull request. */
-function sourcesOf(answer: (signal?: AbortSignal) => ReturnType<Sources['client']['pullRequest']>): Sources {
+function sourcesOf(answer: (signal?: AbortSignal) => Promise<PullRequest | null>): Sources {
   const barred = () => {
     throw new Error('nobody asked for this')
   }
   const client = { queue: barred, testRun: barred, quarantinedTests: barred }
-  return { client: { ...client, pullRequest: (_, __, signal) => answer(signal) }, github: barred }
+  return { source: sourceOf({ ...client, pullRequest: (_, __, signal) => answer(signal) }), github: barred }
 }
 
-async function asked(require: ('merged' | 'submitted')[], sources: Sources, signal: AbortSignal): Promise<Decision> {
-  const question = { reads: ['pull-request' as const], context: context(), organization: null, github: PROVIDER }
-  return askOnce(question, sources, { require, onUnavailable: 'fail' }, signal)
+async function polled(require: ('merged' | 'submitted')[], sources: Sources, signal: AbortSignal): Promise<Decision> {
+  const question = { reads: ['pull-request' as const], context: context(), organization: null }
+  return pollOnce(question, sources, requirements({ require }), UNASKED, signal)
 }
 
 test.each([
@@ -26,15 +29,15 @@ test.each([
   ['it does not hold yet', ['merged'], 'failed'],
 ] as const)('%s', async (_, require, conclusion) => {
   const { signal } = new AbortController()
-  const decision = await asked(
+  const decision = await polled(
     [...require],
     sourcesOf(async () => pullRequest({ state: 'testing' })),
     signal,
   )
-  const known = facts({ pullRequest: read(pullRequest({ state: 'testing' })), github: PROVIDER })
-  const verdict = conclude(known, context(), { require, onUnavailable: 'fail' })
+  const known = facts({ pullRequest: read(pullRequest({ state: 'testing' })), github: UNASKED })
+  const verdict = conclude(known, context(), requirements({ require }))
   expect(verdict.conclusion).toBe(conclusion)
-  expect(decision).toEqual({ verdict, facts: known, timeline: [], askings: 1, timedOut: false })
+  expect(decision).toEqual({ verdict, facts: known, timeline: [], polls: 1, timedOut: false })
 })
 
 test('on cancellation it says what was known before', async () => {
@@ -44,12 +47,12 @@ test('on cancellation it says what was known before', async () => {
     signal?.throwIfAborted()
     return null
   })
-  const { verdict, facts, ...rest } = await asked(['merged'], sources, cancellation.signal)
+  const { verdict, facts, ...rest } = await polled(['merged'], sources, cancellation.signal)
   expect([verdict.conclusion, facts.pullRequest, facts.github, rest]).toEqual([
     'cancelled',
     { kind: 'not-asked' },
-    PROVIDER,
-    { timeline: [], askings: 1, timedOut: false },
+    UNASKED,
+    { timeline: [], polls: 1, timedOut: false },
   ])
 })
 
@@ -57,5 +60,5 @@ test('a defect goes up', async () => {
   const sources = sourcesOf(async () => {
     throw new TypeError('a defect')
   })
-  await expect(asked([], sources, new AbortController().signal)).rejects.toThrow('a defect')
+  await expect(polled([], sources, new AbortController().signal)).rejects.toThrow('a defect')
 })

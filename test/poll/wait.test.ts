@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
 import { timelinePart } from '../../src/publish/summary/timeline.ts'
-import { context, NOW, result, testBranchContext } from '../builders.ts'
-import { askingsOf, CALM, type Change, type Play, playWait, type Scene, type Trace, type Trouble } from './world.ts'
+import { context, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
+import { CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trace, type Trouble } from './world.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -36,13 +36,13 @@ function wait(require: Condition[], changes: Change[], over: Partial<Play> = {})
 }
 
 function came({ waited, endedAt }: Trace) {
-  const { verdict, askings, timedOut } = waited
-  return { conclusion: verdict.conclusion, succeeds: verdict.succeeds, askings, timedOut, seconds: endedAt / SECOND }
+  const { verdict, polls, timedOut } = waited
+  return { conclusion: verdict.conclusion, succeeds: verdict.succeeds, polls, timedOut, seconds: endedAt / SECOND }
 }
 
-/** Seconds of each asking with what it asked. */
+/** Seconds of each poll with what it read. */
 function asks({ asked }: Trace): string[] {
-  return askingsOf(asked).map(calls => `${(calls[0]?.at ?? 0) / SECOND}: ${calls.map(({ what }) => what).join(', ')}`)
+  return pollsOf(asked).map(calls => `${(calls[0]?.at ?? 0) / SECOND}: ${calls.map(({ what }) => what).join(', ')}`)
 }
 
 /** What was told, without the times. */
@@ -50,13 +50,15 @@ function told({ lines }: Trace): string[] {
   return lines.map(each => each.replace(/^After [^:]+: /, ''))
 }
 
-/** The last asking begins shortly before the deadline; how shortly is no part of the contract. */
+/** The last poll begins shortly before the deadline; how shortly is no part of the contract. */
 function expectTheDeadline({ endedAt }: Trace, timeoutMs: number): void {
   expect(endedAt).toBeLessThanOrEqual(timeoutMs)
   expect(endedAt).toBeGreaterThanOrEqual(timeoutMs - Math.min(15 * SECOND, timeoutMs / 10))
 }
 
 const BOTH: Read[] = ['pull-request', 'queue']
+/** The queue no longer lists #42. */
+const GONE: Scene['queue'] = { state: 'running', listed: 'no', others: 0 }
 
 describe('a wait as people see it', () => {
   test('the script of the issue, with short intervals', async () => {
@@ -79,17 +81,17 @@ describe('a wait as people see it', () => {
     ])
     expect(asks(trace)).toEqual([
       '0: pull-request, queue',
-      '1: pull-request',
-      '2.5: pull-request',
-      '4.75: pull-request',
-      '8.125: pull-request',
-      '13.188: pull-request',
-      '20.782: pull-request',
+      '1: pull-request, queue',
+      '2.5: pull-request, queue',
+      '4.75: pull-request, queue',
+      '8.125: pull-request, queue',
+      '13.188: pull-request, queue',
+      '20.782: pull-request, queue',
     ])
-    expect(came(trace)).toEqual({ conclusion: 'passed', succeeds: true, askings: 7, timedOut: false, seconds: 20.782 })
+    expect(came(trace)).toEqual({ conclusion: 'passed', succeeds: true, polls: 7, timedOut: false, seconds: 20.782 })
   })
 
-  test('half an hour with the defaults: every line, every asking, the timeline', async () => {
+  test('half an hour with the defaults: every line, the timeline', async () => {
     const trace = await wait(
       ['merged'],
       script({
@@ -108,39 +110,39 @@ describe('a wait as people see it', () => {
     expect(trace.lines).toEqual([
       'After 0 s: waiting for merged (#42: pending, 2 ahead, queue: running)',
       'After 1 m 11 s: #42: pending → testing',
-      'After 3 m 18 s: still waiting for merged, asked 6 times',
+      'After 3 m 18 s: still waiting for merged, polled 6 times',
       'After 5 m 12 s: 2 ahead → 1 ahead',
       'After 7 m 12 s: queue: running → paused',
-      'After 9 m 12 s: #42: testing → tests_passed',
+      'After 9 m 12 s: #42: testing → tests passed',
       'After 9 m 12 s: new head: a7f3772 → 8b02421',
-      'After 11 m 12 s: still waiting for merged, asked 10 times',
+      'After 11 m 12 s: still waiting for merged, polled 10 times',
       'After 13 m 12 s: the service is not available',
       'After 15 m 12 s: the service is available again',
       'After 17 m 12 s: 1 ahead → 0 ahead',
       'After 17 m 12 s: queue: paused → running',
-      'After 19 m 12 s: still waiting for merged, asked 14 times',
-      'After 21 m 12 s: still waiting for merged, asked 15 times',
-      'After 23 m 12 s: still waiting for merged, asked 16 times',
-      'After 25 m 12 s: still waiting for merged, asked 17 times',
-      'After 27 m 12 s: #42: tests_passed → merged (not in the queue)',
+      'After 19 m 12 s: still waiting for merged, polled 14 times',
+      'After 21 m 12 s: still waiting for merged, polled 15 times',
+      'After 23 m 12 s: still waiting for merged, polled 16 times',
+      'After 25 m 12 s: still waiting for merged, polled 17 times',
+      'After 27 m 12 s: #42: tests passed → merged (not in the queue)',
     ])
     expect(trace.waited.timeline.map(({ elapsedMs, what }) => `${elapsedMs}: ${what}`)).toEqual([
       '0: waiting for merged (#42: pending, 2 ahead, queue: running)',
       '71250: #42: pending → testing',
       '311719: 2 ahead → 1 ahead',
       '431719: queue: running → paused',
-      '551719: #42: testing → tests_passed',
+      '551719: #42: testing → tests passed',
       '551719: new head: a7f3772 → 8b02421',
       '791719: the service is not available',
       '911719: the service is available again',
       '1031719: 1 ahead → 0 ahead',
       '1031719: queue: paused → running',
-      '1631719: #42: tests_passed → merged (not in the queue)',
+      '1631719: #42: tests passed → merged (not in the queue)',
     ])
     expect(came(trace)).toEqual({
       conclusion: 'passed',
       succeeds: true,
-      askings: 18,
+      polls: 18,
       timedOut: false,
       seconds: 1631.719,
     })
@@ -148,8 +150,8 @@ describe('a wait as people see it', () => {
 
   test('the summary shows what changed, and nothing where nothing was waited for', async () => {
     const trace = await wait(['merged'], script({ 0: pr('testing'), 20: pr('merged') }))
-    const { timeline, askings, timedOut } = trace.waited
-    const waited = { timeline, askings, timedOut, startedAt: NOW - trace.endedAt, endedAt: NOW }
+    const { timeline, polls, timedOut } = trace.waited
+    const waited = { timeline, polls, timedOut, startedAt: NOW - trace.endedAt, endedAt: NOW }
     const html = timelinePart(result(waited), 10_000) ?? ''
     // Zero-width blanks keep GitHub from making links of numbers.
     expect(
@@ -159,7 +161,7 @@ describe('a wait as people see it', () => {
         .replaceAll('# 42', '#42')
         .trim(),
     ).toBe(
-      '⏱️ Waited 38 s, asked 3 times After What changed 0 s waiting for merged (#42: testing) ' +
+      '⏱️ Waited 38 s, 3 polls After What changed 0 s waiting for merged (#42: testing) ' +
         '38 s #42: testing → merged (not in the queue)',
     )
     expect(timelinePart(result({ ...waited, timedOut: true }), 10_000)).toContain('The wait ran out after 38 s')
@@ -175,12 +177,12 @@ describe('a wait as people see it', () => {
     expect(told(trace)).toEqual([
       'waiting for merged (#42: testing)',
       'the service is not available',
-      '#42: testing → tests_passed',
+      '#42: testing → tests passed',
       'the service is available again',
     ])
   })
 
-  test('what a last look at old answers finds is told like every change', async () => {
+  test('what a condition that was met before has lost is told like every change', async () => {
     const trace = await wait(
       ['submitted', 'queue-running'],
       script({ 0: line(0, 'paused'), 100: pr('cancelled'), 200: line(0) }),
@@ -188,12 +190,12 @@ describe('a wait as people see it', () => {
     )
     expect(told(trace).filter(each => !each.startsWith('still'))).toEqual([
       'waiting for queue-running (#42: testing, 0 ahead, queue: paused)',
-      'queue: paused → running',
       '#42: testing → cancelled (not in the queue)',
+      'queue: paused → running',
     ])
   })
 
-  test('changes from asking to asking leave no room for a heartbeat, silence does: once a minute at most', async () => {
+  test('changes from poll to poll leave no room for a heartbeat, silence does: once a minute at most', async () => {
     const restless = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [at * 8, pr(at % 2 === 0 ? 'testing' : 'pending_failure')]),
     )
@@ -202,9 +204,9 @@ describe('a wait as people see it', () => {
     const quiet = await wait(['merged'], script({ 0: {} }), { pollIntervalMs: SECOND, timeoutMs: 4 * MINUTE })
     expect(quiet.lines).toEqual([
       'After 0 s: waiting for merged (#42: testing)',
-      'After 1 m 1 s: still waiting for merged, asked 12 times',
-      'After 2 m 5 s: still waiting for merged, asked 20 times',
-      'After 3 m 9 s: still waiting for merged, asked 28 times',
+      'After 1 m 1 s: still waiting for merged, polled 12 times',
+      'After 2 m 5 s: still waiting for merged, polled 20 times',
+      'After 3 m 9 s: still waiting for merged, polled 28 times',
     ])
   })
 })
@@ -224,7 +226,13 @@ describe('the end of a wait', () => {
       37.5,
     ],
     ['submitted, and it merged meanwhile', ['submitted'], { 0: { pr: null }, 20: pr('merged') }, 'failed', 37.5],
-    ['settled, and it failed: that is what was waited for', ['settled'], { 0: {}, 20: pr('failed') }, 'passed', 37.5],
+    [
+      'settled, and it failed: that is what was waited for',
+      ['settled'],
+      { 0: {}, 20: { ...pr('failed'), queue: GONE } },
+      'passed',
+      37.5,
+    ],
     ['queue-running, and there is no queue', ['queue-running'], { 0: { queue: null } }, 'failed', 0],
     ['queue-empty, and there is no queue any more', ['queue-empty'], { 0: {}, 20: { queue: null } }, 'unknown', 37.5],
     ['not-submitted, and there is no such queue', ['not-submitted'], { 0: { pr: null, queue: null } }, 'unknown', 0],
@@ -259,7 +267,7 @@ describe('the end of a wait', () => {
     ['an outage', ['merged'], { 0: {}, 20: trouble('outage', 'pull-request') }],
   ])('only at the deadline: %s', async (_, require, steps) => {
     const trace = await wait(require, script(steps))
-    expect(came(trace)).toMatchObject({ succeeds: false, timedOut: true, askings: 10 })
+    expect(came(trace)).toMatchObject({ succeeds: false, timedOut: true, polls: 10 })
     expectTheDeadline(trace, 10 * MINUTE)
   })
 
@@ -282,7 +290,7 @@ describe('the end of a wait', () => {
   test.each([
     ['fail', false],
     ['warn', true],
-  ] as const)('an outage from the first asking to the last, on-unavailable: %s', async (onUnavailable, succeeds) => {
+  ] as const)('an outage from the first poll to the last, on-unavailable: %s', async (onUnavailable, succeeds) => {
     const trace = await wait(['merged'], script({ 0: trouble('outage', 'pull-request') }), { onUnavailable })
     expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds, timedOut: true })
     expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['service-unavailable'])
@@ -296,33 +304,36 @@ describe('the end of a wait', () => {
 
   test('nothing is told where nothing was waited for', async () => {
     const trace = await wait(['submitted'], script({ 0: {} }))
-    expect([came(trace).askings, trace.lines, trace.waited.timeline]).toEqual([1, [], []])
+    expect([came(trace).polls, trace.lines, trace.waited.timeline]).toEqual([1, [], []])
   })
 
   test.each([
     ['1 second', SECOND, 2],
     ['24 days', 24 * DAY, 17_285],
     ['25 days', 25 * DAY, 18_005],
-  ])('a wait of %s lasts that long', async (_, timeoutMs, askings) => {
+  ])('a wait of %s lasts that long', async (_, timeoutMs, polls) => {
     const trace = await wait(['merged'], script({ 0: {} }), { timeoutMs })
-    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, askings, timedOut: true })
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, polls, timedOut: true })
     expectTheDeadline(trace, timeoutMs)
   })
 
-  test('the first asking is part of the wait: it is over by the deadline too', async () => {
+  test('the first poll is part of the wait: it is over by the deadline too', async () => {
     const trace = await wait(['merged'], script({ 0: trouble('silent', 'pull-request') }), { timeoutMs: 20 * SECOND })
     expect(trace.endedAt).toBeLessThanOrEqual(20 * SECOND)
     expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: true })
   })
 
-  test('the last look at old answers is over by the deadline too, and lets nothing pass that it did not see', async () => {
+  test('what was met in an older poll than the last one lets nothing pass', async () => {
     const trace = await wait(
       ['submitted', 'queue-running'],
       script({ 0: line(0, 'paused'), 140: { ...line(0), ...trouble('silent', 'pull-request') } }),
       { timeoutMs: 150 * SECOND },
     )
     expect(trace.endedAt).toBeLessThanOrEqual(150 * SECOND)
-    expect(came(trace)).toMatchObject({ succeeds: false, timedOut: true })
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
+    // The last complete poll decides, and it is told whole.
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['queue-paused'])
+    expect(trace.waited.facts).toMatchObject({ pullRequest: { kind: 'read' }, queue: { value: { state: 'paused' } } })
   })
 
   test('at the deadline the facts that are told are those of the verdict', async () => {
@@ -346,7 +357,7 @@ describe('a new head during the wait', () => {
     )
     expect(told(trace)).toEqual([
       'waiting for tests-passed (#42: testing)',
-      '#42: testing → tests_passed',
+      '#42: testing → tests passed',
       'new head: a7f3772 → 8b02421',
     ])
     expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: false })
@@ -375,81 +386,201 @@ describe('a new head during the wait', () => {
     const trace = await wait(['test-run-succeeded'], script({ 0: { testRun: { status: 'succeeded' } } }), {
       context: foreign,
     })
-    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, askings: 1, timedOut: false })
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, polls: 1, timedOut: false })
   })
 })
 
-describe('what is asked', () => {
-  test('the queue for the place in line, once a minute', async () => {
-    const trace = await wait(['merged'], script({ 0: {} }), {
-      reads: BOTH,
-      pollIntervalMs: SECOND,
-      timeoutMs: 4 * MINUTE,
-    })
-    const times = trace.asked.filter(({ what }) => what === 'queue').map(({ at }) => at)
-    expect(times).toEqual([0, 60_782, 124_782, 188_782])
-  })
-
-  test.each<[string, Condition[], Read[], string[]]>([
-    ['merged', ['merged'], ['pull-request', 'test-run'], ['pull-request']],
-    ['queue-empty', ['queue-empty'], ['pull-request', 'queue', 'test-run'], ['queue']],
-    ['test-run-succeeded', ['test-run-succeeded'], ['pull-request', 'test-run'], ['test-run']],
-    ['not-submitted, while it is in the queue', ['not-submitted'], BOTH, ['pull-request']],
-    ['settled, while it is in the queue', ['settled'], BOTH, ['pull-request']],
-    ['submitted (met) and merged', ['submitted', 'merged'], ['pull-request'], ['pull-request']],
-    ['ready (met) and queue-empty', ['ready', 'queue-empty'], BOTH, ['queue']],
-  ])('again only what is open: %s', async (_, require, reads, expected) => {
+describe('what is read', () => {
+  test.each<[string, Condition[], Read[]]>([
+    ['merged', ['merged'], ['pull-request', 'test-run']],
+    ['queue-empty', ['queue-empty'], ['pull-request', 'queue', 'test-run']],
+    ['not-submitted, while it is in the queue', ['not-submitted'], BOTH],
+    ['settled, while it is in the queue', ['settled'], BOTH],
+    ['submitted (met) and merged', ['submitted', 'merged'], ['pull-request']],
+    ['ready (met) and queue-empty', ['ready', 'queue-empty'], BOTH],
+  ])('everything, in each poll: %s', async (_, require, reads) => {
     const trace = await wait(require, script({ 0: {} }), { reads, timeoutMs: 50 * SECOND })
-    const [, ...again] = askingsOf(trace.asked)
-    expect(again).toHaveLength(3)
-    for (const calls of again) expect(calls.map(({ what }) => what)).toEqual(expected)
+    const polls = pollsOf(trace.asked)
+    expect(polls).toHaveLength(4)
+    for (const calls of polls) expect(calls.map(({ what }) => what)).toEqual(reads)
   })
 
-  test('quarantined tests are not read again', async () => {
+  test('quarantined tests once', async () => {
     const trace = await wait(['merged'], script({ 0: {} }), { reads: ['pull-request', 'quarantined-tests'] })
-    expect(trace.waited.askings).toBe(10)
+    expect(trace.waited.polls).toBe(10)
     expect(trace.asked.filter(({ what }) => what === 'quarantined-tests').map(({ at }) => at)).toEqual([0])
+    expect(trace.waited.facts.quarantinedTests.kind).toBe('read')
   })
 
-  test('GitHub only where an open condition depends on what it says', async () => {
-    const moved = script({ 0: pr('testing', { head: 'other' }) })
-    const merged = await wait(['merged'], moved, { timeoutMs: 50 * SECOND })
-    const ready = await wait(['ready'], moved, { timeoutMs: 50 * SECOND })
-    const github = ({ asked }: Trace) => asked.filter(({ what }) => what === 'github').length
-    expect(github(ready)).toBe(4)
-    // Once for the output `ready`, never again.
-    expect(github(merged)).toBe(1)
+  test('quarantined tests again where an outage kept them back', async () => {
+    const changes = script({ 0: trouble('outage', 'quarantined-tests'), 30: {} })
+    const trace = await wait(['merged'], changes, { reads: ['pull-request', 'quarantined-tests'] })
+    const times = trace.asked.filter(({ what }) => what === 'quarantined-tests').map(({ at }) => at / SECOND)
+    expect(times).toEqual([0, 15, 37.5])
+    expect(trace.waited.facts.quarantinedTests.kind).toBe('read')
   })
 
-  test('the queue once, when the place in line is due and the pull request has just left', async () => {
-    const left = { ...pr(null, { submitted: false }), queue: { state: 'running', listed: 'no' as const, others: 0 } }
-    const trace = await wait(['not-submitted'], script({ 0: {}, 60: left }), { reads: BOTH })
-    expect(asks(trace).at(-1)).toBe('71.25: pull-request, queue')
-  })
-
-  test('the queue is not asked where the state of the pull request settles it', async () => {
-    const trace = await wait(['settled'], script({ 0: {}, 20: pr('merged') }))
-    expect(asks(trace).at(-1)).toBe('37.5: pull-request')
-  })
-
-  test('what was met long ago is looked at once more before it lets the step pass', async () => {
-    const trace = await wait(
-      ['submitted', 'queue-running'],
-      script({ 0: line(0, 'paused'), 100: pr('cancelled'), 190: line(0), 250: pr('pending') }),
-    )
-    expect(asks(trace).slice(-3)).toEqual([
-      '121.875: queue',
-      '197.813: queue, pull-request',
-      '311.719: pull-request, queue',
+  test("GitHub's side in each poll that depends on it", async () => {
+    const trace = await wait(['ready'], script({ 0: pr('testing', { head: 'other' }) }), { timeoutMs: 50 * SECOND })
+    expect(asks(trace)).toEqual([
+      '0: pull-request, github',
+      '15: pull-request, github',
+      '37.5: pull-request, github',
+      '47.5: pull-request, github',
     ])
-    expect(came(trace)).toMatchObject({ conclusion: 'passed', seconds: 311.719 })
+  })
+
+  test('GitHub not again in the poll that follows the question for the branch, and anew in the next one', async () => {
+    const trace = await wait(['ready'], script({ 0: pr('testing', { rule: 'unsaid' }), 20: { github: 'ours' } }), {
+      github: gitHubView({ mergeable: null, mergeableState: 'unknown' }),
+    })
+    expect(asks(trace)).toEqual(['0: pull-request', '15: pull-request, github'])
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', polls: 2 })
+  })
+})
+
+describe('one poll is one picture', () => {
+  test('GitHub called it clean at the start and calls it dirty when the queue opens', async () => {
+    const trace = await wait(
+      ['ready', 'queue-running'],
+      script({
+        0: { ...pr('pending', { rule: 'unsaid' }), ...line(0, 'paused') },
+        300: { github: 'dirty' },
+        1200: line(0),
+      }),
+      { timeoutMs: 30 * MINUTE },
+    )
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['not-mergeable'])
+    expect(trace.waited.verdict.ready).toBe('unmet')
+  })
+
+  test('GitHub called it dirty for a while, and clean again by the time that the queue opens', async () => {
+    const trace = await wait(
+      ['ready', 'queue-running'],
+      script({
+        0: { ...pr('pending', { rule: 'unsaid' }), ...line(0, 'paused') },
+        100: { github: 'dirty' },
+        200: { github: 'ours' },
+        250: line(0),
+      }),
+    )
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', timedOut: false })
+  })
+
+  test('what was ready at first, and is not any more, is published as it is now', async () => {
+    const trace = await wait(
+      ['queue-running'],
+      script({ 0: { ...pr('pending'), ...line(0, 'paused') }, 100: pr('pending', { rule: 'not-mergeable' }) }),
+      { reads: BOTH },
+    )
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', timedOut: true })
+    expect(trace.waited.verdict.ready).toBe('unmet')
+    expect(trace.waited.facts.pullRequest).toMatchObject({ value: { readiness: { mergeability: 'not_mergeable' } } })
+  })
+
+  test('a pull request that failed and was submitted again has not settled', async () => {
+    const again = { ...pr('testing'), queue: { state: 'paused', listed: 'live' as const, others: 0 } }
+    const trace = await wait(
+      ['settled', 'queue-running'],
+      script({
+        0: { ...pr('failed'), queue: { state: 'paused', listed: 'no', others: 0 } },
+        60: again,
+        120: line(0),
+      }),
+    )
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-testing'])
+  })
+
+  test.each<[string, Condition[], Record<number, Partial<Scene>>, string]>([
+    [
+      'ready, and it failed',
+      ['ready', 'queue-running'],
+      { 0: { ...pr('pending'), ...line(0, 'paused') }, 20: pr('failed') },
+      'failed',
+    ],
+    [
+      'tests-passed, and it was taken out',
+      ['tests-passed', 'queue-running'],
+      { 0: { ...pr('tests_passed'), ...line(0, 'paused') }, 20: pr('cancelled') },
+      'failed',
+    ],
+    [
+      'submitted, and it merged',
+      ['submitted', 'queue-running'],
+      { 0: { ...pr('pending'), ...line(0, 'paused') }, 20: pr('merged') },
+      'failed',
+    ],
+    ['queue-running, and the queue is gone', ['queue-running', 'merged'], { 0: {}, 20: { queue: null } }, 'failed'],
+    [
+      'test-run-succeeded, and the run failed after all',
+      ['test-run-succeeded', 'merged'],
+      { 0: { testRun: { status: 'succeeded' } }, 20: { testRun: { status: 'failed' } } },
+      'failed',
+    ],
+    [
+      'tests-passed, and the head has moved on',
+      ['tests-passed', 'queue-running'],
+      {
+        0: { ...pr('tests_passed'), ...line(0, 'paused') },
+        20: { ...pr('tests_passed', { head: 'other' }), github: 'other' },
+      },
+      'failed',
+    ],
+    [
+      'a token that is refused for what was met',
+      ['queue-running', 'merged'],
+      { 0: {}, 20: trouble('refused', 'queue') },
+      'failed',
+    ],
+  ])('a condition that was met and can never be met again ends the wait: %s', async (_, require, steps, conclusion) => {
+    const trace = await wait(require, script(steps))
+    expect(came(trace)).toMatchObject({ conclusion, succeeds: false, timedOut: false, seconds: 37.5 })
+  })
+
+  test('a refused read that no condition needs does not end the wait, and does not fail it', async () => {
+    const changes = script({ 0: trouble('refused', 'queue', 'test-run'), 30: pr('merged') })
+    const trace = await wait(['merged'], changes, { reads: ['pull-request', 'queue', 'test-run'] })
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', succeeds: true, timedOut: false, seconds: 37.5 })
+  })
+
+  test('a contradiction is waited through', async () => {
+    const contradictory = pr('failed', { submitted: true })
+    const trace = await wait(['settled'], script({ 0: contradictory, 30: { ...pr('failed'), queue: GONE } }))
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', seconds: 37.5 })
+  })
+
+  test.each(['fail', 'warn'] as const)('a contradiction at the deadline is unknown, on-unavailable: %s', async how => {
+    const trace = await wait(['settled'], script({ 0: pr('failed', { submitted: true }) }), { onUnavailable: how })
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: true })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['contradictory-answer'])
+  })
+
+  test('at the deadline only an outage lets the last complete poll stand in', async () => {
+    const changes = script({
+      0: { ...pr('testing'), ...line(1) },
+      100: { ...line(1), ...trouble('outage', 'queue'), ...pr('tests_passed') },
+    })
+    const trace = await wait(['merged', 'queue-empty'], changes)
+    expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
+    // All of it from one poll: nothing is mixed.
+    expect(trace.waited.facts).toMatchObject({ pullRequest: { value: { state: 'testing' } }, queue: { kind: 'read' } })
+    expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-testing', 'queue-not-empty'])
+  })
+
+  test('an outage of what no condition needs lets no older poll stand in', async () => {
+    const changes = script({ 0: pr('testing'), 100: { ...pr('tests_passed'), ...trouble('outage', 'queue') } })
+    const trace = await wait(['merged'], changes, { reads: BOTH })
+    expect(trace.waited.verdict.reasons[0]?.code).toBe('state-tests-passed')
+    expect(trace.waited.facts.queue.kind).toBe('failed')
   })
 })
 
 describe('cancellation', () => {
   test.each([
-    ['while asking', { latencyMs: () => 5000 }, 2000],
-    ['while asking again', { latencyMs: () => 5000 }, 22_000],
+    ['while polling', { latencyMs: () => 5000 }, 2000],
+    ['while polling again', { latencyMs: () => 5000 }, 22_000],
     ['while sleeping', {}, 9000],
     ['in an outage', {}, 100_000],
   ])('%s ends it in that moment, with what is known', async (_, over, cancelAfterMs) => {

@@ -1,19 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONDITIONS, type Condition, type Read } from '../../src/facts/conditions.ts'
-import { interval, isComplete, isFinal, pause, readsToRepeat } from '../../src/gate/waiting.ts'
-import {
-  ABSENT,
-  conditionVerdict,
-  facts,
-  failed,
-  hardFailure,
-  outage,
-  pullRequest,
-  queue,
-  read,
-  verdict,
-} from '../builders.ts'
+import { interval, isComplete, isFinal, openConditions, pause } from '../../src/gate/waiting.ts'
+import { conditionVerdict, verdict } from '../builders.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -44,8 +32,8 @@ describe('interval', () => {
         fc.integer({ min: 1, max: 100_000 }),
         fc.integer({ min: SECOND, max: 366 * DAY }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (askings, first, random) => {
-          const ms = interval(askings, first, random)
+        (polls, first, random) => {
+          const ms = interval(polls, first, random)
           expect(Number.isInteger(ms)).toBe(true)
           expect(ms).toBeGreaterThanOrEqual(0.8 * SECOND)
           expect(ms).toBeLessThanOrEqual(1.2 * Math.min(5 * MINUTE, 8 * first) + 1)
@@ -110,21 +98,11 @@ describe('isFinal', () => {
     ['one is not known', [met, unsure], false],
     ['one can not hold any more', [open, lost], true],
     ['one is unknown for good', [stale, unsure], true],
+    ['one that was met can not be met any more, beside one that holds', [met, lost], true],
+    ['one is by an outage', [met, conditionVerdict('merged', { verdict: 'unknown', outage: true })], false],
     ['one holds that could not come again', [conditionVerdict('merged', { canChange: false }), open], false],
   ])('%s', (_, conditions, expected) => {
-    expect(isFinal(verdict({ conditions }), facts())).toBe(expected)
-  })
-
-  test.each([
-    ['an outage', failed(outage()), false],
-    ['a refused token', failed(hardFailure()), true],
-    ['a broken contract', failed(hardFailure({ code: 'contract-broken' })), true],
-    ['a redirect', failed(hardFailure({ code: 'redirected' })), true],
-  ])('%s, whether a condition needs the read or not', (_, reading, expected) => {
-    expect(isFinal(verdict({ conditions: [open] }), facts({ pullRequest: reading }))).toBe(expected)
-    expect(isFinal(verdict({ conditions: [open] }), facts({ pullRequest: read(pullRequest()), queue: reading }))).toBe(
-      expected,
-    )
+    expect(isFinal(verdict({ conditions }))).toBe(expected)
   })
 })
 
@@ -139,48 +117,12 @@ describe('isComplete', () => {
   })
 })
 
-describe('readsToRepeat', () => {
-  const inQueue = facts({ pullRequest: read(pullRequest()), queue: read(queue()) })
-  const outOfIt = facts({ pullRequest: read(pullRequest({ submitted: false, state: null })), queue: read(queue()) })
-  const never = facts({ pullRequest: ABSENT, queue: read(queue()) })
-  const silent = facts({ pullRequest: failed(outage()), queue: read(queue()) })
-
-  test.each<[string, Condition[], typeof inQueue, Read[]]>([
-    ['submitted', ['submitted'], outOfIt, ['pull-request']],
-    ['ready', ['ready'], inQueue, ['pull-request']],
-    ['tests-passed', ['tests-passed'], inQueue, ['pull-request']],
-    ['merged', ['merged'], inQueue, ['pull-request']],
-    ['not-submitted, while it is in the queue', ['not-submitted'], inQueue, ['pull-request']],
-    ['not-submitted, once it has left', ['not-submitted'], outOfIt, ['pull-request', 'queue']],
-    ['not-submitted, never submitted', ['not-submitted'], never, ['pull-request', 'queue']],
-    ['not-submitted, in an outage', ['not-submitted'], silent, ['pull-request', 'queue']],
-    ['settled, while it is in the queue', ['settled'], inQueue, ['pull-request']],
-    ['settled, never submitted', ['settled'], never, ['pull-request', 'queue']],
-    ['queue-running', ['queue-running'], inQueue, ['queue']],
-    ['queue-empty', ['queue-empty'], inQueue, ['queue']],
-    ['test-run-succeeded', ['test-run-succeeded'], inQueue, ['test-run']],
-    [
-      'several, each read once',
-      ['merged', 'ready', 'queue-empty', 'queue-running'],
-      inQueue,
-      ['pull-request', 'queue'],
-    ],
-  ])('%s', (_, open, known, expected) => {
-    const conditions = [
-      ...CONDITIONS.filter(condition => !open.includes(condition)).map(condition => conditionVerdict(condition)),
-      ...open.map(condition => conditionVerdict(condition, { verdict: 'unmet' })),
-    ]
-    expect(readsToRepeat(conditions, known)).toEqual(expected)
-    const unsure = conditions.map(each => (each.verdict === 'met' ? each : { ...each, verdict: 'unknown' as const }))
-    expect(readsToRepeat(unsure, known)).toEqual(expected)
-  })
-
-  test('nothing, where all hold', () => {
-    expect(
-      readsToRepeat(
-        CONDITIONS.map(condition => conditionVerdict(condition)),
-        inQueue,
-      ),
-    ).toEqual([])
-  })
+test('openConditions: those that are not met, in their order', () => {
+  const conditions = [
+    conditionVerdict('ready', { verdict: 'unknown' }),
+    conditionVerdict('merged'),
+    conditionVerdict('queue-empty', { verdict: 'unmet' }),
+  ]
+  expect(openConditions(conditions)).toEqual(['ready', 'queue-empty'])
+  expect(openConditions([])).toEqual([])
 })

@@ -7,17 +7,12 @@ import type { Clock } from '../../src/clock.ts'
 import { type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { GitHubReading, PullRequest, Queue, TestRun } from '../../src/facts/facts.ts'
+import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
-import type { Decision } from '../../src/poll/once.ts'
-import { askUntilDecided } from '../../src/poll/wait.ts'
+import { pollUntilDecided } from '../../src/poll/wait.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
-import {
-  type CallDetails,
-  ContractError,
-  type Operation,
-  TokenRefusedError,
-  UnavailableError,
-} from '../../src/service/errors.ts'
+import { type CallDetails, type Operation, ServiceError } from '../../src/service/errors.ts'
+import { sourceOf } from '../../src/service/source.ts'
 import {
   context,
   entry,
@@ -27,6 +22,7 @@ import {
   pullRequest,
   queue,
   readiness,
+  requirements,
   TEST_RUN_ID,
   testRun,
 } from '../builders.ts'
@@ -40,12 +36,12 @@ export interface Scene {
   queue: { state: string; listed: 'live' | 'over' | 'no'; others: number } | null
   /** Null: 404. */
   testRun: { status: string | null } | null
-  /** What GitHub calls the head. */
-  github: 'ours' | 'other' | 'silent'
+  /** What GitHub calls the head; `dirty`: ours, and it can't be merged. */
+  github: 'ours' | 'other' | 'dirty' | 'silent'
   trouble: Partial<Record<Read, Trouble>>
 }
 
-export type Rule = 'holds' | 'not-mergeable' | 'in-progress' | 'other-base' | 'absent'
+export type Rule = 'holds' | 'not-mergeable' | 'in-progress' | 'other-base' | 'unsaid' | 'absent'
 /** `silent`: no answer for as long as the tries of a call last, then an outage. */
 export type Trouble = 'outage' | 'refused' | 'broken' | 'silent'
 
@@ -109,7 +105,10 @@ export function play(
       if (latency > 0) await clock.sleep(latency, signal)
       if (what !== 'github' && sceneAt(changes, clock.now() - start).trouble[what] === 'silent') {
         await clock.sleep(PATIENCE_OF_A_CALL, signal)
-        throw new UnavailableError('got no complete answer in time', { ...CALL, operation: OPERATIONS[what] })
+        throw new ServiceError('unavailable', ': got no complete answer in time', {
+          ...CALL,
+          operation: OPERATIONS[what],
+        })
       }
       call.scene = sceneAt(changes, clock.now() - start)
       if (what !== 'github') breakDown(what, call.scene.trouble[what])
@@ -131,7 +130,7 @@ export function play(
       return 'complete'
     },
   }
-  return { sources: { client, github: (_number, signal) => ask('github', signal, githubOf) }, asked }
+  return { sources: { source: sourceOf(client), github: (_number, signal) => ask('github', signal, githubOf) }, asked }
 }
 
 /** The scene that is on at a time; the first one is on from the start. */
@@ -144,11 +143,11 @@ function breakDown(what: Read, trouble: Trouble | undefined): void {
   switch (trouble) {
     case 'outage':
     case 'silent':
-      throw new UnavailableError('is not available (503)', { ...details, status: 503 })
+      throw new ServiceError('unavailable', ': is not available (503)', { ...details, status: 503 })
     case 'refused':
-      throw new TokenRefusedError('refused the token with 401', { ...details, status: 401 })
+      throw new ServiceError('token-refused', 'The service refused `api-token` (401).', { ...details, status: 401 })
     case 'broken':
-      throw new ContractError('answered with what is no answer', { ...details, status: 200 })
+      throw new ServiceError('contract', ': answered with what is no answer', { ...details, status: 200 })
   }
 }
 
@@ -157,6 +156,7 @@ const RULES: Record<Rule, PullRequest['readiness']> = {
   'not-mergeable': readiness({ mergeability: 'not_mergeable' }),
   'in-progress': readiness({ mergeability: 'in_progress' }),
   'other-base': readiness({ baseBranchMatches: false }),
+  unsaid: readiness({ mergeability: null }),
   absent: null,
 }
 
@@ -182,6 +182,7 @@ function testRunOf({ testRun: scene }: Scene): TestRun | null {
 
 function githubOf({ github }: Scene): GitHubReading {
   if (github === 'silent') return { kind: 'failed', message: 'GitHub gave no answer within 10 s', remedy: 'Ask again.' }
+  if (github === 'dirty') return gitHubView({ mergeable: false, mergeableState: 'dirty' })
   return gitHubView({ headSha: github === 'ours' ? HEAD : OTHER })
 }
 
@@ -194,6 +195,8 @@ export interface Play {
   timeoutMs: number
   pollIntervalMs?: number
   onUnavailable?: 'fail' | 'warn'
+  /** What GitHub said before the wait, when it was asked for the target branch. */
+  github?: GitHubReading
   changes: readonly Change[]
   latencyMs?: () => number
   /** Jitter: none, unless given. */
@@ -217,7 +220,7 @@ export interface Trace {
   askedAfter: number
 }
 
-/** The context of the model: #42, with a test run beside it. */
+/** What the waits are about: #42, with a test run beside it. */
 export const CONTEXT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
 /** Runs a wait from its start to its end, and the time on until nothing happens any more. */
@@ -239,15 +242,15 @@ export async function playWait(options: Play, clock: VirtualClock = virtualClock
       return clock.sleep(ms, signal)
     },
   }
-  const wait = askUntilDecided(
+  const wait = pollUntilDecided(
     {
       reads: options.reads ?? readsNeeded(options.require),
       context: options.context ?? CONTEXT,
       organization: 'acme',
-      github: { kind: 'not-asked' },
     },
     sources,
-    { require: options.require, onUnavailable: options.onUnavailable ?? 'fail' },
+    requirements({ require: options.require, onUnavailable: options.onUnavailable ?? 'fail' }),
+    options.github ?? { kind: 'not-asked' },
     { timeoutMs: options.timeoutMs, pollIntervalMs: options.pollIntervalMs ?? 15_000 },
     {
       clock: own,
@@ -271,15 +274,15 @@ export async function playWait(options: Play, clock: VirtualClock = virtualClock
   return { waited, endedAt, asked, sleeps, lines, lineTimes, leftBehind, askedAfter: asked.length - before }
 }
 
-/** The calls of each asking: what is asked without time between. */
-export function askingsOf(asked: readonly Asked[]): Asked[][] {
-  const askings: Asked[][] = []
+/** The calls of each poll: what is asked without time between. */
+export function pollsOf(asked: readonly Asked[]): Asked[][] {
+  const polls: Asked[][] = []
   let busyUntil = -1
   for (const call of asked) {
-    const current = askings.at(-1)
+    const current = polls.at(-1)
     if (current && call.at <= busyUntil) current.push(call)
-    else askings.push([call])
+    else polls.push([call])
     busyUntil = Math.max(busyUntil, call.endedAt)
   }
-  return askings
+  return polls
 }

@@ -12,9 +12,15 @@ function createLog(annotations: boolean): Log {
   return createLogOf({ annotations, debugging: true, print: line => written.push(`${line}\n`) })
 }
 
-function write(log: Log, kind: keyof Log, message: string): void {
+type Kind = Exclude<keyof Log, 'group'>
+
+/** A message under the title that all of the action's have. */
+const titled = (text: string) => ({ title: 'Merge Queue Gate', text })
+
+function write(log: Log, kind: Kind, message: string): void {
   if (kind === 'debug') log.debug(() => message)
-  else log[kind](message)
+  else if (kind === 'info') log.info(message)
+  else log[kind](titled(message))
 }
 
 /** What was printed, line by line. */
@@ -25,7 +31,7 @@ function lines(): string[] {
 const TITLE = 'title=Merge Queue Gate'
 
 describe('each kind', () => {
-  test.each<[keyof Log, boolean, string]>([
+  test.each<[Kind, boolean, string]>([
     ['info', true, 'a message'],
     ['info', false, 'a message'],
     ['debug', true, '::debug::a message'],
@@ -54,9 +60,9 @@ describe('the caps of the platform', () => {
   test('ten annotations of a kind, the rest as lines: none is dropped', () => {
     const log = createLog(true)
     for (let at = 1; at <= 13; at++) {
-      log.notice(`n${at}`)
-      log.warning(`w${at}`)
-      log.error(`e${at}`)
+      log.notice(titled(`n${at}`))
+      log.warning(titled(`w${at}`))
+      log.error(titled(`e${at}`))
     }
     const all = lines()
     expect(all).toHaveLength(39)
@@ -75,7 +81,7 @@ describe('the caps of the platform', () => {
 
   test('a message is not longer than GitHub shows, and its end says so', () => {
     const log = createLog(true)
-    log.warning('x'.repeat(100_000))
+    log.warning(titled('x'.repeat(100_000)))
     log.info('x'.repeat(100_000))
     for (const line of lines()) {
       expect(line.replace(/^::.*?::/, '').length).toBeLessThanOrEqual(4096)
@@ -84,13 +90,13 @@ describe('the caps of the platform', () => {
   })
 
   test('two logs count for themselves', () => {
-    for (const log of [createLog(true), createLog(true)]) for (let at = 0; at < 6; at++) log.notice('n')
+    for (const log of [createLog(true), createLog(true)]) for (let at = 0; at < 6; at++) log.notice(titled('n'))
     expect(lines()).toEqual(Array.from({ length: 12 }, () => `::notice ${TITLE}::n`))
   })
 })
 
 describe('text from outside', () => {
-  test.each<[string, keyof Log, string, string]>([
+  test.each<[string, Kind, string, string]>([
     ['a line break', 'error', 'one\ntwo', `::error ${TITLE}::one ⏎ two`],
     ['a command on the next line', 'info', 'one\n::error::two', 'one ⏎ ::error::two'],
     ['a command', 'info', '::error::gone', ': :error::gone'],
@@ -109,7 +115,7 @@ describe('text from outside', () => {
   })
 
   test('any text is one line, and no command of its own', () => {
-    const kinds = fc.constantFrom<keyof Log>('info', 'debug', 'notice', 'warning', 'error')
+    const kinds = fc.constantFrom<Kind>('info', 'debug', 'notice', 'warning', 'error')
     fc.assert(
       fc.property(kinds, fc.boolean(), text, fc.nat(12), (kind, annotations, message, before) => {
         const log = createLog(annotations)

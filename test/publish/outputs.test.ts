@@ -17,6 +17,7 @@ import {
   quarantinedTests,
   queue,
   read,
+  requirements,
   result,
   TEST_RUN_ID,
   TIP,
@@ -46,7 +47,7 @@ describe('typical results', () => {
         }),
         context: null,
         plan: null,
-        askings: 0,
+        polls: 0,
       },
       {
         conclusion: 'failed',
@@ -58,7 +59,7 @@ describe('typical results', () => {
       'skipped: nothing was asked',
       {
         verdict: verdict({ conclusion: 'skipped', reasons: [reason('token-missing', null, 'There is none.')] }),
-        askings: 0,
+        polls: 0,
       },
       {
         ...ABOUT,
@@ -242,7 +243,7 @@ describe('typical results', () => {
       { facts: facts({ quarantinedTests: read(quarantinedTests({ partial: 'a page could not be read' })) }) },
       { ...ABOUT, ...REPORTED },
     ],
-    ['a wait that ran out', { timedOut: true, askings: 7 }, { ...ABOUT, ...REPORTED, 'timed-out': 'true' }],
+    ['a wait that ran out', { timedOut: true, polls: 7 }, { ...ABOUT, ...REPORTED, 'timed-out': 'true' }],
     [
       'another repository',
       {
@@ -278,7 +279,11 @@ test('JSON outputs are compact, and hold nothing invisible', () => {
 test('whatever was found, every output is a text, and lists are JSON', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (given, about) => {
-      const judged = conclude(given, about, { require: ['ready', 'test-run-succeeded'], onUnavailable: 'fail' })
+      const judged = conclude(
+        given,
+        about,
+        requirements({ require: ['ready', 'test-run-succeeded'], onUnavailable: 'fail' }),
+      )
       const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
       expect(Object.keys(outputs)).toEqual([...OUTPUTS])
       for (const name of ['reasons', 'pull-requests', 'missing-statuses', 'failed-statuses'] as const) {
@@ -345,10 +350,14 @@ describe('sizes', () => {
       ),
     })
     const about = testBranchContext({ pullRequest: { value: 42, from: 'input' } })
-    const judged = conclude(given, about, {
-      require: ['ready', 'queue-running', 'test-run-succeeded'],
-      onUnavailable: 'fail',
-    })
+    const judged = conclude(
+      given,
+      about,
+      requirements({
+        require: ['ready', 'queue-running', 'test-run-succeeded'],
+        onUnavailable: 'fail',
+      }),
+    )
     const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
     expect(bytes(outputs)).toBeLessThan(LIMIT)
   })

@@ -22,6 +22,7 @@ import {
   quarantinedTests,
   queue,
   read,
+  requirements,
   result,
   testBranchContext,
   testRun,
@@ -49,7 +50,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  process.exitCode = undefined
   rmSync(folder, { recursive: true })
 })
 
@@ -58,7 +58,8 @@ interface Published {
   outputs: Record<string, string>
   summary: string
   report: unknown
-  exitCode: typeof process.exitCode
+  /** Whether the step succeeds. */
+  succeeds: boolean
 }
 
 function published(given: Result, over: Partial<Targets> = {}): Published {
@@ -66,13 +67,21 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
   const summaryFile = path.join(folder, 'summary')
   const log = createLog({ annotations: true, debugging: true, print: line => written.push(`${line}\n`) })
   const outputFile = path.join(folder, 'output')
-  publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', redact: text => text, ...over })
+  const succeeds = publish(given, {
+    log,
+    reportFile,
+    outputFile,
+    summaryFile,
+    summary: 'always',
+    redact: text => text,
+    ...over,
+  })
   return {
     lines: written.join('').split(/\r?\n/).slice(0, -1),
     outputs: readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8')),
     summary: readFileSync(summaryFile, 'utf8'),
     report: existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null,
-    exitCode: process.exitCode,
+    succeeds,
   }
 }
 
@@ -85,16 +94,20 @@ function asWritten(outputs: Record<string, string>): Record<string, string> {
 
 const PAUSED = result({
   facts: facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
-  verdict: conclude(facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }), context(), {
-    require: ['ready', 'queue-running'],
-    onUnavailable: 'fail',
-  }),
+  verdict: conclude(
+    facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
+    context(),
+    requirements({
+      require: ['ready', 'queue-running'],
+      onUnavailable: 'fail',
+    }),
+  ),
   notices: ['The default branch is taken.'],
 })
 
 describe('where it goes', () => {
   test('a step that is held back', () => {
-    const { lines, outputs, summary, report, exitCode } = published(PAUSED)
+    const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
       `::notice ${TITLE}::The default branch is taken.`,
       '#42 is pending for 12 m, 1st of 1',
@@ -108,15 +121,15 @@ describe('where it goes', () => {
     expect(Object.keys(outputs)).toEqual([...OUTPUTS])
     expect(flaws(summary)).toEqual([])
     expect(report).toEqual(reportOf(PAUSED))
-    expect(exitCode).toBe(1)
+    expect(succeeds).toBe(false)
   })
 
   test('a step that may go on', () => {
-    const { lines, exitCode } = published(
+    const { lines, succeeds } = published(
       result({ verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }) }),
     )
     expect(lines).toEqual(['✓ ready is met: It holds.', '✅ May go on: ready'])
-    expect(exitCode).toBeUndefined()
+    expect(succeeds).toBe(true)
   })
 
   test('bad inputs are an error each', () => {
@@ -129,25 +142,29 @@ describe('where it goes', () => {
         reasons: [reason('bad-input', null, 'Input `a`: no.'), reason('bad-input', null, 'Input `b`: no.')],
       }),
     })
-    const { lines, outputs, exitCode } = published(given)
+    const { lines, outputs, succeeds } = published(given)
     expect(lines).toEqual([
       '⛔ Could not start',
       `::error ${TITLE}::Input \`a\`: no.`,
       `::error ${TITLE}::Input \`b\`: no.`,
     ])
-    expect([outputs['conclusion'], outputs['reason'], exitCode]).toEqual(['failed', 'bad-input', 1])
+    expect([outputs['conclusion'], outputs['reason'], succeeds]).toEqual(['failed', 'bad-input', false])
   })
 
   test('an outage that is allowed is one warning, and the step succeeds', () => {
     const down = facts({ pullRequest: failed(outage()), queue: failed(outage({ message: 'getQueue timed out' })) })
-    const { lines, outputs, exitCode } = published(
+    const { lines, outputs, succeeds } = published(
       result({
         facts: down,
-        verdict: conclude(down, context(), { require: ['ready', 'queue-running'], onUnavailable: 'warn' }),
+        verdict: conclude(
+          down,
+          context(),
+          requirements({ require: ['ready', 'queue-running'], onUnavailable: 'warn' }),
+        ),
       }),
     )
     expect(lines.filter(line => /^::(?:warning|error)/.test(line))).toHaveLength(1)
-    expect([outputs['conclusion'], exitCode]).toEqual(['unknown', undefined])
+    expect([outputs['conclusion'], succeeds]).toEqual(['unknown', true])
   })
 })
 
@@ -187,23 +204,23 @@ describe('the summary', () => {
   )
 
   test('where there is no file, nobody minds', () => {
-    const { lines, exitCode } = published(result(), { summaryFile: null })
+    const { lines, succeeds } = published(result(), { summaryFile: null })
     expect(lines.filter(line => !line.startsWith('::debug::'))).toEqual(['📋 Report only: nothing was required'])
-    expect(exitCode).toBeUndefined()
+    expect(succeeds).toBe(true)
   })
 })
 
 describe('what cannot be written takes nothing from the rest', () => {
   test('the report', () => {
     mkdirSync(path.join(folder, 'taken'))
-    const { lines, outputs, summary, exitCode } = published(result(), { reportFile: path.join(folder, 'taken') })
+    const { lines, outputs, summary, succeeds } = published(result(), { reportFile: path.join(folder, 'taken') })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
       expect.stringMatching(/^::warning .*::The report file could not be written: /),
     ])
     expect(outputs['report-file']).toBe('')
     expect(outputs['conclusion']).toBe('reported')
     expect(summary).not.toBe('')
-    expect(exitCode).toBeUndefined()
+    expect(succeeds).toBe(true)
   })
 
   test('the summary', () => {
@@ -216,37 +233,37 @@ describe('what cannot be written takes nothing from the rest', () => {
   })
 
   test('the outputs', () => {
-    const { lines, summary, report, exitCode } = published(result(), { outputFile: folder })
+    const { lines, summary, report, succeeds } = published(result(), { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
     expect(summary).not.toBe('')
     expect(report).not.toBeNull()
-    expect(exitCode).toBe(1)
+    expect(succeeds).toBe(false)
   })
 
   test.skipIf(!existsSync('/dev/full'))('the outputs, to a device', () => {
-    const { lines, exitCode } = published(result(), { outputFile: '/dev/full' })
+    const { lines, succeeds } = published(result(), { outputFile: '/dev/full' })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('it is not a regular file')])
-    expect(exitCode).toBe(1)
+    expect(succeeds).toBe(false)
   })
 
   test('the outputs, in a folder that is not there', () => {
-    const { lines, exitCode } = published(result(), { outputFile: path.join(folder, 'none', 'output') })
+    const { lines, succeeds } = published(result(), { outputFile: path.join(folder, 'none', 'output') })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([outputsFailed('ENOENT')])
-    expect(exitCode).toBe(1)
+    expect(succeeds).toBe(false)
   })
 
   test('outputs of a step that is held back: both are told', () => {
-    const { lines, exitCode } = published(PAUSED, { outputFile: folder })
+    const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
       outputsFailed('it is not a regular file'),
       expect.stringContaining('The queue is paused.'),
     ])
-    expect(exitCode).toBe(1)
+    expect(succeeds).toBe(false)
   })
 
   test('no file for the outputs', () => {
-    const { lines, outputs, exitCode } = published(result(), { outputFile: null })
-    expect(exitCode).toBeUndefined()
+    const { lines, outputs, succeeds } = published(result(), { outputFile: null })
+    expect(succeeds).toBe(true)
     expect(outputs).toEqual({})
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
       `::warning ${TITLE}::The outputs could not be written: GITHUB_OUTPUT is not set`,
@@ -304,7 +321,7 @@ test('whatever the service says, no line is a command of its own, and each failu
       (given, about, require, notices) => {
         written = []
         writeFileSync(path.join(folder, 'output'), '')
-        const judged = conclude(given, about, { require, onUnavailable: 'fail' })
+        const judged = conclude(given, about, requirements({ require, onUnavailable: 'fail' }))
         const whole = result({ facts: given, context: about, verdict: judged, notices })
         const { lines, outputs } = published(whole, { summary: 'never' })
         for (const line of lines) {

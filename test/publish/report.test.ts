@@ -18,6 +18,7 @@ import {
   quarantinedTests,
   queue,
   read,
+  requirements,
   result,
   runInfo,
   testRun,
@@ -48,7 +49,7 @@ test('a whole report', () => {
     quarantinedTests: read(quarantinedTests()),
     github: gitHubView(),
   })
-  const judged = conclude(given, context(), { require: ['ready', 'merged'], onUnavailable: 'fail' })
+  const judged = conclude(given, context(), requirements({ require: ['ready', 'merged'], onUnavailable: 'fail' }))
   const call = { operation: 'getQueue', status: 200, attempts: 1, elapsedMs: 120, requestId: 'abc' } as const
   const whole = result({
     facts: given,
@@ -56,14 +57,14 @@ test('a whole report', () => {
     calls: [call],
     notices: ['The default branch is taken.'],
     timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],
-    askings: 3,
+    polls: 3,
     timedOut: true,
   })
   const expected: Report = {
     schemaVersion: SCHEMA_VERSION,
     conclusion: 'failed',
     succeeds: false,
-    reasons: [reason('state-pending', 'merged', 'Its state is pending.')],
+    reasons: [reason('state-pending', 'merged', '#42 waits for a free place to be tested.')],
     conditions: judged.conditions,
     ready: 'met',
     context: {
@@ -79,7 +80,7 @@ test('a whole report', () => {
     startedAt: new Date(NOW - 400).toISOString(),
     endedAt: '2025-03-01T12:00:00.000Z',
     calls: [call],
-    askings: 3,
+    polls: 3,
     timedOut: true,
     timeline: [{ elapsedMs: 1000, what: '#42: testing → tests_passed' }],
     notices: ['The default branch is taken.'],
@@ -93,7 +94,7 @@ test('a step that could not start', () => {
     verdict: verdict({ conclusion: 'failed', succeeds: false, reasons: [reason('bad-input', null, 'Input `a`: no.')] }),
     context: null,
     plan: null,
-    askings: 0,
+    polls: 0,
   })
   expect(readBack(given)).toMatchObject({ conclusion: 'failed', context: null, plan: null, ready: null, calls: [] })
 })
@@ -104,7 +105,7 @@ test('any result is written whole, as the schema has it', () => {
       const whole = result({
         facts: given,
         context: about,
-        verdict: conclude(given, about, { require, onUnavailable: 'fail' }),
+        verdict: conclude(given, about, requirements({ require, onUnavailable: 'fail' })),
       })
       const back = readBack(whole)
       expect(back).toEqual(JSON.parse(JSON.stringify(asRead(whole))))

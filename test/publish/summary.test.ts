@@ -26,6 +26,7 @@ import {
   queue,
   read,
   readiness,
+  requirements,
   result,
   runInfo,
   TEST_RUN_ID,
@@ -71,7 +72,7 @@ describe('the order: verdict, why, then what is known', () => {
     })
     const markup = summary({
       facts: given,
-      verdict: conclude(given, context(), { require: ['ready', 'queue-running'], onUnavailable: 'fail' }),
+      verdict: conclude(given, context(), requirements({ require: ['ready', 'queue-running'], onUnavailable: 'fail' })),
       notices: ['The default branch is taken.'],
     })
     expect(flaws(markup)).toEqual([])
@@ -88,10 +89,10 @@ describe('the order: verdict, why, then what is known', () => {
       [
         '❌',
         'ready',
-        'GitHub does not call it mergeable.',
+        'GitHub does not call #42 mergeable.',
         'Resolve the conflicts or what the pull request page names.',
       ],
-      ['✅', 'queue-running', 'The queue is running.', ''],
+      ['✅', 'queue-running', 'The queue of "main" is running.', ''],
     ])
     expect(markup.indexOf('Condition')).toBeLessThan(markup.indexOf('<h3>'))
     expect(markup.endsWith('\n')).toBe(true)
@@ -296,7 +297,7 @@ describe('the test run', () => {
       ['❌', 'b', 'failed'],
       ['🚫', 'c', 'nothing has reported it'],
       ['⏳', 'd', 'pending'],
-      ['❔', 'e', 'reported, outcome not sent'],
+      ['❔', 'e', 'reported, outcome not known'],
       ['✅', 'a', 'passed'],
       ['Check', 'Outcome'],
       ['docs', 'reported'],
@@ -445,7 +446,7 @@ describe('whatever the service says', () => {
       return result({
         facts: given,
         context: named,
-        verdict: conclude(given, named, { require, onUnavailable: 'warn' }),
+        verdict: conclude(given, named, requirements({ require, onUnavailable: 'warn' })),
         notices,
         timeline: notices.map(what => ({ elapsedMs: 1000, what })),
       })
@@ -518,7 +519,7 @@ describe('whatever the service says', () => {
       pullRequest: { value: 42, from: 'input' },
       targetBranch: { value: bomb, from: 'input' },
     })
-    const judged = conclude(given, about, { require: CONDITIONS, onUnavailable: 'fail' })
+    const judged = conclude(given, about, requirements({ require: CONDITIONS, onUnavailable: 'fail' }))
     const whole = result({ facts: given, context: about, verdict: judged, notices: [bomb], plan: null })
     for (const room of [ROOM, 200_000, 20_000, 3000, 500]) {
       const markup = summaryOf(whole, room)

@@ -30,7 +30,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const OUTSIDE = 'lies outside the workspace and the temp folder of the runner'
+const OUTSIDE = "lies outside the workspace and the runner's temp folder; give a file inside one of them"
+const FOLDER = 'is a folder; give a file name'
 const NOT_REGULAR = 'is there and is not a regular file'
 const LEADS_NOWHERE = 'is a link that leads nowhere'
 
@@ -86,9 +87,9 @@ describe('writablePath', () => {
     ['a way out', '../elsewhere/report.json', OUTSIDE],
     ['a way out in the middle', 'a/../../elsewhere/report.json', OUTSIDE],
     ['a sibling with the same beginning', '../workspace2/report.json', OUTSIDE],
-    ['the parent', '..', OUTSIDE],
-    ['the workspace itself', '.', OUTSIDE],
-    ['the root', '/', OUTSIDE],
+    ['the parent', '..', FOLDER],
+    ['the workspace itself', '.', FOLDER],
+    ['the root', '/', FOLDER],
     ['a device', '/dev/null', OUTSIDE],
     ['a folder that is a link to the outside', 'link/report.json', OUTSIDE, link('../elsewhere', 'link')],
     ['new folders under a link to the outside', 'link/a/b/report.json', OUTSIDE, link('../elsewhere', 'link')],
@@ -115,12 +116,12 @@ describe('writablePath', () => {
     ['a link to nothing outside', 'link.json', LEADS_NOWHERE, link('../elsewhere/none.json', 'link.json')],
     ['a folder that is a link to nothing', 'link/report.json', LEADS_NOWHERE, link('none', 'link')],
     ['a link to itself', 'link.json', LEADS_NOWHERE, link('link.json', 'link.json')],
-    ['a folder', 'folder', NOT_REGULAR, () => mkdirSync(path.join(workspace, 'folder'))],
-    ['a folder with a slash', 'folder/', NOT_REGULAR, () => mkdirSync(path.join(workspace, 'folder'))],
+    ['a folder', 'folder', FOLDER, () => mkdirSync(path.join(workspace, 'folder'))],
+    ['a folder with a slash', 'folder/', FOLDER, () => mkdirSync(path.join(workspace, 'folder'))],
     [
       'a link to a folder',
       'link',
-      NOT_REGULAR,
+      FOLDER,
       () => {
         mkdirSync(path.join(workspace, 'folder'))
         link('folder', 'link')()

@@ -84,14 +84,14 @@ scenarios('conditions-of-the-pull-request', {
     'submitted',
     'unknown',
     out('testing'),
-    state('testing', 'false'),
+    state('testing', 'unknown'),
     ['contradictory-answer'],
   ),
   'submitted: unknown, its episode is over': ofPullRequest(
     'submitted',
     'unknown',
     in_('cancelled'),
-    state('cancelled', 'false'),
+    state('cancelled', 'unknown'),
     ['contradictory-answer'],
   ),
   'submitted: unknown, another pull request came': ofPullRequest(
@@ -116,7 +116,7 @@ scenarios('conditions-of-the-pull-request', {
     'not-submitted',
     'unknown',
     out('testing'),
-    state('testing', 'false'),
+    state('testing', 'unknown'),
     ['contradictory-answer'],
   ),
   'not-submitted: unknown, a state of the future': withQueue(
@@ -130,7 +130,7 @@ scenarios('conditions-of-the-pull-request', {
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: out('cancelled'), getQueue: ok(queue({ enqueuedPullRequests: [entry(42)] })) },
-    { ...state('cancelled', 'false'), 'queue-state': 'running', 'queue-length': '1', 'queue-position': '1' },
+    { ...state('cancelled', 'unknown'), 'queue-state': 'running', 'queue-length': '1', 'queue-position': '1' },
     ['contradictory-answer'],
   ),
 
@@ -170,7 +170,7 @@ scenarios('conditions-of-the-pull-request', {
     'tests-passed',
     'unknown',
     out('tests_passed'),
-    state('tests_passed', 'false'),
+    state('tests_passed', 'unknown'),
     ['contradictory-answer'],
   ),
 
@@ -197,7 +197,13 @@ scenarios('conditions-of-the-pull-request', {
   ),
   'settled: unknown': withQueue('settled', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
   // The state alone says that the episode is over, whatever the flag says.
-  'settled: met, it is submitted all the same': withQueue('settled', 'met', in_('failed'), state('failed', 'false')),
+  'settled: unknown, it failed and is submitted all the same': withQueue(
+    'settled',
+    'unknown',
+    in_('failed'),
+    state('failed', 'unknown'),
+    ['contradictory-answer'],
+  ),
 })
 
 const notFound = no(404, 'pull request not found')
@@ -243,7 +249,7 @@ scenarios('never-submitted', {
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: notFound, getQueue: ok(queue({ branch: 'release/1.x' })) },
-    { ...NEVER, 'queue-state': 'running', 'queue-length': '0' },
+    NEVER,
     ['contradictory-answer'],
   ),
   'settled, with the queue': withQueue('settled', 'met', notFound, NEVER),

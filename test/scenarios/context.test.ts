@@ -187,7 +187,7 @@ scenarios('context-inputs', {
   'inputs win over the event': scenario({
     inputs: { 'pull-request': '7', 'target-branch': 'release/1.x', 'test-run-id': RUN },
     answers: {
-      getSubmittedPullRequest: ok(pullRequest({ prNumber: 7 })),
+      getSubmittedPullRequest: ok(pullRequest({ prNumber: 7, prBaseBranch: 'release/1.x' })),
       getQueue: ok(queue({ branch: 'release/1.x' })),
       getMergeQueueTestingDetails: ok(testRun()),
     },

@@ -64,10 +64,13 @@ scenarios('quarantined-tests', {
     'partial-list',
   ]),
   'fewer tests than the service counts': listed([part(0, '', 'one', 'two')], [''], {}, ['partial-list']),
-  'an outage on the way': listed([part(0, SECOND, 'one', 'two'), down(503)], ['', SECOND], {}, [
-    'partial-list',
-    'service-unavailable',
-  ]),
+  'an outage on the way': listed(
+    [part(0, SECOND, 'one', 'two'), down(503)],
+    ['', SECOND],
+    { conclusion: 'unknown' },
+    ['partial-list', 'service-unavailable'],
+    1,
+  ),
   'a token refused on the way': listed(
     [part(0, SECOND, 'one', 'two'), no(401, 'expired')],
     ['', SECOND],
@@ -82,7 +85,7 @@ scenarios('quarantined-tests', {
     ['contract-broken', 'partial-list'],
     1,
   ),
-  'an outage at once': listed([down(503)], [''], {}, ['service-unavailable']),
+  'an outage at once': listed([down(503)], [''], { conclusion: 'unknown' }, ['service-unavailable'], 1),
   'no such organization': listed(
     [no(404, 'organization not found')],
     [''],

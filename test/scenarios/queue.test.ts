@@ -52,13 +52,9 @@ scenarios('queue-running', {
   'no such queue': judged('queue-running', 'unmet', no(404, 'queue not found'), { 'queue-state': 'none' }, [
     'queue-not-found',
   ]),
-  'the queue of another branch': judged(
-    'queue-running',
-    'unknown',
-    ok(queue({ branch: 'release/1.x' })),
-    { 'queue-state': 'running', 'queue-length': '0' },
-    ['contradictory-answer'],
-  ),
+  'the queue of another branch': judged('queue-running', 'unknown', ok(queue({ branch: 'release/1.x' })), {}, [
+    'contradictory-answer',
+  ]),
 })
 
 const listing = (...entries: Json[]): Answer => ok(queue({ enqueuedPullRequests: entries }))

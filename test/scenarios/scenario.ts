@@ -266,7 +266,7 @@ function requestsOf(
 /** The log as the runner shows it; what depends on chance (order of calls made at once, tries) put in order. */
 function logOf(result: RunResult): string {
   const lines = normalised(maskLog(result.stdout), result).split('\n')
-  const isCall = (line: string) => line.startsWith('::debug::') || line.startsWith('Trying again ')
+  const isCall = (line: string) => /^(?:::debug::|Trying again |[\w/-]+: (?:\d{3}|no answer) in )/.test(line)
   const sorted: string[] = []
   for (let at = 0; at < lines.length; ) {
     const start = at
@@ -332,14 +332,19 @@ export function expectNoSecret(
   }
 }
 
-/** The inputs that failure messages begin with. */
+/** The inputs that failure messages name: those that are wrong, and those that have to be set for another one. */
 function namedInputs({ stdout }: RunResult): string[] {
   return (
     stdout
       .split('\n')
       // Past ten annotations, which is all that GitHub shows of a step, an error is a plain line.
       .filter(line => line.startsWith('::error') || line.startsWith('Error: '))
-      .map(line => /^(?:::error [^:]*::|Error: )Input `([^`]+)`: ./.exec(line)?.[1] ?? 'no input')
+      .map(line => /^(?:::error .*?::|Error: )Input `([^`]+)`(?::| \w)/.exec(line)?.[1] ?? setBy(line))
       .toSorted()
   )
+}
+
+/** `require: ready` and the like need a value: the first input that the message says to set. */
+function setBy(line: string): string {
+  return /(?:::|Error: )`(?:require|read): .* Set `([^`]+)`/.exec(line)?.[1] ?? 'no input'
 }

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../../src/service/answers.ts'
 import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
-import {
-  ContractError,
-  NotFoundError,
-  TimeOutError,
-  TooLargeError,
-  UnavailableError,
-} from '../../src/service/errors.ts'
 import { type Exchange, ExchangeError } from '../../src/service/exchange.ts'
 import { BODY_LIMIT } from '../../src/service/http-exchange.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
-import { answered, errorOf, fakeClock, type SetUp, START, setUp } from './doubles.ts'
+import { answered, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from './doubles.ts'
 
 const repo = { host: 'github.com', owner: 'acme/deep', name: 'rocket' }
 
@@ -58,7 +51,7 @@ describe('404', () => {
 
   test('of the list of tests is an error: there is no such organization', async () => {
     const { client } = clientOf([answered(404, 'not found')])
-    expect(await errorOf(client.quarantinedTests('acme').next())).toBeInstanceOf(NotFoundError)
+    expect(await errorOf(client.quarantinedTests('acme').next())).toMatchObject({ kind: 'not-found' })
   })
 })
 
@@ -87,8 +80,8 @@ test('the valid answers are read', async () => {
 test('what breaks the contract names the member, the try and the request', async () => {
   const { client } = clientOf([answered(200, { ...queue, state: 4 }, { 'x-request-id': 'r-9' })])
   const error = await errorOf(client.queue('main'))
-  expect(error).toBeInstanceOf(ContractError)
-  expect(error).toMatchObject({ status: 200, attempts: 1, requestId: 'r-9' })
+  expect(error).toMatchObject({ kind: 'contract' })
+  expect(toldBy(error)).toMatchObject({ status: 200, attempts: 1, requestId: 'r-9' })
   expect(error.message).toMatch(/`state` is not a string \(1 try in 0 s, request r-9\)/)
 })
 
@@ -96,8 +89,8 @@ test('what is no JSON is refused at once, with its beginning and without the tok
   const turns = [answered(200, '<p>you sent a-token-of-the-service</p>')]
   const { call, clock, requests } = setUp({ turns, token: 'a-token-of-the-service' })
   const error = await errorOf(createServiceClient(call, repo, clock).queue('main'))
-  expect(error).toBeInstanceOf(ContractError)
-  expect(error).toMatchObject({ attempts: 1, status: 200, excerpt: '<p>you sent ***</p>' })
+  expect(error).toMatchObject({ kind: 'contract' })
+  expect(toldBy(error)).toMatchObject({ attempts: 1, status: 200, excerpt: '<p>you sent ***</p>' })
   expect(requests).toHaveLength(1)
 })
 
@@ -163,9 +156,9 @@ describe('pages', () => {
     const pages = client.quarantinedTests('acme')
     for (let at = 0; at < 28; at++) expect((await pages.next()).value).toMatchObject({ tests: [{}] })
     const error = await errorOf(pages.next())
-    expect(error).toBeInstanceOf(TooLargeError)
-    expect(error).toMatchObject({ code: 'answer-too-large', outage: false })
-    expect(error.message).toMatch(/gave a list of over 256 MiB/)
+    expect(error).toMatchObject({ kind: 'too-large' })
+    expect(toldBy(error)).toMatchObject({ code: 'answer-too-large', outage: false })
+    expect(error.message).toMatch(/: the list is too large, over 256 MiB/)
     expect(requests).toHaveLength(29)
   })
 
@@ -181,8 +174,8 @@ describe('pages', () => {
         for (;;) await pages.next()
       })(),
     )
-    expect(error).toBeInstanceOf(TimeOutError)
-    expect(error).toMatchObject({ code: 'service-unavailable', outage: true })
+    expect(error).toMatchObject({ kind: 'time-out' })
+    expect(toldBy(error)).toMatchObject({ code: 'service-unavailable', outage: true })
     expect(clock.now() - START).toBeGreaterThanOrEqual(600_000)
     expect(clock.now() - START).toBeLessThan(610_000)
   })
@@ -199,7 +192,7 @@ describe('pages', () => {
     const { call } = setUp({ turns: [], exchange, clock, requestTimeoutMs: 3_600_000 })
     const pages = createServiceClient(call, repo, clock).quarantinedTests('acme')
     await pages.next()
-    expect(await errorOf(pages.next())).toMatchObject({ outage: true, status: null })
+    expect(toldBy(await errorOf(pages.next()))).toMatchObject({ outage: true, status: null })
     expect(requests).toEqual([600_000, 10_000])
   })
 
@@ -207,7 +200,7 @@ describe('pages', () => {
     const { client } = clientOf([page(3, 'a'), answered(503)])
     const pages = client.quarantinedTests('acme')
     expect((await pages.next()).value).toMatchObject({ tests: [{}, {}, {}] })
-    expect(await errorOf(pages.next())).toBeInstanceOf(UnavailableError)
+    expect(await errorOf(pages.next())).toMatchObject({ kind: 'unavailable' })
   })
 })
 
@@ -249,8 +242,8 @@ describe('rows', () => {
     const error = await errorOf(asked[operation](client))
     // A good deal less on a machine that does nothing else.
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
-    expect(error).toBeInstanceOf(TooLargeError)
-    expect(error.message).toMatch(/gave a list of over 100,000 rows/)
+    expect(error).toMatchObject({ kind: 'too-large' })
+    expect(error.message).toMatch(/: response too large, a list of over 100,000 rows/)
   })
 
   test.for<[string, keyof typeof asked, string]>([
@@ -301,8 +294,8 @@ describe('rows', () => {
     const before = process.cpuUsage().user
     const error = await errorOf(asked[operation](client))
     expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
-    expect(error).toBeInstanceOf(ContractError)
-    expect(error.message).toContain(`\`${member}\` is not`)
+    expect(error).toMatchObject({ kind: 'contract' })
+    expect(error.message).toContain(`unexpected response, member \`${member}\` is `)
   })
 
   test('an answer that is nested as deep as it is long is an answer', async () => {

@@ -1,7 +1,8 @@
+import type { CallRecord } from '../../src/facts/call.ts'
 import { secretOf } from '../../src/secret.ts'
-import type { ServiceError } from '../../src/service/errors.ts'
+import { failureOf, type ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
-import { type CallRecord, createTransport, type TransportOptions } from '../../src/service/transport.ts'
+import { createTransport, type TransportOptions } from '../../src/service/transport.ts'
 
 /** 11 March 2025, 10 o'clock in Greenwich. */
 export const START = Date.parse('2025-03-11T10:00:00Z')
@@ -66,6 +67,11 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     ...options,
   })
   return { call, clock, requests, records, retries }
+}
+
+/** All that an error says, side by side. */
+export function toldBy(error: ServiceError) {
+  return { ...failureOf(error), ...error.details, kind: error.kind }
 }
 
 /** The error of a call that has to fail. */

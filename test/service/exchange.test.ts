@@ -121,7 +121,11 @@ test('refused', async () => {
   const exchange = createExchange(new URL('http://127.0.0.1'), {})
   const url = new URL(`http://127.0.0.1:${port}/v1/getQueue`)
   const error = await exchange({ url, headers: {}, body: '', timeoutMs: 1000, signal: undefined }).catch(each => each)
-  expect(error).toMatchObject({ kind: 'network', message: 'ECONNREFUSED', cause: { code: 'ECONNREFUSED' } })
+  expect(error).toMatchObject({
+    kind: 'network',
+    message: 'the connection was refused',
+    cause: { code: 'ECONNREFUSED' },
+  })
 })
 
 test('an unknown authority', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import { contextOf, planReads, type Server } from '../../src/setup/context.ts'
+import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
 import type { Inputs, Problem } from '../../src/setup/inputs.ts'
+import { planReads } from '../../src/setup/plan.ts'
 import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
 
 const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }
@@ -347,7 +348,7 @@ describe('planReads', () => {
       [missing('organization', 'read: quarantined-tests')],
     ],
   ])('%s', (_, given, about, plan, problems = []) => {
-    expect(planReads(inputs(given), about)).toEqual({ plan, problems })
+    expect(planReads(inputs(given), about, 'push')).toEqual({ plan, problems })
   })
 
   test('each condition is read what decides it', () => {
@@ -365,7 +366,7 @@ describe('planReads', () => {
     expect(CONDITION_NEEDS).toEqual(expected)
     const everything = context({ testRunId: { value: 'given', from: 'input' } })
     for (const condition of CONDITIONS) {
-      const { plan } = planReads(inputs({ require: [condition], read: [] }), everything)
+      const { plan } = planReads(inputs({ require: [condition], read: [] }), everything, 'push')
       expect(plan).toEqual({ reads: expected[condition], needed: expected[condition], from: 'input' })
     }
   })

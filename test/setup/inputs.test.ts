@@ -2,32 +2,43 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import { secretOf } from '../../src/secret.ts'
-import { type Inputs, type Problem, readInputs, tokenHint, tokenProblem } from '../../src/setup/inputs.ts'
+import {
+  type InputName,
+  type Inputs,
+  type InputsRead,
+  readInputs,
+  tokenHint,
+  tokenProblem,
+} from '../../src/setup/inputs.ts'
 import { inputs } from '../builders.ts'
 
 /** Reads the inputs as a step would give them that names the endpoint and these. */
-function reading(given: Record<string, string>): { inputs: Inputs; problems: Problem[] } {
-  const all: Record<string, string> = { endpoint: 'https://queue.example', ...given }
-  return readInputs(name => all[name] ?? '')
+function reading(given: Partial<Record<InputName, string>>): InputsRead {
+  const all: Partial<Record<InputName, string>> = { endpoint: 'https://queue.example', ...given }
+  return readInputs((name: string) => all[name as InputName])
 }
 
 /** Good texts and what they mean. */
-function takes<Key extends keyof Inputs>(name: string, key: Key, cases: [string, Inputs[Key]][]): void {
+function takes<Key extends keyof Inputs>(name: InputName, key: Key, cases: [string, Inputs[Key]][]): void {
   test.each(cases)(`${name}: takes %j`, (text, value) => {
-    expect(reading({ [name]: text })).toEqual({ inputs: inputs({ [key]: value }), problems: [] })
+    const { inputs: read, problems } = reading({ [name]: text })
+    expect({ read, problems }).toEqual({ read: inputs({ [key]: value }), problems: [] })
   })
 }
 
-/** Bad texts: one problem each, one line that names what was expected (at least these words) and what came. */
-function refuses(name: string, expected: string, cases: (string | [text: string, told: string])[]): void {
-  test.each(cases.map(each => (typeof each === 'string' ? [each, each] : each)))(
+/** Bad texts: one problem each, one line that names the input, what came (unless `told` is empty) and the remedy. */
+function refuses(name: InputName, expected: string, cases: (string | [text: string, told: string])[]): void {
+  test.each(cases.map(each => (typeof each === 'string' ? [each, `"${each}"`] : each)))(
     `${name}: refuses %j`,
     (text, told) => {
       const { inputs: rest, problems } = reading({ [name]: text })
       expect(problems).toEqual([{ input: name, message: problems[0]?.message }])
-      const [, expectation, came] = /^expected (.+), got “(.*)”$/.exec(problems[0]?.message ?? '') ?? []
-      expect(expectation).toContain(expected)
-      expect(came).toBe(told)
+      const message = problems[0]?.message ?? ''
+      expect(message.startsWith(`Input \`${name}\``)).toBe(true)
+      expect(message).toMatch(/[.?]$/)
+      expect(message).not.toMatch(/[\r\n]/)
+      expect(message).toContain(expected)
+      expect(message).toContain(told)
       // What else could be read stays, with the default in the place of the bad one.
       expect({ ...rest, endpoint: inputs().endpoint }).toEqual(inputs())
     },
@@ -35,7 +46,7 @@ function refuses(name: string, expected: string, cases: (string | [text: string,
 }
 
 test('the least that a step gives', () => {
-  expect(reading({})).toEqual({ inputs: inputs(), problems: [] })
+  expect(reading({})).toEqual({ inputs: inputs(), problems: [], warnings: [] })
 })
 
 test('everything that a step can give', () => {
@@ -80,13 +91,18 @@ test('everything that a step can give', () => {
       reportFile: 'out/report.json',
     },
     problems: [],
+    warnings: [],
   })
 })
 
 test('all problems are reported together, each under its input', () => {
-  const { problems } = readInputs(
-    name => ({ 'pull-request': '#12', require: 'redy', annotations: 'yes', 'request-timeout': '5' })[name] ?? '',
-  )
+  const { problems } = reading({
+    endpoint: '',
+    'pull-request': '#12',
+    require: 'redy',
+    annotations: 'yes',
+    'request-timeout': '5',
+  })
   expect(problems.map(({ input }) => input)).toEqual([
     'endpoint',
     'pull-request',
@@ -109,39 +125,43 @@ describe('endpoint', () => {
     ['http://[::1]:8080/prefix/', new URL('http://[::1]:8080/prefix/')],
     ['https://queue.example/v10', new URL('https://queue.example/v10')],
   ])
-  const WHOLE = 'an https URL without user info, query and fragment'
-  refuses('endpoint', WHOLE, [
-    'queue.example',
-    '/v1',
-    'https://',
-    'https://queue example',
-    'https://queue.example/a b',
-    'https://queue.example:99999',
-    ['https://queue.example?', 'https://queue.example/?…'],
-    ['https://queue.example/?tenant=acme', 'https://queue.example/?…'],
-    ['https://queue.example#', 'https://queue.example/#…'],
-    ['https://queue.example/#top', 'https://queue.example/#…'],
-    ['ftp://queue.example', 'ftp:…'],
-    ['javascript:alert(1)', 'javascript:…'],
-    ['file:///etc/passwd', 'file:…'],
-    ['mona:hunter2@queue.example', 'mona:…'],
+  refuses('endpoint', 'must begin with https://', [
+    ['queue.example', 'Did you mean "https://queue.example"?'],
+    ['queue.example:8443/prefix', 'Did you mean "https://queue.example:8443/prefix"?'],
+    ['/v1', ''],
+    ['javascript:alert(1)', ''],
+    ['mona:hunter2@queue.example', ''],
+    ['ftp://queue.example', 'not with "ftp://"'],
+    ['file:///etc/passwd', 'not with "file://"'],
   ])
-  refuses('endpoint', 'https (http is for loopback only)', [
-    ['http://queue.example', 'http://queue.example/'],
-    ['http://localhost.queue.example', 'http://localhost.queue.example/'],
-    ['http://127.0.0.1.queue.example', 'http://127.0.0.1.queue.example/'],
-    ['http://10.0.0.1', 'http://10.0.0.1/'],
-    ['http://[::2]', 'http://[::2]/'],
-    ['http://0.0.0.0', 'http://0.0.0.0/'],
+  refuses('endpoint', 'this is not a URL. Give the service', [
+    ['https://', ''],
+    ['https://queue example', ''],
+    ['https://queue.example/a b', ''],
+    ['https://queue.example:99999', ''],
   ])
-  refuses('endpoint', `${WHOLE}; the token goes into \`api-token\``, [
-    ['https://mona@queue.example', 'https://***@queue.example/'],
-    ['https://mona:hunter2@queue.example/a', 'https://***@queue.example/a'],
-    ['https://:hunter2@queue.example', 'https://***@queue.example/'],
+  refuses('endpoint', 'has a query or a fragment.', [
+    ['https://queue.example?', 'Did you mean "https://queue.example/"?'],
+    ['https://queue.example/?tenant=acme', 'Did you mean "https://queue.example/"?'],
+    ['https://queue.example#', 'Did you mean "https://queue.example/"?'],
+    ['https://queue.example/#top', 'Did you mean "https://queue.example/"?'],
   ])
-  refuses('endpoint', 'the base URL without `/v1`, which is added', [
-    ['https://queue.example/v1', 'https://queue.example/v1'],
-    ['https://queue.example/prefix/v1//', 'https://queue.example/prefix/v1//'],
+  refuses('endpoint', '(http is for loopback only)', [
+    ['http://queue.example', 'Did you mean "https://queue.example"?'],
+    ['http://localhost.queue.example', 'Did you mean "https://localhost.queue.example"?'],
+    ['http://127.0.0.1.queue.example', 'Did you mean "https://127.0.0.1.queue.example"?'],
+    ['http://10.0.0.1', ''],
+    ['http://[::2]', ''],
+    ['http://0.0.0.0', ''],
+  ])
+  refuses('endpoint', 'holds a user or a password. Leave them out: the token goes into `api-token`.', [
+    ['https://mona@queue.example', ''],
+    ['https://mona:hunter2@queue.example/a', ''],
+    ['https://:hunter2@queue.example', ''],
+  ])
+  refuses('endpoint', 'ends in `/v1`, which the action adds itself.', [
+    ['https://queue.example/v1', 'Did you mean "https://queue.example"?'],
+    ['https://queue.example/prefix/v1//', 'Did you mean "https://queue.example/prefix"?'],
   ])
 
   test.each([
@@ -161,10 +181,19 @@ describe('endpoint', () => {
     expect(JSON.stringify(problems)).not.toContain('hunter2')
   })
 
-  test('is needed', () => {
-    expect(readInputs(() => '')).toEqual({
+  test.each([undefined, ''])('is needed: %j', given => {
+    expect(readInputs(name => (name === 'endpoint' ? given : undefined))).toEqual({
       inputs: inputs({ endpoint: new URL('https://endpoint.invalid') }),
-      problems: [{ input: 'endpoint', message: 'expected the base URL of the service, got nothing', missing: true }],
+      problems: [
+        {
+          input: 'endpoint',
+          message:
+            "Input `endpoint` is empty. Set it to the service's base URL, such as https://queue.example.com. " +
+            'If it comes from `vars.X`, check that X exists for this repository.',
+          missing: true,
+        },
+      ],
+      warnings: [],
     })
   })
 })
@@ -174,18 +203,18 @@ describe('words', () => {
     ['fail', 'fail'],
     ['skip', 'skip'],
   ])
-  refuses('on-missing-token', '`fail` or `skip`', ['Skip', 'true', 'fail,skip'])
+  refuses('on-missing-token', 'is none of `fail`, `skip`.', ['Skip', 'true', 'fail,skip'])
   takes('on-unavailable', 'onUnavailable', [
     ['fail', 'fail'],
     ['warn', 'warn'],
   ])
-  refuses('on-unavailable', '`fail` or `warn`', ['ignore', 'WARN'])
+  refuses('on-unavailable', 'is none of `fail`, `warn`.', ['ignore', 'WARN'])
   takes('summary', 'summary', [
     ['always', 'always'],
     ['on-failure', 'on-failure'],
     ['never', 'never'],
   ])
-  refuses('summary', '`never`', ['true', 'on_failure'])
+  refuses('summary', 'is none of `always`, `on-failure`, `never`.', ['true', 'on_failure'])
   takes('annotations', 'annotations', [
     ['true', true],
     ['True', true],
@@ -194,7 +223,7 @@ describe('words', () => {
     ['False', false],
     ['FALSE', false],
   ])
-  refuses('annotations', '`true` or `false`', ['yes', 'no', 'on', 'off', '1', '0', 'tRUE', 'y', 'null'])
+  refuses('annotations', 'is neither `true` nor `false`.', ['yes', 'no', 'on', 'off', '1', '0', 'tRUE', 'y', 'null'])
 })
 
 describe('organization', () => {
@@ -202,21 +231,18 @@ describe('organization', () => {
     ['acme', 'acme'],
     ['acme-labs_2.x', 'acme-labs_2.x'],
   ])
-  refuses(
-    'organization',
-    "the organization's slug (letters, digits, `-`, `_`, `.`), as its settings at the service show it",
-    ['Acme Labs', 'acme/rocket', 'https://queue.example/acme', '@acme', ['a\nb', 'a ⏎ b']],
-  )
+  refuses('organization', "is not a slug. Write it as the organization's settings at the service show it", [
+    'Acme Labs',
+    'acme/rocket',
+    'https://queue.example/acme',
+    '@acme',
+    ['a\nb', '"a ⏎ b"'],
+  ])
 
   test('is needed to read quarantined tests', () => {
-    expect(reading({ read: 'quarantined-tests' }).problems).toEqual([
-      {
-        input: 'organization',
-        message:
-          'expected the slug of the organization at the service, which `read: quarantined-tests` needs, got nothing',
-        missing: true,
-      },
-    ])
+    const { problems } = reading({ read: 'quarantined-tests' })
+    expect(problems).toEqual([{ input: 'organization', message: problems[0]?.message, missing: true }])
+    expect(problems[0]?.message).toContain("`read: quarantined-tests` needs the organization's slug.")
   })
 
   test('a bad one is told once', () => {
@@ -232,7 +258,7 @@ describe('repository', () => {
     ['Acme/rocket.js', { owner: 'Acme', name: 'rocket.js' }],
     ['group/sub/team/rocket', { owner: 'group/sub/team', name: 'rocket' }],
   ])
-  refuses('repository', '`owner/name`', [
+  refuses('repository', 'is not a repository. Write it as `owner/name`.', [
     'rocket',
     '/rocket',
     'acme/',
@@ -252,7 +278,7 @@ describe('repository', () => {
     ['git.acme.example:8443', 'git.acme.example:8443'],
     ['localhost', 'localhost'],
   ])
-  refuses('repository-host', 'a host name such as `github.com`, without scheme and path', [
+  refuses('repository-host', 'is not a host name. Write it without scheme and path, such as `github.com`.', [
     'https://github.com',
     'github.com/acme',
     'git hub.com',
@@ -273,7 +299,7 @@ describe('target-branch', () => {
     ['fix-#12', 'fix-#12'],
     ['größer', 'größer'],
   ])
-  refuses('target-branch', 'the name of a branch', [
+  refuses('target-branch', 'is not the name of a branch. Write it as git does, such as `main`.', [
     'refs/tags/v1',
     'refs/heads/',
     'a b',
@@ -292,8 +318,8 @@ describe('target-branch', () => {
     'main.lock',
     'a//b',
     '-main',
-    ['a\nb', 'a ⏎ b'],
-    ['a\u0000b', 'a␀b'],
+    ['a\nb', '"a ⏎ b"'],
+    ['a\u0000b', '"a␀b"'],
   ])
 })
 
@@ -303,7 +329,7 @@ describe('pull-request and test-run-id', () => {
     ['42', 42],
     ['2147483647', 2147483647],
   ])
-  refuses('pull-request', 'the number of a pull request, 1 to 2147483647, digits only', [
+  refuses('pull-request', 'is not the number of a pull request.', [
     '0',
     '-3',
     '+3',
@@ -323,7 +349,7 @@ describe('pull-request and test-run-id', () => {
     ['3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6', '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'],
     ['run:1.a_b', 'run:1.a_b'],
   ])
-  refuses('test-run-id', 'the id of a test run, such as a UUID', ['a b', 'a/b'])
+  refuses('test-run-id', 'is not the id of a test run.', ['a b', 'a/b'])
 })
 
 describe('read', () => {
@@ -334,14 +360,17 @@ describe('read', () => {
     ['test-run\nqueue\r\npull-request', ['pull-request', 'queue', 'test-run']],
     [' queue ,\n\n queue,', ['queue']],
   ])
-  const NAMES = READS.map(name => `\`${name}\``).join(', ')
-  refuses('read', `any of ${NAMES}`, [
+  refuses('read', 'is not something to read.', [
     'all',
     'Queue',
-    ['queue, auto', 'auto'],
-    ['queues, queue, tests', 'queues, tests'],
-    ['queue pull-request', 'queue pull-request'],
-    ['queue;test-run', 'queue;test-run'],
+    ['queues, queue, tests', '"queues" is not something to read. Nor is "tests".'],
+    'queue;test-run',
+  ])
+  refuses('read', "`auto` can't stand beside other names.", [['queue, auto', '']])
+  refuses('read', 'is more than one name. Separate them with commas.', ['queue pull-request'])
+  refuses('read', 'names nothing. Write `auto`, or any of `pull-request`, `queue`, `test-run`, `quarantined-tests`.', [
+    [',', ''],
+    ['\n,\n', ''],
   ])
 
   test('takes everything at once', () => {
@@ -358,14 +387,43 @@ describe('require', () => {
     ['ready,ready', ['ready']],
     [CONDITIONS.toReversed().join('\n'), CONDITIONS],
   ])
-  refuses('require', `any of ${CONDITIONS.map(name => `\`${name}\``).join(', ')}`, [
-    'redy',
+  refuses('require', 'is not a condition.', [
+    ['redy', '"redy" is not a condition. Did you mean `ready`?'],
     'READY',
-    'ready queue-running',
     'ready=true',
     'constructor',
-    ['ready, green', 'green'],
-    ['- ready', '- ready'],
+    ['ready, green', '"green" is not a condition. It takes `none`, or any of `submitted`, '],
+  ])
+  refuses('require', 'is more than one name. Separate them with commas.', [
+    'ready queue-running',
+    'ready and merged',
+    '- ready',
+  ])
+  refuses('require', "`none` can't stand beside other names.", [['none, ready', '']])
+  refuses('require', 'takes condition names, such as `ready`, not ', ['true', 'false', 'Yes'])
+
+  test('absent, as only other callers than the runner leave it: nothing is required', () => {
+    const { inputs: read, problems } = reading({})
+    expect([read.require, problems]).toEqual([[], []])
+  })
+
+  test('none: a report', () => {
+    const { inputs: read, problems } = reading({ require: 'none' })
+    expect([read.require, problems]).toEqual([[], []])
+  })
+
+  test('given but empty, as a variable that is missing leaves it: never a report', () => {
+    const { problems } = reading({ require: '' })
+    expect(problems).toEqual([{ input: 'require', message: problems[0]?.message }])
+    expect(problems[0]?.message).toMatch(/^Input `require` is empty, .* write `none` to report only\. .*`vars\.X`/)
+  })
+
+  // Each names nothing, and none of them is a report.
+  refuses('require', 'names nothing. Write `none`, or any of `submitted`, ', [
+    [',', ''],
+    [', ,', ''],
+    [',\n,', ''],
+    ['\n', ''],
   ])
 })
 
@@ -378,22 +436,27 @@ describe('durations', () => {
     ['1m30s', 90_000],
     ['24d', 24 * 86_400_000],
   ])
-  refuses('request-timeout', 'at least 1s', [...BAD, '0s', '0'])
+  refuses('request-timeout', '', [...BAD, '0'])
+  refuses('request-timeout', 'is too short. It is `1s` at least.', ['0s'])
   takes('poll-interval', 'pollIntervalMs', [
     ['1s', 1000],
     ['1h', 3_600_000],
   ])
-  refuses('poll-interval', 'at least 1s', [...BAD, '0s'])
+  refuses('poll-interval', '', BAD)
+  refuses('poll-interval', 'is too short. It is `1s` at least.', ['0s'])
   takes('wait-timeout', 'waitTimeoutMs', [
     ['0s', 0],
     ['90s', 90_000],
     ['1h30m', 5_400_000],
     ['2d', 2 * 86_400_000],
   ])
-  refuses('wait-timeout', 'a duration', [...BAD, '0'])
+  refuses('wait-timeout', '', [...BAD, '0'])
+  refuses('wait-timeout', 'has no unit. Write `5m` or `5s`.', ['5'])
+  refuses('wait-timeout', 'is over the limit of 366d.', ['999999d'])
+  refuses('wait-timeout', 'Did you mean `5m`?', ['5 m', '5 minutes', '5M'])
 })
 
-test.each([
+test.each<[InputName, number]>([
   ['target-branch', 1001],
   ['test-run-id', 201],
   ['organization', 201],
@@ -402,7 +465,7 @@ test.each([
 ])('%s: %d characters are too many, and are not all told', (name, length) => {
   const { problems } = reading({ [name]: '1'.repeat(length) })
   expect(problems.map(({ input }) => input)).toEqual([name])
-  expect(problems[0]?.message).toMatch(/got “1{50,150}…”$/)
+  expect(problems[0]?.message).toMatch(/: "1{50,150}…" is not /)
 })
 
 test('a long name of a host is told apart at once', () => {
@@ -412,7 +475,15 @@ test('a long name of a host is told apart at once', () => {
 })
 
 test('whatever the inputs hold, each problem is one line under the name of an input', () => {
-  const names = ['endpoint', 'organization', 'repository', 'repository-host', 'target-branch', 'pull-request', 'read']
+  const names: InputName[] = [
+    'endpoint',
+    'organization',
+    'repository',
+    'repository-host',
+    'target-branch',
+    'pull-request',
+    'read',
+  ]
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('\n::error::x', '##[error]', '\u202e', '\ud800'),
@@ -421,7 +492,7 @@ test('whatever the inputs hold, each problem is one line under the name of an in
     fc.property(fc.dictionary(fc.constantFrom(...names), texts), given => {
       for (const { input, message } of reading(given).problems) {
         expect(names.concat('organization')).toContain(input)
-        expect(message).toMatch(/^expected .+, got .+$/)
+        expect(message).toMatch(/^(?:Input `[a-z-]+`|`read: quarantined-tests` needs).+[.?]$/)
         expect(message).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
         expect(message).not.toContain('##[')
       }
@@ -440,11 +511,9 @@ describe('api-token', () => {
   })
 
   test.each(['', ' ', '\n'])('an empty one, %j, says where the secret belongs', token => {
-    expect(tokenProblem(secretOf(token))).toEqual({
-      input: 'api-token',
-      message: 'expected the API token, from a secret of the repository or the organization, got nothing',
-      code: 'token-missing',
-    })
+    const problem = tokenProblem(secretOf(token))
+    expect(problem).toEqual({ input: 'api-token', message: problem?.message, code: 'token-missing' })
+    expect(problem?.message).toContain('Input `api-token` is empty. Check that the secret exists')
   })
 
   test.each([
@@ -458,7 +527,7 @@ describe('api-token', () => {
   ])('one that a header cannot carry, %j, is refused and not told', token => {
     const problem = tokenProblem(secretOf(token))
     expect(problem).toEqual({ input: 'api-token', message: problem?.message })
-    expect(problem?.message).toMatch(/^expected .+, got .+$/)
+    expect(problem?.message).toMatch(/^Input `api-token` holds .+ Store the secret again, .+\.$/)
     expect(problem?.message).not.toContain('abc')
   })
 

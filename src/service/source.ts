@@ -1,0 +1,75 @@
+import type { Clock } from '../clock.ts'
+import { READS } from '../facts/conditions.ts'
+import type { QuarantinedTests, Reading, Repository } from '../facts/facts.ts'
+import type { FactSource } from '../facts/source.ts'
+import { TestList } from '../facts/test-list.ts'
+import { createServiceClient, type PagesEnd, type ServiceClient } from './client.ts'
+import { failureOf, ServiceError } from './errors.ts'
+import type { Call } from './transport.ts'
+
+/** The service as a source of facts, about one repository. */
+export function createServiceSource(call: Call, repo: Repository, clock: Clock): FactSource {
+  return sourceOf(createServiceClient(call, repo, clock))
+}
+
+/** The source that a client of the service is: what the client throws and gives as null becomes a reading. */
+export function sourceOf(client: ServiceClient): FactSource {
+  return {
+    label: 'service',
+    supports: READS,
+    pullRequest: (number, targetBranch, signal) => readingOf(client.pullRequest(number, targetBranch, signal)),
+    queue: (targetBranch, signal) => readingOf(client.queue(targetBranch, signal)),
+    testRun: (id, targetBranch, signal) => readingOf(client.testRun(id, targetBranch, signal)),
+    quarantinedTests: (organization, signal) => collect(client.quarantinedTests(organization, signal)),
+  }
+}
+
+/** Null stands for a 404 that is an answer. */
+async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T>> {
+  try {
+    const value = await answer
+    return value === null ? { kind: 'absent' } : { kind: 'read', value }
+  } catch (error) {
+    return failedReading(error)
+  }
+}
+
+const PARTIAL: Record<PagesEnd, string | null> = {
+  complete: null,
+  'repeated-token': 'the service returned the same page token twice',
+  'too-many-pages': 'the list has more than 10,000 pages',
+}
+
+/** Puts the pages together; what was read before a failure is kept, and marked. */
+async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
+  const value: QuarantinedTests = { tests: new TestList(), pages: 0, totalRows: null, partial: null }
+  try {
+    for (;;) {
+      const { done, value: page } = await pages.next()
+      if (done) {
+        value.partial = PARTIAL[page] ?? missingRows(value)
+        return { kind: 'read', value }
+      }
+      value.pages++
+      value.totalRows = page.totalRows ?? value.totalRows
+      value.tests.append(page.tests)
+    }
+  } catch (error) {
+    const reading = failedReading(error)
+    if (value.pages === 0) return reading
+    return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+  } finally {
+    // Aborts the request for the next page.
+    await pages.return('complete')
+  }
+}
+
+function missingRows({ tests, totalRows }: QuarantinedTests): string | null {
+  return totalRows !== null && tests.count < totalRows ? `the service counts ${totalRows} tests` : null
+}
+
+/** Cancellation and defects go up; what the service did is a fact. */
+function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
+  if (!(error instanceof ServiceError)) throw error
+  return { kind: 'failed', failure: failureOf(error) }
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
+import type { Facts, PullRequest, ReportedStatus, TestRun } from '../../src/facts/facts.ts'
+import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
+import { judge } from '../../src/gate/judge.ts'
+import {
+  ABSENT,
+  context,
+  entry,
+  facts,
+  failed,
+  outage,
+  pullRequest,
+  queue,
+  read,
+  readiness,
+  TEST_RUN_ID,
+  testRun,
+} from '../builders.ts'
+
+/** Pull request 42 with a test run beside it. */
+const ABOUT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
+
+const pr = (over: Partial<PullRequest>) => ({ pullRequest: read(pullRequest(over)) })
+const lists = (...entries: Parameters<typeof entry>[0][]) => ({ queue: read(queue({ entries: entries.map(entry) })) })
+const run = (over: Partial<TestRun>) => ({ testRun: read(testRun(over)) })
+const unit = (outcome: ReportedStatus['outcome']) => ({ name: 'unit', url: null, outcome })
+
+/** Everything was read: #42 is pending, the only one in a running queue, and its test run succeeded. */
+const AGREED: Partial<Facts> = { ...pr({}), ...lists({}), ...run({}) }
+
+const OF_STATE: Condition[] = ['submitted', 'not-submitted', 'ready', 'tests-passed', 'merged', 'settled']
+const OF_SUBMISSION: Condition[] = ['submitted', 'not-submitted', 'ready', 'settled']
+
+interface Contradicted {
+  members: Member[]
+  /** The conditions that rest on one of the members. */
+  unknown: Condition[]
+}
+
+describe('what contradicts itself, and the conditions that rest on it', () => {
+  test.each<[string, Partial<Facts>, Contradicted]>([
+    ['failed, yet submitted', pr({ state: 'failed' }), { members: ['state', 'submitted'], unknown: OF_STATE }],
+    ['cancelled, yet submitted', pr({ state: 'cancelled' }), { members: ['state', 'submitted'], unknown: OF_STATE }],
+    ...(['pending', 'testing', 'tests_passed', 'pending_failure'] as const).map(
+      (state): [string, Partial<Facts>, Contradicted] => [
+        `not submitted, yet ${state}`,
+        { ...pr({ state, submitted: false }), ...lists() },
+        { members: ['state', 'submitted'], unknown: OF_STATE },
+      ],
+    ),
+    ...(['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null] as const).map(
+      (state): [string, Partial<Facts>, Contradicted] => [
+        `failed and out, yet the queue of the same poll lists it as ${state}`,
+        { ...pr({ state: 'failed', submitted: false }), ...lists({ state }) },
+        { members: ['submitted', 'queue-entry'], unknown: [...OF_SUBMISSION, 'queue-empty'] },
+      ],
+    ),
+    [
+      'without a state and out, yet the queue of the same poll lists it',
+      { ...pr({ state: null, submitted: false }), ...lists({}) },
+      { members: ['submitted', 'queue-entry'], unknown: [...OF_SUBMISSION, 'queue-empty'] },
+    ],
+    [
+      'never submitted, yet the queue of the same poll lists it',
+      { pullRequest: ABSENT, ...lists({}) },
+      { members: ['submitted', 'queue-entry'], unknown: ['not-submitted', 'settled', 'queue-empty'] },
+    ],
+    [
+      'the base matches, yet it is another branch',
+      pr({ baseBranch: 'develop' }),
+      { members: ['base-branch'], unknown: ['ready'] },
+    ],
+    [
+      'past the rule without readiness, yet its base is another branch',
+      pr({ baseBranch: 'develop', readiness: null, state: 'testing' }),
+      { members: ['base-branch'], unknown: ['ready'] },
+    ],
+    [
+      'the run succeeded, yet a required status failed',
+      run({ reported: [unit('failed')] }),
+      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+    ],
+    [
+      'the run succeeded, yet a required status is pending',
+      run({ reported: [unit('pending')] }),
+      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+    ],
+    [
+      'the run succeeded, yet both reports of a required status failed',
+      run({ reported: [unit('failed'), unit('failed')] }),
+      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+    ],
+    ['another number than asked for', pr({ number: 43 }), { members: ['number'], unknown: OF_STATE }],
+    [
+      'the queue of another branch than asked for',
+      { queue: read(queue({ branch: 'next', entries: [] })) },
+      { members: ['queue'], unknown: ['queue-running', 'queue-empty'] },
+    ],
+  ])('%s', (_, over, { members, unknown }) => {
+    const given = facts({ ...AGREED, ...over })
+    const [found, ...more] = contradictionsIn(given, ABOUT)
+    expect(found?.members).toEqual(members)
+    expect(more).toEqual([])
+    const byContradiction = CONDITIONS.filter(condition =>
+      judge(condition, given, ABOUT).reasons.some(({ code }) => code === 'contradictory-answer'),
+    )
+    expect(byContradiction.toSorted()).toEqual(unknown.toSorted())
+    for (const condition of unknown) {
+      // The next poll may know better.
+      expect(judge(condition, given, ABOUT)).toMatchObject({ verdict: 'unknown', canChange: true, outage: false })
+      expect(judge(condition, given, ABOUT).evidence).toBe(found?.message)
+    }
+  })
+})
+
+describe('what agrees', () => {
+  test.each<[string, Partial<Facts>]>([
+    ['everything', {}],
+    ['nothing was read', { pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }],
+    ['merged is final: still submitted', pr({ state: 'merged' })],
+    ['merged, and out of the queue', { ...pr({ state: 'merged', submitted: false }), ...lists() }],
+    [
+      'not ready and not submitted: known, and never submitted',
+      { ...pr({ state: 'not_ready', submitted: false }), ...lists() },
+    ],
+    ['no state, and not submitted', { ...pr({ state: null, submitted: false }), ...lists() }],
+    ['a state of the future, and not submitted', { ...pr({ state: 'hibernating', submitted: false }), ...lists() }],
+    [
+      'failed and out, and the queue lists another one',
+      { ...pr({ state: 'failed', submitted: false }), ...lists({ number: 43 }) },
+    ],
+    [
+      'failed and out, and the queue lists its last episode',
+      { ...pr({ state: 'failed', submitted: false }), ...lists({ state: 'failed' }) },
+    ],
+    ['submitted, and the queue does not list it', lists()],
+    [
+      'the base does not match, and is another branch',
+      pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: false }) }),
+    ],
+    [
+      'nobody says whether the base matches',
+      pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: null }) }),
+    ],
+    ['the base is the whole ref', pr({ baseBranch: 'refs/heads/main' })],
+    ['the queue is that of the whole ref', { queue: read(queue({ branch: 'refs/heads/main' })) }],
+    ['the run succeeded, and nothing reported a required status', run({ reported: [] })],
+    [
+      'the run succeeded, and the reports of a required status differ',
+      run({ reported: [unit('failed'), unit('passed')] }),
+    ],
+    ['the run succeeded, and a required status has an unknown outcome', run({ reported: [unit('unknown')] })],
+    [
+      'the run succeeded, and a status that is not required failed',
+      run({ reported: [{ ...unit('failed'), name: 'docs' }] }),
+    ],
+    [
+      'the run succeeded, and which are required is not known',
+      run({ requiredStatuses: null, reported: [unit('failed')] }),
+    ],
+    [
+      'the run is in progress, and a required status failed',
+      run({ status: 'in_progress', reported: [unit('failed')] }),
+    ],
+    ['the run failed, and all required statuses passed', run({ status: 'failed' })],
+  ])('%s', (_, over) => {
+    expect(contradictionsIn(facts({ ...AGREED, ...over }), ABOUT)).toEqual([])
+  })
+})
+
+test('two contradictions are both found', () => {
+  const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...run({ reported: [unit('failed')] }) })
+  expect(contradictionsIn(given, ABOUT).map(({ members }) => members)).toEqual([
+    ['state', 'submitted'],
+    ['test-run-status'],
+  ])
+})
+
+test('each is told in one sentence that names both statements', () => {
+  const given = facts({
+    ...pr({ state: 'failed', submitted: false }),
+    ...lists({ state: 'testing' }),
+    ...run({ reported: [unit('pending')] }),
+  })
+  expect(contradictionsIn(given, ABOUT).map(({ message }) => message)).toEqual([
+    `The service's responses about #42 contradict each other: it is not submitted, and the queue lists it as "testing".`,
+    `The service's response about test run ${TEST_RUN_ID} contradicts itself: it succeeded, and its required status "unit" is still pending.`,
+  ])
+})
