@@ -110,11 +110,10 @@ function nameChunks(target: string): void {
   const chunks = fs.readdirSync(target).filter(file => /^\d+\.index\.js$/.test(file))
   const names = chunks.map(file => {
     const text = fs.readFileSync(path.join(target, file), 'utf8')
-    // What several files need is in each of them: a file is called by what asks for it.
-    const [name, ...others] = [...text.matchAll(/\/\*! ([\w-]+\.js) \*\//g)]
-      .map(([, held = '']) => held)
-      .filter(held => asked.has(held))
-    if (name === undefined || others.length > 0) throw new Error(`${file}: doesn't say what it holds`)
+    // What several files need can be in each of them: a file is called by what is asked for, if that is in it.
+    const held = [...text.matchAll(/\/\*! ([\w-]+\.js) \*\//g)].map(([, each = '']) => each)
+    const name = held.find(each => asked.has(each)) ?? held[0]
+    if (name === undefined) throw new Error(`${file}: doesn't say what it holds`)
     fs.renameSync(path.join(target, file), path.join(target, name))
     return [Number.parseInt(file, 10), name] as const
   })
@@ -160,8 +159,13 @@ function notices(modules: string[]): string {
   const texts = [...folders].map(folder => {
     const { name, version, license } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
     const file = fs.readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
-    if (!file) throw new Error(`${name} ships no licence`)
-    const text = fs.readFileSync(path.join(folder, file), 'utf8').replace(/\r\n/g, '\n').trim()
+    // Some packages leave theirs in their repository.
+    const kept = path.join(import.meta.dirname, 'licences', `${name}.txt`)
+    if (!file && !fs.existsSync(kept)) throw new Error(`${name} ships no licence`)
+    const text = fs
+      .readFileSync(file ? path.join(folder, file) : kept, 'utf8')
+      .replace(/\r\n/g, '\n')
+      .trim()
     return `${name} ${version} (${license})\n\n${text}\n`
   })
   return texts.toSorted().join(`\n${'-'.repeat(80)}\n\n`)

@@ -6,6 +6,7 @@ import {
   type Failure,
   type GitHubReading,
   MERGEABILITIES,
+  NOTHING_ASKED,
   PULL_REQUEST_STATES,
   type PullRequest,
   QUEUE_MODES,
@@ -188,6 +189,8 @@ export const anyFacts: fc.Arbitrary<Facts> = fc.record({
   testRun: reading(testRuns),
   quarantinedTests: reading(lists),
   github: githubs,
+  testReports: fc.constant(NOTHING_ASKED.testReports),
+  legReports: fc.constant(NOTHING_ASKED.legReports),
 })
 
 export const anyContext: fc.Arbitrary<RunContext> = fc

@@ -45,6 +45,8 @@ const RESTS_ON: Record<Condition, Member[]> = {
   'queue-running': ['queue'],
   'queue-empty': ['queue', 'queue-entry'],
   'test-run-succeeded': ['test-run-status'],
+  'no-blocking-failures': [],
+  'quarantine-within-limits': [],
 }
 
 describe('judge', () => {

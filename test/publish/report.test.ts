@@ -77,6 +77,8 @@ test('a whole report', () => {
     },
     plan: plan(),
     run: runInfo(),
+    leg: runInfo().job,
+    testInputs: null,
     startedAt: new Date(NOW - 400).toISOString(),
     endedAt: '2025-03-01T12:00:00.000Z',
     calls: [call],

@@ -362,6 +362,8 @@ describe('planReads', () => {
       'queue-running': ['queue'],
       'queue-empty': ['queue'],
       'test-run-succeeded': ['test-run'],
+      'no-blocking-failures': [],
+      'quarantine-within-limits': ['quarantined-tests'],
     }
     expect(CONDITION_NEEDS).toEqual(expected)
     const everything = context({ testRunId: { value: 'given', from: 'input' } })
