@@ -1,6 +1,6 @@
 /**
- * Renders the marked parts of README.md from action.yml and the code: `node scripts/docs.ts`; with `--check` it only
- * compares.
+ * Renders the marked parts of README.md and of the pages under docs/ from action.yml and the code:
+ * `node scripts/docs.ts`; with `--check` it only compares.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,36 @@ import { readInputs } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const README = path.join(ROOT, 'README.md')
+const PAGES = [
+  'README.md',
+  ...fs
+    .readdirSync(path.join(ROOT, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+]
+/** What the README shows of the inputs and outputs; docs/reference.md has them all. */
+const MAIN_INPUTS = [
+  'endpoint',
+  'api-token',
+  'require',
+  'wait-timeout',
+  'pull-request',
+  'target-branch',
+  'read',
+  'organization',
+  'on-unavailable',
+  'on-missing-token',
+]
+const MAIN_OUTPUTS = [
+  'conclusion',
+  'reason',
+  'reasons',
+  'pull-request-state',
+  'queue-state',
+  'failed-statuses',
+  'timed-out',
+  'report-file',
+]
 
 interface Action {
   inputs: Record<string, { description: string; default?: string }>
@@ -25,29 +54,29 @@ interface Action {
 const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   submitted: { met: 'The pull request is in the queue.', waiting: 'yes; no once it is merged' },
   'not-submitted': {
-    met: 'The pull request is not in the queue: it has left it, or was never submitted and the queue of the branch is there and does not list it.',
+    met: 'The pull request is not in the queue: it has left, or it was never submitted and the queue of the branch exists and does not list it.',
     waiting: 'yes; no where the branch has no queue',
   },
   ready: {
-    met: 'It is in the queue, its base is the branch of the queue, GitHub calls it mergeable, and its impacted targets are uploaded if the queue needs them. A merged one counts as well.',
+    met: 'The queue could start testing the pull request: it is in the queue, its base branch matches, it is mergeable, and its impacted targets are uploaded if the queue requires them. Merged counts as ready.',
     waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
   },
   'tests-passed': {
-    met: 'Its state is `tests_passed` or `merged`.',
+    met: 'The state of the pull request is `tests_passed` or `merged`.',
     waiting: 'yes; no once it is `failed` or `cancelled`, or the commit of this run is no longer the head',
   },
-  merged: { met: 'Its state is `merged`.', waiting: 'yes; no once it is `failed` or `cancelled`' },
+  merged: { met: 'The state of the pull request is `merged`.', waiting: 'yes; no once it is `failed` or `cancelled`' },
   settled: {
-    met: 'Its time in the queue is over: `merged`, `failed`, `cancelled`, or not in the queue. One that was never submitted counts as for `not-submitted`.',
+    met: 'The queue is done with the pull request: it is `merged`, `failed` or `cancelled`, or not in the queue (never submitted: as for `not-submitted`).',
     waiting: 'yes; no where the branch has no queue',
   },
   'queue-running': { met: 'The queue is `running`.', waiting: 'yes; no where the branch has no queue' },
   'queue-empty': {
-    met: 'The queue is there and holds no entry but merged, failed or cancelled ones.',
+    met: 'The queue exists and has no entries; those that are merged, failed or cancelled do not count.',
     waiting: 'yes; no where the branch has no queue',
   },
   'test-run-succeeded': {
-    met: 'The test run is `succeeded`, and on the commit of this run where the run is on a test branch.',
+    met: 'The status of the test run is `succeeded`. On a test branch of the queue, its commit must be that of the workflow run.',
     waiting: 'yes; no once it is `failed` or `cancelled`, or on another commit',
   },
   'no-blocking-failures': {
@@ -61,30 +90,72 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
 }
 
 /** Wait time-outs of the cost table, in minutes. */
-const WAITS = [0, 1, 10, 30]
-/** While a step waits, the queue is read no faster than this for the place in line alone. */
-const PLACE_EVERY = 60_000
+const WAITS = [0, 1, 10, 30, 120]
 
 const action: Action = parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'))
 const parts: Record<string, string> = {
-  inputs: inputsTable(action),
-  outputs: outputsTable(action),
+  'main-conditions': mainConditionsTable(),
   conditions: conditionsTable(),
+  'main-inputs': mainInputsTable(action),
+  inputs: inputsTable(action),
+  'main-outputs': mainOutputsTable(action),
+  outputs: outputsTable(action),
   reasons: reasonsTable(),
   errors: errorsTable(),
   cost: costTable(),
 }
 
-const before = fs.readFileSync(README, 'utf8')
-const after = Object.entries(parts).reduce(replacePart, before)
-keepGenerated('README.md', after, 'action.yml and the code say', 'npm run docs')
+const shown = new Set<string>()
+for (const page of PAGES) {
+  const before = fs.readFileSync(path.join(ROOT, page), 'utf8')
+  const after = Object.entries(parts).reduce((text, part) => replacePart(page, text, part), before)
+  if (/<!-- begin [^>]*: rendered by/.test(before)) {
+    keepGenerated(page, after, 'action.yml and the code say', 'npm run docs')
+  }
+}
+const lost = Object.keys(parts).filter(name => !shown.has(name))
+if (lost.length > 0) throw new Error(`No page has the markers of ${lost.join(', ')}`)
 
-/** Puts a part between its two markers; a README without them is a mistake. */
-function replacePart(text: string, [name, part]: [string, string]): string {
+/** Puts a part between its two markers, if the page has them. */
+function replacePart(page: string, text: string, [name, part]: [string, string]): string {
   const [begin, end] = [`<!-- begin ${name}: rendered by scripts/docs.ts -->`, `<!-- end ${name} -->`]
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`README.md lacks “${begin}” before “${end}”`)
+  if (from < 0 && to < 0) return text
+  if (from < 0 || to < from) throw new Error(`${page} lacks “${begin}” before “${end}”`)
+  shown.add(name)
   return `${text.slice(0, from + begin.length)}\n\n${part}\n\n${text.slice(to)}`
+}
+
+function mainInputsTable({ inputs }: Action): string {
+  const rows = MAIN_INPUTS.map(name => {
+    const { description, default: fallback } = named(inputs, name)
+    const told = /\bDefault: ([^.]+)\./.exec(description)?.[1]
+    return [code(name), fallback ? code(fallback) : (told ?? ''), firstSentence(description)]
+  })
+  return table(['Input', 'Default', 'Meaning'], rows)
+}
+
+function mainOutputsTable({ outputs }: Action): string {
+  const rows = MAIN_OUTPUTS.map(name => [code(name), firstSentence(named(outputs, name).description)])
+  return table(['Output', 'Value'], rows)
+}
+
+function mainConditionsTable(): string {
+  return table(
+    ['Condition', 'Met when'],
+    CONDITIONS.map(name => [code(name), CONDITION_TEXTS[name].met]),
+  )
+}
+
+function named<T>(all: Record<string, T>, name: string): T {
+  const found = all[name]
+  if (!found) throw new Error(`action.yml has no ${name}`)
+  return found
+}
+
+/** Up to the first full stop that ends a sentence, or a semicolon. */
+function firstSentence(text: string): string {
+  return `${text.split(/[.;] /, 1)[0]?.replace(/\.$/, '')}.`
 }
 
 function inputsTable({ inputs }: Action): string {
@@ -126,47 +197,31 @@ function errorsTable(): string {
   })
   const retried = Array.from({ length: 600 }, (_, status) => status).filter(isRetried)
   return [
-    table(['Kind', 'Code', 'When', 'Tried again?', 'Covered by `on-unavailable`?', 'What to do'], rows),
-    `Of the statuses, ${retried.slice(0, -1).join(', ')} and ${retried.at(-1)} are tried again: at most ${MOST_ATTEMPTS} tries a call, which together end within ${DEADLINE_FACTOR} times \`request-timeout\`. \`Retry-After\` is obeyed where it fits into that time.`,
+    table(['Kind', 'Code', 'When', 'Retried?', 'Covered by `on-unavailable`?', 'What to do'], rows),
+    `Of the statuses, ${retried.slice(0, -1).join(', ')} and ${retried.at(-1)} are retried: at most ${MOST_ATTEMPTS} tries per call, which together end within ${DEADLINE_FACTOR} times \`request-timeout\`. \`Retry-After\` is obeyed where it fits into that time.`,
   ].join('\n\n')
 }
 
 function costTable(): string {
-  const { pollIntervalMs } = readInputs(() => '').inputs
+  const { pollIntervalMs } = readInputs(() => undefined).inputs
   const rows = WAITS.map(minutes => {
-    const asked = askings(minutes * 60_000, pollIntervalMs, 0.5)
-    const most = askings(minutes * 60_000, pollIntervalMs, 0).length
-    const queue = asked.filter(isPlaceDue()).length
-    return [minutes === 0 ? '`0s`' : `\`${minutes}m\``, asked.length, most, asked.length, asked.length + queue].map(
-      String,
-    )
+    const usual = polls(minutes * 60_000, pollIntervalMs, 0.5)
+    const most = polls(minutes * 60_000, pollIntervalMs, 0)
+    const wait = minutes === 0 ? '`0s`' : minutes % 60 === 0 ? `\`${minutes / 60}h\`` : `\`${minutes}m\``
+    return [wait, usual, most, usual, 2 * usual, 3 * usual].map(String)
   })
-  return table(
-    ['`wait-timeout`', 'Askings', 'Askings at most', 'Requests: one thing is read', 'Requests: pull request and queue'],
-    rows,
-  )
+  return table(['`wait-timeout`', 'Polls', 'Polls at most', 'Requests: one read', 'two reads', 'three reads'], rows)
 }
 
-/** When a step asks that waits until the end, in milliseconds since its start. */
-function askings(timeout: number, first: number, random: number): number[] {
-  const times = [0]
-  for (let now = 0; timeout > 0; ) {
-    const delay = pause(interval(times.length, first, random), timeout - now, timeout, random)
+/** How often a step polls that waits until the time-out. */
+function polls(timeout: number, first: number, random: number): number {
+  let count = 1
+  for (let now = 0; timeout > 0; count++) {
+    const delay = pause(interval(count, first, random), timeout - now, timeout, random)
     if (delay === null) break
     now += delay
-    times.push(now)
   }
-  return times
-}
-
-/** Tells of one asking after the other whether the queue is read with it. */
-function isPlaceDue(): (now: number) => boolean {
-  let last = Number.NEGATIVE_INFINITY
-  return now => {
-    if (now - last < PLACE_EVERY) return false
-    last = now
-    return true
-  }
+  return count
 }
 
 function table(head: string[], rows: string[][]): string {

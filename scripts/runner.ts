@@ -1,7 +1,7 @@
 /**
  * Runs the action by a runner that is not ours: nektos act in host mode, without Docker. It reads action.yml, workflows
- * and expressions its own way. The workflows are the recipes of README.md, as they stand there, and those of
- * test/act; the bundle is that of the sources at hand, the service the stand-in.
+ * and expressions its own way. The workflows are those of README.md and the recipes under docs/, as they stand there,
+ * and those of test/act; the bundle is that of the sources at hand, the service the stand-in.
  *
  * `npm run runner [-- [--must-run] [--log] [name of a case]...]`. Without act on the PATH (or in ACT) it says so and
  * does nothing; with `--must-run` it fails. `--log` prints the log of cases that are as they should be, too.
@@ -20,6 +20,8 @@ import { builtBundle } from './built.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const REPOSITORY = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
+/** Pages that show whole workflows. */
+const PAGES = ['README.md', 'docs/recipes.md']
 const WORKFLOWS = 'repository/.github/workflows'
 const TEST_BRANCH = `refs/heads/queue-merge/pr-1204-1205/${EXAMPLE.testRunId}`
 /** A case that hangs ends here. */
@@ -72,6 +74,17 @@ const REPOSITORY_PAYLOAD = { full_name: REPOSITORY, default_branch: EXAMPLE.bran
 
 const CASES: Case[] = [
   {
+    name: 'the workflow of the README',
+    workflow: 'Gate',
+    event: 'pull_request',
+    payload: labeled(EXAMPLE.pullRequest),
+    expected: {
+      jobs: { gate: 'success' },
+      steps: { [`gate: ${GATE}`]: 'success' },
+      says: ['Requires: ready (input)', '✓ ready is met'],
+    },
+  },
+  {
     name: 'gate on readiness: ready',
     workflow: 'Full tests',
     event: 'pull_request',
@@ -79,7 +92,7 @@ const CASES: Case[] = [
     expected: {
       jobs: { gate: 'success', tests: 'success' },
       steps: { [`gate: ${GATE}`]: 'success', 'tests: make full-tests': 'success' },
-      says: [`requires ready (input)`, '✓ ready is met', 'made full-tests'],
+      says: ['Requires: ready (input)', '✓ ready is met', 'made full-tests'],
     },
   },
   {
@@ -90,7 +103,7 @@ const CASES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: ['::set-output:: reason=state-cancelled', 'summary: <h2>⛔ Held back: ready does not hold</h2>'],
+      says: ['::set-output:: reason=state-cancelled', 'summary: <h2>⛔ Blocked: <code>ready</code> is not met</h2>'],
       never: ['made full-tests'],
     },
   },
@@ -114,7 +127,10 @@ const CASES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: ['::set-output:: reason=queue-not-found', 'summary: <h2>⛔ Held back: queue-running does not hold</h2>'],
+      says: [
+        '::set-output:: reason=queue-not-found',
+        'summary: <h2>⛔ Blocked: <code>queue-running</code> is not met</h2>',
+      ],
       never: ['made deploy'],
     },
   },
@@ -126,7 +142,7 @@ const CASES: Case[] = [
     expected: {
       jobs: { report: 'success' },
       steps: { [`report: ${GATE}`]: 'success' },
-      says: ['reads quarantined-tests (input)', 'summary: <h2>', '250 quarantined tests'],
+      says: ['Reads: quarantined-tests (input)', 'summary: <h2>', '250 quarantined tests'],
     },
   },
   {
@@ -137,7 +153,7 @@ const CASES: Case[] = [
     expected: {
       jobs: { tests: 'success', report: 'success' },
       steps: { 'tests: make tests': 'success', [`report: ${GATE}`]: 'success' },
-      says: [`test run ${EXAMPLE.testRunId} (event)`, '<h3>Test run', 'nothing has reported it'],
+      says: [`Test run: ${EXAMPLE.testRunId} (event)`, '<h3>Test run', 'nothing has reported it'],
     },
   },
   {
@@ -188,7 +204,7 @@ const CASES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: ['::set-output:: reason=state-failed', 'summary: <h2>⛔ Held back: merged does not hold</h2>'],
+      says: ['::set-output:: reason=state-failed', 'summary: <h2>⛔ Blocked: <code>merged</code> is not met</h2>'],
       never: ['asked GitHub'],
     },
   },
@@ -243,7 +259,7 @@ const CASES: Case[] = [
         'report: Report': 'success',
       },
       says: [
-        'summary: <h2>⛔ Held back: ready does not hold</h2>',
+        'summary: <h2>⛔ Blocked: <code>ready</code> is not met</h2>',
         'the gate was a failure by not-mergeable',
         'tell somebody',
         'the job was a failure',
@@ -325,9 +341,9 @@ async function runAll(act: string, wanted: string[]): Promise<number> {
     const unknown = wanted.filter(name => !CASES.some(each => each.name === name))
     for (const name of unknown) console.error(`✗ No case is called “${name}”`)
     const lost = CASES.filter(({ workflow }) => !fs.existsSync(path.join(folder, WORKFLOWS, fileOf(workflow))))
-    for (const { name, workflow } of lost) console.error(`✗ ${name}: README.md has no recipe “${workflow}”`)
+    for (const { name, workflow } of lost) console.error(`✗ ${name}: no page has a workflow “${workflow}”`)
     const untold = recipes.filter(name => !CASES.some(({ workflow }) => workflow === name))
-    for (const name of untold) console.error(`✗ No case runs the recipe “${name}” of README.md`)
+    for (const name of untold) console.error(`✗ No case runs the workflow “${name}”`)
     let failed = untold.length + unknown.length + lost.length
     const cases = CASES.filter(each => !lost.includes(each) && (wanted.length === 0 || wanted.includes(each.name)))
     for (const each of cases) {
@@ -353,7 +369,9 @@ function makeRepository(folder: string): string[] {
   fs.copyFileSync(path.join(ROOT, 'action.yml'), path.join(repository, 'action.yml'))
   fs.cpSync(builtBundle(), path.join(repository, 'dist'), { recursive: true })
   fs.cpSync(path.join(ROOT, 'test/act'), workflows, { recursive: true })
-  const recipes = [...fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8').matchAll(/^```yaml\n(.*?)^```/gms)]
+  const recipes = PAGES.flatMap(page => [
+    ...fs.readFileSync(path.join(ROOT, page), 'utf8').matchAll(/^```yaml\n(.*?)^```/gms),
+  ])
     .map(([, text = '']) => ({ text, name: String(parse(text)?.name) }))
     .filter(({ text }) => /^on:/m.test(text))
   for (const { name, text } of recipes) fs.writeFileSync(path.join(workflows, fileOf(name)), text)

@@ -62,7 +62,13 @@ export function outage(over: Partial<Failure> = {}): Failure {
 
 /** A failure that no input excuses. */
 export function hardFailure(over: Partial<Failure> = {}): Failure {
-  return { code: 'token-refused', message: 'getQueue refused the token', remedy: 'Check it.', outage: false, ...over }
+  return {
+    code: 'token-refused',
+    message: 'The service refused `api-token` (401).',
+    remedy: 'Check it.',
+    outage: false,
+    ...over,
+  }
 }
 
 export function readiness(over: Partial<Readiness> = {}): Readiness {

@@ -18,10 +18,14 @@ export function cancelled(latest: Verdict | null): Verdict {
   return { conditions: [], ready: null, ...latest, conclusion: 'cancelled', succeeds: false, reasons }
 }
 
+const REMEDIES: Record<WithoutSecrets, string> = {
+  fork: 'Set `on-missing-token: skip` to skip this step for forks.',
+  dependabot: 'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it.',
+}
+
 /** Why there is no token, without the full stop. */
 export function whyNoToken(origin: WithoutSecrets): string {
-  const who = origin === 'fork' ? 'a fork' : 'Dependabot'
-  return `there is no \`api-token\`: the event comes from ${who}, which gets no secrets`
+  return `this event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
 }
 
 /**
@@ -42,7 +46,7 @@ export function withoutToken(
     const told = reason('token-missing', null, message, 'Nothing has to be done.')
     return { ...endedEarly('skipped', true, [told]), conditions }
   }
-  const missing = reason('token-missing', null, message)
+  const missing = reason('token-missing', null, message, REMEDIES[origin])
   const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
   return { ...endedEarly('failed', false, reasons), conditions }
 }

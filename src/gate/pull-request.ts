@@ -67,7 +67,8 @@ function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest
 function neverSubmitted({ facts, context }: Picture): Finding {
   const number = context.pullRequest?.value
   if (facts.queue.kind === 'absent') {
-    return unmet('queue-not-found', `${noQueue(context)}, so #${number} can't be in it.`)
+    const message = `${noQueue(context)}, so #${number} can't be in it.`
+    return unmet('queue-not-found', message, 'Check `target-branch`.')
   }
   return unmet(
     'not-submitted',

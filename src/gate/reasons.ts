@@ -108,7 +108,7 @@ export const REASONS = {
   },
   'blocking-failures': {
     means: 'Tests failed that no quarantined test excuses.',
-    remedy: 'Mend them, or quarantine them under exactly this name, class and file.',
+    remedy: 'Fix them, or quarantine them under exactly this name, class and file.',
   },
   'too-many-excused': {
     means: 'More quarantined tests failed than `max-excused`: more likely a broken environment than flaky tests.',
@@ -116,11 +116,11 @@ export const REASONS = {
   },
   'quarantine-overdue': {
     means: 'Tests have been quarantined for longer than `max-quarantine-age`.',
-    remedy: 'Mend or delete the oldest ones.',
+    remedy: 'Fix or delete the oldest ones.',
   },
   'quarantine-over-limit': {
     means: 'More tests are quarantined than `max-quarantined`.',
-    remedy: 'Mend or delete some of them.',
+    remedy: 'Fix or delete some of them.',
   },
   'leg-report-invalid': {
     means: 'A report of another leg is broken, twice there, of another run, or says what its own facts do not.',

@@ -48,6 +48,6 @@ function failedBy({ number }: PullRequest, { facts, context }: Picture): Finding
   return unmet(
     'state-failed',
     `#${number} failed in the queue: \`${plain(first.name, 120).replaceAll('`', "'")}\`${more} failed${link}.`,
-    'Fix it and submit the pull request again.',
+    'Fix it and submit it again.',
   )
 }

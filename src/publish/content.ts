@@ -1,6 +1,6 @@
 import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
-import type { Queue } from '../facts/facts.ts'
+import { type Queue, valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { inWords } from '../facts/words.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
@@ -15,7 +15,7 @@ export function pullRequestLine({ context, facts, endedAt }: Result): string | n
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
   const queue = queueIn(facts, context)
-  return `#${number} is ${stateFor(pr, endedAt)}${pr.submitted ? '' : ', not in the queue'}${queue ? placeOf(queue, number) : ''}`
+  return `#${number}: ${stateFor(pr, endedAt)}${pr.submitted ? '' : ', not in the queue'}${queue ? placeOf(queue, number) : ''}`
 }
 
 /** One line on the queue; null where it was not read. */
@@ -40,6 +40,13 @@ export function testRunLine({ facts, context, endedAt }: Result): string | null 
   const started = testRun.createdAt === null ? Number.NaN : Date.parse(testRun.createdAt)
   const age = Number.isNaN(started) ? '' : `, started ${formatAge(Math.max(0, endedAt - started))} ago`
   return `Test run ${id}${tested}: ${testRun.status === null ? 'no status' : inWords(testRun.status)}${age}`
+}
+
+/** One line on the quarantined tests; null where they were not read. */
+export function quarantinedLine({ facts }: Result): string | null {
+  const list = valueIn(facts.quarantinedTests)
+  if (!list) return null
+  return `${list.partial === null ? '' : 'At least '}${count(list.tests.count, 'quarantined test', 'quarantined tests')}`
 }
 
 function placeOf(queue: Queue, number: number): string {

@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
-import { pullRequestLine, queueLine, testRunLine } from './content.ts'
+import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 import { listed } from './wording.ts'
 
@@ -23,8 +23,8 @@ export function headlineOf(result: Result): Headline {
         : { icon: '⛔', text: 'Could not start' }
     case 'unknown':
       return open('unknown').length > 0
-        ? { icon: '❔', text: `Unknown: ${quoted(open('unknown'))}${verdict.succeeds ? '; continuing' : ''}` }
-        : { icon: '❔', text: `The service gave no usable answer${verdict.succeeds ? '; continuing' : ''}` }
+        ? { icon: '❓', text: `Unknown: ${quoted(open('unknown'))}${verdict.succeeds ? '; continuing' : ''}` }
+        : { icon: '❓', text: `The service gave no usable answer${verdict.succeeds ? '; continuing' : ''}` }
     case 'reported':
       return { icon: '📋', text: contentOf(result) }
     case 'skipped':
@@ -36,7 +36,14 @@ export function headlineOf(result: Result): Headline {
 
 /** With nothing required, what was found is the news. */
 function contentOf(result: Result): string {
-  return result.tests?.line ?? pullRequestLine(result) ?? testRunLine(result) ?? queueLine(result) ?? 'Nothing was read'
+  return (
+    result.tests?.line ??
+    pullRequestLine(result) ??
+    testRunLine(result) ??
+    queueLine(result) ??
+    quarantinedLine(result) ??
+    'Nothing was read'
+  )
 }
 
 function quoted(conditions: readonly Condition[]): string {

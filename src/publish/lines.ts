@@ -4,7 +4,7 @@ import type { CallRecord } from '../facts/call.ts'
 import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { pullRequestLine, queueLine, testRunLine } from './content.ts'
+import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import { headlineOf } from './headline.ts'
 import type { Result } from './result.ts'
 
@@ -62,7 +62,8 @@ const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 /** The lines after the facts are in: what is known, each condition, what came out. */
 export function verdictLines(result: Result): string[] {
   const { icon, text } = headlineOf(result)
-  const content = [pullRequestLine(result), queueLine(result), testRunLine(result), result.tests?.line ?? null]
+  const tests = result.tests?.line ?? null
+  const content = [pullRequestLine(result), queueLine(result), testRunLine(result), tests, quarantinedLine(result)]
   return [
     // The headline of a report is its content already.
     ...content.filter(line => line !== null).filter(line => line !== text),

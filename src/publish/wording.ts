@@ -1,13 +1,15 @@
 import { formatAge } from '../duration.ts'
-import type { PullRequest } from '../facts/facts.ts'
+import { isOver, type PullRequest } from '../facts/facts.ts'
 import { since } from '../facts/time.ts'
 import { inWords } from '../facts/words.ts'
 
-/** The state of a pull request with how long it has been in it: `testing for 12 m`. */
+/** The state of a pull request with its age: `testing for 12 m`; what ended something, as an event: `failed 2 h ago`. */
 export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt'>, now: number): string {
   const state = submission.state === null ? 'in no known state' : inWords(submission.state)
   const time = since(submission.stateChangedAt, now)
-  return time === null ? state : `${state} for ${formatAge(time)}`
+  if (time === null) return state
+  const isEvent = isOver(submission.state) || submission.state === 'tests_passed'
+  return isEvent ? `${state} ${formatAge(time)} ago` : `${state} for ${formatAge(time)}`
 }
 
 /** A number with its noun: `1 entry`, `4,312 entries`. */

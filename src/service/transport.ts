@@ -227,7 +227,7 @@ function harmlessStart(text: string, secret: Secret): string {
   return redact(secret, start)
 }
 
-/** Characters of a body that an excerpt is taken from, and more than one is. */
+/** Excerpts are taken from at most this many characters of a body. */
 const LONGEST_START = 50_000
 
 function isHtml(text: string, answer: Answer): boolean {

@@ -93,7 +93,7 @@ export function misfits(inputs: Asked, given: (name: string) => boolean): Misfit
     } else if (!given('test-outcome')) {
       add(
         'test-outcome',
-        '`require: no-blocking-failures` needs `test-outcome`: without it a crash can not be told from a pass. Set it to `${{ steps.<id>.outcome }}` of the step that runs the tests; it is empty where no step has that id.',
+        '`require: no-blocking-failures` needs `test-outcome`: without it a crash can not be told from a pass. Set it to `steps.<id>.outcome` of the step that runs the tests, in the braces of an expression; it is empty where no step has that id.',
       )
     }
   }

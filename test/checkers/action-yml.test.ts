@@ -34,14 +34,14 @@ describe('inputs', () => {
   })
 
   const given = { endpoint: 'https://queue.example', organization: 'acme' } as Record<string, string>
-  const empty = readInputs(name => given[name] ?? '')
+  const empty = readInputs(name => given[name])
 
   test.each(inputs.filter(([name]) => !SECRETS.includes(name)))(
-    'the default of %s is what an empty one means',
+    'the default of %s is what an absent one means',
     (name, { default: value }) => {
       expect(typeof value).toBe('string')
       expect(value).not.toContain('${{')
-      expect(readInputs(each => given[each] ?? (each === name ? value : ''))).toEqual(empty)
+      expect(readInputs(each => given[each] ?? (each === name ? value : undefined))).toEqual(empty)
     },
   )
 
@@ -49,6 +49,7 @@ describe('inputs', () => {
     const defaults: Record<string, string> = {
       'on-missing-token': 'fail',
       read: 'auto',
+      require: 'none',
       'wait-timeout': '0s',
       'poll-interval': '15s',
       'request-timeout': '10s',

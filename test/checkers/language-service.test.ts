@@ -24,8 +24,13 @@ test('action.yml', async () => {
   expect(await checkAction(ACTION_TEXT)).toEqual([])
 })
 
-test('README.md shows workflows', () => {
-  expect(found.filter(({ name }) => name.startsWith('README.md'))).not.toEqual([])
+test.each(['README.md', 'docs/recipes.md'])('%s shows workflows', page => {
+  expect(found.filter(({ name }) => name.startsWith(page))).not.toEqual([])
+})
+
+test('every page refers to the action in the same way', () => {
+  const ways = found.flatMap(({ text }) => text.match(/\S+\/merge-queue-gate@.*/g) ?? [])
+  expect([...new Set(ways)]).toEqual(['OWNER/merge-queue-gate@FULL_COMMIT_SHA # v0.1.0'])
 })
 
 describe.each([...workflowFiles(), ...found])('$name', workflow => {
@@ -35,7 +40,7 @@ describe.each([...workflowFiles(), ...found])('$name', workflow => {
 
 describe('what is wrong is found, and where', () => {
   const page = (step: string) => `Some words.\n\n\`\`\`yaml\n${step}\n\`\`\`\n`
-  const GATE = '- uses: acme/merge-queue-gate@v1\n  id: gate\n  with:\n'
+  const GATE = '- uses: OWNER/merge-queue-gate@FULL_COMMIT_SHA\n  id: gate\n  with:\n'
   const NEEDED = '    endpoint: https://service.example\n    api-token: none\n'
 
   test.each([

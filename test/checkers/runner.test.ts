@@ -32,12 +32,12 @@ test('each leg of a matrix ends by its own verdict', async () => {
 })
 
 test.each([
-  ['failing-gate.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
-  ['continue-on-error.yml', 'queue-running is unmet: The queue is paused.'],
-  ['wait.yml', 'ready is unmet for #1208: GitHub does not call it mergeable.'],
+  ['failing-gate.yml', 'not mergeable::GitHub does not call #1208 mergeable.'],
+  ['continue-on-error.yml', 'queue paused::The queue of "release/1.4" is paused.'],
+  ['wait.yml', 'not mergeable::GitHub does not call #1208 mergeable. The wait ran out after'],
 ])('%s: the last line of the failing step is its annotation', async (workflow, message) => {
   const { exitCode, stdout } = await runGate(jobOf(workflow), {})
-  expect(stdout.trimEnd().split('\n').at(-1)).toContain(`::error title=Merge Queue Gate::${message}`)
+  expect(stdout.trimEnd().split('\n').at(-1)).toContain(`::error title=Merge Queue Gate%3A ${message}`)
   expect(exitCode).toBe(1)
 })
 

@@ -579,8 +579,10 @@ describe('what holds for all conditions', () => {
     expect(judge(condition, facts({ [fact]: failed(hardFailure()) }), context())).toEqual({
       condition,
       verdict: 'unknown',
-      evidence: 'getQueue refused the token',
-      reasons: [{ code: 'token-refused', condition, message: 'getQueue refused the token', remedy: 'Check it.' }],
+      evidence: 'The service refused `api-token` (401).',
+      reasons: [
+        { code: 'token-refused', condition, message: 'The service refused `api-token` (401).', remedy: 'Check it.' },
+      ],
       canChange: false,
       outage: false,
     })

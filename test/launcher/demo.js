@@ -1,113 +1,137 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
-import { startService, TOKEN } from '../stand-in/service/server.js'
 import { bundleFile } from './bundle.js'
-import { maskLog, plainLog } from './log.js'
-import { startAction } from './runner.js'
+import { pageOf } from './demo-page.js'
+import { playScenario, SCENARIOS } from './demo-scenarios.js'
+import { maskLog, parseCommand } from './log.js'
 
-/** @import { RunResult } from './runner.js' */
+/**
+ * @import { Scenario } from './demo-scenarios.js'
+ * @import { RunResult } from './runner.js'
+ */
 
 const DAY = 24 * 60 * 60 * 1000
+/** Columns of the outputs. */
+const WIDTH = 100
+/** Outputs that say what came out; the page of the summary has the rest. */
+const OUTPUTS = ['conclusion', 'reason', 'pull-request-state', 'queue-state', 'test-run-status', 'failed-statuses']
+
+/** How GitHub shows a command. @type {Record<string, string>} */
+const LABELS = { group: '▸ ', error: 'Error: ', warning: 'Warning: ', notice: 'Notice: ' }
+
+const USAGE = `npm run demo                        one step that passes, one that fails
+npm run demo -- --list              the other scenarios
+npm run demo -- NAME...             these
+npm run demo -- NAME INPUT=VALUE    one of them, with more inputs
+npm run demo -- --inspect [...]     from the sources, and Node waits for a debugger`
 
 // `npm run demo`: the committed bundle, the way GitHub's runner would run it, against the stand-in of the service.
-// `npm run demo -- --inspect` runs the sources instead, and Node waits for a debugger before their first line. What
-// follows are inputs of the step: `npm run demo -- --inspect require=queue-empty wait-timeout=1m`.
-const { values, positionals } = parseArgs({ options: { inspect: { type: 'boolean' } }, allowPositionals: true })
-if (values.inspect || existsSync(bundleFile())) {
-  const service = await startService({ state: exampleState({ now: Date.now() }) })
-  const inputs = {
-    endpoint: service.url,
-    'api-token': TOKEN,
-    organization: EXAMPLE.organization,
-    'test-run-id': EXAMPLE.testRunId,
-    read: 'pull-request, queue, test-run, quarantined-tests',
-    require: 'ready',
-    ...Object.fromEntries(positionals.map(each => each.split(/=(.*)/s).slice(0, 2))),
-  }
-  const run = startAction({
-    inputs,
-    event: pullRequestEvent(),
-    timeLimit: DAY,
-    ...(values.inspect && { nodeArgs: ['--inspect-brk'], main: 'src/index.ts' }),
+const { values, positionals } = parseArgs({
+  options: { inspect: { type: 'boolean' }, list: { type: 'boolean' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const inputs = Object.fromEntries(positionals.filter(each => each.includes('=')).map(each => each.split(/=(.*)/s, 2)))
+const names = positionals.filter(each => !each.includes('='))
+const unknown = names.filter(name => !Object.hasOwn(SCENARIOS, name))
+
+if (values.help) console.log(USAGE)
+else if (values.list) console.log(list())
+else if (unknown.length > 0) fail(`There is no scenario "${unknown[0]}". These are there:\n\n${list()}`)
+else if (!values.inspect && !existsSync(bundleFile())) fail(`${bundleFile()} is missing: run \`npm run build\` first.`)
+else await demonstrate(names.length > 0 ? names : values.inspect ? ['green'] : ['green', 'red'])
+
+/** @param {string[]} wanted */
+async function demonstrate(wanted) {
+  const folder = join(tmpdir(), 'merge-queue-gate-demo')
+  mkdirSync(folder, { recursive: true })
+  // At once, told one after the other.
+  const runs = wanted.map(name => {
+    const scenario = /** @type {Scenario} */ (SCENARIOS[name])
+    return { name, scenario, done: play(scenario) }
   })
+  for (const { name, scenario, done } of runs) {
+    const result = await done
+    const page = join(folder, `${name}.html`)
+    writeFileSync(page, pageOf(name, result.summary))
+    console.log(`${render(name, scenario, result)}\nSummary: ${page}\n`)
+    // Inputs of one's own may lead anywhere.
+    const isExpected = Object.keys(inputs).length > 0 || result.outputs['conclusion'] === scenario.conclusion
+    if (!isExpected) fail(`✗ ${name} came out otherwise than this demo expects: ${scenario.conclusion}.`)
+  }
+  console.log('Open a summary in a browser: it looks as on GitHub. Other scenarios: npm run demo -- --list')
+}
+
+/** @param {Scenario} scenario */
+function play(scenario) {
+  if (!values.inspect) return playScenario(scenario, { inputs })
+  const options = { inputs, timeLimit: DAY, nodeArgs: ['--inspect-brk'], main: 'src/index.ts' }
   // Where the debugger listens.
-  if (values.inspect) run.child.stderr.pipe(process.stderr)
-  const result = await run.done
-  await service.close()
-  console.log(render(inputs, result))
-  process.exitCode = result.exitCode ?? 1
-} else {
-  console.error(`${bundleFile()} is missing: build the bundle first.`)
-  process.exitCode = 1
+  return playScenario(scenario, options, run => run.child.stderr.pipe(process.stderr))
 }
 
-/** A pull request of the scenario, as GitHub tells a workflow of a push to it. */
-function pullRequestEvent() {
-  const { owner, name } = EXAMPLE.repo
-  const repository = {
-    name,
-    full_name: `${owner}/${name}`,
-    default_branch: EXAMPLE.branch,
-    fork: false,
-    owner: { login: owner },
-  }
-  return {
-    name: 'pull_request',
-    payload: {
-      action: 'synchronize',
-      number: EXAMPLE.pullRequest,
-      pull_request: {
-        number: EXAMPLE.pullRequest,
-        base: { ref: EXAMPLE.branch, sha: commitId(EXAMPLE.branch), repo: repository },
-        head: { ref: 'order-notes', sha: commitId(`pull request ${EXAMPLE.pullRequest}`), repo: repository },
-        user: { login: 'ana-example' },
-      },
-      repository,
-      sender: { login: 'ana-example' },
-    },
-  }
+function list() {
+  const width = Math.max(...Object.keys(SCENARIOS).map(name => name.length)) + 2
+  return Object.entries(SCENARIOS)
+    .map(([name, { about }]) => name.padEnd(width) + about)
+    .join('\n')
 }
 
 /**
- * @param {Record<string, string>} inputs
+ * @param {string} name
+ * @param {Scenario} scenario
  * @param {RunResult} result
- * @returns {string}
  */
-function render(inputs, result) {
-  const { endpoint: _1, 'api-token': _2, ...shown } = inputs
-  const end = result.signal ?? `exit code ${result.exitCode}`
+function render(name, scenario, result) {
+  const given = { ...scenario.inputs, ...inputs }
+  const title = `${name}: ${scenario.about}`
+  const end = result.signal ?? (result.exitCode === 0 ? 'succeeds' : 'fails')
   return [
-    section('Inputs', table(shown)),
-    section('Log', plainLog(maskLog(result.stdout + result.stderr))),
-    section('Outputs (those that are not empty)', table(result.outputs)),
-    section('Job summary (Markdown)', result.summary),
-    `The step ended with ${end} after ${(result.duration / 1000).toFixed(1)} s.`,
-  ].join('\n\n')
+    title,
+    '='.repeat(title.length),
+    'with:',
+    ...Object.entries(given).map(([input, value]) => `  ${input}: ${value}`),
+    'Log:',
+    indented(asOnGitHub(maskLog(result.stdout + result.stderr))),
+    'Outputs:',
+    ...OUTPUTS.filter(output => result.outputs[output]).map(output => cut(`  ${output}: ${result.outputs[output]}`)),
+    `The step ${end} after ${(result.duration / 1000).toFixed(1)} s.`,
+  ].join('\n')
 }
 
 /**
- * @param {string} title
- * @param {string} text
- * @returns {string}
- */
-function section(title, text) {
-  return `${title}\n${'-'.repeat(title.length)}\n${text.trim()}`
-}
-
-/**
- * Names and values in two columns; a long value is cut to its line.
+ * The log as GitHub shows it first: groups closed, annotations without their titles.
  *
- * @param {Record<string, string>} values
- * @returns {string}
+ * @param {string} log  Masked.
  */
-function table(values) {
-  const rows = Object.entries(values).filter(([, value]) => value !== '')
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2
-  return rows
-    .map(([name, value]) => {
-      const line = value.replaceAll('\n', ' ')
-      return name.padEnd(width) + (line.length > 100 - width ? `${line.slice(0, 99 - width)}…` : line)
+function asOnGitHub(log) {
+  let inGroup = false
+  return log
+    .split('\n')
+    .flatMap(line => {
+      const { name, message } = parseCommand(line) ?? {}
+      if (name === 'endgroup') inGroup = false
+      if (inGroup || name === 'endgroup') return []
+      if (name === 'group') inGroup = true
+      const label = name && LABELS[name]
+      return label === undefined ? [line] : [`${label}${message}`]
     })
     .join('\n')
+}
+
+/** @param {string} text */
+function indented(text) {
+  return text.trim().replace(/^/gm, '  ')
+}
+
+/** @param {string} line */
+function cut(line) {
+  return line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line
+}
+
+/** @param {string} text */
+function fail(text) {
+  console.error(text)
+  process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Condition } from '../../src/facts/conditions.ts'
+import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import { aboutLine, callLine, verdictLines } from '../../src/publish/lines.ts'
+import { aboutLine, callLine, contextLines, verdictLines } from '../../src/publish/lines.ts'
 import {
   conditionVerdict,
   context,
@@ -24,8 +24,7 @@ describe('the first line of the log', () => {
       context(),
       plan(),
       [],
-      'pull request #42 (event); branch main (event); head a7f3772 (event); repository github.com/acme/rocket (default); ' +
-        'reads pull-request, queue (default); requires nothing (default)',
+      '#42 → main at a7f3772 · reads pull-request, queue · requires nothing',
     ],
     [
       'all from inputs',
@@ -38,41 +37,55 @@ describe('the first line of the log', () => {
       }),
       plan({ reads: ['queue'], from: 'input' }),
       ['ready', 'queue-running'],
-      'pull request #7 (input); branch next (input); head none; test run given (input); ' +
-        'repository git.acme.example/group/sub/rocket (input); reads queue (input); requires ready, queue-running (input)',
+      '#7 → next · reads queue · requires ready, queue-running',
     ],
     [
       'a test branch',
       testBranchContext(),
       plan({ reads: ['queue', 'test-run'] }),
       [],
-      `no pull request; branch main (event); head baebb6f (event); test run ${TEST_RUN_ID} (event); ` +
-        'repository github.com/acme/rocket (default); reads queue, test-run (default); requires nothing (default)',
+      `Test run ${TEST_RUN_ID} → main at baebb6f · reads queue, test-run · requires nothing`,
     ],
     [
       'a comment, whose branch GitHub has to say',
       context({ targetBranch: null, headSha: null, askForBranch: true }),
       plan(),
       [],
-      'pull request #42 (event); branch not known (GitHub); head none; repository github.com/acme/rocket (default); ' +
-        'reads pull-request, queue (default); requires nothing (default)',
+      '#42 → unknown branch · reads pull-request, queue · requires nothing',
     ],
     [
       'nothing',
       context({ kind: 'other', pullRequest: null, targetBranch: null, headSha: null }),
       plan({ reads: [] }),
       [],
-      'no pull request; branch none; head none; repository github.com/acme/rocket (default); ' +
-        'reads nothing (default); requires nothing (default)',
+      'no branch · reads nothing · requires nothing',
     ],
   ])('%s', (_, about, given, require, expected) => {
-    expect(aboutLine(about, given, require)).toBe(`About this run: ${expected}`)
+    expect(aboutLine(about, given, require)).toBe(expected)
   })
 
   test('a branch that would start a command is told inert', () => {
     const about = context({ targetBranch: { value: '##[error]x', from: 'event' }, headSha: HEAD })
-    expect(aboutLine(about, plan(), [])).toContain('branch ## [error]x (event)')
+    expect(aboutLine(about, plan(), [])).toContain('→ ## [error]x at a7f3772')
   })
+})
+
+test('the details behind it: each with the place that it came from', () => {
+  const about = context({ testRunId: { value: 'given', from: 'input' } })
+  expect(contextLines(about, plan(), ['ready'])).toEqual([
+    'Repository: github.com/acme/rocket (default)',
+    'Pull request: #42 (event)',
+    'Target branch: main (event)',
+    'Commit: a7f3772 (event)',
+    'Test run: given (input)',
+    'Reads: pull-request, queue (default)',
+    'Requires: ready (input)',
+  ])
+})
+
+test('the first line is one line, however much is required', () => {
+  const about = context({ targetBranch: { value: 'a-branch/'.repeat(100), from: 'event' } })
+  expect(aboutLine(about, plan(), [...CONDITIONS]).length).toBeLessThanOrEqual(120)
 })
 
 test.each<[string, Parameters<typeof callLine>[0], string]>([
@@ -110,16 +123,16 @@ describe('verdictLines', () => {
       }),
     })
     expect(verdictLines(given)).toEqual([
-      '#42 is pending for 12 m, 1st of 1',
+      '#42: pending for 12 m, 1st of 1',
       'The queue of main is running with 1 entry',
-      '✓ ready is met: It is mergeable.',
-      '✗ merged is unmet: Its state is pending.',
-      '? test-run-succeeded is unknown: No such run.',
-      '⛔ Held back: merged does not hold',
+      '✓ ready is met. It is mergeable.',
+      '✗ merged is unmet. Its state is pending.',
+      '? test-run-succeeded is unknown. No such run.',
+      '⛔ Blocked: merged is not met',
     ])
   })
 
   test('nothing known', () => {
-    expect(verdictLines(result())).toEqual(['📋 Report only: nothing was required'])
+    expect(verdictLines(result())).toEqual(['📋 Nothing was read'])
   })
 })

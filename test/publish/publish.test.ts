@@ -36,7 +36,7 @@ const TITLE = 'title=Merge Queue Gate'
 
 function outputsFailed(why: string): string {
   const what = `The outputs could not be written: ${why}. Steps that read them would take what is missing for empty.`
-  return `::error ${TITLE}::${what}`
+  return `::error ${TITLE}%3A publishing::${what}`
 }
 
 let folder = ''
@@ -109,13 +109,13 @@ describe('where it goes', () => {
   test('a step that is held back', () => {
     const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
-      `::notice ${TITLE}::The default branch is taken.`,
-      '#42 is pending for 12 m, 1st of 1',
+      '#42: pending for 12 m, 1st of 1',
       'The queue of main is paused with 1 entry',
-      '✓ ready is met: The base branch matches. It is mergeable. The impacted targets are there.',
-      '✗ queue-running is unmet: The queue is paused.',
-      '⛔ Held back: queue-running does not hold',
-      `::error ${TITLE}::queue-running is unmet: The queue is paused. Wait, or have it resumed.`,
+      '✓ ready is met. The base branch of #42 matches. It is mergeable. The impacted targets are there.',
+      '✗ queue-running is unmet. The queue of "main" is paused.',
+      '⛔ Blocked: queue-running is not met',
+      `::notice ${TITLE}::The default branch is taken.`,
+      `::error ${TITLE}%3A queue paused::The queue of "main" is paused. Wait, or have it resumed.`,
     ])
     expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')))
     expect(Object.keys(outputs)).toEqual([...OUTPUTS])
@@ -128,7 +128,7 @@ describe('where it goes', () => {
     const { lines, succeeds } = published(
       result({ verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }) }),
     )
-    expect(lines).toEqual(['✓ ready is met: It holds.', '✅ May go on: ready'])
+    expect(lines).toEqual(['✓ ready is met. It holds.', '✅ Passed: ready'])
     expect(succeeds).toBe(true)
   })
 
@@ -145,8 +145,8 @@ describe('where it goes', () => {
     const { lines, outputs, succeeds } = published(given)
     expect(lines).toEqual([
       '⛔ Could not start',
-      `::error ${TITLE}::Input \`a\`: no.`,
-      `::error ${TITLE}::Input \`b\`: no.`,
+      `::error ${TITLE}%3A bad input::Input \`a\`: no.`,
+      `::error ${TITLE}%3A bad input::Input \`b\`: no.`,
     ])
     expect([outputs['conclusion'], outputs['reason'], succeeds]).toEqual(['failed', 'bad-input', false])
   })
@@ -184,7 +184,7 @@ describe('the summary', () => {
   test('stands after what is there, behind an empty line', () => {
     writeFileSync(path.join(folder, 'summary'), '| a | b |')
     const { summary } = published(result())
-    expect(summary).toBe('| a | b |\n\n<h2>📋 Report only: nothing was required</h2>\n')
+    expect(summary).toBe('| a | b |\n\n<h2>📋 Nothing was read</h2>\n')
   })
 
   test.each([0, 100_000, 600_000, 900 * 1024 - 3000, 900 * 1024 - 200, 900 * 1024 - 60, 900 * 1024, 1024 * 1024])(
@@ -205,7 +205,7 @@ describe('the summary', () => {
 
   test('where there is no file, nobody minds', () => {
     const { lines, succeeds } = published(result(), { summaryFile: null })
-    expect(lines.filter(line => !line.startsWith('::debug::'))).toEqual(['📋 Report only: nothing was required'])
+    expect(lines.filter(line => !line.startsWith('::debug::'))).toEqual(['📋 Nothing was read'])
     expect(succeeds).toBe(true)
   })
 })
@@ -226,7 +226,7 @@ describe('what cannot be written takes nothing from the rest', () => {
   test('the summary', () => {
     const { lines, outputs, report } = published(result(), { summaryFile: folder })
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${TITLE}::The job summary could not be written: it is not a regular file`,
+      `::warning ${TITLE}%3A publishing::The job summary could not be written: it is not a regular file.`,
     ])
     expect(outputs['conclusion']).toBe('reported')
     expect(report).not.toBeNull()
@@ -256,7 +256,7 @@ describe('what cannot be written takes nothing from the rest', () => {
     const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
       outputsFailed('it is not a regular file'),
-      expect.stringContaining('The queue is paused.'),
+      expect.stringContaining('The queue of "main" is paused.'),
     ])
     expect(succeeds).toBe(false)
   })
@@ -266,7 +266,7 @@ describe('what cannot be written takes nothing from the rest', () => {
     expect(succeeds).toBe(true)
     expect(outputs).toEqual({})
     expect(lines.filter(line => line.startsWith('::'))).toEqual([
-      `::warning ${TITLE}::The outputs could not be written: GITHUB_OUTPUT is not set`,
+      `::warning ${TITLE}%3A publishing::The outputs could not be written: GITHUB_OUTPUT is not set.`,
     ])
   })
 
@@ -311,7 +311,7 @@ test('an output that was cut is told', () => {
 })
 
 test('whatever the service says, no line is a command of its own, and each failure is one line', () => {
-  const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE})::`)
+  const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE}(?:%3A [a-z ]+)?)::`)
   fc.assert(
     fc.property(
       anyFacts,

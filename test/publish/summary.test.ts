@@ -47,7 +47,7 @@ function summary(given: Partial<Result>, room = ROOM): string {
 /** The cells of the tables, as a reader sees them. */
 function cells(markup: string | null): string[][] {
   return [...(markup ?? '').matchAll(/<tr>(.*?)<\/tr>/g)].map(([, cellsOfRow = '']) =>
-    [...cellsOfRow.matchAll(/<t[dh]>(.*?)<\/t[dh]>/g)].map(([, cell = '']) => shown(cell)),
+    [...cellsOfRow.matchAll(/<t[dh](?: nowrap)?>(.*?)<\/t[dh]>/g)].map(([, cell = '']) => shown(cell)),
   )
 }
 
@@ -56,6 +56,7 @@ function shown(markup: string): string {
     .replaceAll('<br>', '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#8203;', '')
+    .replaceAll('&nbsp;', ' ')
     .replaceAll('&#39;', "'")
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -78,28 +79,23 @@ describe('the order: verdict, why, then what is known', () => {
     expect(flaws(markup)).toEqual([])
     const headings = [...markup.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, heading = '']) => shown(heading))
     expect(headings).toEqual([
-      '⛔ Held back: ready does not hold',
+      '⛔ Blocked: ready is not met',
       'Pull request #42: More thrust',
-      'Queue of main: 🟢 running',
+      'Queue of main: 🟢 running, 1 entry',
       '1 quarantined test',
     ])
     // What holds the step back stands first, with what to do.
     expect(cells(markup).slice(0, 3)).toEqual([
-      ['', 'Condition', 'Why', 'What to do'],
-      [
-        '❌',
-        'ready',
-        'GitHub does not call #42 mergeable.',
-        'Resolve the conflicts or what the pull request page names.',
-      ],
-      ['✅', 'queue-running', 'The queue of "main" is running.', ''],
+      ['Condition', 'Why', 'What to do'],
+      ['❌ ready', 'GitHub does not call #42 mergeable.', 'Resolve the conflicts or what the pull request page names.'],
+      ['✅ queue-running', 'The queue of "main" is running.', ''],
     ])
     expect(markup.indexOf('Condition')).toBeLessThan(markup.indexOf('<h3>'))
     expect(markup.endsWith('\n')).toBe(true)
   })
 
   test('nothing known', () => {
-    expect(summary({})).toBe('<h2>📋 Report only: nothing was required</h2>\n')
+    expect(summary({})).toBe('<h2>📋 Nothing was read</h2>\n')
   })
 
   test('bad inputs are listed, each once', () => {
@@ -139,8 +135,8 @@ describe('the pull request', () => {
     ).toEqual([
       ['State', '⏳ pending for 12 m'],
       ['In the queue', '2nd of 2'],
-      ['Ready', '❔ not known\n✅ base branch · ❔ in_progress · ✅ impacted targets'],
-      ['Priority', 'medium (100)'],
+      ['Ready', '❓ unknown (✅ base branch · ❓ mergeability being computed · ✅ impacted targets)'],
+      ['Priority', 'medium'],
       ['Author', 'mona'],
       ['Base', 'main'],
       ['Head', 'a7f3772'],
@@ -163,9 +159,9 @@ describe('the pull request', () => {
       forceEnqueued: null,
     })
     const markup = part({ facts: facts({ pullRequest: read(bare) }) })
-    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42: without a title')
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42')
     expect(cells(markup)).toEqual([
-      ['State', '❔ in no known state'],
+      ['State', '❓ in no known state'],
       ['In the queue', 'yes'],
       ['Head', 'a7f3772'],
     ])
@@ -178,7 +174,7 @@ describe('the pull request', () => {
     [
       'never submitted',
       { facts: facts({ pullRequest: ABSENT }) },
-      '<h3>Pull request #42</h3>\n<p>Never submitted to the queue of <code>main</code>.</p>',
+      '<h3><a href="https://github.com/acme/rocket/pull/42">Pull request #42</a></h3>\n<p>It was never submitted to the queue of <code>main</code>.</p>',
     ],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
@@ -212,9 +208,9 @@ describe('the queue', () => {
     ]
     expect(cells(part({ facts: facts({ queue: read(queue({ entries })) }) })).slice(0, 4)).toEqual([
       ['', 'Pull request', 'Title', 'State', 'Priority'],
-      ['1', '#41', 'First', '🧪 testing for 12 m', 'unnamed (0)'],
-      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium (100)'],
-      ['3', '', '', '❔ hibernating', ''],
+      ['1', '#41', 'First', '🧪 testing for 12 m', ''],
+      ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium'],
+      ['3', '?', '', '❓ hibernating', ''],
     ])
   })
 
@@ -245,17 +241,26 @@ describe('the queue', () => {
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
     ['out of reach', { facts: facts({ queue: failed(outage()) }) }, null],
-    ['none', { facts: facts({ queue: ABSENT }) }, '<h3>Queue</h3>\n<p><code>main</code> has no queue.</p>'],
+    ['none', { facts: facts({ queue: ABSENT }) }, '<h3>Queue</h3>\n<p>Branch <code>main</code> has no queue.</p>'],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
   })
 
   test('what does not fit is counted', () => {
     const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
-    const markup = part({ facts: facts({ queue: read(queue({ entries })) }) }, 20_000) ?? ''
+    const passed = verdict({ conclusion: 'passed' })
+    const markup = part({ facts: facts({ queue: read(queue({ entries })) }), verdict: passed }, 20_000) ?? ''
     const kept = [...markup.matchAll(/<tr><td>\d/g)].length
     expect(shown(markup)).toContain(`and ${(5000 - kept).toLocaleString('en-US')} more, see the report file`)
     expect(shown(markup)).toContain('5,000 entries')
+  })
+
+  test('the neighbourhood of the pull request: eight ahead, two behind, the others counted', () => {
+    const entries = Array.from({ length: 50 }, (_, at) => entry({ number: at + 11 }))
+    const markup = part({ facts: facts({ queue: read(queue({ entries })) }) }) ?? ''
+    const numbers = cells(markup).flatMap(([, number = '']) => /^#\d+/.exec(number)?.[0] ?? [])
+    expect(numbers).toEqual(Array.from({ length: 11 }, (_, at) => `#${at + 34}`))
+    expect(shown(markup)).toContain('23 more ahead, 16 more behind; the report file lists all')
   })
 
   test('required statuses that are not shown are counted', () => {
@@ -286,25 +291,26 @@ describe('the test run', () => {
       dependentPullRequests: [40, 41],
     })
     const markup = part({ facts: facts({ testRun: read(run) }) })
+    expect(shown(markup?.split('\n')[0] ?? '')).toBe('Test run of #42: 🧪 in progress, started 30 m ago')
     expect(cells(markup)).toEqual([
-      ['Pull requests', '#42 More thrust'],
-      ['Test branch', `rocketq-merge/pr-42/${TEST_RUN_ID}`],
-      ['Commit', 'baebb6f'],
-      ['Started', '30 m ago'],
-      ['Builds on', '#40, #41'],
-      ['Impacted targets', '3, 1 of them of the pull requests under test'],
       ['', 'Required status', 'Outcome'],
       ['❌', 'b', 'failed'],
       ['🚫', 'c', 'nothing has reported it'],
       ['⏳', 'd', 'pending'],
-      ['❔', 'e', 'reported, outcome not known'],
+      ['❓', 'e', 'reported, outcome not known'],
       ['✅', 'a', 'passed'],
       ['Check', 'Outcome'],
       ['docs', 'reported'],
+      ['Pull requests', '#42 More thrust'],
+      ['Test branch', `rocketq-merge/pr-42/${TEST_RUN_ID}`],
+      ['Commit', 'baebb6f'],
+      ['Builds on', '#40, #41'],
+      ['Impacted targets', '3, 1 of them of the pull requests under test'],
     ])
     expect([...(markup ?? '').matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
       'https://github.com/acme/rocket/pull/42',
       'https://ci.example/a',
+      'https://github.com/acme/rocket/pull/42',
     ])
   })
 
@@ -482,7 +488,7 @@ describe('whatever the service says', () => {
     })
     const markup = summary({ facts: given, context: testBranchContext({ pullRequest: { value: 42, from: 'input' } }) })
     expect(markup).not.toMatch(/native code|\[object/)
-    expect(cells(markup)).toContainEqual(['State', `❔ ${state} for 12 m`])
+    expect(cells(markup)).toContainEqual(['State', `❓ ${state.replaceAll('_', ' ').trimStart()} for 12 m`])
   })
 
   test('a bomb of names: escaping makes them longer than they came', () => {

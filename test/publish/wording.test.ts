@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type ReasonCode, reason } from '../../src/gate/reasons.ts'
-import {
-  count,
-  failuresOf,
-  grouped,
-  headlineOf,
-  noticesOf,
-  ordinal,
-  pullRequestLine,
-  queueLine,
-  stateFor,
-  warningsOf,
-} from '../../src/publish/phrases.ts'
+import { pullRequestLine, queueLine } from '../../src/publish/content.ts'
+import { headlineOf } from '../../src/publish/headline.ts'
+import { failuresOf, noticesOf, warningsOf } from '../../src/publish/messages.ts'
 import type { Result } from '../../src/publish/result.ts'
+import { count, grouped, ordinal, stateFor } from '../../src/publish/wording.ts'
 import {
   ABSENT,
   ago,
@@ -42,28 +34,28 @@ const unknown = conditionVerdict('tests-passed', {
 
 describe('the headline says what came out', () => {
   test.each<[string, Partial<Result['verdict']>, string]>([
-    ['passed', { conclusion: 'passed', conditions: [met] }, '✅ May go on: ready'],
+    ['passed', { conclusion: 'passed', conditions: [met] }, '✅ Passed: `ready`'],
     [
       'passed, several',
       { conclusion: 'passed', conditions: [met, conditionVerdict('merged'), conditionVerdict('settled')] },
-      '✅ May go on: ready, merged and settled',
+      '✅ Passed: `ready`, `merged` and `settled`',
     ],
-    ['failed', { conclusion: 'failed', conditions: [met, unmet] }, '⛔ Held back: queue-running does not hold'],
+    ['failed', { conclusion: 'failed', conditions: [met, unmet] }, '⛔ Blocked: `queue-running` is not met'],
     [
       'failed, several',
       { conclusion: 'failed', conditions: [unmet, conditionVerdict('merged', { verdict: 'unmet' }), unknown] },
-      '⛔ Held back: queue-running and merged do not hold',
+      '⛔ Blocked: `queue-running` and `merged` are not met',
     ],
     ['failed before anything was asked', { conclusion: 'failed' }, '⛔ Could not start'],
-    ['unknown', { conclusion: 'unknown', succeeds: false, conditions: [met, unknown] }, '❔ Not known: tests-passed'],
+    ['unknown', { conclusion: 'unknown', succeeds: false, conditions: [met, unknown] }, '❓ Unknown: `tests-passed`'],
     [
       'unknown, and allowed',
       { conclusion: 'unknown', succeeds: true, conditions: [unknown] },
-      '❔ Not known: tests-passed, and the step goes on',
+      '❓ Unknown: `tests-passed`; continuing',
     ],
-    ['a report without an answer', { conclusion: 'unknown', succeeds: false }, '❔ The service gave no usable answer'],
-    ['a report', { conclusion: 'reported' }, '📋 Report only: nothing was required'],
-    ['skipped', { conclusion: 'skipped' }, '⏭️ Skipped: this event has no secrets'],
+    ['a report without an answer', { conclusion: 'unknown', succeeds: false }, '❓ The service gave no usable answer'],
+    ['a report', { conclusion: 'reported' }, '📋 Nothing was read'],
+    ['skipped', { conclusion: 'skipped' }, '⏭️ Skipped: this event gets no secrets'],
     ['cancelled', { conclusion: 'cancelled', succeeds: false }, '🚫 Cancelled'],
   ])('%s', (_, given, expected) => {
     const { icon, text } = headlineOf(result({ verdict: verdict(given) }))
@@ -80,7 +72,7 @@ describe('failuresOf: what is wrong and what to do', () => {
     [
       'one reason',
       { verdict: verdict({ conditions: [unmet], reasons: [why('queue-paused', 'queue-running', 'It is paused.')] }) },
-      ['queue-running is unmet: It is paused. Do it.'],
+      ['It is paused. Do it.'],
     ],
     [
       'about the pull request',
@@ -90,7 +82,7 @@ describe('failuresOf: what is wrong and what to do', () => {
           reasons: [why('not-mergeable', 'ready', 'It has conflicts.')],
         }),
       },
-      ['ready is unmet for #42: It has conflicts. Do it.'],
+      ['It has conflicts. Do it.'],
     ],
     [
       'one more',
@@ -100,16 +92,16 @@ describe('failuresOf: what is wrong and what to do', () => {
           reasons: [why('queue-paused', 'queue-running', 'It is paused.'), why('stale-head', null, 'Other.')],
         }),
       },
-      ['queue-running is unmet: It is paused. Do it. (1 more reason in the job summary)'],
+      ['It is paused. Do it. (1 more reason in the job summary)'],
     ],
     [
       'many more',
       {
         verdict: verdict({
-          reasons: Array.from({ length: 2001 }, () => why('service-unavailable', null, 'It is down.')),
+          reasons: Array.from({ length: 2001 }, (_, at) => why('service-unavailable', null, `It is down, ${at}.`)),
         }),
       },
-      ['It is down. Do it. (2,000 more reasons in the job summary)'],
+      ['It is down, 0. Do it. (2,000 more reasons in the job summary)'],
     ],
     [
       'a wait that ran out',
@@ -118,7 +110,7 @@ describe('failuresOf: what is wrong and what to do', () => {
         startedAt: NOW - 600_000,
         verdict: verdict({ conditions: [unmet], reasons: [why('queue-paused', 'queue-running', 'It is paused.')] }),
       },
-      ['queue-running is unmet: It is paused. The wait ran out after 10 m. Do it.'],
+      ['It is paused. The wait ran out after 10 m. Do it.'],
     ],
     [
       'bad inputs are told all',
@@ -133,7 +125,7 @@ describe('failuresOf: what is wrong and what to do', () => {
     ],
     ['no reason at all', { verdict: verdict({ conclusion: 'cancelled', succeeds: false }) }, ['The step failed.']],
   ])('%s', (_, given, expected) => {
-    expect(failuresOf(result(given))).toEqual(expected)
+    expect(failuresOf(result(given)).map(({ text }) => text)).toEqual(expected)
   })
 })
 
@@ -159,7 +151,7 @@ describe('warningsOf', () => {
           reasons: [needed, needed, beside],
         }),
       },
-      ['queue-running is unknown: It is down. The step goes on, because `on-unavailable` is `warn`.'],
+      ['It is down. The step continues, because `on-unavailable` is `warn`.'],
     ],
     [
       'a failure says the first, the others are warnings',
@@ -183,7 +175,7 @@ describe('warningsOf', () => {
       [],
     ],
   ])('%s', (_, given, expected) => {
-    expect(warningsOf(result(given))).toEqual(expected)
+    expect(warningsOf(result(given)).map(({ text }) => text)).toEqual(expected)
   })
 })
 
@@ -199,7 +191,7 @@ test.each<[string, Partial<Result>, string[]]>([
     ['There is no token.', 'The default branch is taken.'],
   ],
 ])('noticesOf: %s', (_, given, expected) => {
-  expect(noticesOf(result(given))).toEqual(expected)
+  expect(noticesOf(result(given)).map(({ text }) => text)).toEqual(expected)
 })
 
 describe('lines on what is known', () => {
@@ -208,7 +200,7 @@ describe('lines on what is known', () => {
     ['out of reach', { facts: facts({ pullRequest: failed(outage()) }) }, null],
     ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
     ['never submitted', { facts: facts({ pullRequest: ABSENT }) }, '#42 was never submitted to the queue'],
-    ['pending', { facts: facts({ pullRequest: read(pullRequest()) }) }, '#42 is pending for 12 m'],
+    ['pending', { facts: facts({ pullRequest: read(pullRequest()) }) }, '#42: pending for 12 m'],
     [
       'with its place',
       {
@@ -217,18 +209,18 @@ describe('lines on what is known', () => {
           queue: read(queue({ entries: [entry({ number: 1 }), entry()] })),
         }),
       },
-      '#42 is pending for 12 m, 2nd of 2',
+      '#42: pending for 12 m, 2nd of 2',
     ],
     ['another one came', { facts: facts({ pullRequest: read(pullRequest({ number: 43 })) }) }, null],
     [
       'taken out',
       { facts: facts({ pullRequest: read(pullRequest({ state: 'cancelled', submitted: false })) }) },
-      '#42 is cancelled for 12 m, not in the queue',
+      '#42: cancelled 12 m ago, not in the queue',
     ],
     [
       'without state and time',
       { facts: facts({ pullRequest: read(pullRequest({ state: null, stateChangedAt: null })) }) },
-      '#42 is in no known state',
+      '#42: in no known state',
     ],
   ])('the pull request: %s', (_, given, expected) => {
     expect(pullRequestLine(result(given))).toBe(expected)
@@ -249,10 +241,12 @@ describe('lines on what is known', () => {
 })
 
 test.each([
-  ['testing', ago(65_000), 'testing for 1 m 5 s'],
+  ['testing', ago(65_000), 'testing for 1 m'],
+  ['tests_passed', ago(65_000), 'tests passed 1 m ago'],
+  ['failed', ago(65_000), 'failed 1 m ago'],
   ['testing', 'yesterday', 'testing'],
   ['testing', null, 'testing'],
-  [null, ago(65_000), 'in no known state for 1 m 5 s'],
+  [null, ago(65_000), 'in no known state for 1 m'],
   ['a\n::error::b', null, 'a ⏎ ::error::b'],
 ])('stateFor(%j, %j)', (state, stateChangedAt, expected) => {
   expect(stateFor({ state, stateChangedAt }, NOW)).toBe(expected)

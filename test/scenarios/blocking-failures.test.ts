@@ -1,6 +1,6 @@
-import { ago, page, quarantinedTest } from './bodies.ts'
+import { page, quarantinedTest } from './bodies.ts'
 import { type Case, fails, junit, passes, skips } from './junit.ts'
-import { asks, down, NEVER_ASKED, no, type Outputs, ok, type Scenario, scenario, scenarios } from './scenario.ts'
+import { asks, down, no, type Outputs, ok, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const INPUTS = {
   require: 'no-blocking-failures',
@@ -63,7 +63,9 @@ const listed = (...rows: ReturnType<typeof quarantinedTest>[]) => ({ listQuarant
 const counted = (count: number): Partial<Scenario> => ({ outputs: { 'quarantined-count': String(count) } })
 
 scenarios('blocking-failures', {
-  'nothing failed, and nothing is asked': run('met', ['2', '0', '0'], { cases: [passes('lifts off'), passes('lands')] }),
+  'nothing failed, and nothing is asked': run('met', ['2', '0', '0'], {
+    cases: [passes('lifts off'), passes('lands')],
+  }),
   'what failed is quarantined': run(
     'met',
     ['2', '0', '1'],
@@ -224,4 +226,3 @@ scenarios('bad-reports', {
     counted(0),
   ),
 })
-

@@ -21,7 +21,12 @@ function debt(
     inputs: { require: 'quarantine-within-limits', organization: 'acme-org', ...inputs },
     answers: listed(...rows),
     exit: CONCLUSIONS[verdict].exit,
-    outputs: { context: 'other', conclusion: CONCLUSIONS[verdict].conclusion, 'quarantined-count': String(rows.length), ...outputs },
+    outputs: {
+      context: 'other',
+      conclusion: CONCLUSIONS[verdict].conclusion,
+      'quarantined-count': String(rows.length),
+      ...outputs,
+    },
     reasons: codes.map(code => `quarantine-within-limits: ${code}`),
     requests: [asks.page()],
     ...more,

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import type { Json } from './bodies.ts'
 import { page, quarantinedTest } from './bodies.ts'
 import { fails, junit, passes } from './junit.ts'
-import { CONCLUSIONS, NEVER_ASKED, type Outputs, ok, runScenario, type Scenario, scenario, scenarios, type Verdict } from './scenario.ts'
+import {
+  CONCLUSIONS,
+  NEVER_ASKED,
+  type Outputs,
+  ok,
+  runScenario,
+  type Scenario,
+  scenario,
+  scenarios,
+  type Verdict,
+} from './scenario.ts'
 
 const COMMIT = 'ff545c3138c1b739eb4dc53552fb0e534cc61171'
 
@@ -23,7 +33,12 @@ function leg({ leg: name, excused = [], blocking = [], passed = 1, ...rest }: Le
   const failed = [...excused, ...blocking]
   const { testOutcome = failed.length > 0 ? 'failure' : 'success', run = {}, schemaVersion = 1 } = rest
   const { verdict = blocking.length > 0 ? 'unmet' : 'met' } = rest
-  const identity = (test: string) => ({ name: test, classname: 'engine.Test', file: 'src/engine.test.ts', parent: null })
+  const identity = (test: string) => ({
+    name: test,
+    classname: 'engine.Test',
+    file: 'src/engine.test.ts',
+    parent: null,
+  })
   const entry = (test: string) => ({
     ...identity(test),
     variant: null,
@@ -49,7 +64,10 @@ function leg({ leg: name, excused = [], blocking = [], passed = 1, ...rest }: Le
           problems: [],
         },
       },
-      quarantinedTests: { kind: 'read', value: { tests: excused.map(entry), count: 9, pages: 1, totalRows: 9, partial: null } },
+      quarantinedTests: {
+        kind: 'read',
+        value: { tests: excused.map(entry), count: 9, pages: 1, totalRows: 9, partial: null },
+      },
     },
   })
 }
@@ -100,12 +118,27 @@ scenarios('merge-reports', {
   'one more than expected': merge('unknown', [linux, leg({ leg: 'a' }), leg({ leg: 'b' })], NOTHING, ['legs-missing']),
   'a leg is there twice': merge('unknown', [linux, linux], NOTHING, INVALID),
   'of another run': merge('unknown', [linux, leg({ leg: 'windows', run: { id: '41' } })], NOTHING, INVALID),
-  'of another commit': merge('unknown', [linux, leg({ leg: 'windows', run: { commit: 'a'.repeat(40) } })], NOTHING, INVALID),
-  'a forged verdict': merge('unknown', [linux, leg({ leg: 'windows', blocking: ['docks'], verdict: 'met' })], NOTHING, INVALID),
+  'of another commit': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', run: { commit: 'a'.repeat(40) } })],
+    NOTHING,
+    INVALID,
+  ),
+  'a forged verdict': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', blocking: ['docks'], verdict: 'met' })],
+    NOTHING,
+    INVALID,
+  ),
   'of an unknown version': merge('unknown', [linux, leg({ leg: 'windows', schemaVersion: 2 })], NOTHING, INVALID),
   'no JSON': merge('unknown', [linux, '{"schemaVersion": 1,'], NOTHING, INVALID),
   'another document': merge('unknown', [linux, '{"name": "rocket"}'], NOTHING, INVALID),
-  'a member is of another type': merge('unknown', [linux, leg({ leg: 'windows', run: { attempt: '0' } })], NOTHING, INVALID),
+  'a member is of another type': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', run: { attempt: '0' } })],
+    NOTHING,
+    INVALID,
+  ),
   'run again: what was met stays': merge(
     'met',
     [linux, leg({ leg: 'windows', run: { attempt: '2' } }), leg({ leg: 'windows', blocking: ['docks'] })],
@@ -135,9 +168,12 @@ scenarios('merge-reports', {
     ['too-many-excused'],
     { 'max-excused': '1' },
   ),
-  'a leg crashed': merge('unmet', [linux, leg({ leg: 'windows', testOutcome: 'failure', verdict: 'unmet' })], counts('2', '0'), [
-    'test-crash',
-  ]),
+  'a leg crashed': merge(
+    'unmet',
+    [linux, leg({ leg: 'windows', testOutcome: 'failure', verdict: 'unmet' })],
+    counts('2', '0'),
+    ['test-crash'],
+  ),
 })
 
 test('the report files of two legs make one verdict', async () => {

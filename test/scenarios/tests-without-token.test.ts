@@ -1,5 +1,14 @@
 import { type Case, fails, junit, passes } from './junit.ts'
-import { CONCLUSIONS, NEVER_ASKED, type Outputs, PULL_REQUEST, type Scenario, scenario, scenarios, type Verdict } from './scenario.ts'
+import {
+  CONCLUSIONS,
+  NEVER_ASKED,
+  type Outputs,
+  PULL_REQUEST,
+  type Scenario,
+  scenario,
+  scenarios,
+  type Verdict,
+} from './scenario.ts'
 
 const FAILED = { 'test-outcome': 'failure' }
 

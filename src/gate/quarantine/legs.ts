@@ -36,7 +36,7 @@ export interface LegsVerdict {
   finding: Finding
   /** Sorted by name; empty where a report is invalid. */
   legs: JudgedLeg[]
-  /** Reports of an earlier attempt that don't count, because what they say may have been mended or broken since. */
+  /** Reports of an earlier attempt that don't count, because what they say may have been fixed or broken since. */
   outdated: LegReport[]
 }
 

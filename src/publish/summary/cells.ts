@@ -15,11 +15,11 @@ const STATE_ICONS = {
   pending_failure: '⚠️',
 }
 
-export const VERDICT_ICONS = { met: '✅', unmet: '❌', unknown: '❔' }
+export const VERDICT_ICONS = { met: '✅', unmet: '❌', unknown: '❓' }
 
 /** The icon of a value that the service chose, which can be the name of a member of every object. */
 export function iconOf(icons: Readonly<Record<string, string>>, value: string | null): string {
-  return (value !== null && Object.hasOwn(icons, value) && icons[value]) || '❔'
+  return (value !== null && Object.hasOwn(icons, value) && icons[value]) || '❓'
 }
 
 /** Short text that stays on one line, however narrow its column gets. */

@@ -15,6 +15,8 @@ export function pullRequestPart(result: Result): string | null {
   const number = context?.pullRequest?.value
   if (number === undefined) return null
   if (facts.pullRequest.kind === 'absent') {
+    // That the branch has no queue says it all.
+    if (facts.queue.kind === 'absent') return null
     const branch = code(context?.targetBranch?.value ?? '')
     return `<h3>${pullRequestLink(result, number, `Pull request #${number}`)}</h3>\n<p>It was never submitted to the queue of ${branch}.</p>`
   }
@@ -45,23 +47,23 @@ function inTheQueue(pr: PullRequest, { facts, context }: Result): string {
 }
 
 function readyCell({ verdict }: Result, pr: PullRequest): string | null {
-  if (verdict.ready === null) return null
-  // Once the episode is over, the rule has no say.
-  const rule = pr.readiness && pr.submitted ? `<br>${readinessCell(pr.readiness)}` : ''
+  // Once its time in the queue is over, the rule has no say.
+  if (verdict.ready === null || isOver(pr.state)) return null
+  const rule = pr.readiness && pr.submitted ? ` (${readinessCell(pr.readiness)})` : ''
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`
 }
 
 function readinessCell(rule: Readiness): string {
-  const part = (value: boolean | null, what: string) => `${value === null ? '❔' : value ? '✅' : '❌'} ${what}`
+  const part = (value: boolean | null, what: string) => `${value === null ? '❓' : value ? '✅' : '❌'} ${what}`
   const mergeability =
     rule.mergeability === null
-      ? '❔ mergeability not sent'
-      : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❔'} ${html(mergeabilityWords(rule.mergeability))}`
+      ? '❓ mergeability not sent'
+      : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❓'} ${html(mergeabilityWords(rule.mergeability))}`
   const targets =
     rule.requiresImpactedTargets === false
       ? '✅ impacted targets not required'
       : part(rule.hasImpactedTargets, 'impacted targets')
-  return `<sub>${part(rule.baseBranchMatches, 'base branch')} · ${mergeability} · ${targets}</sub>`
+  return `${part(rule.baseBranchMatches, 'base branch')} · ${mergeability} · ${targets}`
 }
 
 function mergeabilityWords(value: string): string {

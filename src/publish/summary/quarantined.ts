@@ -2,6 +2,7 @@ import { code, html } from '../../escape.ts'
 import { valueIn } from '../../facts/facts.ts'
 import type { TestList } from '../../facts/test-list.ts'
 import { since } from '../../facts/time.ts'
+import { quarantinedLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { count, grouped } from '../wording.ts'
 import { fittedTable, folded, row } from './table.ts'
@@ -16,12 +17,12 @@ interface Owner {
 }
 
 /** The quarantined tests by owner, as far as they fit into `room` bytes; null where they were not read. */
-export function quarantinedPart({ facts, endedAt, tests: about }: Result, room: number): string | null {
+export function quarantinedPart(result: Result, room: number): string | null {
+  const { facts, endedAt, tests: about } = result
   const list = valueIn(facts.quarantinedTests)
   if (!list) return null
-  const shown = count(list.tests.count, 'quarantined test', 'quarantined tests')
   const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${html(list.partial)}.</p>`
-  const heading = `<h3>${list.partial === null ? '' : 'At least '}${shown}</h3>${partial}`
+  const heading = `<h3>${quarantinedLine(result)}</h3>${partial}`
   if (list.tests.count === 0) return heading
 
   const debt = about?.debt ?? null

@@ -1,4 +1,4 @@
-import { code, prose } from '../../escape.ts'
+import { isWebAddress, link, prose } from '../../escape.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import type { Result } from '../result.ts'
@@ -17,7 +17,7 @@ export function reasonsPart({ verdict }: Result, room: number): string | null {
   const conditions = verdict.conditions.toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
   const hasOpen = conditions.some(condition => condition.verdict !== 'met')
   const rows = conditions.flatMap(condition => conditionRows(condition, hasOpen))
-  const head = ['', 'Condition', 'Why', ...(hasOpen ? ['What to do'] : [])]
+  const head = ['Condition', 'Why', ...(hasOpen ? ['What to do'] : [])]
   const table = rows.length === 0 ? null : fittedTable(head, rows, rows.length, room).html
   const beside = verdict.reasons.filter(({ condition }) => condition === null).slice(0, REASONS_SHOWN)
   const list = beside.length === 0 ? null : `<ul>\n${beside.map(item).join('\n')}\n</ul>`
@@ -30,15 +30,22 @@ function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdi
   const told = verdict === 'met' ? [{ message: evidence, remedy: '' }] : reasons.slice(0, REASONS_SHOWN)
   return told.map(({ message, remedy }, at) =>
     row([
-      at === 0 ? VERDICT_ICONS[verdict] : '',
-      at === 0 ? code(condition) : '',
-      prose(message, LIMIT),
+      at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
+      linked(prose(message, LIMIT)),
       ...(withRemedy ? [prose(remedy, LIMIT)] : []),
-    ]),
+      // A name would break at its hyphens.
+    ]).replace('<td>', '<td nowrap>'),
+  )
+}
+
+/** An address in brackets is a link that shows where it goes. */
+function linked(escaped: string): string {
+  return escaped.replace(/\((https?:\/\/[^\s()<>&]+)\)/g, (whole, address) =>
+    isWebAddress(address) ? `(${link(address, address)})` : whole,
   )
 }
 
 /** A bad input names its own remedy. */
 function item({ code: reasonCode, message, remedy }: Reason): string {
-  return `<li>${prose(message, LIMIT)}${reasonCode === 'bad-input' ? '' : ` ${prose(remedy, LIMIT)}`}</li>`
+  return `<li>${linked(prose(message, LIMIT))}${reasonCode === 'bad-input' ? '' : ` ${prose(remedy, LIMIT)}`}</li>`
 }

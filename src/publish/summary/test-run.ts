@@ -11,7 +11,7 @@ import { count, grouped } from '../wording.ts'
 import { iconOf, linkOrText } from './cells.ts'
 import { few, fittedTable, folded, properties, row } from './table.ts'
 
-const OUTCOME_ICONS = { passed: '✅', failed: '❌', pending: '⏳', reported: '❔', unlisted: '❔', missing: '🚫' }
+const OUTCOME_ICONS = { passed: '✅', failed: '❌', pending: '⏳', reported: '❓', unlisted: '❓', missing: '🚫' }
 
 /** The test run with each required status and its check, as far as they fit into `room` bytes; null where it was not read. */
 export function testRunPart(result: Result, room: number): string | null {

@@ -11,7 +11,7 @@ import { blockingPart, otherTestsPart } from './failures.ts'
 import { testOutputs } from './outputs.ts'
 import type { TestsPresentation } from './presentation.ts'
 import { reportedTests } from './report.ts'
-import { totalsOf } from './totals.ts'
+import { type Totals, totalsOf } from './totals.ts'
 
 /** What a step about tests came to. */
 export interface TestsOutcome {
@@ -34,7 +34,7 @@ export function presentTests(
   const totals = tests && totalsOf(tests)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
-    line: lineOf(totals, debt),
+    line: lineOf(totals),
     annotations: tests ? testAnnotations(tests, workspace) : [],
     blocking: room => (tests ? blockingPart(tests, room) : null),
     others: room => (tests ? otherTestsPart(tests, room) : null),
@@ -65,15 +65,10 @@ function debtOf({ quarantinedTests }: Facts, inputs: Inputs, workspace: string, 
 }
 
 /** One line for the log, and the headline of a step that only reports. Plain text. */
-function lineOf(totals: ReturnType<typeof totalsOf> | null, debt: DebtShown | null): string | null {
-  if (totals) {
-    const { ran, failed, blocking, excused } = totals
-    const whole = `${count(ran, 'test', 'tests')} ran`
-    if (failed === 0) return `${whole}, none failed`
-    return `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}, ${excused} ${excused === 1 ? 'is' : 'are'} quarantined`
-  }
-  if (!debt) return null
-  const { overdue } = debt.report
-  const late = overdue === null ? '' : `, ${overdue} overdue`
-  return `${debt.isWhole ? '' : 'At least '}${count(debt.report.count, 'quarantined test', 'quarantined tests')}${late}`
+function lineOf(totals: Totals | null): string | null {
+  if (totals === null) return null
+  const { ran, failed, blocking, excused } = totals
+  const whole = `${count(ran, 'test', 'tests')} ran`
+  if (failed === 0) return `${whole}, none failed`
+  return `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}, ${excused} ${excused === 1 ? 'is' : 'are'} quarantined`
 }

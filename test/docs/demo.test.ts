@@ -1,0 +1,73 @@
+/** The demo: short, quick, its scenarios as it says; and the pictures show what it writes. */
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { pageOf } from '../launcher/demo-page.js'
+import { playScenario, SCENARIOS, type Scenario } from '../launcher/demo-scenarios.js'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const PICTURES = path.join(ROOT, 'docs/pictures')
+const scenarios: [string, Scenario][] = Object.entries(SCENARIOS)
+const pictured = fs
+  .readdirSync(PICTURES)
+  .filter(name => name.endsWith('.html'))
+  .map(name => path.parse(name).name)
+
+async function demo(...args: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['test/launcher/demo.js', ...args], { cwd: ROOT })
+  return stdout
+}
+
+describe('npm run demo', () => {
+  test('one step that passes and one that fails, each within 40 lines and without markup', async () => {
+    const text = await demo()
+    const runs = text.split(/^Summary: .*$/m)
+    expect(runs.slice(0, -1).map(run => /^ {2}conclusion: (\w+)$/m.exec(run)?.[1])).toEqual(['passed', 'failed'])
+    expect(runs.map(run => run.split('\n').length).filter(lines => lines > 40)).toEqual([])
+    expect(text).not.toMatch(/<\w+>/)
+  })
+
+  test('its pages hold what it says', async () => {
+    const text = await demo('bad-input')
+    const [, page = ''] = /^Summary: (.*)$/m.exec(text) ?? []
+    expect(fs.readFileSync(page, 'utf8')).toContain('Did you mean <code>require</code>?')
+  })
+
+  test('--list names each scenario with what it shows', async () => {
+    const text = await demo('--list')
+    expect(text.trimEnd().split('\n')).toEqual(
+      scenarios.map(([name, { about }]) => expect.stringMatching(new RegExp(`^${name} +${escaped(about)}$`))),
+    )
+  })
+
+  test('a name that it does not know', async () => {
+    await expect(demo('gren')).rejects.toThrow('There is no scenario "gren"')
+  })
+})
+
+test.each(scenarios)('%s comes out as the demo expects', async (_, scenario) => {
+  const { outputs, exitCode } = await playScenario(scenario)
+  expect(outputs['conclusion']).toBe(scenario.conclusion)
+  expect(exitCode).toBe(['passed', 'reported'].includes(scenario.conclusion) ? 0 : 1)
+})
+
+describe('pictures', () => {
+  test.each(pictured)('%s shows what the demo writes; else run `npm run pictures`', async name => {
+    const scenario = scenarios.find(([each]) => each === name)?.[1]
+    if (!scenario) throw new Error(`The demo has no scenario ${name}`)
+    const { summary } = await playScenario(scenario)
+    expect(fs.readFileSync(path.join(PICTURES, `${name}.html`), 'utf8')).toBe(pageOf(name, summary))
+  })
+
+  test.each(pictured)('%s is there light and dark, and small', name => {
+    for (const theme of ['light', 'dark']) {
+      expect(fs.statSync(path.join(PICTURES, `${name}-${theme}.png`)).size).toBeLessThan(150_000)
+    }
+  })
+})
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,80 @@
+/** Words and sentences that first readers stumbled over: none of them comes back into what users read. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { REASONS } from '../../src/gate/reasons.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const PAGES = ['README.md', 'action.yml', ...fs.readdirSync(path.join(ROOT, 'docs')).map(name => `docs/${name}`)]
+  .filter(name => /\.(?:md|yml)$/.test(name))
+  .map(name => [name, fs.readFileSync(path.join(ROOT, name), 'utf8').replace(/\s+/g, ' ')] as const)
+
+const STUMBLED = [
+  /\baskings?\b/i,
+  /\bmend(?:s|ed)?\b/i,
+  /\bmost telling\b/i,
+  /\bheld back\b/i,
+  /\bmay go on\b/i,
+  /\bis waited through\b/i,
+  /\bin vain\b/i,
+  /\bon the spot\b/i,
+  /\bpass(?:es|ing)? (?:it|the step|the proxy) (?:by|over)\b/i,
+  /\bpasses over\b/i,
+  /\bdecides by the conditions\b/i,
+  /\bNothing is checked out and nothing is installed\b/,
+  /\bgoes by the rule\b/i,
+  /\bis waited for\b/i,
+  /\bthrows it out\b/i,
+  /\bnever `0`, never\b/,
+  /\bwhat is no answer\b/,
+  /\blies past the rule\b/,
+  /\bLook there\b/,
+  /\bwhich of the two was meant\b/i,
+]
+
+describe.each(PAGES)('%s', (_, text) => {
+  test.each(STUMBLED)('%s', words => {
+    const at = text.search(words)
+    expect(at < 0 ? '' : text.slice(Math.max(0, at - 60), at + 60)).toBe('')
+  })
+})
+
+test.each(Object.entries(REASONS))('%s is told in plain words', (_, { means, remedy }) => {
+  expect(STUMBLED.filter(words => words.test(`${means} ${remedy}`))).toEqual([])
+})
+
+test('the README fits a first visit', () => {
+  expect(fs.statSync(path.join(ROOT, 'README.md')).size).toBeLessThanOrEqual(14_500)
+})
+
+test('the first workflow of the README is whole, and short enough to paste', () => {
+  const text = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+  const [, workflow = ''] = /^```yaml\n(.*?)^```/ms.exec(text) ?? []
+  expect(workflow.trim().split('\n').length).toBeLessThanOrEqual(20)
+  expect(Object.keys(parse(workflow))).toEqual(['name', 'on', 'permissions', 'jobs'])
+})
+
+const LINKS = PAGES.filter(([name]) => name.endsWith('.md')).flatMap(([name, text]) =>
+  [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+    .map(([, link, source]) => link ?? source ?? '')
+    .filter(link => !/^https?:/.test(link))
+    .map(link => [name, link] as const),
+)
+
+test.each(LINKS)('%s links to what is there: %s', (name, link) => {
+  const [file = '', anchor] = link.split('#')
+  const target = file === '' ? path.join(ROOT, name) : path.join(ROOT, path.dirname(name), file)
+  expect(fs.existsSync(target)).toBe(true)
+  if (anchor === undefined) return
+  const headings = [...fs.readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => slug(title))
+  expect(headings).toContain(anchor)
+})
+
+/** As GitHub makes the anchor of a heading. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
