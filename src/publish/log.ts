@@ -1,6 +1,7 @@
 import { plain } from '../escape.ts'
 import { command } from '../runner/command.ts'
-import type { Message, Place } from './messages.ts'
+import type { Message } from './messages.ts'
+import type { Place } from './tests/presentation.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000

@@ -9,14 +9,6 @@ export interface Message {
   text: string
 }
 
-/** Where in the workspace an annotation points to. */
-export interface Place {
-  /** Relative, with slashes. */
-  file: string
-  /** From 1; null for the whole file. */
-  line: number | null
-}
-
 /** What fails the step: every bad input, else the main reason with what to do. */
 export function failuresOf(result: Result): Message[] {
   const { reasons } = result.verdict

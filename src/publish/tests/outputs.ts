@@ -1,7 +1,8 @@
 import type { Facts } from '../../facts/facts.ts'
 import type { DebtReport } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/judged.ts'
-import { list, type Output } from '../outputs.ts'
+import { list } from '../outputs.ts'
+import type { TestOutput } from './presentation.ts'
 import { totalsOf } from './totals.ts'
 
 /**
@@ -12,7 +13,7 @@ export function testOutputs(
   tests: JudgedTests | null,
   { quarantinedTests }: Facts,
   debt: DebtReport | null,
-): Partial<Record<Output, string>> {
+): Record<TestOutput, string> {
   const totals = tests && totalsOf(tests)
   const isListWhole = quarantinedTests.kind === 'read' && quarantinedTests.value.partial === null
   const overdue = debt !== null && isListWhole && debt.ageUnknown === 0 ? debt.overdue : null

@@ -1,18 +1,27 @@
 import type { TestList } from '../../facts/test-list.ts'
-import type { Message, Place } from '../messages.ts'
-import type { Output } from '../outputs.ts'
-import type { ReportData } from '../report.ts'
+import type { Report } from '../report-schema.ts'
+
+/** The outputs on tests. */
+export type TestOutput = 'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests'
+
+/** Where in the workspace an annotation points to. */
+export interface Place {
+  /** Relative, with slashes. */
+  file: string
+  /** From 1; null for the whole file. */
+  line: number | null
+}
 
 /** What a test becomes in GitHub's view of the changed files. */
 export interface TestAnnotation {
   kind: 'error' | 'warning'
-  message: Message
+  message: { title: string; text: string }
   place: Place | null
 }
 
 /** What is shown of a step about tests; what makes it is loaded only there. */
 export interface TestsPresentation {
-  outputs: Partial<Record<Output, string>>
+  outputs: Record<TestOutput, string>
   /** One line of plain text; null where nothing was read. */
   line: string | null
   /** The blocking tests first. */
@@ -25,9 +34,9 @@ export interface TestsPresentation {
   debt: DebtPresentation | null
   notices: string[]
   report: {
-    testInputs: ReportData['testInputs']
-    testReports: ReportData['facts']['testReports']
-    legReports: ReportData['facts']['legReports']
+    testInputs: Report['testInputs']
+    testReports: Report['facts']['testReports']
+    legReports: Report['facts']['legReports']
     /** What is kept of the list of quarantined tests; null where it is the whole list. */
     quarantined: TestList | null
   }
