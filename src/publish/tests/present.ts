@@ -2,14 +2,12 @@ import type { Facts } from '../../facts/facts.ts'
 import { debtByOwner, indicesByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/judged.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
-import type { Inputs } from '../../setup/inputs.ts'
-import { hasLimit } from '../../setup/test-inputs.ts'
 import { count } from '../wording.ts'
 import { testAnnotations } from './annotations.ts'
 import { type DebtShown, debtOverview } from './debt.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
 import { testOutputs } from './outputs.ts'
-import type { TestsPresentation } from './presentation.ts'
+import type { ShownInputs, TestsPresentation } from './presentation.ts'
 import { reportedTests } from './report.ts'
 import { type Totals, totalsOf } from './totals.ts'
 
@@ -26,7 +24,7 @@ export interface TestsOutcome {
  */
 export function presentTests(
   { facts, tests }: TestsOutcome,
-  inputs: Inputs,
+  inputs: ShownInputs,
   workspace: string,
   now: number,
 ): TestsPresentation {
@@ -47,7 +45,7 @@ export function presentTests(
   }
 }
 
-function debtOf({ quarantinedTests }: Facts, inputs: Inputs, workspace: string, now: number): DebtShown | null {
+function debtOf({ quarantinedTests }: Facts, inputs: ShownInputs, workspace: string, now: number): DebtShown | null {
   if (quarantinedTests.kind !== 'read') return null
   const { tests, partial } = quarantinedTests.value
   const { codeowners, problem } = readCodeowners(workspace, inputs.codeownersPath)
@@ -59,7 +57,7 @@ function debtOf({ quarantinedTests }: Facts, inputs: Inputs, workspace: string, 
     limits,
     report: debtByOwner(tests, limits.ageMs, now, ownersOf),
     owners: indicesByOwner(tests, ownersOf),
-    problem: hasLimit(inputs) || inputs.codeownersPath !== null ? problem : null,
+    problem: limits.count !== null || limits.ageMs !== null || inputs.codeownersPath !== null ? problem : null,
     now,
   }
 }

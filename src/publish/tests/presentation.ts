@@ -1,5 +1,18 @@
+import type { TestOutcome } from '../../facts/leg-report.ts'
 import type { TestList } from '../../facts/test-list.ts'
 import type { Report } from '../report-schema.ts'
+
+/** What of the inputs is shown of a step about tests. */
+export interface ShownInputs {
+  testOutcome: TestOutcome | null
+  variant: string | null
+  maxExcused: number | null
+  minTests: number | null
+  codeownersPath: string | null
+  maxQuarantined: number | null
+  /** Milliseconds. */
+  maxQuarantineAgeMs: number | null
+}
 
 /** The outputs on tests. */
 export type TestOutput = 'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests'

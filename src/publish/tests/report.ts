@@ -3,14 +3,13 @@ import { TestList } from '../../facts/test-list.ts'
 import type { FailedTest, TestReports } from '../../facts/test-report.ts'
 import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
-import type { Inputs } from '../../setup/inputs.ts'
-import type { TestsPresentation } from './presentation.ts'
+import type { ShownInputs, TestsPresentation } from './presentation.ts'
 
 /** What the report file holds of tests: nothing that a test said, which the runner would not mask there. */
 export function reportedTests(
   { testReports, legReports, quarantinedTests }: Facts,
   tests: JudgedTests | null,
-  { testOutcome, variant, maxExcused, minTests }: Inputs,
+  { testOutcome, variant, maxExcused, minTests }: ShownInputs,
 ): TestsPresentation['report'] {
   const [own] = tests?.groups.filter(({ leg }) => leg === null) ?? []
   const report: TestsPresentation['report'] = {
