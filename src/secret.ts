@@ -74,8 +74,37 @@ function urlEncoded(token: string): string[] {
   const lenient = encodeURIComponent(token.toWellFormed())
   const form = String(new URLSearchParams({ '': token })).slice(1)
   const strict = lenient.replace(/[!'()*]/g, percent)
-  const all = [lenient, strict, strict.replaceAll('~', '%7E'), form, token.replaceAll('%', '%25')]
-  return all.flatMap(each => [each, each.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
+  const bytes = [...Buffer.from(token)].map(byte => percentByte(byte))
+  const once = [
+    lenient,
+    strict,
+    strict.replaceAll('~', '%7E'),
+    form,
+    token.replaceAll('%', '%25'),
+    bytes.join(''),
+    encodeURI(token.toWellFormed()),
+    // Python's `quote` leaves a slash, others a part of what an address may hold (RFC 3986; the URL standard).
+    ...KEPT.map(kept =>
+      [...token].map(char => (kept.test(char) ? char : encodeURIComponent(char.toWellFormed()))).join(''),
+    ),
+  ]
+  const twice = [...once, ...once.map(encodeURIComponent)]
+  return twice.flatMap(each => [each, each.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
+}
+
+/** What encoders leave as it is, beside letters and digits: in a path, in a query, in front of a host. */
+const KEPT = [
+  /[\w.~/-]/,
+  /[\w./-]/,
+  /[\w!$&'()*+,./:;=@~-]/,
+  /[\w!$&'()*+,./:;=@~|^[\]-]/,
+  /[\w!$&()*+,./:;=@~?[\]\\^`{|}-]/,
+  /[\w!$&'()*+,./:;=@~?[\]\\^`{|}-]/,
+  /[\w!$&'()*+,.~%-]/,
+]
+
+function percentByte(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 }
 
 function percent(char: string): string {
@@ -87,10 +116,13 @@ function inStrings(token: string): string[] {
   const escaped = (pattern: RegExp, digits: (hex: string) => string) =>
     token.replace(pattern, char => `\\u${digits(char.charCodeAt(0).toString(16).padStart(4, '0'))}`)
   const json = JSON.stringify(token).slice(1, -1)
+  const twice = JSON.stringify(json).slice(1, -1)
   const units = [/["\\]/g, /["\\/]/g, /["\\<>&]/g, /["\\<>&']/g, /["\\/<>&'+=]/g, /[^\w.-]/g]
   return [
     json,
+    twice,
     json.replaceAll('/', '\\/'),
+    json.replaceAll('/', '\\/').replaceAll("'", '\\u0027'),
     json.replaceAll("'", "\\'"),
     ...units.flatMap(pattern => [escaped(pattern, hex => hex), escaped(pattern, hex => hex.toUpperCase())]),
     ...[/[<>&]/g, /[<>&']/g].map(pattern => json.replace(pattern, char => `\\u00${char.charCodeAt(0).toString(16)}`)),

@@ -1,5 +1,6 @@
 import { plain, quoted } from '../escape.ts'
 import { known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { isLive } from '../facts/position.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { noQueue, ofQueue } from './queue.ts'
@@ -108,7 +109,16 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   // Nobody can hold it against the queue of the same poll.
   const { queue } = picture.facts
   if (queue.kind === 'failed' || queue.kind === 'not-asked') return withoutValue(queue, queueAside(pr))
-  return against(picture, 'queue') ?? queueAside(pr)
+  const contradictory = against(picture, 'queue')
+  if (contradictory) return contradictory
+  // A live entry without a number can be it.
+  const unnamed = queue.kind === 'read' && queue.value.entries.some(entry => entry.number === null && isLive(entry))
+  return unnamed
+    ? unknown(
+        'contradictory-answer',
+        `#${pr.number} is not submitted, says the service, and the queue lists a pull request without its number.`,
+      )
+    : queueAside(pr)
 }
 
 function queueAside(pr: PullRequest): Finding {

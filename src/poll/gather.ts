@@ -41,13 +41,18 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
 /**
  * One poll: reads everything that the question names, all that is independent at once, then GitHub's side if a verdict
  * needs it. What failed is a fact; it throws only on cancellation.
+ *
+ * @param over aborts at the deadline of a wait: what is not read by then is a reading that failed, what is read counts
  */
 export async function gatherFacts(
   { reads, context, organization, files }: Question,
   { source, github }: Sources,
   known: Known = {},
-  signal?: AbortSignal,
+  cancellation?: AbortSignal,
+  over?: AbortSignal,
 ): Promise<Facts> {
+  const signal = cancellation && over ? AbortSignal.any([cancellation, over]) : (cancellation ?? over)
+  const inTime = <T>(reading: Reading<T> | Promise<Reading<T>>) => cutOff(reading, over, CUT_OFF)
   const number = context.pullRequest?.value ?? null
   const branch = context.targetBranch?.value ?? null
   const testRunId = context.testRunId?.value ?? null
@@ -55,16 +60,16 @@ export async function gatherFacts(
 
   const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
     wants('pull-request') && number !== null
-      ? onBranch(branch, known => source.pullRequest(number, known, signal))
+      ? inTime(onBranch(branch, known => source.pullRequest(number, known, signal)))
       : NOTHING_ASKED.pullRequest,
-    wants('queue') ? onBranch(branch, known => source.queue(known, signal)) : NOTHING_ASKED.queue,
+    wants('queue') ? inTime(onBranch(branch, known => source.queue(known, signal))) : NOTHING_ASKED.queue,
     wants('test-run')
       ? // Without an id there is none that could count: one that is found by its branch is only shown.
-        onBranch(branch, known => (testRunId === null ? NO_TEST_RUN : source.testRun(testRunId, known, signal)))
+        inTime(onBranch(branch, known => (testRunId === null ? NO_TEST_RUN : source.testRun(testRunId, known, signal))))
       : NOTHING_ASKED.testRun,
     known.quarantinedTests ??
       (wants('quarantined-tests') && organization !== null
-        ? source.quarantinedTests(organization, signal)
+        ? inTime(source.quarantinedTests(organization, signal))
         : NOTHING_ASKED.quarantinedTests),
   ])
   const facts: Facts = {
@@ -77,10 +82,35 @@ export async function gatherFacts(
     github: known.github ?? NOTHING_ASKED.github,
   }
   if (files && quarantinedTests.kind === 'read') {
-    facts.testReports = await files.withList(quarantinedTests.value, signal)
+    facts.testReports = await files.withList(quarantinedTests.value, cancellation)
   }
   if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
-  return { ...facts, github: await github(number, signal) }
+  return { ...facts, github: await cutOff(github(number, signal), over, GITHUB_CUT_OFF) }
+}
+
+const CUT_OFF = {
+  kind: 'failed',
+  failure: {
+    code: 'service-unavailable',
+    message: 'The service did not answer before the wait ran out.',
+    remedy: 'Raise `wait-timeout`, or run the job again when the service is back.',
+    outage: true,
+  },
+} as const
+const GITHUB_CUT_OFF = {
+  kind: 'failed',
+  message: 'GitHub did not answer before the wait ran out',
+  remedy: 'Raise `wait-timeout`, or run the job again.',
+} as const
+
+/** The reading, or what stands for it where the deadline came first. */
+async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined, instead: R): Promise<R> {
+  try {
+    return await reading
+  } catch (error) {
+    if (over?.aborted && error === over.reason) return instead
+    throw error
+  }
 }
 
 const NO_TEST_RUN = { kind: 'absent' } as const

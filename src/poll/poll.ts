@@ -149,7 +149,8 @@ function lacksCommit({ statusContext }: Inputs, context: RunContext): boolean {
 }
 
 function withAnswer({ inputs, context }: PollOptions, github: GitHubReading): RunContext {
-  if (github.kind !== 'read') return context
+  // An answer about another pull request says nothing of this one.
+  if (github.kind !== 'read' || github.value.number !== context.pullRequest?.value) return context
   const named = lacksCommit(inputs, context) ? withHead(context, github.value.headSha) : context
   if (!context.askForBranch) return named
   return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }

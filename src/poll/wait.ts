@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Read } from '../facts/conditions.ts'
-import { FACT_OF, type Facts, type Failure, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import { type Facts, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import type { Decision } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
@@ -63,21 +62,27 @@ export async function pollUntilDecided(
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const wait: Wait = { polls: 0, latest: null, complete: null }
   const spread = random()
+  const over = new AbortController()
+  const done = new AbortController()
+  clock.sleep(patience.timeoutMs, done.signal).then(
+    () => over.abort(new Error('the wait is over')),
+    () => {},
+  )
   try {
     for (let known: Known = { github }; ; known = listIn(wait.latest)) {
-      const facts = await before(deadline, world, until => gatherFacts(question, sources, known, until))
-      if (facts === null) return timeIsOver(wait, question, requirements, narrator)
-      const verdict = conclude(facts, question.context, requirements)
+      const facts = await gatherFacts(question, sources, known, signal, over.signal)
+      const poll = { facts, verdict: conclude(facts, question.context, requirements) }
+      if (over.signal.aborted) return timeIsOver(poll, wait, narrator)
       wait.polls++
-      wait.latest = { facts, verdict }
-      if (isComplete(verdict)) wait.complete = wait.latest
+      wait.latest = poll
+      if (isComplete(poll.verdict)) wait.complete = poll
       narrator.news(facts)
-      if (isFinal(verdict)) return decision(wait.latest, wait, narrator)
-      narrator.waits(verdict)
+      if (isFinal(poll.verdict)) return decision(poll, wait, narrator)
+      narrator.waits(poll.verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const delay = pause(wanted, deadline - clock.now(), patience.timeoutMs, spread)
-      if (delay === null) return timeIsOver(wait, question, requirements, narrator)
+      if (delay === null) return timeIsOver(poll, wait, narrator)
       world.onWait?.(facts)
       await clock.sleep(delay, signal)
     }
@@ -85,6 +90,8 @@ export async function pollUntilDecided(
     if (!signal.aborted) throw error
     const { facts, verdict } = wait.latest ?? { facts: { ...NOTHING_ASKED, github }, verdict: null }
     return decision({ facts, verdict: cancelled(verdict) }, wait, narrator)
+  } finally {
+    done.abort()
   }
 }
 
@@ -94,49 +101,18 @@ function listIn(poll: Poll | null): Known {
   return reading?.kind === 'read' && !reading.failure ? { quarantinedTests: reading } : {}
 }
 
-/** The wait ran out: the latest poll decides, or the last complete one where an outage spoilt that. */
-function timeIsOver(wait: Wait, question: Question, requirements: Requirements, narrator: Narrator): Decision {
+/**
+ * The wait ran out. The last poll decides, also one that the deadline cut off in the middle; where an outage spoilt it,
+ * the last complete one does. What nothing but an outage is left of says less than any poll before.
+ */
+function timeIsOver(last: Poll, wait: Wait, narrator: Narrator): Decision {
   const { latest, complete } = wait
-  const decisive =
-    latest && isComplete(latest.verdict) ? latest : (complete ?? latest ?? cutOff(question, requirements))
-  return { ...decision(decisive, wait, narrator), timedOut: true }
-}
-
-/** The only poll, which the deadline cut off: to the step it is an outage. */
-function cutOff({ reads, context, files }: Question, requirements: Requirements): Poll {
-  const failure: Failure = {
-    code: 'service-unavailable',
-    message: 'The wait ran out before the service answered.',
-    remedy: 'Raise `wait-timeout`, or run the job again when the service is back.',
-    outage: true,
-  }
-  const failed = (read: Read) => [FACT_OF[read], { kind: 'failed', failure }] as const
-  const facts: Facts = { ...NOTHING_ASKED, ...files?.facts, ...Object.fromEntries(reads.map(failed)) }
-  return { facts, verdict: conclude(facts, context, requirements) }
+  const counts = isComplete(last.verdict) || isFinal(last.verdict)
+  const saysNothing = last.verdict.conditions.every(({ outage }) => outage)
+  const decisive = counts ? last : (complete ?? (saysNothing ? (latest ?? last) : last))
+  return { ...decision(decisive, wait, narrator), timedOut: decisive.verdict.conclusion !== 'passed' }
 }
 
 function decision({ facts, verdict }: Poll, { polls }: Wait, { timeline }: Narrator): Decision {
   return { verdict, facts, timeline, polls: Math.max(1, polls), timedOut: false }
-}
-
-/** What `act` gives; null where the deadline came first. */
-async function before<T>(
-  deadline: number,
-  { clock, signal }: WaitWorld,
-  act: (signal: AbortSignal) => Promise<T>,
-): Promise<T | null> {
-  const over = new AbortController()
-  const done = new AbortController()
-  clock.sleep(deadline - clock.now(), done.signal).then(
-    () => over.abort(new Error('the wait is over')),
-    () => {},
-  )
-  try {
-    return await act(AbortSignal.any([signal, over.signal]))
-  } catch (error) {
-    if (signal.aborted || !over.signal.aborted) throw error
-    return null
-  } finally {
-    done.abort()
-  }
 }

@@ -65,6 +65,7 @@ function told(reason: Reason, result: Result): string {
   const after = formatDuration(endedAt - startedAt)
   const still = STILL[reason.code]
   const number = context?.pullRequest?.value
+  if (reason.message.includes('before the wait ran out')) return `${reason.message} ${reason.remedy}`
   if (still === undefined || number === undefined)
     return `${reason.message} The wait ran out after ${after}. ${because ?? reason.remedy}`
   return `#${number} was still ${still} after ${after}. ${because ?? 'Raise `wait-timeout`, or run the job again later.'}`

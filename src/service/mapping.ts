@@ -143,7 +143,8 @@ function outcomeOfRun(run: {
 }): ReportedStatus['outcome'] {
   const [status, conclusion] = [word(run.status), word(run.conclusion)]
   if (conclusion === null) return outcomeOf(status)
-  return status === null || status === 'completed' ? outcomeOf(conclusion) : 'unknown'
+  // A run that goes on has no conclusion yet.
+  return status === null || status === 'completed' ? outcomeOf(conclusion) : outcomeOf(status)
 }
 
 /** GitHub's words for check runs (conclusion, else status) and commit statuses (state). */

@@ -155,6 +155,10 @@ function parseNames<Name extends string>(
   if (given.length === 0) return { problem: ` names nothing. Write ${all}.` }
   if (first === undefined) return { value: names.filter(name => given.includes(name)) }
   if (first === alone) return { problem: `: \`${alone}\` can't stand beside other names.` }
+  const meant = nearest(first, names)
+  if (meant !== null && meant === first.toLowerCase().replace(/[_\s]+/g, '-')) {
+    return { problem: `: ${quoted(first)} is not ${kind}. Did you mean \`${meant}\`?` }
+  }
   const parts = first.split(/\s+(?:and|&|&&|\+|or)\s+|\s+/i)
   if (parts.length > 1 && parts.some(isName)) {
     return { problem: `: ${quoted(first)} is more than one name. Separate them with commas.` }

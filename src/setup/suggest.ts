@@ -23,7 +23,8 @@ function normal(name: string): string {
 }
 
 function isPlural(a: string, b: string): boolean {
-  return `${a}s` === b || a === `${b}s` || `${a}es` === b || a === `${b}es`
+  const plurals = (name: string) => [`${name}s`, `${name}es`, name.replace(/y$/, 'ies')]
+  return a !== b && (plurals(a).includes(b) || plurals(b).includes(a))
 }
 
 /** Optimal string alignment distance. */
