@@ -463,6 +463,16 @@ describe('what is told', () => {
       '#42 is not mergeable: GitHub says `dirty`, it has conflicts with its base.',
     ],
     [
+      'another base',
+      { pullRequest: notReady({ baseBranchMatches: false }, { baseBranch: 'develop' }) },
+      'The base branch of #42, "develop", is not the branch of the queue, "main".',
+    ],
+    [
+      'a base that does not match and is the same all the same',
+      { pullRequest: notReady({ baseBranchMatches: false }, { baseBranch: 'main' }) },
+      'The service says that the base branch of #42 does not match the queue, though both are "main".',
+    ],
+    [
       'the fact that is missing',
       { pullRequest: inState('failed'), foundRun: ABSENT },
       '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
