@@ -105,18 +105,17 @@ async function build(target: string): Promise<void> {
 
 /** Gives the files of the bundle the names of what is in them: ncc calls them by numbers, and takes no wish. */
 function nameChunks(target: string): void {
-  const chunks = fs.readdirSync(target).filter(file => /^\d+\.index\.js$/.test(file))
-  // What several files share stands in each of them.
-  const held = new Map(
-    chunks.map(file => {
-      const text = fs.readFileSync(path.join(target, file), 'utf8')
-      return [file, [...text.matchAll(/\/\*! ([\w-]+\.js) \*\//g)].map(([, name = '']) => name)]
-    }),
+  const sources = fs.readdirSync(SHAKEN).map(file => fs.readFileSync(path.join(SHAKEN, file), 'utf8'))
+  const asked = new Set(
+    sources.flatMap(text => [...text.matchAll(/\bimport\([`'"]\.\/([\w-]+\.js)[`'"]\)/g)].map(([, name = '']) => name)),
   )
-  const all = [...held.values()].flat()
+  const chunks = fs.readdirSync(target).filter(file => /^\d+\.index\.js$/.test(file))
   const names = chunks.map(file => {
-    const name = held.get(file)?.find(each => all.indexOf(each) === all.lastIndexOf(each))
-    if (name === undefined) throw new Error(`${file}: doesn't say what it alone holds`)
+    const text = fs.readFileSync(path.join(target, file), 'utf8')
+    // What several files need can be in each of them: a file is called by what is asked for, if that is in it.
+    const held = [...text.matchAll(/\/\*! ([\w-]+\.js) \*\//g)].map(([, each = '']) => each)
+    const name = held.find(each => asked.has(each)) ?? held[0]
+    if (name === undefined) throw new Error(`${file}: doesn't say what it holds`)
     fs.renameSync(path.join(target, file), path.join(target, name))
     return [Number.parseInt(file, 10), name] as const
   })
@@ -166,8 +165,13 @@ function notices(modules: string[]): string {
   const texts = [...folders].map(folder => {
     const { name, version, license } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
     const file = fs.readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
-    if (!file) throw new Error(`${name} ships no licence`)
-    const text = fs.readFileSync(path.join(folder, file), 'utf8').replace(/\r\n/g, '\n').trim()
+    // Some packages leave theirs in their repository.
+    const kept = path.join(import.meta.dirname, 'licences', `${name}.txt`)
+    if (!file && !fs.existsSync(kept)) throw new Error(`${name} ships no licence`)
+    const text = fs
+      .readFileSync(file ? path.join(folder, file) : kept, 'utf8')
+      .replace(/\r\n/g, '\n')
+      .trim()
     return `${name} ${version} (${license})\n\n${text}\n`
   })
   return texts.toSorted().join(`\n${'-'.repeat(80)}\n\n`)

@@ -80,6 +80,14 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
     met: 'The status of the test run is `succeeded`. On a test branch of the queue, its commit must be that of the workflow run.',
     waiting: 'yes; no once it is `failed` or `cancelled`, or on another commit',
   },
+  'no-blocking-failures': {
+    met: 'Tests ran, every one that failed is quarantined, and `test-outcome` does not contradict it.',
+    waiting: 'no',
+  },
+  'quarantine-within-limits': {
+    met: 'The quarantined tests are within those of `max-quarantined` and `max-quarantine-age` that are given.',
+    waiting: 'no; yes after an outage',
+  },
 }
 
 /** Wait time-outs of the cost table, in minutes. */

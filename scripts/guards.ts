@@ -10,7 +10,7 @@ import { compileFn } from 'zod/v4/core'
 import type { SchemaDescription } from '../src/description.ts'
 
 /** The files that export descriptions, each in one object. */
-const FILES = /\/src\/(?:setup\/event-file|service\/wire)\.ts$/
+const FILES = /\/src\/(?:setup\/event-file|service\/wire|reports\/leg-file)\.ts$/
 /** The same files as they stand, for what is refused. */
 const UNCOMPILED = '?uncompiled'
 

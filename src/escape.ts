@@ -70,6 +70,12 @@ export function code(text: string, limit?: number): string {
   return `<code>${escapeHtml(plain(text, limit))}</code>`
 }
 
+/** Lines in code font, indented as they are. None is empty, which would end a block of HTML. */
+export function codeLines(text: string): string {
+  const lines = text.split('\n').map(line => `${/^ */.exec(line)?.[0] ?? ''}${escapeHtml(plain(line))}`)
+  return `<pre>${lines.map(line => (line.trim() === '' ? '&nbsp;' : line)).join('\n')}</pre>`
+}
+
 /** A link, or only its text where the address is not plain https (or http). */
 export function link(text: string, address: string | null): string {
   return address !== null && isWebAddress(address) ? `<a href="${escapeHtml(address)}">${text}</a>` : text

@@ -5,7 +5,7 @@ import { type Decision, withoutPoll } from './gate/decision.ts'
 import type { Diagnosis } from './gate/diagnosis/codes.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
-import type { PollOptions } from './poll/poll.ts'
+import type { Polled, PollOptions } from './poll/poll.ts'
 import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
@@ -17,6 +17,7 @@ import { inputOf } from './runner/input.ts'
 import { redact, type Secret, type Secrets, secretOf } from './secret.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
+import { isAboutTests, readsFiles } from './setup/test-inputs.ts'
 import type { World } from './world.ts'
 
 /** What came out of the step before it is told. */
@@ -24,6 +25,10 @@ interface Outcome extends Decision {
   context: RunContext | null
   plan: Plan | null
   diagnoses: Diagnosis[]
+  tests: Polled['tests']
+  warnings: string[]
+  /** Beside those of the context. */
+  notices: string[]
 }
 
 /**
@@ -47,15 +52,18 @@ export async function main(world: World): Promise<0 | 1> {
   const run = runInfo(environment)
   const writers = await writersOf(step, run, secrets, world)
   const outcome = await decide(step, { secrets, log, calls, requests, world, onWait: writers.waiting })
+  const tests = await presentationOf(step, outcome, world)
   const result = await told(writers, {
     ...outcome,
+    tests,
+    leg: step.inputs.leg ?? environment['GITHUB_JOB'] ?? '',
     calls,
     requests,
     run,
     startedAt,
     endedAt: clock.now(),
-    notices: noticesOf(outcome, secrets.service),
-    warnings: step.warnings,
+    notices: [...noticesOf(outcome, secrets.service), ...(tests?.notices ?? [])],
+    warnings: [...step.warnings, ...outcome.warnings],
   })
   const succeeded = publish(result, {
     log,
@@ -66,6 +74,13 @@ export async function main(world: World): Promise<0 | 1> {
     redact: text => redact(secrets.service, text),
   })
   return succeeded ? 0 : 1
+}
+
+/** What is shown of a step about tests; null for all others, which load nothing of it. */
+async function presentationOf({ inputs }: Step, outcome: Outcome, { environment, clock }: World) {
+  if (outcome.plan === null || !isAboutTests(inputs)) return null
+  const { presentTests } = await import('./publish/tests/present.ts')
+  return presentTests(outcome, inputs, environment['GITHUB_WORKSPACE'] || process.cwd(), clock.now())
 }
 
 /** What writes to the pull request; nothing does where an input is wrong. */
@@ -110,21 +125,27 @@ function readSecrets({ environment, print }: World): Secrets {
 }
 
 /** Whether the step may continue, and by which facts. */
-async function decide(step: Step, means: Omit<PollOptions, 'inputs' | 'context' | 'plan'>): Promise<Outcome> {
+async function decide(
+  step: Step,
+  means: Omit<PollOptions, 'inputs' | 'context' | 'plan' | 'without'>,
+): Promise<Outcome> {
   const { inputs, context } = step
-  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), context, plan: null, diagnoses: [] }
+  const untested = { tests: null, diagnoses: [], warnings: [], notices: [] }
+  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), ...untested, context, plan: null }
   const { plan } = step
-  if (step.kind === 'without-token') {
+  // Test reports are read all the same: what they say needs no token.
+  if (step.kind === 'without-token' && !readsFiles(inputs)) {
     means.log.info(aboutLine(step.context, plan, inputs.require))
-    return { ...withoutPoll(withoutToken(step.because, inputs)), context, plan, diagnoses: [] }
+    return { ...withoutPoll(withoutToken(step.because, inputs)), ...untested, context, plan }
   }
   // What polls, waits and judges is only loaded when there is something to ask.
   const { poll } = await import('./poll/poll.ts')
   try {
-    return await poll({ ...means, inputs, context: step.context, plan })
+    const without = step.kind === 'without-token' ? step.because : null
+    return await poll({ ...means, inputs, context: step.context, plan, without })
   } catch (error) {
     if (!means.world.signal.aborted) throw error
-    return { ...withoutPoll(cancelled(null)), context, plan, diagnoses: [] }
+    return { ...withoutPoll(cancelled(null)), ...untested, context, plan }
   }
 }
 
@@ -134,9 +155,9 @@ function refused(problems: Problem[]) {
 }
 
 /** What people should know and what decides nothing. */
-function noticesOf({ facts, context }: Outcome, secret: Secret): string[] {
+function noticesOf({ facts, context, notices }: Outcome, secret: Secret): string[] {
   const hint = tokenHint(secret)
-  return [...(context?.notices ?? []), ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
+  return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
 }
 
 /** What GitHub did not say, each failure once. */

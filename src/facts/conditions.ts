@@ -14,6 +14,9 @@ export const CONDITION_NEEDS = {
   'queue-running': ['queue'],
   'queue-empty': ['queue'],
   'test-run-succeeded': ['test-run'],
+  // Whether the list is needed turns out once the test reports are read.
+  'no-blocking-failures': [],
+  'quarantine-within-limits': ['quarantined-tests'],
 } as const satisfies Record<string, readonly Read[]>
 
 export type Condition = keyof typeof CONDITION_NEEDS

@@ -1,6 +1,8 @@
 import { READS, type Read } from './conditions.ts'
 import type { CommitChecks, GitHubPullRequest, GitHubReadingOf, HeadChecks, RequiredCheck, Timeline } from './github.ts'
+import type { LegReports } from './leg-report.ts'
 import type { TestList } from './test-list.ts'
+import type { TestReports } from './test-report.ts'
 
 export type { GitHubPullRequest } from './github.ts'
 
@@ -195,6 +197,11 @@ export type FoundRun =
   | { kind: 'read'; value: TestRun }
   | { kind: 'absent' }
   | { kind: 'failed'; message: string; remedy: string }
+/** The test reports of the workspace: whatever is wrong with them is among their problems. */
+export type TestReportsReading = { kind: 'not-asked' } | { kind: 'read'; value: TestReports }
+
+/** The report files of the other legs of the run: likewise. */
+export type LegReportsReading = { kind: 'not-asked' } | { kind: 'read'; value: LegReports }
 
 /** All readings of one poll. */
 export interface Facts {
@@ -213,6 +220,8 @@ export interface Facts {
   rules: GitHubReadingOf<RequiredCheck[]>
   /** What happened to the pull request. */
   timeline: GitHubReadingOf<Timeline>
+  testReports: TestReportsReading
+  legReports: LegReportsReading
 }
 
 /** The facts before anything was asked. */
@@ -227,6 +236,8 @@ export const NOTHING_ASKED: Facts = {
   headChecks: { kind: 'not-asked' },
   rules: { kind: 'not-asked' },
   timeline: { kind: 'not-asked' },
+  testReports: { kind: 'not-asked' },
+  legReports: { kind: 'not-asked' },
 }
 
 /** The value of a reading, or null where there is none. */
@@ -234,13 +245,16 @@ export function valueIn<T>(reading: Reading<T>): T | null {
   return reading.kind === 'read' ? reading.value : null
 }
 
+/** The facts that the service answers. */
+export type ServiceFact = 'pullRequest' | 'queue' | 'testRun' | 'quarantinedTests'
+
 /** The facts that the reads fill. */
 export const FACT_OF = {
   'pull-request': 'pullRequest',
   queue: 'queue',
   'test-run': 'testRun',
   'quarantined-tests': 'quarantinedTests',
-} as const satisfies Record<Read, keyof Facts>
+} as const satisfies Record<Read, ServiceFact>
 
 /** A read that gave nothing, or broke off. */
 export interface FailedRead {

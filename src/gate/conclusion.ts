@@ -3,7 +3,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, valueIn } from '../facts/facts.ts'
 import { contradictionsIn } from './contradictions.ts'
-import { judge } from './judge.ts'
+import { judge, type TestJudges } from './judge.ts'
 import { ownStatus, requiredByQueue } from './own-status.ts'
 import { noQueue } from './queue.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
@@ -32,6 +32,8 @@ export interface Requirements {
   plan: Plan
   /** `status-context`; null where no status is set. */
   statusContext?: string | null
+  /** Only where the step is about tests. */
+  tests?: TestJudges | undefined
 }
 
 /** Judges all conditions and decides how the step ends. Pure. */
@@ -41,7 +43,7 @@ export function conclude(facts: Facts, context: RunContext, requirements: Requir
     const reasons = [requiredByQueue(statusContext)]
     return { conclusion: 'failed', succeeds: false, conditions: [], reasons, ready: null }
   }
-  const conditions = require.map(condition => judge(condition, facts, context))
+  const conditions = require.map(condition => judge(condition, facts, context, requirements.tests))
   const needed = neededFailures(facts, requirements)
   return {
     conclusion: conclusionOf(conditions, needed),

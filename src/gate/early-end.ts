@@ -2,6 +2,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { WithoutSecrets } from '../facts/context.ts'
 import type { Conclusion, Verdict } from './conclusion.ts'
 import { type Reason, reason } from './reasons.ts'
+import type { ConditionVerdict } from './verdict.ts'
 
 /** The verdict of a step that ends before anything was asked. */
 export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
@@ -22,14 +23,30 @@ const REMEDIES: Record<WithoutSecrets, string> = {
   dependabot: 'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it.',
 }
 
-/** The verdict of a step without a token, on an event that gets no secrets. */
+/** Why there is no token, without the full stop. */
+export function whyNoToken(origin: WithoutSecrets): string {
+  return `this event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
+}
+
+/**
+ * The verdict of a step without a token, on an event that gets no secrets.
+ *
+ * @param tests what was found of the tests, which needs no token; null where that is not required. It is not skipped:
+ * beside other conditions it has to be met
+ */
 export function withoutToken(
   origin: WithoutSecrets,
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
+  tests: ConditionVerdict | null = null,
 ): Verdict {
-  const who = origin === 'fork' ? 'a fork' : 'Dependabot'
-  const message = `This event comes from ${who}, which gets no secrets.`
-  return require.length === 0 || onMissingToken === 'skip'
-    ? endedEarly('skipped', true, [reason('token-missing', null, message, 'Nothing has to be done.')])
-    : endedEarly('failed', false, [reason('token-missing', null, message, REMEDIES[origin])])
+  const message = `${whyNoToken(origin).replace(/^t/, 'T')}.`
+  const conditions = tests === null ? [] : [tests]
+  const skips = require.length === 0 || onMissingToken === 'skip'
+  if (skips && (tests === null || tests.verdict === 'met')) {
+    const told = reason('token-missing', null, message, 'Nothing has to be done.')
+    return { ...endedEarly('skipped', true, [told]), conditions }
+  }
+  const missing = reason('token-missing', null, message, REMEDIES[origin])
+  const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
+  return { ...endedEarly('failed', false, reasons), conditions }
 }

@@ -8,10 +8,20 @@ import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './
 import { queueEmpty, queueRunning } from './queue.ts'
 import { needsGitHubMergeability } from './readiness.ts'
 import { testRunSucceeded } from './test-run.ts'
-import { type ConditionVerdict, type Finding, named } from './verdict.ts'
+import { type ConditionVerdict, type Finding, forGood, named, unknown } from './verdict.ts'
+
+/** The conditions on tests, whose judges are loaded only where a step is about tests. */
+export type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
+
+/** Judges the conditions on tests by the facts of one poll, and by what the inputs say. */
+export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 
 /** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
-export function judge(condition: Condition, facts: Facts, context: RunContext): ConditionVerdict {
+export function judge(condition: Condition, facts: Facts, context: RunContext, tests?: TestJudges): ConditionVerdict {
+  if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') {
+    const finding = tests?.[condition](facts)
+    return named(condition, finding ?? forGood(unknown('internal-error', 'What decides this was not read.')))
+  }
   return named(condition, JUDGES[condition](pictureOf(facts, context)))
 }
 
@@ -28,7 +38,7 @@ function pictureOf(facts: Facts, context: RunContext): Picture {
   return { facts, context, contradictions: contradictionsIn(facts, context) }
 }
 
-const JUDGES: Record<Condition, (picture: Picture) => Finding> = {
+const JUDGES: Record<Exclude<Condition, TestCondition>, (picture: Picture) => Finding> = {
   submitted,
   'not-submitted': notSubmitted,
   ready,

@@ -1,6 +1,13 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, type GitHubReading, NOTHING_ASKED, type Reading } from '../facts/facts.ts'
+import {
+  type Facts,
+  type GitHubReading,
+  NOTHING_ASKED,
+  type QuarantinedTests,
+  type Reading,
+  type TestReportsReading,
+} from '../facts/facts.ts'
 import type { FactSource } from '../facts/source.ts'
 import { needsGitHub } from '../gate/judge.ts'
 
@@ -17,6 +24,15 @@ export interface Question {
   reads: Read[]
   context: RunContext
   organization: string | null
+  /** What was read of the workspace before; the same for all polls. */
+  files?: FilesRead | undefined
+}
+
+/** What a step about tests has read of the workspace. */
+export interface FilesRead {
+  facts: Pick<Facts, 'testReports' | 'legReports'>
+  /** The reading of the test reports with all tests that the list names. */
+  withList: (list: QuarantinedTests, signal?: AbortSignal) => Promise<TestReportsReading>
 }
 
 /** What is known already and is not read again. */
@@ -27,7 +43,7 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
  * needs it. What failed is a fact; it throws only on cancellation.
  */
 export async function gatherFacts(
-  { reads, context, organization }: Question,
+  { reads, context, organization, files }: Question,
   { source, github }: Sources,
   known: Known = {},
   signal?: AbortSignal,
@@ -53,11 +69,15 @@ export async function gatherFacts(
   ])
   const facts: Facts = {
     ...NOTHING_ASKED,
+    ...files?.facts,
     pullRequest,
     queue,
     testRun,
     quarantinedTests,
     github: known.github ?? NOTHING_ASKED.github,
+  }
+  if (files && quarantinedTests.kind === 'read') {
+    facts.testReports = await files.withList(quarantinedTests.value, signal)
   }
   if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
   return { ...facts, github: await github(number, signal) }

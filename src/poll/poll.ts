@@ -1,6 +1,6 @@
 import type { CallRecord } from '../facts/call.ts'
 import { READS } from '../facts/conditions.ts'
-import type { Plan, RunContext } from '../facts/context.ts'
+import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import { verdictCommit, withHead } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
@@ -12,16 +12,21 @@ import { redact, type Secrets } from '../secret.ts'
 import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
+import { isAboutTests, onlyMerges } from '../setup/test-inputs.ts'
 import type { World } from '../world.ts'
+import type { ChangedTests } from './changed-tests.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
 import { pollOnce } from './once.ts'
+import type { TestsDecision, TestsRead } from './tests.ts'
 
 /** What a step polls with. */
 export interface PollOptions {
   inputs: Inputs
   context: RunContext
   plan: Plan
+  /** Why there is no token, on an event that gets none: then only files can be read. Null where there is one. */
+  without: WithoutSecrets | null
   secrets: Secrets
   log: Log
   /** Filled with every call that ended. */
@@ -34,27 +39,63 @@ export interface PollOptions {
 }
 
 /** What the polls came to, with what explains it. */
-export interface Polled extends Decision {
+interface Explained extends Decision {
   context: RunContext
   plan: Plan
   /** The likeliest first. */
   diagnoses: Diagnosis[]
 }
 
-/** Polls the service, and GitHub where it has to, until the step is decided. Throws only on cancellation. */
+/** What a step came to, with what it turned out to be about. */
+export interface Polled extends Explained {
+  /** Null where the step is not about tests. */
+  tests: TestsDecision['tests']
+  /** What is wrong with files, and the like, and decides nothing. */
+  warnings: string[]
+  notices: string[]
+}
+
+/**
+ * Reads the test reports where the step is about tests, then polls the service, and GitHub where it has to, until the
+ * step is decided. Throws only on cancellation.
+ */
 export async function poll(options: PollOptions): Promise<Polled> {
+  const { inputs, log, world, without } = options
+  if (!isAboutTests(inputs)) return { ...(await pollService(options, null)), tests: null, warnings: [], notices: [] }
+  // What reads and judges tests is loaded where a step is about tests.
+  const about = await import('./tests.ts')
+  const tests = await about.readTests(inputs, world, without)
+  const { warnings } = tests
+  if (without !== null || onlyMerges(inputs)) {
+    const { context } = options
+    const plan: Plan = { ...options.plan, reads: [], needed: [] }
+    log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require, filesOf(inputs))))
+    const decided = about.decideByFiles(tests, without, inputs, context, plan)
+    return { ...decided, context, plan, diagnoses: [], warnings, notices: [] }
+  }
+  const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
+  const decision = await pollService({ ...options, plan }, tests)
+  const judged = tests.judged(decision.facts)
+  const isOver = judged === null || decision.verdict.conclusion === 'cancelled'
+  const changed = isOver ? null : await changedExcused(judged, decision.context, options)
+  const told = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
+  return { ...decision, tests: judged, warnings: [...warnings, ...told('warning')], notices: told('notice') }
+}
+
+async function pollService(options: PollOptions, tests: TestsRead | null): Promise<Explained> {
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
   const sources = sourcesOf(options, own)
   const github = await askFirst(options, sources)
   const context = withAnswer(options, github)
-  log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require)))
+  log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require, filesOf(inputs))))
   log.group('Details', contextLines(context, plan, inputs.require))
-  const question = { reads: plan.reads, context, organization: inputs.organization }
+  if (tests?.line) log.info(tests.line)
+  const question = { reads: plan.reads, context, organization: inputs.organization, files: tests?.files }
   // What is read for the step's own status alone is not among the reads that decide.
   const { require, onUnavailable, statusContext } = inputs
-  const requirements = { require, onUnavailable, statusContext, plan: options.plan }
+  const requirements = { require, onUnavailable, statusContext, plan: options.plan, tests: tests?.judges }
   if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
     const decision = await pollOnce(question, sources, requirements, github, world.signal)
     return explained(decision)
@@ -67,10 +108,26 @@ export async function poll(options: PollOptions): Promise<Polled> {
   const decision = await pollUntilDecided(question, sources, requirements, github, patience, told)
   return explained(decision)
 
-  async function explained(decision: Decision): Promise<Polled> {
+  async function explained(decision: Decision): Promise<Explained> {
     const facts = await own.explain(decision, context, sources.source)
     return { ...decision, facts, context, plan, diagnoses: diagnose(facts, context, world.clock.now()) }
   }
+}
+
+async function changedExcused(
+  tests: NonNullable<TestsDecision['tests']>,
+  context: RunContext,
+  { secrets, world }: PollOptions,
+): Promise<ChangedTests | null> {
+  if (tests.groups.every(({ excuses }) => excuses.excused.length === 0)) return null
+  const changed = await import('./changed-tests.ts')
+  return changed.changedExcused(tests, context, secrets.github, world)
+}
+
+/** What is read of the workspace, for the first line of the log. */
+function filesOf({ mergeReports, junitPaths }: Inputs): string[] {
+  if (mergeReports.length > 0) return ['report files']
+  return junitPaths.length > 0 ? ['test reports'] : []
 }
 
 /** A status of the step's own is only set where the queue doesn't require its name, so the queue is read. */

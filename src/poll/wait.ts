@@ -103,7 +103,7 @@ function timeIsOver(wait: Wait, question: Question, requirements: Requirements, 
 }
 
 /** The only poll, which the deadline cut off: to the step it is an outage. */
-function cutOff({ reads, context }: Question, requirements: Requirements): Poll {
+function cutOff({ reads, context, files }: Question, requirements: Requirements): Poll {
   const failure: Failure = {
     code: 'service-unavailable',
     message: 'The wait ran out before the service answered.',
@@ -111,7 +111,7 @@ function cutOff({ reads, context }: Question, requirements: Requirements): Poll 
     outage: true,
   }
   const failed = (read: Read) => [FACT_OF[read], { kind: 'failed', failure }] as const
-  const facts: Facts = { ...NOTHING_ASKED, ...Object.fromEntries(reads.map(failed)) }
+  const facts: Facts = { ...NOTHING_ASKED, ...files?.facts, ...Object.fromEntries(reads.map(failed)) }
   return { facts, verdict: conclude(facts, context, requirements) }
 }
 

@@ -37,7 +37,12 @@ export function headlineOf(result: Result): Headline {
 /** With nothing required, what was found is the news. */
 function contentOf(result: Result): string {
   return (
-    pullRequestLine(result) ?? testRunLine(result) ?? queueLine(result) ?? quarantinedLine(result) ?? 'Nothing was read'
+    result.tests?.line ??
+    pullRequestLine(result) ??
+    testRunLine(result) ??
+    queueLine(result) ??
+    quarantinedLine(result) ??
+    'Nothing was read'
   )
 }
 

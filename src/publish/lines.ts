@@ -12,8 +12,17 @@ import type { Result } from './result.ts'
 /** Columns of the first line; a longer one wraps in GitHub's view of the log. */
 const WIDTH = 120
 
-/** The first line of the log: what this run is about, what is read, what is required. */
-export function aboutLine(context: RunContext, plan: Plan, require: readonly Condition[]): string {
+/**
+ * The first line of the log: what this run is about, what is read, what is required.
+ *
+ * @param files what is read of the workspace
+ */
+export function aboutLine(
+  context: RunContext,
+  plan: Plan,
+  require: readonly Condition[],
+  files: readonly string[] = [],
+): string {
   const { pullRequest, targetBranch, testRunId, headSha } = context
   const branch = targetBranch ? plain(targetBranch.value, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
   const subject = pullRequest
@@ -22,7 +31,7 @@ export function aboutLine(context: RunContext, plan: Plan, require: readonly Con
       ? `Test run ${plain(testRunId.value, 40)} → ${branch}`
       : branch
   const head = headSha ? ` at ${short(headSha)}` : ''
-  const line = `${subject}${head} · reads ${plan.reads.join(', ') || 'nothing'} · requires ${require.join(', ') || 'nothing'}`
+  const line = `${subject}${head} · reads ${[...files, ...plan.reads].join(', ') || 'nothing'} · requires ${require.join(', ') || 'nothing'}`
   return plain(line, WIDTH)
 }
 
@@ -54,7 +63,8 @@ const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 /** The lines after the facts are in: what is known, each condition, what came out. */
 export function verdictLines(result: Result): string[] {
   const { icon, text } = headlineOf(result)
-  const content = [pullRequestLine(result), queueLine(result), testRunLine(result), quarantinedLine(result)]
+  const tests = result.tests?.line ?? null
+  const content = [pullRequestLine(result), queueLine(result), testRunLine(result), tests, quarantinedLine(result)]
   return [
     ...diagnosisLines(result),
     // The headline of a report is its content already.

@@ -1,6 +1,7 @@
 import { plain } from '../escape.ts'
 import { command } from '../runner/command.ts'
 import type { Message } from './messages.ts'
+import type { Place } from './tests/presentation.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000
@@ -18,6 +19,12 @@ export interface Log {
   warning(message: Message): void
   /** Always an annotation: it is how a step says why it failed. */
   error(message: Message): void
+  /**
+   * An annotation on a file, or nothing where GitHub would not show it: the last error is kept for why the step failed.
+   *
+   * @returns whether it is shown
+   */
+  annotation(kind: 'warning' | 'error', message: Message, place: Place | null): boolean
 }
 
 /** How a log is written. */
@@ -53,6 +60,13 @@ export function createLog({ annotations, debugging, print }: LogOptions): Log {
     notice: message => annotate('notice', message, annotations),
     warning: message => annotate('warning', message, annotations),
     error: message => annotate('error', message, true),
+    annotation: (kind, message, place) => {
+      if (!annotations || counts[kind] >= MOST_OF_A_KIND - (kind === 'error' ? 1 : 0)) return false
+      counts[kind]++
+      const where = place && { file: place.file, ...(place.line === null ? {} : { line: String(place.line) }) }
+      print(command(kind, plain(message.text, MESSAGE_LIMIT), { ...where, title: message.title }))
+      return true
+    },
   }
 }
 

@@ -28,6 +28,11 @@ export const OUTPUTS = [
   'failed-statuses',
   'quarantined-count',
   'diagnosis',
+  'overdue-count',
+  'test-count',
+  'blocking-failures',
+  'excused-failures',
+  'blocking-tests',
   'report-file',
 ] as const
 export type Output = (typeof OUTPUTS)[number]
@@ -73,6 +78,12 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'failed-statuses': isWhole || named('failed').length > 0 ? list(named('failed')) : '',
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.count) : '',
     diagnosis: result.diagnoses[0]?.code ?? '',
+    'overdue-count': '',
+    'test-count': '',
+    'blocking-failures': '',
+    'excused-failures': '',
+    'blocking-tests': '',
+    ...result.tests?.outputs,
     'report-file': reportFile ?? '',
   }
 }
@@ -100,7 +111,7 @@ export function shortened(result: Result, outputs: Record<Output, string>): stri
 }
 
 /** Compact JSON of as many items as fit; where some don't, a last text counts them. */
-function list(items: (string | number | object)[]): string {
+export function list(items: (string | number | object)[]): string {
   const whole = json(items)
   if (whole.length <= LIST_LIMIT) return whole
   const kept: string[] = []

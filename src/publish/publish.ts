@@ -8,6 +8,7 @@ import { outputsOf, shortened } from './outputs.ts'
 import { reportOf, reportPieces } from './report.ts'
 import type { Result } from './result.ts'
 import { summaryOf } from './summary/summary.ts'
+import { count } from './wording.ts'
 
 /** Bytes of the summary with what other commands of the step put there; GitHub shows nothing of one over 1 MiB. */
 const SUMMARY_LIMIT = 900 * 1024
@@ -43,6 +44,8 @@ export function publish(result: Result, targets: Targets): boolean {
   for (const notice of noticesOf(result)) log.notice(notice)
   for (const warning of warningsOf(result)) log.warning(warning)
 
+  annotateTests(result, log)
+
   const warn = (what: string) => (why: string) => log.warning(aside(`The ${what} could not be written: ${why}.`))
   const reportFile = attempt(() => writeReport(result, targets), warn('report file')) ?? null
   const outputs = attempt(
@@ -58,6 +61,19 @@ export function publish(result: Result, targets: Targets): boolean {
     for (const failure of failuresOf(result)) log.error(failure)
   }
   return result.verdict.succeeds && outputs === 'written'
+}
+
+/** Tests on their files, as far as GitHub shows annotations; the others are counted. */
+function annotateTests({ tests }: Result, log: Log): void {
+  const untold = { error: 0, warning: 0 }
+  for (const { kind, message, place } of tests?.annotations ?? []) {
+    if (!log.annotation(kind, message, place)) untold[kind]++
+  }
+  const more = [
+    ...(untold.error === 0 ? [] : [count(untold.error, 'more blocking test', 'more blocking tests')]),
+    ...(untold.warning === 0 ? [] : [count(untold.warning, 'more excused test', 'more excused tests')]),
+  ]
+  if (more.length > 0) log.info(`Not annotated: ${more.join(', ')}; see the job summary`)
 }
 
 function writeReport(result: Result, { reportFile, redact }: Targets): string | null {

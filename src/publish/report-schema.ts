@@ -4,11 +4,12 @@
  */
 import * as z from 'zod'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
+import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/leg-report.ts'
 import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 import { githubFacts } from './report-schema-github.ts'
 
-export const SCHEMA_VERSION = 1
+export { SCHEMA_VERSION } from '../facts/leg-report.ts'
 
 const text = z.string().nullable()
 const number = z.number().nullable()
@@ -115,7 +116,10 @@ const quarantinedTest = z.strictObject({
 })
 
 const quarantinedTests = z.strictObject({
-  tests: z.array(quarantinedTest),
+  tests: z
+    .array(quarantinedTest)
+    .describe('Where test reports were read, those seen in them and all that share the name of a failed test.'),
+  count: z.number().describe('Of the list as it was read.'),
   pages: z.number(),
   totalRows: number.describe('As the service counts them.'),
   partial: text.describe('Why this is not the whole list; null where it is.'),
@@ -136,6 +140,46 @@ const failure = z.strictObject({
   remedy: z.string(),
   outage: z.boolean(),
 })
+
+const identity = { name: z.string(), classname: text, file: text, parent: text }
+const counts = z
+  .strictObject({ ran: z.number(), passed: z.number(), failed: z.number(), skipped: z.number(), flaky: z.number() })
+  .describe('Tests, each once; those that ran were not skipped.')
+const blocks = z
+  .enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-excused'])
+  .nullable()
+  .describe('Why it blocks; null where it is excused.')
+const failedTest = z.strictObject({ ...identity, line: number, report: z.string(), blocks })
+
+const testReports = z.strictObject({
+  files: z.array(z.string()),
+  counts,
+  failed: z.array(failedTest).describe('Without what they said.'),
+  namesakes: z
+    .array(z.strictObject({ ...identity, outcome: z.enum(['passed', 'failed', 'skipped']), flaky: z.boolean() }))
+    .describe('All tests that bear the name of a failed one.'),
+  singleParent: z.boolean(),
+  problems: z.array(
+    z.strictObject({ kind: z.enum(['missing', 'empty', 'malformed', 'truncated', 'outside']), message: z.string() }),
+  ),
+})
+
+const legReports = z.strictObject({
+  files: z.array(z.string()),
+  legs: z.array(z.strictObject({ leg: z.string(), variant: text, counts, failed: z.array(failedTest) })),
+  outdated: z
+    .array(z.strictObject({ leg: z.string(), attempt: z.number() }))
+    .describe('Reports of an earlier attempt that do not count.'),
+  problems: z.array(z.string()).describe('Files that are no report of a leg.'),
+})
+
+/** What was read of the workspace. */
+function files<Value extends z.ZodType>(value: Value) {
+  return z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('not-asked') }),
+    z.strictObject({ kind: z.literal('read'), value }),
+  ])
+}
 
 /** A fact as it was read: `absent` is the service's own "there is none". */
 function reading<Value extends z.ZodType>(value: Value) {
@@ -207,10 +251,20 @@ export const reportSchema = z.strictObject({
     attempt: z.string(),
     commit: z.string(),
     workflow: z.string(),
-    job: z.string().describe('The leg of the run.'),
+    job: z.string(),
     repository: z.string(),
     serverUrl: z.string(),
   }),
+  leg: z.string().describe('Tells apart the reports of one run.'),
+  testInputs: z
+    .strictObject({
+      testOutcome: z.enum(TEST_OUTCOMES).nullable(),
+      variant: text,
+      maxExcused: number,
+      minTests: number,
+    })
+    .nullable()
+    .describe('By which the tests were judged; null where the step is not about tests.'),
   startedAt: timestamp,
   endedAt: timestamp,
   calls: z.array(call),
@@ -236,6 +290,8 @@ export const reportSchema = z.strictObject({
       z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
     ]),
     ...githubFacts,
+    testReports: files(testReports),
+    legReports: files(legReports),
     quarantinedTests: reading(quarantinedTests),
   }),
 })

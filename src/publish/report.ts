@@ -1,4 +1,6 @@
 import { json } from '../escape.ts'
+import type { Facts } from '../facts/facts.ts'
+import { SCHEMA_VERSION } from '../facts/leg-report.ts'
 import type { QuarantinedTest, TestList } from '../facts/test-list.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
@@ -13,9 +15,9 @@ type WithTestList<T> = T extends QuarantinedTest[]
 
 /** The report file's document. */
 export function reportOf(result: Result): ReportData {
-  const { verdict, context, plan, facts } = result
+  const { verdict, context, plan, facts, tests } = result
   return {
-    schemaVersion: 1,
+    schemaVersion: SCHEMA_VERSION,
     conclusion: verdict.conclusion,
     succeeds: verdict.succeeds,
     reasons: verdict.reasons,
@@ -32,6 +34,8 @@ export function reportOf(result: Result): ReportData {
     },
     plan,
     run: result.run,
+    leg: result.leg ?? result.run.job,
+    testInputs: tests?.report.testInputs ?? null,
     startedAt: new Date(result.startedAt).toISOString(),
     endedAt: new Date(result.endedAt).toISOString(),
     calls: result.calls,
@@ -39,8 +43,29 @@ export function reportOf(result: Result): ReportData {
     timedOut: result.timedOut,
     timeline: result.timeline,
     notices: result.notices,
-    facts,
+    facts: {
+      pullRequest: facts.pullRequest,
+      queue: facts.queue,
+      testRun: facts.testRun,
+      github: facts.github,
+      foundRun: facts.foundRun,
+      checks: facts.checks,
+      headChecks: facts.headChecks,
+      rules: facts.rules,
+      timeline: facts.timeline,
+      // What tests said goes where the runner masks it, and so not here.
+      testReports: tests?.report.testReports ?? { kind: 'not-asked' },
+      legReports: tests?.report.legReports ?? { kind: 'not-asked' },
+      quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
+    },
   }
+}
+
+/** @param kept what is kept of the list; null for all of it */
+function listOf(reading: Facts['quarantinedTests'], kept: TestList | null): ReportData['facts']['quarantinedTests'] {
+  if (reading.kind !== 'read') return reading
+  const { tests, ...about } = reading.value
+  return { ...reading, value: { ...about, count: tests.count, tests: kept ?? tests } }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
+import type { TestsPresentation } from './tests/presentation.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
 export interface Result {
@@ -24,6 +25,10 @@ export interface Result {
   /** Whether the wait ran out. */
   timedOut: boolean
   run: RunInfo
+  /** Of the step in its run, as its report file names it. */
+  leg?: string
+  /** Only where the step is about tests. */
+  tests?: TestsPresentation | null
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
@@ -45,7 +50,7 @@ export interface RunInfo {
   commit: string
   /** GITHUB_WORKFLOW */
   workflow: string
-  /** GITHUB_JOB: the leg of the run that this report is from. */
+  /** GITHUB_JOB */
   job: string
   /** GITHUB_REPOSITORY */
   repository: string

@@ -1,6 +1,8 @@
 import type { Condition, Read } from '../facts/conditions.ts'
+import { TEST_OUTCOMES } from '../facts/leg-report.ts'
 import { fitsHeader, isNewerApiToken, type Secret } from '../secret.ts'
 import {
+  countOf,
   durationOf,
   oneOf,
   type Parsed,
@@ -10,7 +12,9 @@ import {
   parseCommentKey,
   parseConditions,
   parseEndpoint,
+  parseGlobs,
   parseHost,
+  parseLine,
   parseNumber,
   parseOrganization,
   parseReads,
@@ -18,9 +22,10 @@ import {
   parseStatusContext,
   parseTestRunId,
 } from './parsers.ts'
+import { idleTestInputs, misfits, onlyMerges, type TestInputs } from './test-inputs.ts'
 
 /** The inputs of action.yml, read; the secrets are kept apart. What an input leaves to the event is null here. */
-export interface Inputs {
+export interface Inputs extends TestInputs {
   endpoint: URL
   onMissingToken: 'fail' | 'skip'
   organization: string | null
@@ -85,6 +90,17 @@ export const INPUTS = [
   'poll-interval',
   'request-timeout',
   'on-unavailable',
+  'junit-paths',
+  'min-tests',
+  'test-outcome',
+  'variant',
+  'codeowners-path',
+  'max-quarantined',
+  'max-quarantine-age',
+  'max-excused',
+  'leg',
+  'merge-reports',
+  'expected-reports',
   'summary',
   'annotations',
   'comment',
@@ -135,6 +151,17 @@ export function readInputs(text: (name: string) => string | undefined): InputsRe
     pollIntervalMs: read('poll-interval', POLL_INTERVAL, durationOf(1000)),
     requestTimeoutMs: read('request-timeout', REQUEST_TIMEOUT, durationOf(1000)),
     onUnavailable: read('on-unavailable', 'fail', oneOf('fail', 'warn')),
+    junitPaths: read('junit-paths', [], parseGlobs),
+    minTests: read('min-tests', null, countOf(1)),
+    testOutcome: read('test-outcome', null, oneOf(...TEST_OUTCOMES)),
+    variant: read('variant', null, parseLine),
+    codeownersPath: read('codeowners-path', null, parseLine),
+    maxQuarantined: read('max-quarantined', null, countOf(0)),
+    maxQuarantineAgeMs: read('max-quarantine-age', null, durationOf(0)),
+    maxExcused: read('max-excused', null, countOf(0)),
+    leg: read('leg', null, parseLine),
+    mergeReports: read('merge-reports', [], parseGlobs),
+    expectedReports: read('expected-reports', null, countOf(1)),
     summary: read('summary', 'always', oneOf('always', 'on-failure', 'never')),
     annotations: read('annotations', true, parseBoolean),
     comment: read('comment', 'never', oneOf('always', 'on-failure', 'never')),
@@ -145,14 +172,16 @@ export function readInputs(text: (name: string) => string | undefined): InputsRe
     checkRunId: read('check-run-id', null, parseCheckRunId),
   }
   const told = new Set(problems.map(({ input }) => input))
-  const missing = missingInputs(inputs, text).filter(({ input }) => !told.has(input))
-  return { inputs, problems: [...missing, ...problems], warnings: withoutEffect(inputs, told) }
+  const given = (name: string) => !!text(name)
+  const missing = [...missingInputs(inputs, text), ...misfits(inputs, given)].filter(({ input }) => !told.has(input))
+  const warnings = [...withoutEffect(inputs, told), ...idleTestInputs(inputs, given)]
+  return { inputs, problems: [...missing, ...problems], warnings }
 }
 
 /** What the workflow left empty, and nothing can be done without. */
 function missingInputs(inputs: Inputs, text: (name: string) => string | undefined): Problem[] {
   const problems: Problem[] = []
-  if (!text('endpoint')) {
+  if (!text('endpoint') && !onlyMerges(inputs)) {
     const message =
       "Input `endpoint` is empty. Set it to the service's base URL, such as https://queue.example.com. " +
       'If it comes from `vars.X`, check that X exists for this repository.'

@@ -165,6 +165,34 @@ function parseNames<Name extends string>(
   return { problem: `: ${quoted(first)} is not ${kind}.${more} ${hint}` }
 }
 
+/** Globs, a line each, at least one of which does not only exclude. */
+export function parseGlobs(text: string): Parsed<string[]> {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map(line => line.trim())
+    .filter(line => line !== '' && !line.startsWith('#'))
+  if (lines.some(line => !line.startsWith('!'))) return { value: lines }
+  return { problem: ' names no file: each line only excludes. Write a glob such as `reports/**/*.xml` before them.' }
+}
+
+/** Text of one line. */
+export function parseLine(text: string): Parsed<string> {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  if (text.length <= 1000 && !/[\u0000-\u001f\u007f]/.test(text)) return { value: text }
+  return { problem: `: ${quoted(text)} is no text of one line. Write at most 1,000 characters without line breaks.` }
+}
+
+/** A whole number from `least` on. */
+export function countOf(least: number): (text: string) => Parsed<number> {
+  return text => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : -1
+    if (value >= least) return { value }
+    const digits = /^(\d{1,3}(?:[,_. ]\d{3})+)$/.exec(text)?.[1]?.replace(/\D/g, '')
+    const hint = digits === undefined ? `Write digits only, ${least} or more.` : `Did you mean \`${digits}\`?`
+    return { problem: `: ${quoted(text)} is not a whole number from ${least} on. ${hint}` }
+  }
+}
+
 /** A duration of at least so many milliseconds. */
 export function durationOf(leastMs: number): (text: string) => Parsed<number> {
   return text => {

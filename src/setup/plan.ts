@@ -1,6 +1,7 @@
 import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { Inputs, Problem } from './inputs.ts'
+import { hasLimit, onlyMerges } from './test-inputs.ts'
 
 /** What a read takes that the inputs and the event may not say, by the input that would say it. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization'
@@ -23,14 +24,17 @@ export function planReads(inputs: Inputs, context: RunContext, event: string): {
   }
   const isAuto = (read: Read) => read !== 'quarantined-tests' && (read !== 'test-run' || context.testRunId !== null)
   const auto = READS.filter(read => isAuto(read) && missing[read].length === 0)
-  const wanted = inputs.read === 'auto' ? auto : inputs.read
+  const listed: Read[] = hasLimit(inputs) && inputs.organization !== null ? ['quarantined-tests'] : []
+  const wanted = onlyMerges(inputs) ? [] : [...(inputs.read === 'auto' ? auto : inputs.read), ...listed]
   const asked = READS.filter(read => wanted.includes(read) || needed.includes(read))
   // Whether to look for the run is told by the state of the pull request.
   const looksForRun = asked.includes('test-run') && context.testRunId === null && context.pullRequest !== null
   const reads = READS.filter(read => asked.includes(read) || (looksForRun && read === 'pull-request'))
   const problems = [...new Set(reads.flatMap(read => missing[read]))].map(need => {
     const lacking = reads.filter(read => missing[read].includes(need))
-    return { input: need, message: `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}` }
+    const message = `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}`
+    // It mostly comes from a variable, and those are withheld with the secrets.
+    return need === 'organization' ? { input: need, message, missing: true as const } : { input: need, message }
   })
   return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
 }

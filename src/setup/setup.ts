@@ -10,6 +10,7 @@ import { EventError, readSubject, type Subject } from './event.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
+import { onlyMerges } from './test-inputs.ts'
 import { unknownInputs } from './unknown-inputs.ts'
 
 /** What a step is after its inputs and its event were read. */
@@ -64,18 +65,20 @@ export async function setUp(
   const unknown = unknownInputs(env)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = await readEvent(env)
-  const because = secret.value === '' ? (event.subject?.withoutSecrets ?? null) : null
+  // Report files of other legs are made one verdict without asking anybody.
+  const asksNobody = onlyMerges(inputs)
+  const because = secret.value === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
   const planned = found && planReads(inputs, found.context, eventName(env))
 
-  const proxy = proxyProblem(inputs.endpoint, env, node)
+  const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...unknown.problems,
     ...[...holding].map(input => ({ input, message: `Input \`${input}\` ${MISPLACED_TOKEN}` })),
     // What stands in the place of a token is no value that anybody gave.
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     holding.has('report-file') ? null : reportFile.problem,
-    because === null ? tokenProblem(secret) : null,
+    because === null && !(asksNobody && secret.value === '') ? tokenProblem(secret) : null,
     proxy === null ? null : { input: null, message: `Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),

@@ -36,7 +36,7 @@ describe('inputs', () => {
   const given = { endpoint: 'https://queue.example', organization: 'acme' } as Record<string, string>
   const empty = readInputs(name => given[name])
 
-  test.each(inputs.filter(([name]) => !SECRETS.includes(name) && name !== 'check-run-id'))(
+  test.each(inputs.filter(([name]) => !SECRETS.includes(name) && name !== 'check-run-id' && name !== 'leg'))(
     'the default of %s is what an absent one means',
     (name, { default: value }) => {
       expect(typeof value).toBe('string')
@@ -60,6 +60,7 @@ describe('inputs', () => {
       'dry-run': 'false',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       'github-token': '${{ github.token }}',
+      leg: "${{ strategy.job-total > 1 && format('{0}-{1}', github.job, strategy.job-index) || github.job }}",
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       'check-run-id': '${{ job.check_run_id }}',
     }

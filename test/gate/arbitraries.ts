@@ -7,6 +7,7 @@ import {
   type FoundRun,
   type GitHubReading,
   MERGEABILITIES,
+  NOTHING_ASKED,
   PULL_REQUEST_STATES,
   type PullRequest,
   QUEUE_MODES,
@@ -262,6 +263,8 @@ export const anyFacts: fc.Arbitrary<Facts> = fc.record({
     }),
   ),
   timeline: ofGitHub(timelines),
+  testReports: fc.constant(NOTHING_ASKED.testReports),
+  legReports: fc.constant(NOTHING_ASKED.legReports),
 })
 
 export const anyContext: fc.Arbitrary<RunContext> = fc

@@ -190,7 +190,13 @@ function environmentOf({ event, inputs = {}, env = {}, githubToken = '', nodePat
       [
         ...Object.entries(declared).map(([name, input]) => [
           name,
-          input.default.replace(/\$\{\{ *github\.token *\}\}/g, () => githubToken),
+          input.default
+            .replace(/\$\{\{ *github\.token *\}\}/g, () => githubToken)
+            // A job without a matrix.
+            .replace(
+              /\$\{\{ *strategy\..*\|\| *github\.job *\}\}/g,
+              () => workflowEnvironment(event)['GITHUB_JOB'] ?? '',
+            ),
         ]),
         ...Object.entries(inputs),
       ].map(([name = '', value]) => [inputVariable(name), value]),

@@ -12,7 +12,7 @@ function createLog(annotations: boolean): Log {
   return createLogOf({ annotations, debugging: true, print: line => written.push(`${line}\n`) })
 }
 
-type Kind = Exclude<keyof Log, 'group'>
+type Kind = Exclude<keyof Log, 'group' | 'annotation'>
 
 /** A message under the title that all of the action's have. */
 const titled = (text: string) => ({ title: 'Merge Queue Gate', text })

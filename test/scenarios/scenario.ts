@@ -32,6 +32,11 @@ export const OUTPUTS = [
   'failed-statuses',
   'quarantined-count',
   'diagnosis',
+  'overdue-count',
+  'test-count',
+  'blocking-failures',
+  'excused-failures',
+  'blocking-tests',
   'report-file',
 ] as const
 export type Outputs = Partial<Record<(typeof OUTPUTS)[number], string>>
@@ -48,6 +53,8 @@ export interface Scenario {
   github?: GitHubAnswer
   githubToken?: string
   env?: Record<string, string | undefined>
+  /** Files of the workspace, text by path. */
+  workspace?: Record<string, string>
   /** What is in the summary file before. */
   summary?: string
   exit: 0 | 1
@@ -183,7 +190,7 @@ export interface Ran {
 }
 
 export async function runScenario(values: Scenario, options: Partial<RunOptions> = {}): Promise<Ran> {
-  const { event = 'pull-request', github, githubToken, summary } = values
+  const { event = 'pull-request', github, githubToken, summary, workspace } = values
   const loaded = typeof event === 'string' ? loadEvent(event) : { ...event, env: {} }
   const service = await startService({ state: { repositories: [], answers: values.answers ?? {} } })
   const standIn = await startGitHub({ pullRequests: github ? { 'acme/rocket#42': github } : {} })
@@ -194,6 +201,7 @@ export async function runScenario(values: Scenario, options: Partial<RunOptions>
       env: { RUNNER_DEBUG: '1', GITHUB_API_URL: standIn.url, ...loaded.env, ...values.env },
       githubToken: githubToken ?? (github ? GITHUB_TOKEN : ''),
       ...(summary === undefined ? {} : { summary }),
+      ...(workspace === undefined ? {} : { workspace }),
       ...options,
     })
     return {

@@ -12,6 +12,8 @@ import {
 } from '../../src/setup/inputs.ts'
 import { inputs } from '../builders.ts'
 
+const ALONE = CONDITIONS.filter(each => each !== 'no-blocking-failures' && each !== 'quarantine-within-limits')
+
 /** Reads the inputs as a step would give them that names the endpoint and these. */
 function reading(given: Partial<Record<InputName, string>>): InputsRead {
   const all: Partial<Record<InputName, string>> = { endpoint: 'https://queue.example', ...given }
@@ -66,6 +68,15 @@ test('everything that a step can give', () => {
       'poll-interval': '30s',
       'request-timeout': '5s',
       'on-unavailable': 'warn',
+      'junit-paths': 'reports/**/*.xml\n# not these\n!reports/old/**',
+      'min-tests': '100',
+      'test-outcome': 'failure',
+      variant: 'arm64',
+      'codeowners-path': 'OWNERS',
+      'max-quarantined': '0',
+      'max-quarantine-age': '30d',
+      'max-excused': '10',
+      leg: 'linux',
       summary: 'on-failure',
       annotations: 'false',
       comment: 'on-failure',
@@ -91,6 +102,17 @@ test('everything that a step can give', () => {
       pollIntervalMs: 30_000,
       requestTimeoutMs: 5000,
       onUnavailable: 'warn',
+      junitPaths: ['reports/**/*.xml', '!reports/old/**'],
+      minTests: 100,
+      testOutcome: 'failure',
+      variant: 'arm64',
+      codeownersPath: 'OWNERS',
+      maxQuarantined: 0,
+      maxQuarantineAgeMs: 30 * 86_400_000,
+      maxExcused: 10,
+      leg: 'linux',
+      mergeReports: [],
+      expectedReports: null,
       summary: 'on-failure',
       annotations: false,
       comment: 'on-failure',
@@ -428,11 +450,12 @@ describe('read', () => {
 
 describe('require', () => {
   takes('require', 'require', [
-    ...CONDITIONS.map((name): [string, Inputs['require']] => [name, [name]]),
+    // Those on tests need other inputs beside them: test-inputs.test.ts.
+    ...ALONE.map((name): [string, Inputs['require']] => [name, [name]]),
     ['ready, queue-running', ['ready', 'queue-running']],
     ['queue-running\nready\n', ['ready', 'queue-running']],
     ['ready,ready', ['ready']],
-    [CONDITIONS.toReversed().join('\n'), CONDITIONS],
+    [ALONE.toReversed().join('\n'), ALONE],
   ])
   refuses('require', 'is not a condition.', [
     ['redy', '"redy" is not a condition. Did you mean `ready`?'],

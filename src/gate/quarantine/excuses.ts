@@ -179,7 +179,11 @@ export function* unseenEntries({ seen }: Excuses, entries: Entries, variant: str
 }
 
 /** The entries that decide about these reports: those seen in them, and all that share the name of a failed test. */
-export function decidingEntries({ seen }: Excuses, entries: Entries, { failed }: TestReports): QuarantinedTest[] {
+export function decidingEntries(
+  { seen }: Excuses,
+  entries: Entries,
+  { failed }: Pick<TestReports, 'failed'>,
+): QuarantinedTest[] {
   const kept = new Set<number>()
   for (const [index, isSeen] of (seen ?? []).entries()) if (isSeen === 1) kept.add(index)
   for (const name of new Set(failed.map(test => test.name))) {

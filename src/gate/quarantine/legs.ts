@@ -1,51 +1,12 @@
 import { plain, quoted } from '../../escape.ts'
-import { type QuarantinedTest, TestList } from '../../facts/test-list.ts'
-import type { FailedTest, ReportedTest, ReportProblem, TestReports } from '../../facts/test-report.ts'
+import type { LegReport, TestOutcome } from '../../facts/leg-report.ts'
+import { TestList } from '../../facts/test-list.ts'
+import type { TestReports } from '../../facts/test-report.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
 import { decidingEntries, type Entries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
-import {
-  findingsOf,
-  joined,
-  judgeTests,
-  limitExcuses,
-  passedBy,
-  type TestOptions,
-  type TestOutcome,
-  tooFew,
-  trusted,
-} from './tests.ts'
+import { findingsOf, joined, judgeTests, limitExcuses, passedBy, type TestOptions, tooFew, trusted } from './tests.ts'
 
-/** A failed test as a report file may tell it: what it said stays where the runner masks it. */
-export type LegFailure = Omit<FailedTest, 'message' | 'trace'>
-
-/** The reports of a leg, as far as its verdict rests on them. */
-export interface LegTests {
-  counts: TestReports['counts']
-  failed: LegFailure[]
-  /** All tests that bear the name of a failed one. */
-  namesakes: ReportedTest[]
-  singleParent: boolean
-  problems: ReportProblem[]
-}
-
-/** What a report file says of one leg: its verdict, and everything that it follows from. */
-export interface LegReport {
-  schemaVersion: number
-  runId: string
-  /** From 1. */
-  attempt: number
-  commit: string
-  leg: string
-  testOutcome: TestOutcome
-  variant: string | null
-  maxExcused: number | null
-  minTests: number | null
-  /** Of `no-blocking-failures`; null where it was not required. */
-  verdict: Finding['verdict'] | null
-  tests: LegTests
-  /** Those seen in the reports, and all that share the name of a failed test. */
-  quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: string }
-}
+export type { LegFailure, LegReport, LegTests } from '../../facts/leg-report.ts'
 
 /** What the merging step is about. */
 export interface MergeOptions {

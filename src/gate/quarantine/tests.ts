@@ -1,15 +1,16 @@
 import { plain, quoted } from '../../escape.ts'
+import type { TestOutcome } from '../../facts/leg-report.ts'
 import type { FailedTest, ReportProblem, TestReports } from '../../facts/test-report.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
 import { type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 
-/** `steps.<id>.outcome` of what ran the tests. */
-export type TestOutcome = 'success' | 'failure' | 'cancelled' | 'skipped'
+export type { TestOutcome } from '../../facts/leg-report.ts'
 
 /** What of the inputs and of the event decides about the tests. */
 export interface TestOptions {
-  testOutcome: TestOutcome
+  /** Null where it is not given: then nothing is met. */
+  testOutcome: TestOutcome | null
   variant: string | null
   /** More excused tests than this excuse nothing; null for no limit. */
   maxExcused: number | null
@@ -38,7 +39,7 @@ export function judgeTests(reports: TestReports, list: EntriesRead, options: Tes
   return { finding: trusted(joined(findings, evidence), options.untrusted), excuses: limited.excuses }
 }
 
-function isStopped(outcome: TestOutcome): boolean {
+function isStopped(outcome: TestOutcome | null): boolean {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
 
@@ -47,7 +48,7 @@ export function findingsOf(
   reports: TestReports,
   { blocking }: Excuses,
   list: EntriesRead,
-  testOutcome: TestOutcome,
+  testOutcome: TestOutcome | null,
 ): Finding[] {
   if (isStopped(testOutcome)) {
     return [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`)]
@@ -66,6 +67,10 @@ export function findingsOf(
     )
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {
     findings.push(unmet('test-crash', 'The step that runs the tests failed, and no test did.'))
+  }
+  if (testOutcome === null) {
+    const told = 'No `test-outcome` was given, so a crash can not be told from a pass.'
+    findings.push(unknown('leg-report-invalid', told, 'Set `test-outcome` in the step that reads the test reports.'))
   }
   if (failed.length !== counts.failed) {
     const told = `The reports count ${failedTests(counts.failed)} and show ${failed.length}.`

@@ -18,17 +18,20 @@ interface Owner {
 
 /** The quarantined tests by owner, as far as they fit into `room` bytes; null where they were not read. */
 export function quarantinedPart(result: Result, room: number): string | null {
-  const { facts, endedAt } = result
+  const { facts, endedAt, tests: about } = result
   const list = valueIn(facts.quarantinedTests)
   if (!list) return null
   const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${html(list.partial)}.</p>`
   const heading = `<h3>${quarantinedLine(result)}</h3>${partial}`
   if (list.tests.count === 0) return heading
 
-  const owners = ownersOf(list.tests, endedAt)
+  const debt = about?.debt ?? null
+  const owners = ownersOf(list.tests, endedAt, debt?.owners ?? null)
   const rows = owners.map(({ name, tests, oldestMs }) => row([owner(name), grouped(tests.length), age(oldestMs)]))
-  const overview = fittedTable(['Owner', 'Tests', 'Oldest'], rows, rows.length, Math.min(OVERVIEW_ROOM, room / 2))
-  const parts = [heading, overview.html]
+  const overviewRoom = Math.min(OVERVIEW_ROOM, room / 2)
+  const overview =
+    debt?.overview(overviewRoom) ?? fittedTable(['Owner', 'Tests', 'Oldest'], rows, rows.length, overviewRoom).html
+  const parts = [heading, overview]
   let free = room - parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0) - NOTE_SIZE
   let left = owners.length
   for (const each of owners) {
@@ -55,8 +58,12 @@ const SMALLEST_LIST = 4000
 const FOLD_SIZE = 3000
 const NOTE_SIZE = 200
 
-/** Owners with the most tests first. A test with several owners is listed under each of them. */
-function ownersOf(list: TestList, now: number): Owner[] {
+/**
+ * Owners with the most tests first. A test with several owners is listed under each of them.
+ *
+ * @param given indices by owner, in their order, where they are not only those that the service names
+ */
+function ownersOf(list: TestList, now: number, given: ReadonlyMap<string, readonly number[]> | null): Owner[] {
   // Younger than any where it is not known.
   const ages = new Float64Array(list.count)
   for (let index = 0; index < list.count; index++) {
@@ -64,13 +71,13 @@ function ownersOf(list: TestList, now: number): Owner[] {
     ages[index] = Number.isNaN(time) || atLeast ? -1 : Math.max(0, now - time)
   }
   const ageOf = (test: number) => ages[test] ?? -1
-  return [...list.byOwner]
-    .map(([name, own]) => {
-      const tests = own.toSorted((a, b) => ageOf(b) - ageOf(a))
-      const oldest = ageOf(tests[0] ?? -1)
-      return { name, tests, oldestMs: oldest < 0 ? null : oldest }
-    })
-    .toSorted((a, b) => b.tests.length - a.tests.length || (a.name < b.name ? -1 : 1))
+  const owners = [...(given ?? list.byOwner)].map(([name, own]) => {
+    const tests = own.toSorted((a, b) => ageOf(b) - ageOf(a))
+    const oldest = ageOf(tests[0] ?? -1)
+    return { name, tests, oldestMs: oldest < 0 ? null : oldest }
+  })
+  if (given !== null) return owners
+  return owners.toSorted((a, b) => b.tests.length - a.tests.length || (a.name < b.name ? -1 : 1))
 }
 
 function* testRows(list: TestList, { tests }: Owner, now: number): Generator<string> {

@@ -30,7 +30,7 @@ export function queuePart(result: Result, room: number): string | null {
   const own = context?.pullRequest?.value
   if (isWell) {
     const table = entryTable(queue, 0, queue.entries.length, own, result, room)
-    return folded(title, `${table}\n${settings(queue)}`)
+    return folded(title, [table, settings(queue)].filter(part => part !== '').join('\n'))
   }
   const at = own === undefined ? -1 : queue.entries.findIndex(({ number }) => number === own)
   const from = at < 0 ? 0 : Math.max(0, at - AHEAD)

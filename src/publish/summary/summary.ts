@@ -26,7 +26,9 @@ export function summaryOf(result: Result, room: number): string | null {
   // What failed comes before what surrounds it.
   const parts = [
     diagnosisPart(result),
+    result.tests?.blocking(LIST_ROOM) ?? null,
     reasonsPart(result, LIST_ROOM),
+    result.tests?.others(LIST_ROOM) ?? null,
     testRunPart(result, LIST_ROOM),
     pullRequestPart(result),
     queuePart(result, LIST_ROOM),

@@ -1,0 +1,32 @@
+export const id = 901;
+export const ids = [901];
+export const modules = {
+
+/***/ 901:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   changedExcused: () => (/* binding */ n)
+/* harmony export */ });
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(162);
+/* harmony import */ var _test_place_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(583);
+/*! changed-tests.js */
+async function n({groups:n},{pullRequest:r,repository:i,onThisServer:a},o,{environment:s,clock:c,signal:l}){let u=n.flatMap(({excuses:e})=>e.excused);if(u.length===0||r===null||!a)return null;let d=s.GITHUB_WORKSPACE||process.cwd(),f=new Set(u.slice(0,1e3).flatMap(({test:e})=>(0,_test_place_js__WEBPACK_IMPORTED_MODULE_0__.t)(e,d)?.file??[]));if(f.size===0)return null;let p=await Promise.all(/* import() */[__webpack_require__.e(615), __webpack_require__.e(841)]).then(__webpack_require__.bind(__webpack_require__, 841)),m=p.createGitHubClient({apiUrl:s.GITHUB_API_URL||`https://api.github.com`,graphqlUrl:s.GITHUB_GRAPHQL_URL??``,token:o,now:c.now}),h={budget:p.requestBudget(40),signal:l},g=await p.readChangedFiles(m,i.value,r.value,h);if(g.kind===`failed`)return{kind:`notice`,text:`Whether this pull request changes the files of excused tests is not known: ${g.message}. ${g.remedy}`};let _=g.value.paths.filter(e=>f.has(e));if(_.length>0){let t=_.length>5?` and ${_.length-5} more`:``;return{kind:`warning`,text:`This pull request changes ${`${_.slice(0,5).map(t=>(0,_escape_js__WEBPACK_IMPORTED_MODULE_1__.c)(t,120)).join(`, `)}${t}`}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`}}let{incomplete:v}=g.value;return v===null?null:{kind:`notice`,text:`Whether this pull request changes the files of excused tests is not wholly known: ${v.message}.`}}
+
+/***/ }),
+
+/***/ 583:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   t: () => (/* binding */ r)
+/* harmony export */ });
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(829);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(162);
+/*! test-place.js */
+function r({file:e,line:r,report:o},s){if(e===null||e===``)return null;let c=e.replace(/^file:\/\//,``).replaceAll(`\\`,`/`),l=_index_js__WEBPACK_IMPORTED_MODULE_0__.w.resolve(s),u=_index_js__WEBPACK_IMPORTED_MODULE_0__.w.isAbsolute(c)?[l]:i(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.dirname(o));for(let e of u){let i=_index_js__WEBPACK_IMPORTED_MODULE_0__.w.relative(l,_index_js__WEBPACK_IMPORTED_MODULE_0__.w.resolve(l,e,c)).replaceAll(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.sep,`/`);if(!(i===``||i.startsWith(`../`)||i===`..`||_index_js__WEBPACK_IMPORTED_MODULE_0__.w.isAbsolute(i))&&i===(0,_escape_js__WEBPACK_IMPORTED_MODULE_1__.c)(i,1e3)&&a(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.join(l,i)))return{file:i,line:r!==null&&Number.isSafeInteger(r)&&r>0?r:null}}return null}function i(e){if(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.isAbsolute(e))return[``];let n=e.split(`/`).filter(e=>e!==`.`&&e!==``);return n.includes(`..`)?[``]:[``,...n.map((e,t)=>n.slice(0,t+1).join(`/`))]}function a(t){try{return _index_js__WEBPACK_IMPORTED_MODULE_0__.E.statSync(t,{throwIfNoEntry:!1})?.isFile()??!1}catch{return!1}}
+
+/***/ })
+
+};

@@ -1,0 +1,106 @@
+import type { Facts } from '../../facts/facts.ts'
+import type { LegReport } from '../../facts/leg-report.ts'
+import type { TestReports } from '../../facts/test-report.ts'
+import type { TestJudges } from '../judge.ts'
+import { type Finding, forGood, unknown } from '../verdict.ts'
+import { judgeDebt, type QuarantineLimits } from './debt.ts'
+import { type Entries, type EntriesRead, type Excuses, entriesRead } from './excuses.ts'
+import { type MergeOptions, mergeLegs } from './legs.ts'
+import { joined, judgeTests, type TestOptions } from './tests.ts'
+
+/** The tests of one job with what the quarantined tests say about them. */
+export interface JudgedGroup {
+  /** Name of the leg; null for the tests of the step's own job. */
+  leg: string | null
+  variant: string | null
+  reports: Omit<TestReports, 'files' | 'flaky'>
+  flaky: TestReports['flaky']
+  /** What the indices of the excuses refer to; null where not all quarantined tests are known. */
+  entries: Entries | null
+  excuses: Excuses
+}
+
+/** What `no-blocking-failures` came to, required or not, and on what tests. */
+export interface JudgedTests {
+  finding: Finding
+  groups: JudgedGroup[]
+  /** Reports of legs that don't count. */
+  outdated: LegReport[]
+}
+
+/** What of the inputs and of the event decides about tests. */
+export interface TestSettings extends TestOptions {
+  limits: QuarantineLimits
+  /** Why the list of quarantined tests can't be asked for; null where it can. */
+  withoutList: string | null
+  /** Null where no report files are merged. */
+  merge: MergeOptions | null
+  /** Milliseconds since the epoch, by which ages count. */
+  now: number
+}
+
+/** The judges of the conditions on tests, and the details behind what they find. */
+export interface JudgeOfTests {
+  judges: TestJudges
+  /** Null where neither test reports nor report files were read. */
+  judged: (facts: Facts) => JudgedTests | null
+}
+
+/** Pure; the tests of one poll are judged once, however often they are asked for. */
+export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
+  const known = new WeakMap<Facts, { tests: JudgedTests | null }>()
+  const judged = (facts: Facts) => {
+    const there = known.get(facts) ?? { tests: judgedTests(facts, settings) }
+    known.set(facts, there)
+    return there.tests
+  }
+  const notRead = forGood(unknown('internal-error', 'No test reports were read.'))
+  return {
+    judged,
+    judges: {
+      'no-blocking-failures': facts => judged(facts)?.finding ?? notRead,
+      'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, settings.limits, settings.now),
+    },
+  }
+}
+
+function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
+  const { testReports, legReports } = facts
+  if (legReports.kind === 'read' && settings.merge) {
+    const { reports, problems } = legReports.value
+    return mergedTests(reports, problems, settings.merge)
+  }
+  if (testReports.kind !== 'read') return null
+  const list = listIn(facts, settings)
+  const { finding, excuses } = judgeTests(testReports.value, list, settings)
+  const { variant } = settings
+  const { flaky, ...reports } = testReports.value
+  const entries = list.complete ? list.entries : null
+  return { finding, groups: [{ leg: null, variant, reports, flaky, entries, excuses }], outdated: [] }
+}
+
+function listIn({ quarantinedTests }: Facts, { withoutList }: TestSettings): EntriesRead {
+  if (quarantinedTests.kind === 'not-asked' && withoutList !== null) return { complete: false, why: withoutList }
+  return entriesRead(quarantinedTests)
+}
+
+/** A file that is no report could be that of any leg: then nothing is judged. */
+function mergedTests(reports: readonly LegReport[], problems: readonly string[], options: MergeOptions): JudgedTests {
+  const { finding, legs, outdated } = mergeLegs(reports, options)
+  if (problems.length > 0) {
+    const findings = problems.map(told => unknown('leg-report-invalid', told))
+    const isInvalid = finding.reasons.some(({ code }) => code === 'leg-report-invalid') && legs.length === 0
+    return { finding: joined([...findings, ...(isInvalid ? [finding] : [])], ''), groups: [], outdated: [] }
+  }
+  const groups = legs.map(
+    ({ report, entries, excuses }): JudgedGroup => ({
+      leg: report.leg,
+      variant: report.variant,
+      reports: { ...report.tests, failed: report.tests.failed.map(test => ({ ...test, message: null, trace: null })) },
+      flaky: [],
+      entries: report.quarantined.complete ? entries : null,
+      excuses,
+    }),
+  )
+  return { finding, groups, outdated }
+}

@@ -1,0 +1,64 @@
+import { plain } from '../escape.ts'
+import type { RunContext } from '../facts/context.ts'
+import type { JudgedTests } from '../gate/quarantine/judged.ts'
+import { placeOf } from '../reports/test-place.ts'
+import type { World } from '../world.ts'
+
+/** Excused tests whose place is looked for; each is a look at the disk. */
+const MOST_TESTS = 1000
+/** Files that one sentence names. */
+const MOST_NAMED = 5
+
+/** What people should know: that such files are changed, or that it is not known. */
+export interface ChangedTests {
+  kind: 'warning' | 'notice'
+  text: string
+}
+
+/**
+ * What is to be said of excused tests whose files the pull request changes: then they may fail because of it, and not because
+ * they are flaky. Null where there are none, and where there is no pull request. Throws only on cancellation.
+ *
+ * @param token GitHub's
+ */
+export async function changedExcused(
+  { groups }: JudgedTests,
+  { pullRequest, repository, onThisServer }: RunContext,
+  token: string,
+  { environment, clock, signal }: Pick<World, 'environment' | 'clock' | 'signal'>,
+): Promise<ChangedTests | null> {
+  const excused = groups.flatMap(({ excuses }) => excuses.excused)
+  if (excused.length === 0 || pullRequest === null || !onThisServer) return null
+  const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
+  const files = new Set(excused.slice(0, MOST_TESTS).flatMap(({ test }) => placeOf(test, workspace)?.file ?? []))
+  if (files.size === 0) return null
+  // Loaded where GitHub is asked; few steps need it.
+  const github = await import('../github/readers.ts')
+  const client = github.createGitHubClient({
+    apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
+    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
+    token,
+    now: clock.now,
+  })
+  // 3,000 files are 30 pages of 100.
+  const poll = { budget: github.requestBudget(40), signal }
+  const answer = await github.readChangedFiles(client, repository.value, pullRequest.value, poll)
+  if (answer.kind === 'failed') {
+    const text = `Whether this pull request changes the files of excused tests is not known: ${answer.message}. ${answer.remedy}`
+    return { kind: 'notice', text }
+  }
+  const changed = answer.value.paths.filter(path => files.has(path))
+  if (changed.length > 0) {
+    const more = changed.length > MOST_NAMED ? ` and ${changed.length - MOST_NAMED} more` : ''
+    const names = `${changed
+      .slice(0, MOST_NAMED)
+      .map(path => plain(path, 120))
+      .join(', ')}${more}`
+    const text = `This pull request changes ${names}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`
+    return { kind: 'warning', text }
+  }
+  const { incomplete } = answer.value
+  if (incomplete === null) return null
+  const text = `Whether this pull request changes the files of excused tests is not wholly known: ${incomplete.message}.`
+  return { kind: 'notice', text }
+}

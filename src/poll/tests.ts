@@ -1,0 +1,155 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import { READS, type Read } from '../facts/conditions.ts'
+import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
+import { type Facts, NOTHING_ASKED, type QuarantinedTests, type TestReportsReading } from '../facts/facts.ts'
+import { SCHEMA_VERSION } from '../facts/leg-report.ts'
+import { conclude } from '../gate/conclusion.ts'
+import { type Decision, withoutPoll } from '../gate/decision.ts'
+import { whyNoToken, withoutToken } from '../gate/early-end.ts'
+import { judge } from '../gate/judge.ts'
+import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
+import type { ReadReports } from '../reports/workspace.ts'
+import type { Inputs } from '../setup/inputs.ts'
+import { isTestsAlone, limitsThatShow } from '../setup/test-inputs.ts'
+import type { World } from '../world.ts'
+import type { FilesRead } from './gather.ts'
+
+/** What a step about tests knows before the service is asked. */
+export interface TestsRead extends JudgeOfTests {
+  files: FilesRead
+  /** Whether the list of quarantined tests decides, and can be asked for. */
+  wantsList: boolean
+  /** What people should know of the files, and what decides nothing. */
+  warnings: string[]
+  /** A line for the log; null where there is none. */
+  line: string | null
+}
+
+/** What a step about tests decided. */
+export interface TestsDecision extends Decision {
+  tests: JudgedTests | null
+}
+
+/**
+ * Reads the test reports of the workspace, or the report files of other legs, once. Throws only on cancellation.
+ *
+ * @param without why there is no token; null where there is one
+ */
+export async function readTests(
+  inputs: Inputs,
+  { environment, clock, signal }: Pick<World, 'environment' | 'clock' | 'signal'>,
+  without: WithoutSecrets | null,
+): Promise<TestsRead> {
+  const places = {
+    workspace: environment['GITHUB_WORKSPACE'] || process.cwd(),
+    temp: environment['RUNNER_TEMP'] || os.tmpdir(),
+  }
+  const facts = { testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports }
+  const warnings: string[] = []
+  const files: FilesRead = { facts, withList: async () => facts.testReports }
+  if (inputs.mergeReports.length > 0) {
+    const { readLegReports } = await import('../reports/leg-reports.ts')
+    facts.legReports = { kind: 'read', value: await readLegReports(inputs.mergeReports, places, SCHEMA_VERSION) }
+  } else if (inputs.junitPaths.length > 0) {
+    const reports = await import('../reports/workspace.ts')
+    const read = await reports.readWorkspace(inputs.junitPaths, { ...places, signal })
+    facts.testReports = { kind: 'read', value: read.reports }
+    files.withList = namesakesOf(read, reports.readNamesakes)
+    const startedAt = jobStart(environment)
+    const old = startedAt === null ? null : reports.leftOver(read, startedAt)
+    if (old !== null) warnings.push(old)
+  }
+  const failed = facts.testReports.kind === 'read' && facts.testReports.value.failed.length > 0
+  const canAsk = without === null && inputs.organization !== null
+  const judge = createJudgeOfTests({
+    testOutcome: inputs.testOutcome,
+    variant: inputs.variant,
+    maxExcused: inputs.maxExcused,
+    minTests: inputs.minTests,
+    untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
+    limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
+    withoutList:
+      without !== null ? whyNoToken(without) : inputs.organization === null ? '`organization` is not set' : null,
+    merge: mergeOptionsOf(inputs, environment),
+    now: clock.now(),
+  })
+  return { ...judge, files, wantsList: failed && canAsk, warnings, line: limitsThatShow(inputs) }
+}
+
+function mergeOptionsOf(inputs: Inputs, environment: World['environment']) {
+  if (inputs.mergeReports.length === 0) return null
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    runId: environment['GITHUB_RUN_ID'] ?? '',
+    commit: environment['GITHUB_SHA'] ?? '',
+    expectedReports: inputs.expectedReports ?? 1,
+    testOutcome: inputs.testOutcome,
+    maxExcused: inputs.maxExcused,
+    minTests: inputs.minTests,
+    untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
+  }
+}
+
+/** Looks into the files again for the tests that a list names; once for each list. */
+function namesakesOf(
+  read: ReadReports,
+  readNamesakes: typeof import('../reports/workspace.ts').readNamesakes,
+): FilesRead['withList'] {
+  const known = new WeakMap<QuarantinedTests, TestReportsReading>()
+  const failed = new Set(read.reports.failed.map(({ name }) => name))
+  return async list => {
+    const there = known.get(list)
+    if (there) return there
+    const value =
+      list.tests.count === 0 || read.reports.files.length === 0
+        ? read.reports
+        : await readNamesakes(read, name => failed.has(name) || list.tests.named(name).length > 0)
+    const reading: TestReportsReading = { kind: 'read', value }
+    known.set(list, reading)
+    return reading
+  }
+}
+
+/** When the job began: the runner writes the event file then. Null where there is none. */
+function jobStart(environment: World['environment']): number | null {
+  try {
+    return fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '').mtimeMs
+  } catch {
+    return null
+  }
+}
+
+/** The plan with the list of quarantined tests, where the test reports made it necessary. */
+export function withList(plan: Plan, { require }: Inputs): Plan {
+  const decides = require.includes('no-blocking-failures')
+  const added = (reads: readonly Read[], adds: boolean) =>
+    READS.filter(read => reads.includes(read) || (adds && read === 'quarantined-tests'))
+  return { ...plan, reads: added(plan.reads, true), needed: added(plan.needed, decides) }
+}
+
+/**
+ * Decides by what lies in the workspace, without asking anybody: the report files of other legs, or test reports on an
+ * event that has no token.
+ *
+ * @param because why there is no token, and the step needs one; null where it needs none
+ */
+export function decideByFiles(
+  { files, judges, judged }: TestsRead,
+  because: WithoutSecrets | null,
+  inputs: Inputs,
+  context: RunContext,
+  plan: Plan,
+): TestsDecision {
+  const facts: Facts = { ...NOTHING_ASKED, ...files.facts }
+  const { require, onUnavailable } = inputs
+  const asked = plan.reads.length === 0 ? plan : { ...plan, reads: [], needed: [] }
+  const tests = judged(facts)
+  if (because === null || isTestsAlone(inputs)) {
+    const verdict = conclude(facts, context, { require, onUnavailable, plan: asked, tests: judges })
+    return { ...withoutPoll(verdict), facts, tests }
+  }
+  const isRequired = require.includes('no-blocking-failures')
+  const verdict = isRequired ? judge('no-blocking-failures', facts, context, judges) : null
+  return { ...withoutPoll(withoutToken(because, inputs, verdict)), facts, tests }
+}

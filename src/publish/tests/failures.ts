@@ -1,0 +1,153 @@
+import { code, codeLines, html } from '../../escape.ts'
+import type { QuarantinedTest } from '../../facts/test-list.ts'
+import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
+import { type BlockingTest, type Entries, type ExcusedTest, unseenEntries } from '../../gate/quarantine/excuses.ts'
+import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
+import { fittedTable, folded, row } from '../summary/table.ts'
+import { count } from '../wording.ts'
+
+/** Lines of a trace; the report of the tests has the rest. */
+const TRACE_LINES = 6
+
+interface Shown<T> {
+  group: JudgedGroup
+  each: T
+}
+
+/** The tests that block, with what they said. */
+export function blockingPart({ groups }: JudgedTests, room: number): string | null {
+  const all = groups.flatMap(group => group.excuses.blocking.map((each): Shown<BlockingTest> => ({ group, each })))
+  if (all.length === 0) return null
+  const rows = mapped(all, blockingRow)
+  const { html: table } = fittedTable(['Blocking test', 'What it said'], rows, all.length, room)
+  return `<h3>❌ ${count(all.length, 'failed test blocks', 'failed tests block')}</h3>\n${table}`
+}
+
+function blockingRow({ group, each }: Shown<BlockingTest>): string {
+  const { message, trace } = each.test
+  const said = [
+    ...whyBlocked(each, group).map(why => `<b>${why}</b>`),
+    ...(message === null ? [] : [html(message)]),
+    ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
+  ]
+  return row([nameCell(each.test, group), said.join('<br>')])
+}
+
+/** HTML: what keeps a test from being excused, where it is not simply in no list. */
+function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest, { entries }: JudgedGroup): string[] {
+  switch (cause) {
+    case 'ambiguous': {
+      const which = entries && ambiguous[0] !== undefined ? ` (${whereOf(entries.at(ambiguous[0]))})` : ''
+      return [`A quarantined test${which} fits it and other tests as well, so it excuses none of them.`]
+    }
+    case 'nameless':
+      return ['It has no name, so nothing can excuse it.']
+    case 'list-incomplete':
+      return ['Not all quarantined tests are known, so nothing excuses it.']
+    case 'too-many-excused':
+      return ['It is quarantined, but more quarantined tests failed than <code>max-excused</code>.']
+    case 'not-quarantined':
+      return entries === null ? [] : nearMisses.map(({ entry, differs }) => nearMiss(entries.at(entry), differs))
+  }
+}
+
+function nearMiss(entry: QuarantinedTest, differs: 'variant' | 'classname' | 'file' | 'parent'): string {
+  const there = entry[differs]
+  const value = there === null || there === '' ? 'none' : code(there, 120)
+  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'quarantined there only' : 'renamed?'
+  return `Quarantined under another ${differs} (${value}): ${guess}`
+}
+
+/** Excused and flaky tests, candidates for release, and quarantined tests that did not run; as far as there are any. */
+export function otherTestsPart({ groups }: JudgedTests, room: number): string | null {
+  const share = room / 4 - FOLD_SIZE
+  const own = groups.filter(({ leg }) => leg === null)
+  const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))
+  const flaky = groups.flatMap(group => group.flaky.map((each): Shown<TestIdentity> => ({ group, each })))
+  const released = own.flatMap(({ entries, excuses }) => (entries ? named(excuses.passed, entries) : []))
+  const unseen = own.flatMap(({ entries, excuses, variant }) =>
+    entries ? named([...unseenEntries(excuses, entries, variant)], entries) : [],
+  )
+  const parts = [
+    part('🟡', 'quarantined test failed and is excused', 'quarantined tests failed and are excused', {
+      head: ['Excused test', 'What it said'],
+      rows: mapped(excused, excusedRow),
+      total: excused.length,
+      room: share,
+    }),
+    part('🎲', 'test passed after a try that failed', 'tests passed after a try that failed', {
+      head: ['Flaky test'],
+      rows: mapped(flaky, ({ each, group }) => row([nameCell(each, group)])),
+      total: flaky.length,
+      room: share,
+    }),
+    part('🎓', 'quarantined test passed: a candidate for release', 'quarantined tests passed: candidates for release', {
+      head: ['Quarantined test'],
+      rows: mapped(released, entryRow),
+      total: released.length,
+      room: share,
+    }),
+    part('👻', 'quarantined test was not seen', 'quarantined tests were not seen: renamed, deleted, or not run here', {
+      head: ['Quarantined test'],
+      rows: mapped(unseen, entryRow),
+      total: unseen.length,
+      room: share,
+    }),
+  ].filter(each => each !== null)
+  return parts.length === 0 ? null : parts.join('\n')
+}
+
+const FOLD_SIZE = 200
+
+interface Table {
+  head: string[]
+  rows: Iterable<string>
+  total: number
+  room: number
+}
+
+function part(icon: string, one: string, many: string, { head, rows, total, room }: Table): string | null {
+  if (total === 0) return null
+  return folded(`${icon} ${count(total, one, many)}`, fittedTable(head, rows, total, room).html)
+}
+
+function excusedRow({ group, each }: Shown<ExcusedTest>): string {
+  const { message } = each.test
+  return row([nameCell(each.test, group), message === null ? '' : html(message)])
+}
+
+interface NamedEntry {
+  index: number
+  entries: Entries
+}
+
+function named(indices: readonly number[], entries: Entries): NamedEntry[] {
+  return indices.map(index => ({ index, entries }))
+}
+
+function entryRow({ index, entries }: NamedEntry): string {
+  const entry = entries.at(index)
+  return row([`${code(entry.name, 200)}<br><sub>${whereOf(entry)}</sub>`])
+}
+
+function nameCell(test: TestIdentity | FailedTest, { leg, variant }: JudgedGroup): string {
+  const name = test.name === '' ? '<i>no name</i>' : code(test.name, 200)
+  const line = 'line' in test && test.line !== null && test.file ? `:${test.line}` : ''
+  const where = [
+    ...(test.file ? [code(`${test.file}${line}`, 200)] : []),
+    ...(test.classname ? [code(test.classname, 200)] : []),
+    ...(leg === null ? [] : [`leg ${code(leg, 80)}`]),
+    ...(variant === null ? [] : [`variant ${code(variant, 80)}`]),
+  ]
+  return where.length === 0 ? name : `${name}<br><sub>${where.join(' · ')}</sub>`
+}
+
+function whereOf({ file, classname, parent }: QuarantinedTest): string {
+  const where = file || classname || parent
+  return where ? code(where, 120) : 'no file'
+}
+
+/** Rows made one by one: those that don't fit cost nothing. */
+function* mapped<T>(items: readonly T[], make: (item: T) => string): Generator<string> {
+  for (const item of items) yield make(item)
+}

@@ -1,0 +1,64 @@
+import type { TestOutcome } from '../../facts/leg-report.ts'
+import type { TestList } from '../../facts/test-list.ts'
+import type { Report } from '../report-schema.ts'
+
+/** What of the inputs is shown of a step about tests. */
+export interface ShownInputs {
+  testOutcome: TestOutcome | null
+  variant: string | null
+  maxExcused: number | null
+  minTests: number | null
+  codeownersPath: string | null
+  maxQuarantined: number | null
+  /** Milliseconds. */
+  maxQuarantineAgeMs: number | null
+}
+
+/** The outputs on tests. */
+export type TestOutput = 'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests'
+
+/** Where in the workspace an annotation points to. */
+export interface Place {
+  /** Relative, with slashes. */
+  file: string
+  /** From 1; null for the whole file. */
+  line: number | null
+}
+
+/** What a test becomes in GitHub's view of the changed files. */
+export interface TestAnnotation {
+  kind: 'error' | 'warning'
+  message: { title: string; text: string }
+  place: Place | null
+}
+
+/** What is shown of a step about tests; what makes it is loaded only there. */
+export interface TestsPresentation {
+  outputs: Record<TestOutput, string>
+  /** One line of plain text; null where nothing was read. */
+  line: string | null
+  /** The blocking tests first. */
+  annotations: TestAnnotation[]
+  /** HTML of the tests that block, in at most `room` bytes; null where there are none. */
+  blocking: (room: number) => string | null
+  /** HTML of the tests that are excused, flaky, ready for release, or not seen; null where there are none. */
+  others: (room: number) => string | null
+  /** Null where the list was not read. */
+  debt: DebtPresentation | null
+  notices: string[]
+  report: {
+    testInputs: Report['testInputs']
+    testReports: Report['facts']['testReports']
+    legReports: Report['facts']['legReports']
+    /** What is kept of the list of quarantined tests; null where it is the whole list. */
+    quarantined: TestList | null
+  }
+}
+
+/** The quarantined tests by who has to mend them. */
+export interface DebtPresentation {
+  /** Indices into the list by owner, the most overdue first. */
+  owners: ReadonlyMap<string, readonly number[]>
+  /** HTML in about `room` bytes. */
+  overview: (room: number) => string
+}

@@ -1,0 +1,61 @@
+import type { Facts } from '../../facts/facts.ts'
+import { TestList } from '../../facts/test-list.ts'
+import type { FailedTest, TestReports } from '../../facts/test-report.ts'
+import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
+import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
+import type { ShownInputs, TestsPresentation } from './presentation.ts'
+
+/** What the report file holds of tests: nothing that a test said, which the runner would not mask there. */
+export function reportedTests(
+  { testReports, legReports, quarantinedTests }: Facts,
+  tests: JudgedTests | null,
+  { testOutcome, variant, maxExcused, minTests }: ShownInputs,
+): TestsPresentation['report'] {
+  const [own] = tests?.groups.filter(({ leg }) => leg === null) ?? []
+  const report: TestsPresentation['report'] = {
+    testInputs: { testOutcome, variant, maxExcused, minTests },
+    testReports: { kind: 'not-asked' },
+    legReports: { kind: 'not-asked' },
+    quarantined: null,
+  }
+  if (testReports.kind === 'read' && own) {
+    const { failed, files } = testReports.value
+    report.testReports = { kind: 'read', value: { files, ...reported(testReports.value, own.excuses) } }
+    if (quarantinedTests.kind === 'read' && own.entries) {
+      report.quarantined = TestList.of(decidingEntries(own.excuses, own.entries, { failed }))
+    }
+  }
+  if (legReports.kind === 'read') {
+    const { files, problems } = legReports.value
+    const legs = (tests?.groups ?? []).map(legOf)
+    const outdated = (tests?.outdated ?? []).map(({ leg, attempt }) => ({ leg, attempt }))
+    report.legReports = { kind: 'read', value: { files, problems, legs, outdated } }
+  }
+  return report
+}
+
+/** Of the namesakes those of failed tests: the verdict rests on no others. */
+function reported({ counts, failed, namesakes, singleParent, problems }: TestReports, excuses: Excuses) {
+  const names = new Set(failed.map(({ name }) => name))
+  return {
+    counts,
+    failed: failedOf(failed, excuses),
+    namesakes: namesakes
+      .filter(({ name }) => names.has(name))
+      .map(({ name, classname, file, parent, outcome, flaky }) => ({ name, classname, file, parent, outcome, flaky })),
+    singleParent,
+    problems,
+  }
+}
+
+function failedOf(failed: readonly FailedTest[], { blocking }: Excuses) {
+  const causes = new Map(blocking.map(({ test, cause }) => [test, cause]))
+  return failed.map(test => {
+    const { name, classname, file, parent, line, report } = test
+    return { name, classname, file, parent, line, report, blocks: causes.get(test) ?? null }
+  })
+}
+
+function legOf({ leg, variant, reports, excuses }: JudgedGroup) {
+  return { leg: leg ?? '', variant, counts: reports.counts, failed: failedOf(reports.failed, excuses) }
+}

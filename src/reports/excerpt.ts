@@ -1,0 +1,51 @@
+import { plain } from '../escape.ts'
+
+/** Characters of the text of one failure that are looked at. */
+export const TEXT_LIMIT = 16 * 1024
+const MESSAGE_LIMIT = 300
+const TRACE_LINES = 10
+
+/** Terminal sequences: colours, cursor, window titles and links. */
+const SEQUENCES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]/g
+/**
+ * Colours whose escape character the writer of the report took out or spelt, as XML can't hold it: `[31m`, `#x1B[31m`.
+ */
+const BROKEN_COLOURS =
+  /(?:\ufffd|\u241b|#x1b|&(?:amp;?)?#(?:27|x1b);|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi
+/** What switches a colour off: without one, `[5m` is a text. */
+const RESET = /\[(?:0?|22|39|49)m/
+
+/** What a failure said first, on one line. Null where it said nothing. */
+export function messageOf(attribute: string, text: string): string | null {
+  const [first] = linesOf(attribute)
+  const [fallback] = first === undefined ? linesOf(text) : []
+  return plain(first ?? fallback ?? '', MESSAGE_LIMIT) || null
+}
+
+/** The first lines of a failure's text, indented as they were. Null where there is none. */
+export function traceOf(text: string): string | null {
+  const lines = linesOf(text)
+    .slice(0, TRACE_LINES)
+    .map(line => {
+      const indent = (/^[ \t]*/.exec(line)?.[0] ?? '').replaceAll('\t', '  ').slice(0, 20)
+      return indent + plain(line, MESSAGE_LIMIT)
+    })
+  return lines.length > 0 ? lines.join('\n') : null
+}
+
+/** Lines without terminal sequences, from the first to the last that is not blank. */
+function linesOf(text: string): string[] {
+  const bare = withoutColours(text.slice(0, TEXT_LIMIT))
+  return bare
+    .replace(/^(?:[^\S\n]*\r?\n)+/, '')
+    .trimEnd()
+    .split(/\r\n|\r|\n/)
+    .filter((line, at) => at > 0 || line.trim() !== '')
+}
+
+function withoutColours(text: string): string {
+  const bare = text.replace(SEQUENCES, '')
+  return RESET.test(bare) ? bare.replace(BROKEN_COLOURS, '') : bare
+}

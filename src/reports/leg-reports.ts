@@ -1,0 +1,99 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { DocumentError, readDocument } from '../document.ts'
+import { plain } from '../escape.ts'
+import type { LegReport, LegReports } from '../facts/leg-report.ts'
+import { FileError, readJsonFile } from '../runner/files.ts'
+import { globReports } from './glob.ts'
+import { LEG_FILES, type LegFile } from './leg-file.ts'
+import { ReportError, type ReportPlaces, realReport } from './report-file.ts'
+
+/** Legs that a run can have: a matrix has 256 jobs at most. */
+const MOST_FILES = 1000
+/** Of one file; that of a leg in which a hundred thousand tests failed has half of it. */
+const FILE_LIMIT = 64 * 1024 * 1024
+const ALL_LIMIT = 256 * 1024 * 1024
+
+/**
+ * Reads the report files of other legs. It never throws: a file that is none is among the problems. What the reports
+ * say is not held against anything here.
+ *
+ * @param globs `merge-reports`
+ * @param schemaVersion the only version whose facts are known
+ */
+export async function readLegReports(
+  globs: readonly string[],
+  places: ReportPlaces,
+  schemaVersion: number,
+): Promise<LegReports> {
+  const found = await globReports(globs, places, 'merge-reports')
+  // A leg that is missing is counted by whoever knows how many there have to be.
+  const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => `${message}.`)
+  const shown = found.paths.map(file => path.relative(places.workspace, file).replaceAll(path.sep, '/'))
+  const read: LegReports = { files: shown, reports: [], problems: ways }
+  if (found.paths.length > MOST_FILES) {
+    const told = `\`merge-reports\` matches ${found.paths.length} files, more than ${MOST_FILES}: no run has so many legs.`
+    return { ...read, problems: [...ways, told] }
+  }
+  let left = ALL_LIMIT
+  for (const [at, file] of found.paths.entries()) {
+    try {
+      const real = realReport(file, places)
+      const { size } = fs.statSync(real)
+      left -= size
+      if (size > FILE_LIMIT) throw new FileError('is over 64 MiB')
+      if (left < 0) throw new FileError('is too much: together they are over 256 MiB')
+      read.reports.push(await readLeg(readJsonFile(real), schemaVersion))
+    } catch (error) {
+      read.problems.push(`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
+    }
+  }
+  return read
+}
+
+async function readLeg(json: unknown, schemaVersion: number): Promise<LegReport> {
+  const { schemaVersion: version } = await readDocument(LEG_FILES.versioned, json)
+  if (version !== schemaVersion) {
+    throw new FileError(`has the schema version ${version}, which this version of the action does not know`)
+  }
+  return legOf(await readDocument(LEG_FILES.report, json), version)
+}
+
+/** @throws {FileError} where no test report was read in that leg */
+function legOf({ leg, run, conditions, testInputs, facts }: LegFile, schemaVersion: number): LegReport {
+  const tests = facts.testReports.value
+  if (facts.testReports.kind !== 'read' || tests === undefined) {
+    throw new FileError(`is of leg "${plain(leg, 120)}", which read no test reports`)
+  }
+  const verdict = conditions.find(({ condition }) => condition === 'no-blocking-failures')?.verdict ?? null
+  return {
+    schemaVersion,
+    runId: run.id,
+    attempt: Number(run.attempt),
+    commit: run.commit,
+    leg,
+    ...testInputs,
+    verdict,
+    tests,
+    quarantined: quarantinedIn(facts.quarantinedTests),
+  }
+}
+
+function quarantinedIn({ kind, value, failure }: LegFile['facts']['quarantinedTests']): LegReport['quarantined'] {
+  if (kind !== 'read' || value === undefined) {
+    return { complete: false, why: 'the leg had no list of quarantined tests' }
+  }
+  if (value.partial !== null || failure !== undefined) {
+    return { complete: false, why: 'the list of quarantined tests that the leg had is not whole' }
+  }
+  return { complete: true, entries: value.tests }
+}
+
+/** Our own words, the code of a system call, or the path of a member; never a word of the file. */
+function reasonOf(error: unknown): string {
+  if (error instanceof FileError) return error.message
+  if (error instanceof ReportError) return `can not be read: ${error.message}`
+  if (error instanceof DocumentError) return `is not a report file: ${error.message}`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^E[A-Z\d_]{2,40}$/.test(code) ? `can not be read (${code})` : 'can not be read'
+}

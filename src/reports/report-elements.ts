@@ -1,0 +1,249 @@
+import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
+import { type Counted, excessFailures, hiddenSkips, missingCases, readCounted, type Shown } from './suite-counts.ts'
+import { type CaseSigns, outcomeOf, type TestCase } from './test-case.ts'
+import { createXmlReader, type XmlAttributes, XmlError, type XmlPlace, type XmlReader } from './xml.ts'
+
+/** What a report's elements come to, in the order of the file. */
+export interface ReportHandler {
+  /** A `testsuite`, or a `testsuites`: cases directly in one are as in a `testsuite`. */
+  openSuite: () => void
+  testCase: (test: TestCase) => void
+  closeSuite: () => void
+  /** A suite shows less than it counts. */
+  shortage: (place: XmlPlace, message: string) => void
+}
+
+export interface ReportReader extends XmlReader {
+  /** After an error: takes what was read as far as it goes, so that no failure is lost. */
+  abandon: () => void
+}
+
+interface SuiteElement {
+  kind: 'suite'
+  /** Name of the outermost `testsuite`; undefined in `testsuites` only. */
+  parent: string | null | undefined
+  file: string | null
+  /** Of a `testsuite`, not of `testsuites`. */
+  countsCases: boolean
+  counted: Counted | 'unreadable'
+  shown: Shown
+  /** Test cases that suites count and don't show, this one or those inside it. */
+  missing: number
+  /** The first of them, in words. */
+  shortage: Shortage | null
+  place: XmlPlace
+}
+
+interface Shortage {
+  place: XmlPlace
+  message: string
+}
+
+interface CaseElement {
+  kind: 'case'
+  attributes: XmlAttributes
+  signs: CaseSigns
+  message: string
+  text: string
+}
+
+/** `failure`, `error` and the like, inside of which texts count. */
+interface SignElement {
+  kind: 'sign'
+  of: CaseElement
+}
+
+type Element = SuiteElement | CaseElement | SignElement | null
+
+/** Reads the elements of JUnit XML; others may stand anywhere, and what is inside them counts. */
+export function createReportReader(handler: ReportHandler): ReportReader {
+  const elements: Element[] = []
+  /** The open ones, innermost last. */
+  const suites: SuiteElement[] = []
+  const cases: CaseElement[] = []
+
+  const reader = createXmlReader({ open, close, text: addText })
+  return {
+    ...reader,
+    abandon() {
+      const failed = cases.filter(({ signs }) => outcomeOf(signs).outcome === 'failed')
+      for (const open of failed.toReversed()) handler.testCase(testCaseOf(open))
+      for (const _ of suites) handler.closeSuite()
+    },
+  }
+
+  function open(name: string, attributes: XmlAttributes): void {
+    if (elements.length === 0 && name !== 'testsuites' && name !== 'testsuite') {
+      throw new XmlError('the root element is neither testsuites nor testsuite', reader.tagPlace())
+    }
+    elements.push(elementOf(name, attributes))
+  }
+
+  function elementOf(name: string, attributes: XmlAttributes): Element {
+    switch (name) {
+      case 'testcase':
+        return openCase(attributes)
+      case 'testsuite':
+      case 'testsuites':
+        return openSuite(attributes, name === 'testsuite')
+      case 'failure':
+      case 'error':
+        return openFailure(attributes, name === 'error')
+      case 'flakyFailure':
+      case 'flakyError':
+      case 'rerunFailure':
+      case 'rerunError':
+        return openRerun(attributes, name.startsWith('flaky'))
+      case 'skipped': {
+        const element = cases.at(-1)
+        if (element) element.signs.skipped = true
+        return null
+      }
+      default:
+        return null
+    }
+  }
+
+  function openCase(attributes: XmlAttributes): CaseElement {
+    const status = attributes['status'] ?? ''
+    const signs = { failed: false, flaky: false, rerun: false, skipped: false, status }
+    const element: CaseElement = { kind: 'case', attributes, signs, message: '', text: '' }
+    cases.push(element)
+    for (const suite of suites) suite.shown.cases++
+    return element
+  }
+
+  function openSuite(attributes: XmlAttributes, isTestsuite: boolean): SuiteElement {
+    const outer = suites.at(-1)
+    const element: SuiteElement = {
+      kind: 'suite',
+      parent: outer?.parent !== undefined || !isTestsuite ? outer?.parent : attributes['name'] || null,
+      file: attributes['file'] || attributes['filepath'] || outer?.file || null,
+      countsCases: isTestsuite,
+      counted: readCounted(attributes),
+      shown: { cases: 0, skipped: 0, failures: 0, errors: 0 },
+      missing: 0,
+      shortage: null,
+      place: reader.tagPlace(),
+    }
+    suites.push(element)
+    handler.openSuite()
+    return element
+  }
+
+  function openFailure(attributes: XmlAttributes, isError: boolean): Element {
+    for (const suite of suites) {
+      suite.shown.failures++
+      if (isError) suite.shown.errors++
+      if (cases.length === 0) suite.shown.cases++
+    }
+    // One that stands beside the cases (a set-up that failed) is a failed test without a name.
+    const element = cases.at(-1) ?? openStrayFailure()
+    for (const each of cases) each.signs.failed = true
+    element.signs.failed = true
+    return openSign(element, attributes)
+  }
+
+  function openStrayFailure(): CaseElement {
+    const signs = { failed: true, flaky: false, rerun: false, skipped: false, status: '' }
+    return { kind: 'case', attributes: {}, signs, message: '', text: '' }
+  }
+
+  function openRerun(attributes: XmlAttributes, isFlaky: boolean): Element {
+    for (const suite of suites) {
+      suite.shown.cases++
+      suite.shown.failures++
+    }
+    const element = cases.at(-1)
+    if (!element) return null
+    if (isFlaky) element.signs.flaky = true
+    else element.signs.rerun = true
+    return openSign(element, attributes)
+  }
+
+  function openSign(element: CaseElement, attributes: XmlAttributes): SignElement {
+    if (element.message === '' && element.text === '') {
+      element.message = attributes['message']?.slice(0, TEXT_LIMIT) ?? ''
+      reader.wantText(true)
+    }
+    return { kind: 'sign', of: element }
+  }
+
+  function addText(piece: string): void {
+    const sign = elements.findLast(each => each?.kind === 'sign')
+    if (sign?.kind === 'sign') sign.of.text += piece.slice(0, Math.max(0, TEXT_LIMIT - sign.of.text.length))
+  }
+
+  function close(): void {
+    const element = elements.pop()
+    if (element?.kind === 'case') closeCase(element)
+    else if (element?.kind === 'suite') closeSuite(element)
+    else if (element?.kind === 'sign') {
+      reader.wantText(false)
+      if (!cases.includes(element.of)) handler.testCase(testCaseOf(element.of))
+    }
+  }
+
+  function closeCase(element: CaseElement): void {
+    cases.splice(cases.indexOf(element), 1)
+    const test = testCaseOf(element)
+    if (test.outcome === 'skipped') for (const suite of suites) suite.shown.skipped++
+    handler.testCase(test)
+  }
+
+  function closeSuite(suite: SuiteElement): void {
+    suites.pop()
+    handler.closeSuite()
+    const { counted, shown, place } = suite
+    if (counted === 'unreadable') {
+      handler.shortage(place, 'a count of tests, failures or errors is not a number')
+      return
+    }
+    const failures = excessFailures(counted, shown)
+    if (failures !== null) {
+      handler.shortage(place, `it counts ${failures} failures and errors and shows ${shown.failures}`)
+    }
+    closeCounts(suite, counted)
+  }
+
+  /** Hands missing cases on to the suite around: how many are only hidden may be told there. */
+  function closeCounts(suite: SuiteElement, counted: Counted): void {
+    const own = suite.countsCases ? missingCases(counted, suite.shown) : 0
+    if (own > suite.missing) {
+      suite.missing = own
+      const message = `the suite counts ${counted.tests} tests and shows ${suite.shown.cases}`
+      suite.shortage ??= { place: suite.place, message }
+    }
+    const hidden = Math.min(suite.missing, hiddenSkips(counted, suite.shown))
+    // What is hidden here can't excuse another suite further out.
+    for (const each of suites) each.shown.skipped += hidden
+    const missing = suite.missing - hidden
+    const outer = suites.at(-1)
+    if (missing === 0 || !suite.shortage) return
+    if (outer) {
+      outer.missing += missing
+      outer.shortage ??= suite.shortage
+    } else handler.shortage(suite.shortage.place, suite.shortage.message)
+  }
+
+  function testCaseOf({ attributes, signs, message, text }: CaseElement): TestCase {
+    const suite = suites.at(-1)
+    const { outcome, flaky } = outcomeOf(signs)
+    const says = outcome === 'failed'
+    return {
+      name: attributes['name'] ?? '',
+      classname: attributes['classname'] || null,
+      file: attributes['file'] || attributes['filepath'] || suite?.file || null,
+      parent: suite?.parent ?? null,
+      outcome,
+      flaky,
+      message: says ? messageOf(message, text) : null,
+      trace: says ? traceOf(text) : null,
+      line: lineOf(attributes['line']),
+    }
+  }
+}
+
+function lineOf(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}

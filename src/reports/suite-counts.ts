@@ -1,0 +1,58 @@
+import type { XmlAttributes } from './xml.ts'
+
+/** What a suite shows, what stands in the suites inside it included. */
+export interface Shown {
+  /** Test cases, and rerun elements. */
+  cases: number
+  /** Test cases that were skipped. */
+  skipped: number
+  /** `failure` and `error` elements, and rerun elements. */
+  failures: number
+  /** `error` elements among them. */
+  errors: number
+}
+
+/** What a suite says that it holds; null where it does not say. */
+export interface Counted {
+  tests: number | null
+  failures: number | null
+  errors: number | null
+  /** `skipped` and `disabled` together, 0 where it says neither. */
+  skipped: number
+}
+
+/** A suite's own numbers, and whether each is one. */
+export function readCounted(attributes: XmlAttributes): Counted | 'unreadable' {
+  const tests = readCount(attributes['tests'])
+  const failures = readCount(attributes['failures'])
+  const errors = readCount(attributes['errors'])
+  if (tests === undefined || failures === undefined || errors === undefined) return 'unreadable'
+  // These only ever excuse: what can't be read excuses nothing.
+  const skipped = (readCount(attributes['skipped']) ?? 0) + (readCount(attributes['disabled']) ?? 0)
+  return { tests, failures, errors, skipped }
+}
+
+/** Null where there is none, undefined where it is not a number. */
+function readCount(text: string | undefined): number | null | undefined {
+  const digits = text?.trim() ?? ''
+  if (digits === '') return null
+  return /^\d+(?:\.0+)?$/.test(digits) ? Number(digits) : undefined
+}
+
+/** How many test cases a `testsuite` counts and does not show. */
+export function missingCases({ tests }: Counted, shown: Shown): number {
+  return Math.max(0, (tests ?? 0) - shown.cases)
+}
+
+/** How many skipped tests are counted and not shown: some runners never show those, and they are not missing. */
+export function hiddenSkips({ skipped }: Counted, shown: Shown): number {
+  return Math.max(0, skipped - shown.skipped)
+}
+
+/** How many failures and errors are counted, if that is more than there are; else null. */
+export function excessFailures({ failures, errors }: Counted, shown: Shown): number | null {
+  const sum = (failures ?? 0) + (errors ?? 0)
+  // Some writers count errors among the failures, too.
+  const once = sum - Math.min(errors ?? 0, shown.errors, failures ?? 0)
+  return once > shown.failures ? once : null
+}

@@ -1,0 +1,90 @@
+import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../facts/test-report.ts'
+import { CompactTests } from './compact-tests.ts'
+import type { TestCase } from './test-case.ts'
+import { detachedTest, type KeptTest, PASSED, SKIPPED, type Tries } from './tries.ts'
+
+/** Tests that are kept whole; a run with more is broken in another way. */
+export const MAX_KEPT = 250_000
+/** Characters of all messages and traces together. Those of the first failures are shown. */
+const MAX_TEXT = 8 * 1024 * 1024
+
+/** All tests of all reports: equal ones of different suites and files count by their worst outcome. */
+export interface Tally {
+  readonly kept: Map<string, KeptTest>
+  readonly compact: CompactTests
+  readonly nameless: { passed: number; skipped: number }
+  text: number
+}
+
+const RANK = { skipped: 0, passed: 1, failed: 2 }
+
+export function createTally(): Tally {
+  return { kept: new Map(), compact: new CompactTests(), nameless: { passed: 0, skipped: 0 }, text: 0 }
+}
+
+/** Takes over what the tries of a suite came to, and empties them. */
+export function closeTries(tally: Tally, tries: Tries): void {
+  // Passed or skipped in one suite and kept in another: counted with the latter.
+  tally.compact.raiseTo(tries.compact)
+  tries.compact.clear()
+  for (const test of tries.kept.values()) keep(tally, keyOf(test), test)
+  tries.kept.clear()
+}
+
+/** A test case without a name: never the same as another. */
+export function addNameless(tally: Tally, test: TestCase, report: string): void {
+  if (test.outcome === 'failed' || test.flaky) keep(tally, `\0${tally.kept.size}`, detachedTest(test, report))
+  else tally.nameless[test.outcome]++
+}
+
+function keep(tally: Tally, key: string, test: KeptTest): void {
+  const before = tally.kept.get(key)
+  if (!before) tally.kept.set(key, withinLimit(tally, test))
+  else if (RANK[test.outcome] > RANK[before.outcome]) Object.assign(before, withinLimit(tally, test))
+  else if (RANK[test.outcome] === RANK[before.outcome]) before.flaky ||= test.flaky
+}
+
+function withinLimit(tally: Tally, test: KeptTest): KeptTest {
+  tally.text += (test.message?.length ?? 0) + (test.trace?.length ?? 0)
+  return tally.text > MAX_TEXT ? { ...test, message: null, trace: null } : test
+}
+
+/** What a first reading comes to. */
+export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' | 'flaky'> {
+  const failed: FailedTest[] = []
+  const flaky: TestIdentity[] = []
+  for (const test of tally.kept.values()) {
+    const { name, classname, file, parent, message, trace, line, report } = test
+    if (test.outcome === 'failed') failed.push({ name, classname, file, parent, message, trace, line, report })
+    else flaky.push({ name, classname, file, parent })
+  }
+  const passed = tally.compact.count(PASSED) + tally.nameless.passed + flaky.length
+  return {
+    counts: {
+      ran: passed + failed.length,
+      passed,
+      failed: failed.length,
+      skipped: tally.compact.count(SKIPPED) + tally.nameless.skipped,
+      flaky: flaky.length,
+    },
+    failed,
+    flaky,
+  }
+}
+
+/** The tests that are kept whole. */
+export function keptTests(tally: Tally): ReportedTest[] {
+  return [...tally.kept.values()].map(({ name, classname, file, parent, outcome, flaky }) => ({
+    name,
+    classname,
+    file,
+    parent,
+    outcome,
+    flaky,
+  }))
+}
+
+/** Tells tests of all reports apart. XML holds no NUL. */
+function keyOf({ name, classname, file, parent }: TestIdentity): string {
+  return `${name}\0${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
+}

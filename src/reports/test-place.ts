@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { plain } from '../escape.ts'
+import type { FailedTest } from '../facts/test-report.ts'
+
+/** Where a test stands, as an annotation points to it. */
+export interface TestPlace {
+  /** Relative to the workspace, with slashes. */
+  file: string
+  /** From 1; null where the report does not say. */
+  line: number | null
+}
+
+/**
+ * Where in the workspace a failed test stands; null where the report does not say, or no such file is there. What runs
+ * tests writes absolute paths, or relative ones that start at its own folder: this is one of those around the report.
+ */
+export function placeOf(
+  { file, line, report }: Pick<FailedTest, 'file' | 'line' | 'report'>,
+  workspace: string,
+): TestPlace | null {
+  if (file === null || file === '') return null
+  const given = file.replace(/^file:\/\//, '').replaceAll('\\', '/')
+  const root = path.resolve(workspace)
+  const folders = path.isAbsolute(given) ? [root] : foldersAround(path.dirname(report))
+  for (const folder of folders) {
+    const inside = path.relative(root, path.resolve(root, folder, given)).replaceAll(path.sep, '/')
+    if (inside === '' || inside.startsWith('../') || inside === '..' || path.isAbsolute(inside)) continue
+    // A name that would be shown otherwise than it is points to nothing.
+    if (inside !== plain(inside, 1000) || !isFile(path.join(root, inside))) continue
+    return { file: inside, line: line !== null && Number.isSafeInteger(line) && line > 0 ? line : null }
+  }
+  return null
+}
+
+/** The workspace itself, then the folders from there down to the report. */
+function foldersAround(folder: string): string[] {
+  if (path.isAbsolute(folder)) return ['']
+  const parts = folder.split('/').filter(part => part !== '.' && part !== '')
+  return parts.includes('..') ? [''] : ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))]
+}
+
+function isFile(file: string): boolean {
+  try {
+    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+  } catch {
+    return false
+  }
+}

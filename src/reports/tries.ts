@@ -1,0 +1,98 @@
+import type { TestIdentity } from '../facts/test-report.ts'
+import { CompactTests } from './compact-tests.ts'
+import type { TestCase } from './test-case.ts'
+import type { HashTest } from './test-hash.ts'
+
+/** A test that is kept whole, with what its tries came to so far. */
+export interface KeptTest extends TestCase {
+  /** The report that it is from. */
+  report: string
+}
+
+/** States of tests of which only a hash is kept; the greater one is the worse one. */
+export const SKIPPED = 1
+export const PASSED = 2
+/** Some try of it failed: it is in {@link Tries.kept}. */
+const KEPT = 3
+
+/** The tests of one `testsuite` element: cases of the same name, classname and file are tries of one test. */
+export interface Tries {
+  readonly kept: Map<string, KeptTest>
+  readonly compact: CompactTests
+}
+
+/** How much is kept of which test. */
+export interface Keeping {
+  hash: HashTest
+  /** Told of each test of which only a hash is kept. */
+  addName: (hash: number) => void
+  /**
+   * Names of which each test is kept whole, and nothing of others. Without it, those are kept whole of which a try
+   * failed, and hashes of the rest.
+   */
+  isWanted: ((name: string) => boolean) | null
+}
+
+export function createTries(): Tries {
+  return { kept: new Map(), compact: new CompactTests() }
+}
+
+/** Adds a test case that has a name: the last try that is no skip decides. */
+export function addTry(tries: Tries, test: TestCase, report: string, { hash, addName, isWanted }: Keeping): void {
+  if (isWanted) {
+    if (isWanted(test.name)) keepTry(tries.kept, test, report)
+    return
+  }
+  const hashed = hash(test)
+  const state = tries.compact.get(hashed)
+  if (test.outcome === 'failed' || test.flaky) {
+    keepTry(tries.kept, test, report)
+    tries.compact.set(hashed, KEPT)
+  } else if (state === KEPT) {
+    // Another test of the same hash is not there, and changes nothing: a failure is never lost to it.
+    if (tries.kept.has(keyOf(test))) keepTry(tries.kept, test, report)
+  } else {
+    addName(hashed.name)
+    if (test.outcome === 'passed') tries.compact.set(hashed, PASSED)
+    else if (state === 0) tries.compact.set(hashed, SKIPPED)
+  }
+}
+
+function keepTry(kept: Map<string, KeptTest>, test: TestCase, report: string): void {
+  const key = keyOf(test)
+  const before = kept.get(key)
+  if (!before) kept.set(detached(key), detachedTest(test, report))
+  else if (test.outcome !== 'skipped') {
+    const hasFailed = before.flaky || before.outcome === 'failed'
+    const isFlaky = test.outcome === 'passed' && (test.flaky || hasFailed)
+    // What the first failure said is mostly nearest to the cause.
+    if (test.outcome === 'failed' && !hasFailed) Object.assign(before, detachedTest(test, report))
+    before.outcome = test.outcome
+    before.flaky = isFlaky
+  }
+}
+
+/** Tells tests of one suite apart. XML holds no NUL. */
+function keyOf({ name, classname, file }: TestIdentity): string {
+  return `${name}\0${classname ?? ''}\0${file ?? ''}`
+}
+
+/** A test that keeps no chunk of its file alive. */
+export function detachedTest(test: TestCase, report: string): KeptTest {
+  const { classname, file, parent } = test
+  return {
+    ...test,
+    name: detached(test.name),
+    classname: classname && detached(classname),
+    file: file && detached(file),
+    parent: parent && detached(parent),
+    message: test.message && detached(test.message),
+    trace: test.trace && detached(test.trace),
+    report,
+  }
+}
+
+/** A copy of its own: a part of a text keeps the whole chunk of the file in memory. */
+function detached(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text).toString()
+}

@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { plain } from '../escape.ts'
+import { globReports } from './glob.ts'
+import { type ReadOptions, type ReadReports, readTestReports } from './junit.ts'
+
+export { type ReadReports, readNamesakes } from './junit.ts'
+
+/** What the file system gives up to so much of a second; and clocks of two machines may differ. */
+const TOLERANCE_MS = 2000
+/** Files that one sentence names. */
+const MOST_NAMED = 5
+
+/**
+ * Finds the test reports of the workspace and reads them.
+ *
+ * @param globs `junit-paths`
+ * @throws what `options.signal` was aborted with
+ */
+export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
+  const found = await globReports(globs, options)
+  const read = await readTestReports(found.paths, options)
+  const problems = [...found.problems, ...read.reports.problems]
+  return { ...read, reports: { ...read.reports, problems } }
+}
+
+/**
+ * A sentence on reports that are older than the job, as a runner that keeps its workspace leaves them; null where none
+ * is.
+ *
+ * @param jobStartedAt milliseconds since the epoch
+ */
+export function leftOver({ stamps, options }: ReadReports, jobStartedAt: number): string | null {
+  const old = [...stamps].flatMap(([file, { modifiedAt }]) =>
+    modifiedAt < jobStartedAt - TOLERANCE_MS ? [path.relative(options.workspace, file)] : [],
+  )
+  if (old.length === 0) return null
+  const more = old.length > MOST_NAMED ? ` and ${old.length - MOST_NAMED} more` : ''
+  const names = `${old
+    .slice(0, MOST_NAMED)
+    .map(file => plain(file, 120))
+    .join(', ')}${more}`
+  const are = old.length === 1 ? 'A test report is' : `${old.length} test reports are`
+  return `${are} older than this job, so left over from an earlier one: ${names}. Delete old reports before the tests run.`
+}

@@ -1,0 +1,141 @@
+import { SaxesParser } from 'saxes'
+
+/** A text that is not the XML it has to be. The message says what is wrong, never a word of the content. */
+export class XmlError extends Error {
+  override readonly name = 'XmlError'
+  readonly line: number
+  readonly column: number
+
+  constructor(message: string, { line, column }: XmlPlace) {
+    super(message)
+    this.line = line
+    this.column = column
+  }
+}
+
+/** Where something stands, both from 1; columns count characters. */
+export interface XmlPlace {
+  line: number
+  column: number
+}
+
+export type XmlAttributes = Readonly<Record<string, string | undefined>>
+
+export interface XmlHandler {
+  /** @param name without a namespace's prefix */
+  open: (name: string, attributes: XmlAttributes) => void
+  close: () => void
+  /** A piece of character data; called only while {@link XmlReader.wantText} is on. */
+  text: (piece: string) => void
+}
+
+export interface XmlReader {
+  /** @throws {XmlError} and whatever the handler throws */
+  write: (chunk: string) => void
+  /** @throws {XmlError} where the document is not complete */
+  end: () => void
+  wantText: (wanted: boolean) => void
+  /** Where the next character stands. */
+  place: () => XmlPlace
+  /** Where the element begins that was opened last. */
+  tagPlace: () => XmlPlace
+}
+
+/** Elements inside each other. */
+const MAX_DEPTH = 256
+/** Characters of one opening tag, so that a name of 10 MB passes. */
+const MAX_TAG = 32 * 1024 * 1024
+/** Characters outside the root element, in chunks that hold no tag. */
+const MAX_OUTER = 16 * 1024 * 1024
+
+/**
+ * Reads XML piece by piece, strictly: whatever is not well-formed is an error. No entity can be declared. What nobody
+ * asked for (long outputs in CDATA) is not kept in memory.
+ */
+export function createXmlReader(handler: XmlHandler): XmlReader {
+  const parser = new SaxesParser()
+  // What the parser has of a text or a comment that goes on in the next chunk: it would collect all of it.
+  const pending = parser as unknown as { text: string }
+  let depth = 0
+  let isTag = false
+  let tagLength = 0
+  let outerLength = 0
+  let textWanted = false
+  let tagLine = 1
+  let tagColumn = 1
+
+  // The parser has taken the character that is wrong.
+  const fail = (message: string): never => {
+    throw new XmlError(message, { line: parser.line, column: Math.max(1, parser.column) })
+  }
+  const guarded = (action: () => void): void => {
+    try {
+      action()
+    } catch (error) {
+      // A string can't be longer than the engine allows.
+      if (error instanceof RangeError) fail('a name or text in it is too long')
+      throw error
+    }
+  }
+
+  parser.on('error', error => fail(reasonOf(error.message)))
+  parser.on('doctype', declaration => {
+    if (declaration.includes('<!ENTITY')) fail('its DOCTYPE declares entities, which a test report does not need')
+  })
+  parser.on('opentagstart', ({ name }) => {
+    isTag = true
+    tagLength = 0
+    tagLine = parser.line
+    tagColumn = Math.max(1, parser.column - name.length - 1)
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    isTag = false
+    depth++
+    if (depth > MAX_DEPTH) fail(`elements are nested over ${MAX_DEPTH} deep`)
+    handler.open(name.includes(':') ? name.slice(name.indexOf(':') + 1) : name, attributes)
+  })
+  parser.on('closetag', () => {
+    depth--
+    handler.close()
+  })
+  const onText = (piece: string): void => {
+    if (textWanted) handler.text(piece)
+  }
+  parser.on('cdata', onText)
+
+  return {
+    write(chunk) {
+      guarded(() => parser.write(chunk))
+      if (isTag) {
+        tagLength += chunk.length
+        if (tagLength > MAX_TAG) fail(`a tag has over ${MAX_TAG / 1024 / 1024} million characters`)
+      } else if (depth === 0) {
+        outerLength += chunk.length
+        if (outerLength > MAX_OUTER) fail('too much stands outside the root element')
+      } else if (pending.text !== '') {
+        onText(pending.text)
+        pending.text = ''
+      }
+    },
+    end: () => guarded(() => parser.close()),
+    wantText(wanted) {
+      if (wanted === textWanted) return
+      textWanted = wanted
+      if (wanted) parser.on('text', onText)
+      else parser.off('text')
+    },
+    place: () => ({ line: parser.line, column: parser.column + 1 }),
+    tagPlace: () => ({ line: tagLine, column: tagColumn }),
+  }
+}
+
+/** What the parser says, without its place and without the names that it quotes behind a colon. */
+function reasonOf(message: string): string {
+  const reason = message
+    .replace(/^\d+:\d+: /, '')
+    .replace(/:.*/s, '')
+    .replace(/\.$/, '')
+  if (/^(?:unclosed tag|unexpected end)/.test(reason)) return 'it ends too early'
+  if (/must contain a root/.test(reason)) return 'no XML element is in it'
+  return `not well-formed XML (${reason})`
+}

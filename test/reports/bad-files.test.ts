@@ -1,0 +1,300 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readNamesakes, readTestReports } from '../../src/reports/junit.ts'
+import { brief, makeWorkspace, openTexts, readTexts, writeFile } from './workspace.ts'
+
+const GOOD = '<testsuite name="s">\n  <testcase name="a"/>\n</testsuite>\n'
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+const nested = (depth: number) =>
+  `<testsuite>${'<x>'.repeat(depth)}${'</x>'.repeat(depth)}<testcase name="a"/></testsuite>`
+const declared = (encoding: string, name = 'a') =>
+  `<?xml version="1.0" encoding="${encoding}"?>\n<testsuite><testcase name="${name}"/></testsuite>`
+
+describe('a bad file is told by file, line and column, and never by content', () => {
+  test.each<[string, string | Uint8Array, string]>([
+    ['zero bytes', '', 'it is empty (0 bytes)'],
+    ['blanks', ' \n\n  ', 'line 3, column 2: no XML element is in it'],
+    ['not XML', 'secret: 1\n', 'line 2, column 1: not well-formed XML (text data outside of root node)'],
+    ['JSON', '{"secret": 1}', 'line 1, column 13: not well-formed XML (text data outside of root node)'],
+    ['cut off between tags', GOOD.slice(0, 45), 'line 3, column 1: it ends too early'],
+    ['cut off in a tag', GOOD.slice(0, 33), 'line 2, column 12: it ends too early'],
+    [
+      'wrong end tag',
+      '<testsuite>\n <testcase name="secret"></testsuite>',
+      'line 2, column 37: not well-formed XML (unexpected close tag)',
+    ],
+    ['bare ampersand', '<testsuite><testcase name="a & secret"/></testsuite>', 'line 1, column 52: it ends too early'],
+    [
+      'bare <',
+      '<testsuite><testcase name="a<secret"/></testsuite>',
+      'line 1, column 29: not well-formed XML (disallowed character)',
+    ],
+    [
+      'an attribute twice',
+      '<testsuite><testcase name="a" name="secret"/></testsuite>',
+      'line 1, column 45: not well-formed XML (duplicate attribute)',
+    ],
+    [
+      'a control character',
+      '<testsuite><testcase name="\u001b[31m"/></testsuite>',
+      'line 1, column 28: not well-formed XML (disallowed character)',
+    ],
+    [
+      'a reference to one',
+      '<testsuite><testcase name="&#27;"/></testsuite>',
+      'line 1, column 32: not well-formed XML (malformed character entity)',
+    ],
+    [
+      'an entity of nobody',
+      '<testsuite><testcase name="&secret;"/></testsuite>',
+      'line 1, column 35: not well-formed XML (undefined entity)',
+    ],
+    [
+      'two roots',
+      '<testsuite/>\n<testsuite/>',
+      'line 2, column 11: not well-formed XML (documents may contain only one root)',
+    ],
+    [
+      'text behind the root',
+      '<testsuite/>\nsecret',
+      'line 2, column 6: not well-formed XML (text data outside of root node)',
+    ],
+    [
+      'an entity that is declared',
+      '<!DOCTYPE testsuite [\n<!ENTITY a "secret">\n]>\n<testsuite/>',
+      'line 3, column 2: its DOCTYPE declares entities, which a test report does not need',
+    ],
+    [
+      'another root',
+      '<?xml version="1.0"?>\n<html secret="1"><testcase name="a"/></html>',
+      'line 2, column 1: the root element is neither testsuites nor testsuite',
+    ],
+    ['nested over 256 deep', nested(256), 'line 1, column 779: elements are nested over 256 deep'],
+    [
+      'not UTF-8',
+      Buffer.from('<testsuite>\n <testcase name="\u00e4"/></testsuite>', 'latin1'),
+      'line 2, column 18: it is not valid UTF-8',
+    ],
+    [
+      'not UTF-8, though it says so',
+      Buffer.from(declared('UTF-8', '\u00e4'), 'latin1'),
+      'line 2, column 28: it is not valid UTF-8',
+    ],
+    [
+      'cut off inside a character',
+      Buffer.from('<testsuite name="\u00e4').subarray(0, 18),
+      'line 1, column 18: it is not valid UTF-8',
+    ],
+    [
+      'not US-ASCII',
+      declared('us-ascii', '\u00e4'),
+      'line 2, column 28: it is not US-ASCII, as its XML declaration says',
+    ],
+    [
+      'UTF-8 that says UTF-16',
+      declared('UTF-16'),
+      'line 1, column 1: its XML declaration names an encoding that it is not in, or that is not known',
+    ],
+    [
+      'an encoding of nobody',
+      declared('x-secret'),
+      'line 1, column 1: its XML declaration names an encoding that it is not in, or that is not known',
+    ],
+    [
+      'mark and declaration differ',
+      `\ufeff${declared('ISO-8859-1')}`,
+      'line 1, column 1: its byte order mark says UTF-8, its XML declaration another encoding',
+    ],
+    [
+      'UTF-16 that says UTF-8',
+      utf16(declared('UTF-8')),
+      'line 1, column 1: its byte order mark says UTF-16LE, its XML declaration another encoding',
+    ],
+    ['UTF-32', Buffer.from('fffe00003c000000', 'hex'), 'line 1, column 1: it is in UTF-32, which is not read'],
+    [
+      'UTF-16 cut off inside a character',
+      utf16(GOOD).subarray(0, -1),
+      'line 3, column 13: it ends inside a character of UTF-16',
+    ],
+    ['half a character of UTF-16', utf16('<testsuite name="\ud800"/>'), 'line 1, column 18: it is not valid UTF-16'],
+  ])('%s', async (_, content, problem) => {
+    const { failed, problems } = await readTexts({ 'reports/a.xml': content, 'b.xml': GOOD })
+    expect({ failed, problems }).toEqual({
+      failed: [],
+      problems: [{ kind: 'malformed', message: `reports/a.xml: ${problem}` }],
+    })
+  })
+})
+
+describe('what looks odd and is fine', () => {
+  test.each<[string, string | Uint8Array]>([
+    ['a DOCTYPE', `<!DOCTYPE testsuite SYSTEM "junit.dtd">${GOOD}`],
+    ['a DOCTYPE with declarations', `<!DOCTYPE testsuite [<!ELEMENT testsuite ANY>]>${GOOD}`],
+    ['a UTF-8 mark', `\ufeff${GOOD}`],
+    ['UTF-16, little end first', utf16(declared('UTF-16'))],
+    ['UTF-16, big end first', utf16(declared('utf-16')).swap16()],
+    ['UTF-16 without a declaration', utf16(GOOD)],
+    ['a comment and a stylesheet', `<?xml version="1.0"?><?xml-stylesheet href="a"?><!-- a -->${GOOD}<!-- b -->\n`],
+    ['a namespace', GOOD.replace('name', 'xmlns="urn:x" name')],
+    ['nested 256 deep', nested(255)],
+    ['XML 1.1 and a reference to a control character', `<?xml version="1.1"?>${GOOD.replace('"a"', '"&#27;"')}`],
+    ['ISO-8859-1', Buffer.from(declared('ISO-8859-1', '\u00e4'), 'latin1')],
+    ['windows-1252', Buffer.from(declared('windows-1252', '\u00e4'), 'latin1')],
+    ['US-ASCII', declared('US-ASCII')],
+    ['Shift_JIS', declared('Shift_JIS')],
+    ['CRLF', GOOD.replaceAll('\n', '\r\n')],
+    ['a name of 10 MB', GOOD.replace('"a"', `"${'a'.repeat(10_000_000)}"`)],
+    ['an output of 20 MB', GOOD.replace('</', `<system-out><![CDATA[${'out]\n'.repeat(4_000_000)}]]></system-out></`)],
+  ])('%s', async (_, content) => {
+    expect(brief(await readTexts({ 'a.xml': content }))).toEqual({
+      counts: '1 ran: 1 passed, 0 failed; 0 skipped, 0 flaky',
+      failed: [],
+      flaky: [],
+      problems: [],
+    })
+  })
+
+  test.each([
+    ['iso-8859-1', 'latin1', '\u00e4'],
+    ['latin1', 'latin1', '\u0080'],
+    ['windows-1252', 'latin1', '\u20ac'],
+  ])('%s is decoded', async (encoding, _, character) => {
+    const bytes = { '\u00e4': 0xe4, '\u0080': 0x80, '\u20ac': 0x80 }[character] ?? 0
+    const [before = '', after = ''] = `${declared(encoding, '#').replace('/></', '><failure/></testcase></')}`.split(
+      '#',
+    )
+    const xml = Buffer.concat([Buffer.from(before), Buffer.from([bytes]), Buffer.from(after)])
+    expect((await readTexts({ 'a.xml': xml })).failed.map(({ name }) => name)).toEqual([character])
+  })
+
+  test('characters that lie across two chunks', async () => {
+    for (const shift of [0, 1, 2, 3]) {
+      const filler = `${'x'.repeat(shift)}${'🛒'.repeat(100_000)}`
+      const xml = `<testsuite><testcase name="${filler}"><failure>${filler}</failure></testcase></testsuite>`
+      expect((await readTexts({ 'a.xml': xml })).failed[0]?.name === filler).toBe(true)
+      expect((await readTexts({ 'a.xml': utf16(xml) })).failed[0]?.name === filler).toBe(true)
+    }
+  })
+})
+
+test('what failed before a file goes wrong still counts, and an open case that has failed', async () => {
+  const xml = '<testsuite><testcase name="a"><failure/></testcase><testcase name="b"/><testcase name="c"><error/>'
+  expect(brief(await readTexts({ 'a.xml': xml }))).toEqual({
+    counts: '3 ran: 1 passed, 2 failed; 0 skipped, 0 flaky',
+    failed: ['a', 'c'],
+    flaky: [],
+    problems: ['malformed: a.xml: line 1, column 98: it ends too early'],
+  })
+})
+
+describe('files that are not there to be read', () => {
+  const read = async (place: { workspace: string; temp: string }, file: string) =>
+    (await readTestReports([file], place)).reports.problems.filter(({ kind }) => kind !== 'empty')
+
+  test('gone', async () => {
+    expect(await read(makeWorkspace(), 'a.xml')).toEqual([
+      { kind: 'missing', message: 'a.xml: it does not exist, or is a link that leads nowhere' },
+    ])
+  })
+
+  test('a folder', async () => {
+    const place = makeWorkspace({ 'a.xml/b': '' })
+    expect(await read(place, 'a.xml')).toEqual([{ kind: 'malformed', message: 'a.xml: it is not a regular file' }])
+  })
+
+  test.runIf(process.platform !== 'win32')('a pipe', async () => {
+    const place = makeWorkspace()
+    execFileSync('mkfifo', [path.join(place.workspace, 'a.xml')])
+    expect(await read(place, 'a.xml')).toEqual([{ kind: 'malformed', message: 'a.xml: it is not a regular file' }])
+  })
+
+  test('a link that leads out', async () => {
+    const place = makeWorkspace()
+    const outside = path.join(place.workspace, '..', 'outside.xml')
+    writeFile(outside, GOOD)
+    fs.symlinkSync(outside, path.join(place.workspace, 'a.xml'))
+    expect(await read(place, 'a.xml')).toEqual([
+      { kind: 'outside', message: 'a.xml: it lies outside the workspace and the temp folder of the runner' },
+    ])
+  })
+
+  test('a link inside, and a report in the temp folder, are read', async () => {
+    const place = makeWorkspace({ 'b.xml': GOOD })
+    fs.symlinkSync('b.xml', path.join(place.workspace, 'a.xml'))
+    const elsewhere = path.join(place.temp, 'c.xml')
+    writeFile(elsewhere, GOOD)
+    const { reports } = await readTestReports(['a.xml', elsewhere], place)
+    expect(reports.files).toEqual(['a.xml', elsewhere.replaceAll(path.sep, '/')])
+    expect(reports.problems).toEqual([])
+  })
+
+  test('an abort ends it', async () => {
+    const signal = AbortSignal.abort(new Error('cancelled'))
+    await expect(readTestReports(['a.xml'], { ...makeWorkspace({ 'a.xml': GOOD }), signal })).rejects.toThrow(
+      'cancelled',
+    )
+  })
+})
+
+describe('namesakes', () => {
+  const suite = (classname: string, content: string) =>
+    `<testsuite name="${classname}"><testcase name="a" classname="${classname}">${content}</testcase></testsuite>`
+  const identity = (classname: string) => ({ name: 'a', classname, file: null, parent: classname })
+
+  test('of a failed test: those that passed or were skipped, too', async () => {
+    const { namesakes } = await readTexts({
+      'a.xml': suite('c', '<failure/>'),
+      'b.xml': suite('d', ''),
+      'c.xml': suite('e', '<skipped/>'),
+    })
+    expect(namesakes).toEqual([
+      { ...identity('c'), outcome: 'failed', flaky: false },
+      { ...identity('d'), outcome: 'passed', flaky: false },
+      { ...identity('e'), outcome: 'skipped', flaky: false },
+    ])
+  })
+
+  test('of names that are asked for later', async () => {
+    const read = await openTexts({
+      'a.xml': `<testsuites>${suite('c', '<flakyError/>')}${suite('c', '')}${suite('d', '')}</testsuites>`,
+    })
+    expect(read.reports.namesakes).toEqual([])
+    expect((await readNamesakes(read, name => name === 'a')).namesakes).toEqual([
+      { ...identity('c'), outcome: 'passed', flaky: true },
+      { ...identity('d'), outcome: 'passed', flaky: false },
+    ])
+    expect((await readNamesakes(read, () => false)).namesakes).toEqual([])
+  })
+
+  test('a file that changed in between is a problem', async () => {
+    const place = makeWorkspace({ 'a.xml': GOOD, 'b.xml': GOOD })
+    const read = await readTestReports(['a.xml', 'b.xml'], place)
+    writeFile(path.join(place.workspace, 'a.xml'), GOOD.replace('"a"', '"b"'))
+    fs.rmSync(path.join(place.workspace, 'b.xml'))
+    expect((await readNamesakes(read, () => true)).problems).toEqual([
+      { kind: 'malformed', message: 'a.xml: it changed after it was read' },
+      { kind: 'malformed', message: 'b.xml: it changed after it was read' },
+      { kind: 'missing', message: 'b.xml: it does not exist, or is a link that leads nowhere' },
+    ])
+  })
+
+  test('what is wrong in both readings is told once', async () => {
+    const read = await openTexts({ 'a.xml': suite('c', '<failure/>').slice(0, -3), 'b.xml': suite('d', '') })
+    expect(read.reports.problems).toHaveLength(1)
+    expect(read.reports.namesakes.map(({ classname }) => classname)).toEqual(['c', 'd'])
+  })
+})
+
+test('more failed tests than can be kept: what was read counts, and the rest is missed', async () => {
+  const cases = Array.from({ length: 250_001 }, (_, at) => `<testcase name="${at}"><failure/></testcase>`)
+  const { counts, problems } = await readTexts({ 'a.xml': `<testsuite>${cases.join('')}</testsuite>` })
+  expect(counts).toEqual({ ran: 250_000, passed: 0, failed: 250_000, skipped: 0, flaky: 0 })
+  expect(problems).toEqual([
+    {
+      kind: 'truncated',
+      message: 'a.xml: over 250,000 tests failed or have the name of one that did; the rest is not read',
+    },
+  ])
+})

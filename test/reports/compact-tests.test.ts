@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CompactTests } from '../../src/reports/compact-tests.ts'
+import { NameHashes } from '../../src/reports/name-hashes.ts'
+import { createTestHasher, hashName } from '../../src/reports/test-hash.ts'
+
+const text = fc.oneof(fc.constantFrom('', 'a', 'ab', 'ba', 'a\0', '\0a'), fc.string({ maxLength: 5 }))
+const identity = fc.record({ name: text, classname: fc.option(text), file: fc.option(text), parent: fc.option(text) })
+
+test('it answers as a map would', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(identity, fc.integer({ min: 1, max: 3 })), { maxLength: 300 }), entries => {
+      const hash = createTestHasher()
+      const compact = new CompactTests()
+      const map = new Map<string, number>()
+      const keyOf = (test: (typeof entries)[number][0]) =>
+        JSON.stringify([test.name, test.classname ?? '', test.file ?? '', test.parent ?? ''])
+      for (const [each, state] of entries) {
+        compact.set(hash(each), state)
+        map.set(keyOf(each), state)
+      }
+      for (const [each] of entries) expect(compact.get(hash(each))).toBe(map.get(keyOf(each)))
+      for (const state of [1, 2, 3]) {
+        expect(compact.count(state)).toBe([...map.values()].filter(each => each === state).length)
+      }
+    }),
+    { seed: 13 },
+  )
+})
+
+test('another takes over what is higher', () => {
+  const hash = createTestHasher()
+  const named = (name: string) => ({ ...hash({ name, classname: null, file: null, parent: null }) })
+  const one = new CompactTests()
+  const two = new CompactTests()
+  one.set(named('a'), 1)
+  one.set(named('b'), 2)
+  two.set(named('a'), 2)
+  two.set(named('b'), 1)
+  two.set(named('c'), 1)
+  one.raiseTo(two)
+  expect(['a', 'b', 'c', 'd'].map(name => one.get(named(name)))).toEqual([2, 2, 1, 0])
+  two.clear()
+  expect(['a', 'b', 'c'].map(name => two.get(named(name)))).toEqual([0, 0, 0])
+})
+
+test('names that differ in little have hashes of their own', () => {
+  const hash = createTestHasher()
+  const compact = new CompactTests()
+  const names = new NameHashes()
+  let tests = 0
+  for (let suite = 0; suite < 20; suite++) {
+    for (let number = 0; number < 10_000; number++) {
+      const each = hash({ name: `does it ${number} times`, classname: `s${suite}`, file: null, parent: `s${suite}` })
+      compact.set(each, 1)
+      names.add(each.name)
+      tests++
+    }
+  }
+  expect(compact.count(1)).toBe(tests)
+  expect(names.mayHave(new Set(['does it 77 times']))).toBe(true)
+  expect(names.mayHave(new Set(['does it 10000 times', '']))).toBe(false)
+  expect(new Set(Array.from({ length: 100_000 }, (_, at) => hashName(`${at}`))).size).toBeGreaterThan(99_990)
+})

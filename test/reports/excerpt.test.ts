@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { messageOf, traceOf } from '../../src/reports/excerpt.ts'
+
+test.each([
+  ['the attribute first', 'expected 1', 'Error: expected 1\n at a', 'expected 1'],
+  ['its first line', '\n  expected 1\nto be 2', '', 'expected 1'],
+  ['else the text', '', '\n\n  Error: a\nb', 'Error: a'],
+  ['nothing', '', ' \n ', null],
+  ['colours', '\u001b[31mred\u001b[39m \u001b[1;32mgreen\u001b[0m', '', 'red green'],
+  ['colours without their escape', '[31mred[39m', '', 'red'],
+  [
+    'colours that are spelt',
+    '#x1B[31mred#x1B[0m \\e[1mbold\\e[0m &#27;[3mx&#27;[0m &amp#27;[3my&amp#27;[0m',
+    '',
+    'red bold x y',
+  ],
+  ['colours with a replacement', '\ufffd[31mred\ufffd[0m', '', 'red'],
+  ['brackets that are no colours', 'array[5m] waits [5m', '', 'array[5m] waits [5m'],
+  [
+    'links and titles of a terminal',
+    '\u001b]8;;https://a\u0007link\u001b]8;;\u0007 \u001b]0;title\u001b\\',
+    '',
+    'link',
+  ],
+  ['controls', 'a\u0000b\u0008', '', 'a␀b␈'],
+  ['a command of the runner', '::error::a ##[error]b', '', ': :error::a ## [error]b'],
+  ['a long line', 'x'.repeat(1_000_000), '', `${'x'.repeat(299)}…`],
+])('message: %s', (_, attribute, text, expected) => {
+  expect(messageOf(attribute, text)).toBe(expected)
+})
+
+test.each([
+  ['indented', '\n\nError: a\n    at b\n\tat c\n\n', 'Error: a\n    at b\n  at c'],
+  ['ten lines', Array.from({ length: 20 }, (_, at) => `${at}`).join('\r\n'), '0\n1\n2\n3\n4\n5\n6\n7\n8\n9'],
+  ['nothing', '\n \n', null],
+  ['no command of the runner', 'a\n  ::error::b', 'a\n  : :error::b'],
+  ['no colours', '\u001b[31ma\u001b[39m\n  \u001b[2mb\u001b[22m', 'a\n  b'],
+])('trace: %s', (_, text, expected) => {
+  expect(traceOf(text)).toBe(expected)
+})

@@ -1,0 +1,130 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { TestReports } from '../../src/facts/test-report.ts'
+import { readTestReports } from '../../src/reports/junit.ts'
+import { makeWorkspace } from './workspace.ts'
+
+/** 10,000 in the slow run: `REPORT_MUTANTS=10000 npx vitest run test/reports/fuzz.test.ts`. */
+const MUTANTS = Number(process.env['REPORT_MUTANTS'] ?? 500)
+const FIXTURES = path.join(import.meta.dirname, 'fixtures')
+/** A hang is over 1 s a MB; what the machine does beside is not its fault. */
+const MILLISECONDS = 5000
+
+/** One failed test among others, so that little is needed to lose it, with true counts. */
+const SMALL = `<testsuites failures="1"><testsuite name="s" tests="3" failures="1" errors="0">
+<testcase name="a" classname="c"/><testcase name="b" classname="c"><failure message="m">t</failure></testcase>
+<testcase name="d" classname="c"><system-out><![CDATA[o]]></system-out></testcase></testsuite></testsuites>`
+
+const PIECES = [
+  '<',
+  '>',
+  '/',
+  '&',
+  '"',
+  "'",
+  '\0',
+  '\n',
+  ']]>',
+  '<!--',
+  '-->',
+  '<![CDATA[',
+  '<?x?>',
+  '<?',
+  '&#0;',
+  '&a;',
+  '=',
+  ' ',
+]
+const TAGS = [
+  '<skipped/>',
+  '<failure/>',
+  '</testcase>',
+  '<testcase name="b" classname="c"/>',
+  '<testsuite>',
+  '</testsuite>',
+]
+const BYTES = ['\u00ff', '\u00c3', '\u00ef\u00bb\u00bf', '\u0080', '\u001b', '<!DOCTYPE a [<!ENTITY b "c">]>']
+const INSERTED = [...PIECES, ...TAGS, ...BYTES].map(text => Buffer.from(text, 'latin1'))
+
+test(`${MUTANTS} broken reports: no crash, no hang, and none that is better than the report it was`, async () => {
+  const place = makeWorkspace()
+  const file = path.join(place.workspace, 'a.xml')
+  const random = createRandom(13)
+  const sources = [Buffer.from(SMALL), ...fixtures()]
+  const better: string[] = []
+  let slowest = 0
+  let malformed = 0
+  for (let run = 0; run < MUTANTS; run++) {
+    // Half of them are of the small one.
+    const source = sources[run % 2 === 0 ? 0 : random(sources.length)] ?? Buffer.alloc(0)
+    const mutant = mutated(source, random)
+    fs.writeFileSync(file, mutant)
+    const start = performance.now()
+    const { reports } = await readTestReports(['a.xml'], place)
+    slowest = Math.max(slowest, performance.now() - start)
+    if (isClean(reports)) better.push(mutant.toString('latin1').slice(0, 2000))
+    if (reports.problems.some(({ kind }) => kind === 'malformed')) malformed++
+  }
+  // All sources have a failed test.
+  expect(better).toEqual([])
+  expect(slowest).toBeLessThan(MILLISECONDS)
+  expect(malformed).toBeGreaterThan(MUTANTS / 2)
+}, 600_000)
+
+function isClean(reports: TestReports): boolean {
+  return reports.counts.ran > 0 && reports.failed.length === 0 && reports.problems.length === 0
+}
+
+function fixtures(): Buffer[] {
+  return fs
+    .readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
+    .filter(each => each.endsWith('.xml') && path.basename(each) !== 'pom.xml')
+    .toSorted()
+    .map(each => fs.readFileSync(path.join(FIXTURES, each)))
+}
+
+/** Mostly one change, at times a few. */
+function mutated(source: Buffer, random: (below: number) => number): Buffer {
+  const changes = random(4) === 0 ? 1 + random(4) : 1
+  let bytes = source
+  for (let change = 0; change < changes; change++) bytes = changed(bytes, random)
+  return bytes
+}
+
+function changed(bytes: Buffer, random: (below: number) => number): Buffer {
+  const at = random(bytes.length + 1)
+  const to = Math.min(bytes.length, at + 1 + random(random(2) === 0 ? 4 : 200))
+  const head = bytes.subarray(0, at)
+  const tail = bytes.subarray(at)
+  switch (random(6)) {
+    case 0: {
+      const copy = Buffer.from(bytes)
+      if (at < copy.length) copy[at] = (copy[at] ?? 0) ^ (1 << random(8))
+      return copy
+    }
+    case 1:
+      return Buffer.concat([head, INSERTED[random(INSERTED.length)] ?? tail, tail])
+    case 2:
+      return Buffer.concat([head, bytes.subarray(to)])
+    case 3:
+      return Buffer.concat([head, bytes.subarray(at, to), tail])
+    case 4:
+      return Buffer.from(head)
+    default: {
+      const from = random(bytes.length)
+      return Buffer.concat([head, bytes.subarray(from, from + 1 + random(100)), tail])
+    }
+  }
+}
+
+/** mulberry32: the same numbers on every machine. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 4294967296) * below)
+  }
+}

@@ -1,0 +1,228 @@
+import { page, quarantinedTest } from './bodies.ts'
+import { type Case, fails, junit, passes, skips } from './junit.ts'
+import { asks, down, no, type Outputs, ok, type Scenario, scenario, scenarios } from './scenario.ts'
+
+const INPUTS = {
+  require: 'no-blocking-failures',
+  'junit-paths': 'reports/*.xml',
+  'test-outcome': 'success',
+  organization: 'acme-org',
+}
+/** A tag is about nothing, so that nothing but the list is ever asked for. */
+const TAG: Outputs = { context: 'other' }
+const FAILED: Record<string, string> = { 'test-outcome': 'failure' }
+
+const verdicts = {
+  met: { exit: 0, conclusion: 'passed' },
+  unmet: { exit: 1, conclusion: 'failed' },
+  unknown: { exit: 1, conclusion: 'unknown' },
+} as const
+
+interface Given {
+  cases?: readonly Case[]
+  /** Instead of a report of the cases. */
+  files?: Record<string, string>
+  inputs?: Record<string, string>
+  /** Names of quarantined tests, or their rows; null where the list is not asked for. */
+  list?: Scenario['answers']
+  event?: NonNullable<Scenario['event']>
+}
+
+/** One run on test reports. `counts`: tests that ran, blocking, excused; empty where not determined. */
+function run(
+  verdict: keyof typeof verdicts,
+  counts: [ran: string, blocking: string, excused: string, names?: string[]],
+  { cases, files, inputs, list, event = 'push-tag' }: Given,
+  codes: string[] = [],
+  more: Partial<Scenario> = {},
+): Scenario {
+  const [ran, blocking, excused, names] = counts
+  const { outputs, ...others } = more
+  return scenario({
+    event,
+    inputs: { ...INPUTS, ...inputs },
+    workspace: { 'src/engine/engine.test.ts': '', ...(files ?? { 'reports/a.xml': junit(cases ?? []) }) },
+    ...(list ? { answers: list } : {}),
+    exit: verdicts[verdict].exit,
+    outputs: {
+      ...TAG,
+      conclusion: verdicts[verdict].conclusion,
+      'test-count': ran,
+      'blocking-failures': blocking,
+      'excused-failures': excused,
+      'blocking-tests': blocking === '' ? '' : JSON.stringify(names ?? []),
+      ...outputs,
+    },
+    reasons: codes.map(code => `no-blocking-failures: ${code}`),
+    requests: list ? [asks.page()] : [],
+    ...others,
+  })
+}
+
+const listed = (...rows: ReturnType<typeof quarantinedTest>[]) => ({ listQuarantinedTests: ok(page(rows)) })
+const counted = (count: number): Partial<Scenario> => ({ outputs: { 'quarantined-count': String(count) } })
+
+scenarios('blocking-failures', {
+  'nothing failed, and nothing is asked': run('met', ['2', '0', '0'], {
+    cases: [passes('lifts off'), passes('lands')],
+  }),
+  'what failed is quarantined': run(
+    'met',
+    ['2', '0', '1'],
+    { cases: [passes('lifts off'), fails('lands')], inputs: FAILED, list: listed(quarantinedTest('lands')) },
+    [],
+    counted(1),
+  ),
+  'passes, is not seen, and fails: all that a list can say': run(
+    'unmet',
+    ['3', '1', '1', ['docks']],
+    {
+      cases: [passes('lifts off'), fails('lands'), fails('docks', { trace: 'at dock (dock.ts:3)\n\nat run' })],
+      inputs: FAILED,
+      list: listed(quarantinedTest('lifts off'), quarantinedTest('lands'), quarantinedTest('returns')),
+    },
+    ['blocking-failures'],
+    counted(3),
+  ),
+  'moved to another file: the name alone excuses nothing': run(
+    'unmet',
+    ['1', '1', '0', ['lands']],
+    { cases: [fails('lands')], inputs: FAILED, list: listed(quarantinedTest('lands', { file: 'src/old.test.ts' })) },
+    ['blocking-failures'],
+    counted(1),
+  ),
+  'of another variant': run(
+    'unmet',
+    ['1', '1', '0', ['lands']],
+    { cases: [fails('lands')], inputs: FAILED, list: listed(quarantinedTest('lands', { variant: 'arm64' })) },
+    ['blocking-failures'],
+    counted(1),
+  ),
+  'of this variant': run(
+    'met',
+    ['1', '0', '1'],
+    {
+      cases: [fails('lands')],
+      inputs: { ...FAILED, variant: 'arm64' },
+      list: listed(quarantinedTest('lands', { variant: 'arm64' })),
+    },
+    [],
+    counted(1),
+  ),
+  'more than may be excused': run(
+    'unmet',
+    ['2', '2', '0', ['lifts off', 'lands']],
+    {
+      cases: [fails('lifts off'), fails('lands')],
+      inputs: { ...FAILED, 'max-excused': '1' },
+      list: listed(quarantinedTest('lifts off'), quarantinedTest('lands')),
+    },
+    ['too-many-excused'],
+    counted(2),
+  ),
+  'the tests failed, and no test did': run('unmet', ['1', '0', '0'], { cases: [passes('lands')], inputs: FAILED }, [
+    'test-crash',
+  ]),
+  'the tests were cancelled': run(
+    'unknown',
+    ['1', '0', '0'],
+    { cases: [passes('lands')], inputs: { 'test-outcome': 'cancelled' } },
+    ['tests-not-run'],
+  ),
+  'fewer than there have to be': run(
+    'unknown',
+    ['1', '0', '0'],
+    { cases: [passes('lands')], inputs: { 'min-tests': '100' } },
+    ['report-truncated'],
+  ),
+  'skipped tests only': run('unknown', ['0', '0', '0'], { cases: [skips('lands')] }, ['report-empty']),
+  'no test': run('unknown', ['0', '0', '0'], { cases: [] }, ['report-empty']),
+  'no organization: nothing can be excused': run(
+    'unmet',
+    ['1', '1', '0', ['lands']],
+    { cases: [fails('lands')], inputs: { ...FAILED, organization: '' } },
+    ['blocking-failures'],
+  ),
+  'an outage of the list': run(
+    'unmet',
+    ['1', '1', '0', ['lands']],
+    {
+      cases: [fails('lands')],
+      inputs: { ...FAILED, 'on-unavailable': 'warn' },
+      list: { listQuarantinedTests: down(503) },
+    },
+    [],
+    { reasons: ['no-blocking-failures: blocking-failures', 'service-unavailable'] },
+  ),
+  'a refused token': run(
+    'unmet',
+    ['1', '1', '0', ['lands']],
+    { cases: [fails('lands')], inputs: FAILED, list: { listQuarantinedTests: no(401, 'expired') } },
+    [],
+    { reasons: ['no-blocking-failures: blocking-failures', 'token-refused'] },
+  ),
+  'nothing required, a test failed': run(
+    'unmet',
+    ['1', '1', '0', ['lands']],
+    { cases: [fails('lands')], inputs: { require: 'none' }, list: listed() },
+    [],
+    { exit: 0, outputs: { conclusion: 'reported', 'quarantined-count': '0' } },
+  ),
+  'from a workflow_run': run(
+    'unknown',
+    ['1', '0', '0'],
+    { cases: [passes('lands')], event: 'workflow-run-fork', inputs: { read: 'quarantined-tests' }, list: listed() },
+    ['report-untrusted'],
+    {
+      outputs: {
+        context: 'branch',
+        'head-sha': '8b0242134888a623a47e7aa197e18db103302dba',
+        'quarantined-count': '0',
+      },
+    },
+  ),
+})
+
+const report = junit([passes('lands')])
+
+scenarios('bad-reports', {
+  'a glob matches nothing': run('unmet', ['', '', ''], { files: {} }, ['report-missing', 'report-empty']),
+  'one of two globs matches nothing': run(
+    'unmet',
+    ['', '', ''],
+    { cases: [passes('lands')], inputs: { 'junit-paths': 'reports/*.xml\nother/*.xml' } },
+    ['report-missing'],
+  ),
+  'zero bytes': run('unknown', ['', '', ''], { files: { 'reports/a.xml': '' } }, ['report-malformed', 'report-empty']),
+  'cut off': run('unknown', ['', '', ''], { files: { 'reports/a.xml': report.slice(0, -30) } }, [
+    'report-malformed',
+    'report-empty',
+  ]),
+  'not XML': run('unknown', ['', '', ''], { files: { 'reports/a.xml': '{"tests": 1}' } }, [
+    'report-malformed',
+    'report-empty',
+  ]),
+  'declares entities': run(
+    'unknown',
+    ['', '', ''],
+    { files: { 'reports/a.xml': `<!DOCTYPE a [<!ENTITY b "c">]>${junit([passes('lands')]).replace(/^.*\n/, '')}` } },
+    ['report-malformed', 'report-empty'],
+  ),
+  'another root': run('unknown', ['', '', ''], { files: { 'reports/a.xml': '<html/>' } }, [
+    'report-malformed',
+    'report-empty',
+  ]),
+  'fewer tests than it counts': run(
+    'unknown',
+    ['', '', ''],
+    { files: { 'reports/a.xml': junit([passes('lands')], { tests: 3 }) } },
+    ['report-truncated'],
+  ),
+  'cut off behind a failure': run(
+    'unmet',
+    ['', '1', '', ['lands']],
+    { files: { 'reports/a.xml': junit([fails('lands'), passes('docks')]).slice(0, -30) }, list: listed() },
+    ['blocking-failures', 'report-malformed'],
+    counted(0),
+  ),
+})

@@ -1,0 +1,33 @@
+/** Test reports as the cases need them, short. */
+
+export interface Case {
+  name: string
+  file?: string
+  classname?: string
+  /** What the failure says; the case passed where there is none. */
+  failure?: string
+  trace?: string
+  skipped?: boolean
+}
+
+/** A report with one suite, that of the quarantined tests of `bodies.ts` unless it is told otherwise. */
+export function junit(cases: readonly Case[], { suite = 'engine suite', tests = cases.length } = {}): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites><testsuite name="${suite}" tests="${tests}">
+${cases.map(element).join('\n')}
+</testsuite></testsuites>
+`
+}
+
+function element({ name, file = 'src/engine/engine.test.ts', classname = 'engine.Test', ...rest }: Case): string {
+  const { failure, trace = '', skipped = false } = rest
+  const inside = [
+    ...(failure === undefined ? [] : [`<failure message="${failure}">${trace}</failure>`]),
+    ...(skipped ? ['<skipped/>'] : []),
+  ]
+  return `<testcase name="${name}" classname="${classname}" file="${file}" line="7">${inside.join('')}</testcase>`
+}
+
+export const passes = (name: string, over: Partial<Case> = {}): Case => ({ name, ...over })
+export const fails = (name: string, over: Partial<Case> = {}): Case => ({ name, failure: 'no thrust', ...over })
+export const skips = (name: string): Case => ({ name, skipped: true })

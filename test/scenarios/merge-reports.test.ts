@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import type { Json } from './bodies.ts'
+import { page, quarantinedTest } from './bodies.ts'
+import { fails, junit, passes } from './junit.ts'
+import {
+  CONCLUSIONS,
+  NEVER_ASKED,
+  type Outputs,
+  ok,
+  runScenario,
+  type Scenario,
+  scenario,
+  scenarios,
+  type Verdict,
+} from './scenario.ts'
+
+const COMMIT = 'ff545c3138c1b739eb4dc53552fb0e534cc61171'
+
+interface Leg {
+  leg: string
+  verdict?: Verdict | null
+  /** Names of tests that failed, each quarantined or not. */
+  excused?: string[]
+  blocking?: string[]
+  passed?: number
+  testOutcome?: string
+  run?: Json
+  schemaVersion?: number
+}
+
+/** A report file, as far as it is read. */
+function leg({ leg: name, excused = [], blocking = [], passed = 1, ...rest }: Leg): string {
+  const failed = [...excused, ...blocking]
+  const { testOutcome = failed.length > 0 ? 'failure' : 'success', run = {}, schemaVersion = 1 } = rest
+  const { verdict = blocking.length > 0 ? 'unmet' : 'met' } = rest
+  const identity = (test: string) => ({
+    name: test,
+    classname: 'engine.Test',
+    file: 'src/engine.test.ts',
+    parent: null,
+  })
+  const entry = (test: string) => ({
+    ...identity(test),
+    variant: null,
+    codeowners: [],
+    quarantinedAt: null,
+    statusLastUpdatedAt: null,
+    testCaseId: null,
+  })
+  return JSON.stringify({
+    schemaVersion,
+    leg: name,
+    run: { id: '4242', attempt: '1', commit: COMMIT, ...run },
+    conditions: verdict === null ? [] : [{ condition: 'no-blocking-failures', verdict }],
+    testInputs: { testOutcome, variant: null, maxExcused: null, minTests: null },
+    facts: {
+      testReports: {
+        kind: 'read',
+        value: {
+          counts: { ran: passed + failed.length, passed, failed: failed.length, skipped: 0, flaky: 0 },
+          failed: failed.map(each => ({ ...identity(each), line: null, report: 'report.xml', blocks: null })),
+          namesakes: failed.map(each => ({ ...identity(each), outcome: 'failed', flaky: false })),
+          singleParent: true,
+          problems: [],
+        },
+      },
+      quarantinedTests: {
+        kind: 'read',
+        value: { tests: excused.map(entry), count: 9, pages: 1, totalRows: 9, partial: null },
+      },
+    },
+  })
+}
+
+/** A step that merges; it has neither endpoint nor token, and asks nobody. */
+function merge(
+  verdict: Verdict,
+  legs: string[],
+  outputs: Outputs,
+  codes: string[] = [],
+  inputs: Record<string, string> = {},
+): Scenario {
+  return scenario({
+    event: 'push-tag',
+    inputs: {
+      endpoint: '',
+      'api-token': '',
+      require: 'no-blocking-failures',
+      'merge-reports': 'legs/*.json',
+      'expected-reports': '2',
+      ...inputs,
+    },
+    workspace: Object.fromEntries(legs.map((text, at) => [`legs/${at}.json`, text])),
+    exit: CONCLUSIONS[verdict].exit,
+    outputs: { ...NEVER_ASKED, context: 'other', conclusion: CONCLUSIONS[verdict].conclusion, ...outputs },
+    reasons: codes.map(code => `no-blocking-failures: ${code}`),
+    requests: [],
+  })
+}
+
+const counts = (ran: string, excused: string, names: string[] = []): Outputs => ({
+  'test-count': ran,
+  'blocking-failures': String(names.length),
+  'excused-failures': excused,
+  'blocking-tests': JSON.stringify(names),
+})
+const NOTHING: Outputs = {}
+const INVALID = ['leg-report-invalid']
+const linux = leg({ leg: 'linux' })
+
+scenarios('merge-reports', {
+  'all legs passed': merge('met', [linux, leg({ leg: 'windows', excused: ['lands'] })], counts('3', '1')),
+  'a leg blocks': merge('unmet', [linux, leg({ leg: 'windows', blocking: ['docks'] })], counts('3', '0', ['docks']), [
+    'blocking-failures',
+  ]),
+  'a leg is missing': merge('unknown', [linux], NOTHING, ['legs-missing']),
+  'no leg at all': merge('unknown', [], NOTHING, ['legs-missing']),
+  'one more than expected': merge('unknown', [linux, leg({ leg: 'a' }), leg({ leg: 'b' })], NOTHING, ['legs-missing']),
+  'a leg is there twice': merge('unknown', [linux, linux], NOTHING, INVALID),
+  'of another run': merge('unknown', [linux, leg({ leg: 'windows', run: { id: '41' } })], NOTHING, INVALID),
+  'of another commit': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', run: { commit: 'a'.repeat(40) } })],
+    NOTHING,
+    INVALID,
+  ),
+  'a forged verdict': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', blocking: ['docks'], verdict: 'met' })],
+    NOTHING,
+    INVALID,
+  ),
+  'of an unknown version': merge('unknown', [linux, leg({ leg: 'windows', schemaVersion: 2 })], NOTHING, INVALID),
+  'no JSON': merge('unknown', [linux, '{"schemaVersion": 1,'], NOTHING, INVALID),
+  'another document': merge('unknown', [linux, '{"name": "rocket"}'], NOTHING, INVALID),
+  'a member is of another type': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', run: { attempt: '0' } })],
+    NOTHING,
+    INVALID,
+  ),
+  'run again: what was met stays': merge(
+    'met',
+    [linux, leg({ leg: 'windows', run: { attempt: '2' } }), leg({ leg: 'windows', blocking: ['docks'] })],
+    counts('2', '0'),
+  ),
+  'run again: what was not met does not count': merge(
+    'unknown',
+    [leg({ leg: 'linux', blocking: ['docks'] }), leg({ leg: 'windows', run: { attempt: '2' } })],
+    NOTHING,
+    ['legs-missing'],
+  ),
+  'run again: what was not required does not count': merge(
+    'unknown',
+    [leg({ leg: 'linux', verdict: null }), leg({ leg: 'windows', run: { attempt: '2' } })],
+    NOTHING,
+    ['legs-missing'],
+  ),
+  'nothing required in the legs': merge(
+    'met',
+    [leg({ leg: 'linux', verdict: null }), leg({ leg: 'windows', verdict: null })],
+    counts('2', '0'),
+  ),
+  'too many excused in all legs': merge(
+    'unmet',
+    [leg({ leg: 'linux', excused: ['lands'] }), leg({ leg: 'windows', excused: ['docks'] })],
+    counts('4', '0', ['lands', 'docks']),
+    ['too-many-excused'],
+    { 'max-excused': '1' },
+  ),
+  'a leg crashed': merge(
+    'unmet',
+    [linux, leg({ leg: 'windows', testOutcome: 'failure', verdict: 'unmet' })],
+    counts('2', '0'),
+    ['test-crash'],
+  ),
+})
+
+test('the report files of two legs make one verdict', async () => {
+  const legs = await Promise.all(
+    [
+      { leg: 'linux', cases: [passes('lifts off'), fails('lands')] },
+      { leg: 'windows', cases: [passes('lifts off'), fails('docks', { failure: 'a secret that is not masked' })] },
+    ].map(async ({ leg: name, cases }) => {
+      const { result } = await runScenario(
+        scenario({
+          event: 'push-tag',
+          inputs: {
+            require: 'no-blocking-failures',
+            'junit-paths': 'report.xml',
+            'test-outcome': 'failure',
+            organization: 'acme-org',
+            leg: name,
+          },
+          workspace: { 'report.xml': junit(cases) },
+          answers: { listQuarantinedTests: ok(page([quarantinedTest('lands'), quarantinedTest('hovers')])) },
+          exit: 0,
+          outputs: {},
+          requests: [],
+        }),
+      )
+      return JSON.stringify(result.report)
+    }),
+  )
+  // What tests say stays where the runner masks it.
+  expect(legs.join('')).not.toContain('a secret')
+  expect(legs.map(text => JSON.parse(text).facts.quarantinedTests.value.tests.length)).toEqual([1, 0])
+  const { outputs, requests } = await runScenario(merge('unmet', legs, {}))
+  expect(requests).toEqual([])
+  expect(outputs).toMatchObject({
+    conclusion: 'failed',
+    'test-count': '4',
+    'excused-failures': '1',
+    'blocking-tests': '["docks"]',
+    reasons: ['no-blocking-failures: blocking-failures'],
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { type InputName, readInputs } from '../../src/setup/inputs.ts'
+import { isAboutTests, limitsThatShow, onlyMerges } from '../../src/setup/test-inputs.ts'
+import { inputs } from '../builders.ts'
+
+type Given = Partial<Record<InputName, string>>
+
+const reading = (given: Given) =>
+  readInputs(name => ({ endpoint: 'https://queue.example', ...given })[name as InputName])
+
+const JUNIT = { 'junit-paths': 'a.xml', 'test-outcome': 'success' }
+const MERGE = { 'merge-reports': 'legs/*.json', 'expected-reports': '2' }
+const ORGANIZATION = { organization: 'acme' }
+
+describe('inputs that have to fit together', () => {
+  test.each<[string, Given, wrong: string[]]>([
+    ['tests of this job', { require: 'no-blocking-failures', ...JUNIT }, []],
+    ['test reports that only show', { 'junit-paths': 'a.xml' }, []],
+    ['no test reports', { require: 'no-blocking-failures', 'test-outcome': 'success' }, ['junit-paths']],
+    ['no outcome', { require: 'no-blocking-failures', 'junit-paths': 'a.xml' }, ['test-outcome']],
+    [
+      'a step of another id has no outcome',
+      { require: 'no-blocking-failures', ...JUNIT, 'test-outcome': '' },
+      ['test-outcome'],
+    ],
+    ['legs', { require: 'no-blocking-failures', ...MERGE }, []],
+    ['legs, without an endpoint', { require: 'no-blocking-failures', ...MERGE, endpoint: '' }, []],
+    [
+      'legs beside a pull request, without an endpoint',
+      { require: 'ready, no-blocking-failures', ...MERGE, endpoint: '' },
+      ['endpoint'],
+    ],
+    ['legs of no known number', { 'merge-reports': 'legs/*.json' }, ['expected-reports']],
+    ['legs and tests of this job', { ...MERGE, 'junit-paths': 'a.xml' }, ['merge-reports']],
+    ['a limit', { require: 'quarantine-within-limits', 'max-quarantined': '9', ...ORGANIZATION }, []],
+    ['no limit', { require: 'quarantine-within-limits', ...ORGANIZATION }, ['max-quarantined']],
+    ['a limit over legs', { require: 'quarantine-within-limits', 'max-quarantined': '9', ...MERGE }, ['require']],
+    [
+      'a wrong limit is not missing',
+      { require: 'quarantine-within-limits', 'max-quarantined': 'many' },
+      ['max-quarantined'],
+    ],
+    [
+      'a wrong glob is not missing',
+      { require: 'no-blocking-failures', ...JUNIT, 'junit-paths': '!a.xml' },
+      ['junit-paths'],
+    ],
+  ])('%s', (_, given, wrong) => {
+    expect(reading(given).problems.map(({ input }) => input)).toEqual(wrong)
+  })
+
+  test.each<[InputName, string, string]>([
+    ['min-tests', '0', '`min-tests`: "0" is not a whole number from 1 on. Write digits only, 1 or more.'],
+    ['max-quarantined', '1,000', '`max-quarantined`: "1,000" is not a whole number from 0 on. Did you mean `1000`?'],
+    ['max-quarantine-age', '30', '`max-quarantine-age`: "30" has no unit. Write `30m` or `30s`.'],
+    ['max-excused', '-1', '`max-excused`: "-1" is not a whole number from 0 on. Write digits only, 0 or more.'],
+    ['expected-reports', '0', '`expected-reports`: "0" is not a whole number from 1 on. Write digits only, 1 or more.'],
+    [
+      'test-outcome',
+      'succes',
+      '`test-outcome`: "succes" is none of `success`, `failure`, `cancelled`, `skipped`. Did you mean `success`?',
+    ],
+    ['leg', 'a\nb', '`leg`: "a ⏎ b" is no text of one line. Write at most 1,000 characters without line breaks.'],
+  ])('%s refuses %j', (name, text, told) => {
+    const { problems } = reading({ ...JUNIT, ...MERGE, 'junit-paths': '', [name]: text })
+    expect(problems.map(({ message }) => message)).toEqual([`Input ${told}`])
+  })
+})
+
+describe('what has no effect is told', () => {
+  test.each<[string, Given, string[]]>([
+    ['nothing', JUNIT, []],
+    [
+      'without test reports',
+      { 'test-outcome': 'success', variant: 'a', 'max-excused': '1' },
+      ['`test-outcome`, `variant` and `max-excused` have no effect without `junit-paths` or `merge-reports`.'],
+    ],
+    ['without legs', { 'expected-reports': '2' }, ['`expected-reports` has no effect without `merge-reports`.']],
+    [
+      'a variant of legs',
+      { ...MERGE, variant: 'a' },
+      ['`variant` has no effect with `merge-reports`: each leg has its own.'],
+    ],
+    [
+      'limits over legs',
+      { ...MERGE, 'max-quarantined': '1' },
+      ['`max-quarantined` has no effect with `merge-reports`: no list is read.'],
+    ],
+    [
+      'a limit on nothing',
+      { 'max-quarantined': '1' },
+      ['`max-quarantined` has no effect without `organization`: no list can be read.'],
+    ],
+  ])('%s', (_, given, warnings) => {
+    expect(reading(given)).toMatchObject({ problems: [], warnings })
+  })
+})
+
+test('a limit that gates nothing only shows', () => {
+  const limits = inputs({ organization: 'acme', maxQuarantined: 1, maxQuarantineAgeMs: 1000 })
+  expect(limitsThatShow(limits)).toBe(
+    'max-quarantined and max-quarantine-age only show: to gate by it, add quarantine-within-limits to require',
+  )
+  expect(limitsThatShow({ ...limits, require: ['quarantine-within-limits'] })).toBeNull()
+  expect(limitsThatShow(inputs())).toBeNull()
+})
+
+test('a step is about tests only where an input says so', () => {
+  expect(isAboutTests(inputs({ require: ['ready'], organization: 'acme', read: ['quarantined-tests'] }))).toBe(false)
+  expect(isAboutTests(inputs({ junitPaths: ['a.xml'] }))).toBe(true)
+  expect(isAboutTests(inputs({ maxQuarantined: 0 }))).toBe(true)
+  expect(onlyMerges(inputs({ mergeReports: ['a'], require: ['no-blocking-failures'] }))).toBe(true)
+  expect(onlyMerges(inputs({ mergeReports: ['a'], require: ['no-blocking-failures', 'ready'] }))).toBe(false)
+})
