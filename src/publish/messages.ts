@@ -66,8 +66,12 @@ function told(reason: Reason, result: Result): string {
   const still = STILL[reason.code]
   const number = context?.pullRequest?.value
   if (reason.message.includes('before the wait ran out')) return `${reason.message} ${reason.remedy}`
-  if (still === undefined || number === undefined)
-    return `${reason.message} The wait ran out after ${after}. ${because ?? reason.remedy}`
+  if (still === undefined || number === undefined) {
+    const ranOut = `The wait ran out after ${after}.`
+    // A certain cause says what the reason says, and more.
+    if (cause?.certainty === 'certain') return `${cause.message} ${ranOut} ${cause.remedy}`
+    return `${reason.message} ${ranOut} ${because ?? reason.remedy}`
+  }
   return `#${number} was still ${still} after ${after}. ${because ?? 'Raise `wait-timeout`, or run the job again later.'}`
 }
 

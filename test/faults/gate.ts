@@ -74,9 +74,16 @@ export function reasonOf({ outputs }: Result): { code: string; message: string }
   return JSON.parse(outputs['reasons'] || '[]')[0]
 }
 
+interface Call {
+  operation: string
+  status: number | null
+  attempts: number
+  requestId: string | null
+}
+
 /** The calls that the report lists. */
-export function callsOf(result: Result): { operation: string; status: number | null; attempts: number }[] {
-  return (result.report as { calls: { operation: string; status: number | null; attempts: number }[] }).calls
+export function callsOf(result: Result): Call[] {
+  return (result.report as { calls: Call[] }).calls
 }
 
 /** What holds for every run, whatever the service did. */

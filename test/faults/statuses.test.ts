@@ -29,7 +29,7 @@ describe.concurrent('redirects are not followed', () => {
     const to = `${other.url}/v1/getSubmittedPullRequest`
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: redirect(status, to) })
     await other.close()
-    expectFailure(result, 'redirected', new RegExp(`was redirected \\(${status}\\) to ${other.url}`))
+    expectFailure(result, 'redirected', new RegExp(`: redirected \\(${status}\\) to ${other.url}`))
     expect(server.requests).toHaveLength(1)
     expect(other.connections()).toBe(0)
   })
@@ -41,8 +41,8 @@ describe.concurrent('redirects are not followed', () => {
   })
 
   test.for<[string, Record<string, string>, RegExp]>([
-    ['without a target', {}, /was redirected \(302\) \(1 try/],
-    ['304', { etag: '"x"' }, /was redirected/],
+    ['without a target', {}, /: redirected \(302\) \(1 try/],
+    ['304', { etag: '"x"' }, /: redirected \(304\) \(1 try/],
     ['with a command as the target', { location: '##[error]x' }, /## \[error\]x/],
     ['with the token in the target', { location: `https://elsewhere.example/?token=${TOKEN}` }, /token=\*\*\*/],
   ])('%s', async ([name, headers, message]) => {
@@ -61,20 +61,31 @@ describe.concurrent('what will not be different next time is not asked again', (
       {},
       'targetBranch: unknown branch',
       'request-refused',
-      /refused with 400 .*“targetBranch: unknown/,
+      /: request refused \(400\) .*"targetBranch: unknown branch"/,
     ],
-    ['401', 401, {}, 'unauthorized', 'token-refused', /refused the token with 401/],
-    ['401 with a page', 401, html, page, 'token-refused', /refused the token with 401 .*“Bad gateway so sorry/],
-    ['403', 403, {}, 'forbidden', 'token-refused', /refused the token with 403/],
-    ['404 with a page', 404, html, page, 'contract-broken', /404 with a web page/],
-    ['404 with a page as text', 404, {}, page, 'contract-broken', /404 with a web page/],
-    ['405', 405, {}, '', 'request-refused', /refused with 405/],
-    ['410', 410, {}, '', 'request-refused', /refused with 410/],
-    ['413', 413, html, '<html><h1>Too large</h1></html>', 'request-refused', /refused with 413 .*“Too large/],
-    ['422', 422, {}, '{"error":"no"}', 'request-refused', /refused with 422/],
-    ['201', 201, {}, JSON.stringify(body), 'contract-broken', /answered 201/],
-    ['204', 204, { 'content-length': '' }, '', 'contract-broken', /answered 204/],
-    ['206', 206, {}, JSON.stringify(body), 'contract-broken', /answered 206/],
+    [
+      '404 with a page',
+      404,
+      html,
+      page,
+      'contract-broken',
+      /: a web page came with 404, so this is not the service \(1 try/,
+    ],
+    [
+      '404 with a page as text',
+      404,
+      {},
+      page,
+      'contract-broken',
+      /: a web page came with 404, so this is not the service \(1 try/,
+    ],
+    ['405', 405, {}, '', 'request-refused', /: request refused \(405\)/],
+    ['410', 410, {}, '', 'request-refused', /: request refused \(410\)/],
+    ['413', 413, html, '<html><h1>Too large</h1></html>', 'request-refused', /: request refused \(413\) .*"Too large"/],
+    ['422', 422, {}, '{"error":"no"}', 'request-refused', /: request refused \(422\)/],
+    ['201', 201, {}, JSON.stringify(body), 'contract-broken', /: unexpected status 201/],
+    ['204', 204, { 'content-length': '' }, '', 'contract-broken', /: unexpected status 204/],
+    ['206', 206, {}, JSON.stringify(body), 'contract-broken', /: unexpected status 206/],
   ])('%s', async ([, status, headers, text, reason, message]) => {
     const { result, server } = await gateAgainst({
       getSubmittedPullRequest: answer({ status, headers, body: text }),
@@ -83,6 +94,20 @@ describe.concurrent('what will not be different next time is not asked again', (
     expect(reasonOf(result)?.message).toMatch(/\(1 try in .*request req-7f3a\)/)
     expect(server.requests).toHaveLength(1)
     expect(callsOf(result)).toMatchObject([{ status, attempts: 1 }])
+  })
+
+  test.for<[string, number, Record<string, string>, string]>([
+    ['401', 401, {}, 'unauthorized'],
+    ['401 with a page', 401, html, page],
+    ['403', 403, {}, 'forbidden'],
+  ])('%s: the sentence is the same for all reads, and holds nothing of the body', async ([, status, headers, text]) => {
+    const { result, server } = await gateAgainst({
+      getSubmittedPullRequest: answer({ status, headers, body: text }),
+    })
+    expectFailure(result, 'token-refused', new RegExp(`^The service refused \`api-token\` \\(${status}\\)\\.`))
+    expect(reasonOf(result)?.message).toBe(`The service refused \`api-token\` (${status}).`)
+    expect(server.requests).toHaveLength(1)
+    expect(callsOf(result)).toMatchObject([{ status, attempts: 1, requestId: 'req-7f3a' }])
   })
 
   test('404 is an answer: never submitted, not ready', async () => {
@@ -134,7 +159,7 @@ describe.concurrent('429', () => {
     ['a date in an hour', () => date(3_600_000)],
   ])('%s: fails at once', async ([name, value]) => {
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: limited(value()) })
-    expectFailure(result, 'service-unavailable', /rate limit \(429\)/)
+    expectFailure(result, 'service-unavailable', /: rate limited \(429\)/)
     expect({ name, requests: server.requests.length }).toEqual({ name, requests: 1 })
     expect(result.duration).toBeLessThan(3000)
   })
@@ -144,13 +169,13 @@ describe.concurrent('429', () => {
     ['with 0', '0'],
   ])('for ever, %s', async ([, value]) => {
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: limited(value) })
-    expectFailure(result, 'service-unavailable', /rate limit \(429\) \(5 tries in/)
+    expectFailure(result, 'service-unavailable', /: rate limited \(429\) \(5 tries in/)
     expect(server.requests).toHaveLength(5)
   })
 
   test('2 for ever ends within the deadline', async () => {
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: limited('2') })
-    expectFailure(result, 'service-unavailable', /rate limit \(429\) \([23] tries in/)
+    expectFailure(result, 'service-unavailable', /: rate limited \(429\) \([23] tries in/)
     expect(server.requests.length).toBeLessThanOrEqual(3)
     expect(result.duration).toBeLessThan(9000)
   })
@@ -174,11 +199,11 @@ describe.concurrent('5xx and 408', () => {
   })
 
   test.for<[string, number, Record<string, string>, string, RegExp]>([
-    ['503 with a page of 1 MB, for ever', 503, html, page, /not available \(503\) .*“Bad gateway so sorry/],
-    ['504 with text', 504, {}, 'upstream request timeout', /\(504\) .*“upstream request timeout/],
-    ['502', 502, {}, '', /\(502\)/],
-    ['500', 500, {}, 'internal', /\(500\)/],
-    ['408', 408, {}, '', /\(408\)/],
+    ['503 with a page of 1 MB, for ever', 503, html, page, /: not available \(503\) .*"Bad gateway so sorry/],
+    ['504 with text', 504, {}, 'upstream request timeout', /: not available \(504\) .*"upstream request timeout"/],
+    ['502', 502, {}, '', /: not available \(502\)/],
+    ['500', 500, {}, 'internal', /: not available \(500\)/],
+    ['408', 408, {}, '', /: not available \(408\)/],
   ])('%s', async ([, status, headers, text, message]) => {
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: answer({ status, headers, body: text }) })
     expectFailure(result, 'service-unavailable', message)
@@ -211,7 +236,8 @@ describe.concurrent('the token', () => {
       const { result } = await gateAgainst({ getSubmittedPullRequest: fault })
       expectSound(result)
       expect(result.exitCode).toBe(1)
-      if (status !== 404) expect(errorsOf(result)[0]).toContain('you sent ***, which is wrong')
+      // What a refused token and "there is none" say is the same whatever the body holds.
+      if (status !== 404 && status !== 401) expect(errorsOf(result)[0]).toContain('you sent ***, which is wrong')
     },
   )
 

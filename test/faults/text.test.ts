@@ -154,14 +154,18 @@ const reads = {
   'test-run-id': TEST_RUN_ID,
 }
 
-/** Tags that the action itself writes. */
-const TAGS = 'a b br code details h2 h3 i li p sub summary table td th tr ul'.split(' ')
+/** Tags that the action itself writes, with the few attributes that it gives them. */
+const TAG =
+  /^<(?:\/?(?:a|b|code|details|h2|h3|i|li|p|sub|summary|table|td|th|tr|ul)|br|td nowrap|a href="https?:\/\/[^"<>\s]*")>$/
+/** The tags that the summary is built of; within them a text can be code, a link, or cut short. */
+const FRAME = /<\/?(?:details|h2|h3|li|p|summary|table|td|th|tr|ul)\b[^>]*>/g
 const OWN_BLOCK = /^<(?:h2|h3|table|p|ul|details)\b/
 
 /** Characters that show nothing themselves: none may be left. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u
 
-function expectInert(result: Result, benign: Result): void {
+/** @param given the hostile text; an empty one is shown as nothing, so that parts of the frame are not there */
+function expectInert(result: Result, benign: Result, given: string): void {
   expect(result.exitCode).toBe(benign.exitCode)
   expect(result.stderr).toBe('')
   // The log: no command more, no command less, and none that the benign run doesn't have.
@@ -174,7 +178,7 @@ function expectInert(result: Result, benign: Result): void {
   for (const name of ['conclusion', 'ready', 'context', 'target-branch', 'pull-request']) {
     expect(result.outputs[name]).toBe(benign.outputs[name])
   }
-  expectInertSummary(result.summary, benign.summary)
+  expectInertSummary(result.summary, benign.summary, given)
   // The report: plain JSON of visible characters.
   const [reportText] = Object.entries(result.files).flatMap(([path, text]) => (path.endsWith('.json') ? [text] : []))
   expect(reportText).toMatch(/^\{\n/)
@@ -182,20 +186,17 @@ function expectInert(result: Result, benign: Result): void {
   expect(result.report).toMatchObject({ schemaVersion: 1, conclusion: benign.outputs['conclusion'] })
 }
 
-function expectInertSummary(summary: string, benign: string): void {
+function expectInertSummary(summary: string, benign: string, given: string): void {
   expect(summary.isWellFormed()).toBe(true)
   expect(summary).not.toMatch(HIDDEN)
   // Every block is HTML of the action's own, in which nobody looks for Markdown.
   for (const block of summary.split(/\n[ \t]*\n/))
     expect(block.trim() === '' || OWN_BLOCK.test(block), block).toBe(true)
-  const tags = [...summary.matchAll(/<\/?([^\s>/]*)/g)].map(([, name]) => name)
-  expect(tags.filter(name => !TAGS.includes(name ?? ''))).toEqual([])
-  for (const tag of ['details', 'table', 'code', 'td', 'tr']) {
-    expect(countOf(summary, `<${tag}>`), tag).toBe(countOf(summary, `</${tag}>`))
-  }
-  for (const [, address] of summary.matchAll(/<a\b([^>]*)>/g)) {
-    expect(address).toMatch(/^ href="https?:\/\/[^"<>\s]*"$/)
-  }
+  const tags = summary.match(/<[^>]*>?/g) ?? []
+  expect(tags.filter(tag => !TAG.test(tag))).toEqual([])
+  expectNested(tags)
+  // A text adds no part of the frame and takes none away.
+  if (given !== '') expect(summary.match(FRAME)).toEqual(benign.match(FRAME))
   const prose = (html: string) => html.replace(/<code>.*?<\/code>/gs, '').replace(/<a\b[^>]*>/g, '')
   expect(prose(summary)).not.toMatch(/@\w/)
   // Its own numbers of pull requests and nothing more.
@@ -203,12 +204,20 @@ function expectInertSummary(summary: string, benign: string): void {
   expect((prose(summary).match(/(?<!&)#\d+/g) ?? []).filter(number => !own.includes(number))).toEqual([])
 }
 
-function commandOf(line: string): string {
-  return /^\s*::[^\s:]+/.exec(line)?.[0] ?? line
+/** Each tag is closed, and in the order that HTML asks for. */
+function expectNested(tags: string[]): void {
+  const open: string[] = []
+  for (const tag of tags) {
+    const name = /\w+/.exec(tag)?.[0] ?? ''
+    if (name === 'br') continue
+    if (tag.startsWith('</')) expect(open.pop()).toBe(name)
+    else open.push(name)
+  }
+  expect(open).toEqual([])
 }
 
-function countOf(text: string, part: string): number {
-  return text.split(part).length - 1
+function commandOf(line: string): string {
+  return /^\s*::[^\s:]+/.exec(line)?.[0] ?? line
 }
 
 /** The summary as people see it. */
@@ -241,7 +250,7 @@ describe.concurrent('in members that are shown', () => {
   test.for(textsFor(0))('%s', async ([, text, readable]) => {
     const [result, benign] = await bothRuns(told, text)
     expect(benign.outputs['ready']).toBe('true')
-    expectInert(result, benign)
+    expectInert(result, benign, text)
     expect(seen(result.summary)).toMatch(readable)
   })
 })
@@ -250,7 +259,7 @@ describe.concurrent('in members that decide', () => {
   test.for(textsFor(1))('%s', async ([, text]) => {
     const [result, benign] = await bothRuns(deciding, text)
     expect(benign.outputs).toMatchObject({ conclusion: 'unknown', ready: 'unknown' })
-    expectInert(result, benign)
+    expectInert(result, benign, text)
   })
 })
 
@@ -258,7 +267,7 @@ describe.concurrent('in errors', () => {
   test.for(textsFor(2))('%s', async ([, text, readable]) => {
     const [result, benign] = await bothRuns(refusing, text)
     expect(benign.outputs).toMatchObject({ conclusion: 'unknown', ready: 'unknown' })
-    expectInert(result, benign)
+    expectInert(result, benign, text)
     if (!text.includes('<') && text.length < 200) expect(seen(result.summary)).toMatch(readable)
   })
 
@@ -273,7 +282,7 @@ describe.concurrent('in errors', () => {
     'in X-Request-Id and Location: %s',
     async text => {
       const [result, benign] = await bothRuns(inHeaders, text)
-      expectInert(result, benign)
+      expectInert(result, benign, text)
     },
   )
 })
@@ -307,7 +316,7 @@ describe.concurrent('in what the workflow gives', () => {
     const [result, benign] = await bothRuns(told, text, inputs)
     expect(benign.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input' })
     expect(commandLines(benign.stdout).filter(line => line.startsWith('::error'))).toHaveLength(10)
-    expectInert(result, benign)
+    expectInert(result, benign, text)
   })
 
   const people: Given = text => {
@@ -326,7 +335,7 @@ describe.concurrent('in what the workflow gives', () => {
   test.for(texts(4))('people and titles of the event: %s', async ([, text]) => {
     const [result, benign] = await bothRuns(told, text, people)
     expect(benign.outputs['ready']).toBe('true')
-    expectInert(result, benign)
+    expectInert(result, benign, text)
   })
 
   const places: Given = text => {
@@ -345,6 +354,7 @@ describe.concurrent('in what the workflow gives', () => {
     expectInert(
       { ...result, outputs: { ...result.outputs, ...same } },
       { ...benign, outputs: { ...benign.outputs, ...same } },
+      text,
     )
   })
 })

@@ -21,7 +21,7 @@ interface Situation {
   place: () => Promise<Place>
   options?: GateOptions
   /** When the run is there, beyond what the place can tell. */
-  moment: (run: Run) => Promise<unknown>
+  moment: (run: Run, there: Place) => Promise<unknown>
   /** What is known of the pull request by then. */
   known: 'nothing' | 'testing' | 'merged'
 }
@@ -32,11 +32,16 @@ const SITUATIONS: Record<string, Situation> = {
   'connecting, TLS is never answered': { place: silentTls, moment: () => sleep(100), known: 'nothing' },
   'connecting, nobody accepts': {
     place: fullBacklog,
-    moment: run => told(run, /^About this run/m).then(() => sleep(300)),
+    moment: run => told(run, /^#42 → main at a7f3772 · reads pull-request · requires merged$/m).then(() => sleep(300)),
     known: 'nothing',
   },
   'reading a body': { place: halfBody, moment: () => sleep(100), known: 'nothing' },
-  'sleeping between two tries': { place: comeBackLater, moment: run => told(run, /^Trying again/m), known: 'nothing' },
+  'sleeping between two tries': {
+    place: comeBackLater,
+    moment: (_, there) => there.reached.then(() => sleep(300)),
+    options: { inputs: { 'request-timeout': '10s' } },
+    known: 'nothing',
+  },
   'sleeping between two polls': { place: testing, moment: run => told(run, /^After 0/m), known: 'testing' },
   'asking GitHub': {
     place: () => testing({ prSha: OTHER }),
@@ -98,7 +103,7 @@ async function cancelled(name: string, signals: NodeJS.Signals[]) {
       env: { GITHUB_API_URL: github.url },
     })
     const ended = new Promise<number>(resolve => run.child.once('exit', () => resolve(performance.now())))
-    await Promise.race([Promise.all([there.reached, moment(run)]), ended])
+    await Promise.race([Promise.all([there.reached, moment(run, there)]), ended])
     let last = performance.now()
     for (const [at, signal] of signals.entries()) {
       if (at > 0) await sleep(50)

@@ -146,7 +146,6 @@ scenarios('bad-combinations', {
   'read: pull-request where there is none': bad({ read: 'pull-request' }, ['pull-request'], MAIN, {
     event: 'push-main',
   }),
-  'require: test-run-succeeded where there is no test run': bad({ require: 'test-run-succeeded' }, ['test-run-id']),
   'require: queue-running where there is no branch': bad(
     { require: 'queue-running' },
     ['target-branch'],

@@ -66,6 +66,8 @@ export interface Scenario {
   requests: ServiceRequest[]
   /** How often GitHub is asked about #42. */
   githubRequests?: number
+  /** Whether its timeline is asked for after that. */
+  githubTimeline?: boolean
   /** The inputs that the failure messages name, a line each, in any order; `no input` for another message. */
   named?: string[]
   /** Repeated requests count once: how many tries fit in is a matter of chance. */
@@ -221,7 +223,7 @@ function inputsOf({ inputs = {} }: Scenario, url: string): Record<string, string
   return { 'api-token': TOKEN, ...inputs, endpoint: endpoint.replace('<service>', url) }
 }
 
-function expectedOf({ exit, outputs, reasons = [], requests, githubRequests = 0 }: Scenario) {
+function expectedOf({ exit, outputs, reasons = [], requests, githubRequests = 0, githubTimeline = false }: Scenario) {
   return {
     exitCode: exit,
     signal: null,
@@ -235,11 +237,10 @@ function expectedOf({ exit, outputs, reasons = [], requests, githubRequests = 0 
       ...outputs,
     },
     requests,
-    github: Array.from({ length: githubRequests }, () => ({
-      method: 'GET',
-      path: '/repos/acme/rocket/pulls/42',
-      token: 'matches',
-    })),
+    github: [
+      ...Array.from({ length: githubRequests }, () => '/repos/acme/rocket/pulls/42'),
+      ...(githubTimeline ? ['/repos/acme/rocket/issues/42/timeline?per_page=100&page=1'] : []),
+    ].map(path => ({ method: 'GET', path, token: 'matches' })),
   }
 }
 

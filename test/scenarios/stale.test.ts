@@ -68,6 +68,8 @@ scenarios('stale', {
     { service: left('failed', { prSha: OLDER }), github: HEAD },
     'unknown',
     'service-behind',
+    // Why it failed: whether somebody pushed.
+    { githubTimeline: true },
   ),
   'ready: on-unavailable speaks of the service alone': stale(
     'ready',

@@ -16,8 +16,12 @@ export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
 
 function baseBranch(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.baseBranchMatches !== false || contradicted(given, 'base-branch')) return []
+  const target = given.context.targetBranch?.value ?? ''
   const base = pr.baseBranch === null ? '' : `, ${quoted(pr.baseBranch)},`
-  const message = `The base branch of #${pr.number}${base} is not the branch of the queue, ${quoted(given.context.targetBranch?.value ?? '')}.`
+  const message =
+    pr.baseBranch === target
+      ? `The service says that the base branch of #${pr.number} does not match the queue, though both are ${quoted(target)}.`
+      : `The base branch of #${pr.number}${base} is not the branch of the queue, ${quoted(target)}.`
   return [diagnosis('base-branch-mismatch', 'certain', message)]
 }
 

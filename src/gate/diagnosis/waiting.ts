@@ -28,9 +28,11 @@ export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis
 
 /** Why a ready pull request is not being tested yet. */
 export function waitsForTests(given: Case, number: number): Diagnosis[] {
-  const { queue, pr, now } = given
+  const { facts, queue, pr, now } = given
+  // To wait is the usual way, so a step that reads no queue has nothing to explain.
+  if (facts.queue.kind === 'not-asked') return []
   if (!queue || contradicted(given, 'queue')) {
-    return [unknown(number, 'waits to be tested', 'the queue could not be read')]
+    return [unknown(number, 'waits to be tested', 'what the queue does is not known')]
   }
   if (known(QUEUE_STATES, queue.state) !== 'running') {
     return [unknown(number, 'waits to be tested', `the queue is in the state ${quoted(queue.state)}`)]

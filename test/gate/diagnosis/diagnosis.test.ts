@@ -3,7 +3,7 @@ import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
 import { DIAGNOSES, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { ABSENT, context, gitHubView, OTHER, testBranchContext } from '../../builders.ts'
+import { ABSENT, context, failed, gitHubView, OTHER, outage, testBranchContext } from '../../builders.ts'
 import {
   ABOUT_42,
   aQueue,
@@ -248,7 +248,12 @@ const CASES: Case[] = [
     { pullRequest: inState('pending'), queue: aQueue() },
     ['cause-unknown', 'possible'],
   ],
-  ['the queue is not known', { pullRequest: inState('pending') }, ['cause-unknown', 'possible']],
+  ['the queue was not asked for', { pullRequest: inState('pending') }, null],
+  [
+    'the queue could not be read',
+    { pullRequest: inState('pending'), queue: failed(outage()) },
+    ['cause-unknown', 'possible'],
+  ],
   [
     'a bisection tests it alone',
     {
@@ -456,6 +461,16 @@ describe('what is told', () => {
         github: gitHubView({ mergeable: false, mergeableState: 'dirty' }),
       },
       '#42 is not mergeable: GitHub says `dirty`, it has conflicts with its base.',
+    ],
+    [
+      'another base',
+      { pullRequest: notReady({ baseBranchMatches: false }, { baseBranch: 'develop' }) },
+      'The base branch of #42, "develop", is not the branch of the queue, "main".',
+    ],
+    [
+      'a base that does not match and is the same all the same',
+      { pullRequest: notReady({ baseBranchMatches: false }, { baseBranch: 'main' }) },
+      'The service says that the base branch of #42 does not match the queue, though both are "main".',
     ],
     [
       'the fact that is missing',
