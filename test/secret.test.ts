@@ -93,6 +93,9 @@ test('an ordinary token has few forms, the longest first', () => {
   expect(secretOf('ghs_16C7e42F292c')).toEqual({
     value: 'ghs_16C7e42F292c',
     forms: [
+      '%2567%2568%2573%255F%2531%2536%2543%2537%2565%2534%2532%2546%2532%2539%2532%2563',
+      '%67%68%73%5F%31%36%43%37%65%34%32%46%32%39%32%63',
+      '%67%68%73%5f%31%36%43%37%65%34%32%46%32%39%32%63',
       'Z2hzXzE2QzdlNDJGMjkyYw',
       'Z2hzXzE2QzdlNDJGMjkyY',
       'naHNfMTZDN2U0MkYyOTJj',
@@ -125,7 +128,18 @@ test.each([
   [
     'all forms alike but base64',
     'abcdef1',
-    { value: 'abcdef1', forms: ['YWJjZGVmMQ', 'YWJjZGVmM', 'hYmNkZWYx', 'FiY2RlZj', 'abcdef1'] },
+    {
+      value: 'abcdef1',
+      forms: [
+        '%2561%2562%2563%2564%2565%2566%2531',
+        '%61%62%63%64%65%66%31',
+        'YWJjZGVmMQ',
+        'YWJjZGVmM',
+        'hYmNkZWYx',
+        'FiY2RlZj',
+        'abcdef1',
+      ],
+    },
   ],
 ])('%s', (_, token, expected) => {
   expect(secretOf(token)).toEqual(expected)

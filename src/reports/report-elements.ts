@@ -1,5 +1,5 @@
 import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
-import { type Counted, excessFailures, hiddenSkips, missingCases, readCounted, type Shown } from './suite-counts.ts'
+import { type Counted, excessFailures, missingCases, readCounted, type Shown } from './suite-counts.ts'
 import { type CaseSigns, outcomeOf, type TestCase } from './test-case.ts'
 import { createXmlReader, type XmlAttributes, XmlError, type XmlPlace, type XmlReader } from './xml.ts'
 
@@ -206,7 +206,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
     closeCounts(suite, counted)
   }
 
-  /** Hands missing cases on to the suite around: how many are only hidden may be told there. */
+  /** Hands missing cases on to the suite around, and tells of them at the outermost. */
   function closeCounts(suite: SuiteElement, counted: Counted): void {
     const own = suite.countsCases ? missingCases(counted, suite.shown) : 0
     if (own > suite.missing) {
@@ -214,14 +214,10 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       const message = `the suite counts ${counted.tests} tests and shows ${suite.shown.cases}`
       suite.shortage ??= { place: suite.place, message }
     }
-    const hidden = Math.min(suite.missing, hiddenSkips(counted, suite.shown))
-    // What is hidden here can't excuse another suite further out.
-    for (const each of suites) each.shown.skipped += hidden
-    const missing = suite.missing - hidden
     const outer = suites.at(-1)
-    if (missing === 0 || !suite.shortage) return
+    if (suite.missing === 0 || !suite.shortage) return
     if (outer) {
-      outer.missing += missing
+      outer.missing += suite.missing
       outer.shortage ??= suite.shortage
     } else handler.shortage(suite.shortage.place, suite.shortage.message)
   }

@@ -44,11 +44,6 @@ export function missingCases({ tests }: Counted, shown: Shown): number {
   return Math.max(0, (tests ?? 0) - shown.cases)
 }
 
-/** How many skipped tests are counted and not shown: some runners never show those, and they are not missing. */
-export function hiddenSkips({ skipped }: Counted, shown: Shown): number {
-  return Math.max(0, skipped - shown.skipped)
-}
-
 /** How many failures and errors are counted, if that is more than there are; else null. */
 export function excessFailures({ failures, errors }: Counted, shown: Shown): number | null {
   const sum = (failures ?? 0) + (errors ?? 0)

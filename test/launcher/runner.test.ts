@@ -46,6 +46,7 @@ test('gives the environment of the runner and nothing else', async () => {
   expect(seen).toEqual({
     ...workflow,
     ...Object.fromEntries(Object.entries(inputs).map(([name, input]) => [inputVariable(name), input.default])),
+    INPUT_LEG: 'gate',
     'INPUT_GITHUB-TOKEN': 'github-$&-token',
     INPUT_REQUIRE: 'ready',
     INPUT_NOT_DECLARED: 'x',

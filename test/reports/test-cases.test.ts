@@ -180,17 +180,15 @@ describe('suites that show less than they count', () => {
     ['repeats are cases', suite(FAIL + PASS, 'tests="2"'), []],
     ['rerun elements are cases', suite(within('<flakyFailure/><flakyError/>'), 'tests="3"'), []],
     ['tests of suites inside', suite(suite(PASS) + suite(OTHER), 'tests="2"'), []],
-    ['skipped ones that it counts and never shows', suite(PASS, 'tests="3" skipped="2"'), []],
-    ['skipped ones that testsuites counts', suites(suite(PASS, 'tests="3"'), 'skipped="2"'), []],
+    [
+      'skipped ones that it counts and never shows: nobody can tell them from lost ones',
+      suite(PASS, 'tests="3" skipped="2"'),
+      [`${place} 1: the suite counts 3 tests and shows 1`],
+    ],
     [
       'skipped ones that it shows',
       suite(PASS + SKIP.replace('"a"', '"b"'), 'tests="3" skipped="1"'),
       [`${place} 1: the suite counts 3 tests and shows 2`],
-    ],
-    [
-      'skipped ones excuse once',
-      suites(suite(PASS, 'tests="2" skipped="1"') + suite(OTHER, 'tests="2"'), 'skipped="1"'),
-      [`${place} 113: the suite counts 2 tests and shows 1`],
     ],
     ['failures', suite(PASS, 'failures="1"'), [`${place} 1: it counts 1 failures and errors and shows 0`]],
     ['errors', suite(PASS, 'errors="1"'), [`${place} 1: it counts 1 failures and errors and shows 0`]],

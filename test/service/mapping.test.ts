@@ -155,8 +155,8 @@ describe('how a required status went', () => {
     ['completed', null, 'unknown'],
     [null, 'success', 'passed'],
     // Only a run that is completed has a conclusion.
-    ['in_progress', 'success', 'unknown'],
-    ['queued', 'failure', 'unknown'],
+    ['in_progress', 'success', 'pending'],
+    ['queued', 'failure', 'pending'],
     [' completed', 'success', 'unknown'],
     ['hibernating', 'success', 'unknown'],
   ])('a check run with status %s and conclusion %s', (state, conclusion, outcome) => {
