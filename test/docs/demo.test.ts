@@ -63,7 +63,7 @@ describe('pictures', () => {
 
   test.each(pictured)('%s is there light and dark, and small', name => {
     for (const theme of ['light', 'dark']) {
-      expect(fs.statSync(path.join(PICTURES, `${name}-${theme}.png`)).size).toBeLessThan(150_000)
+      expect(fs.statSync(path.join(PICTURES, `${name}-${theme}.png`)).size).toBeLessThan(220_000)
     }
   })
 })
