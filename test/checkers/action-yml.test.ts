@@ -60,6 +60,7 @@ describe('inputs', () => {
       'dry-run': 'false',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       'github-token': '${{ github.token }}',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       leg: "${{ strategy.job-total > 1 && format('{0}-{1}', github.job, strategy.job-index) || github.job }}",
       // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub Actions
       'check-run-id': '${{ job.check_run_id }}',
