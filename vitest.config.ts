@@ -12,11 +12,7 @@ const BUNDLE = [
 /** Start the bundle too, and hold milliseconds against a limit: nothing else runs beside them. */
 const TIMED = ['test/poll/cancel.test.ts']
 /** Only slow: crowds of steps, builds elsewhere, every shape of answer by the bundle (the quick ones hold that in small). */
-const SLOW = [
-  'test/poll/{crowd,processes}.test.ts',
-  'test/faults/contract.test.ts',
-  'test/repository/reproducible.test.ts',
-]
+const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/repository/reproducible.test.ts']
 /** Quick and slow: they play as much as `test/amount.ts` says. */
 const BOTH = [
   'test/poll/model.test.ts',

@@ -31,6 +31,11 @@ function trouble(kind: Trouble, ...reads: Read[]): Pick<Scene, 'trouble'> {
   return { trouble: Object.fromEntries(reads.map(each => [each, kind])) }
 }
 
+/** The pull request after its episode. */
+function out(state: string): Scene['pr'] {
+  return pr(state, { submitted: false }).pr ?? null
+}
+
 function wait(require: Condition[], changes: Change[], over: Partial<Play> = {}): Promise<Trace> {
   return playWait({ require, changes, timeoutMs: 10 * MINUTE, ...over })
 }
@@ -321,6 +326,68 @@ describe('the end of a wait', () => {
     const trace = await wait(['merged'], script({ 0: trouble('silent', 'pull-request') }), { timeoutMs: 20 * SECOND })
     expect(trace.endedAt).toBeLessThanOrEqual(20 * SECOND)
     expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false, timedOut: true })
+  })
+
+  test.each<[string, Condition[], Scene['pr'] | undefined, Read[], string, boolean, string]>([
+    [
+      'what is unmet fails even with warn',
+      ['merged', 'queue-running'],
+      out('failed'),
+      ['queue'],
+      'failed',
+      false,
+      'state-failed',
+    ],
+    [
+      'what no condition needs does not decide: unmet',
+      ['merged'],
+      out('failed'),
+      ['queue'],
+      'failed',
+      false,
+      'state-failed',
+    ],
+    [
+      'what no condition needs does not decide: met',
+      ['merged'],
+      out('merged'),
+      ['queue'],
+      'passed',
+      true,
+      'service-unavailable',
+    ],
+    [
+      'nothing but an outage is left',
+      ['merged'],
+      undefined,
+      ['pull-request', 'queue'],
+      'unknown',
+      true,
+      'service-unavailable',
+    ],
+  ])(
+    'a poll that the deadline cuts off counts with what it had read: %s',
+    async (_, require, pr, silent, conclusion, succeeds, code) => {
+      const scene = { ...(pr ? { pr } : {}), ...trouble('silent', ...silent) }
+      const trace = await wait(require, script({ 0: scene }), {
+        timeoutMs: 15 * SECOND,
+        reads: BOTH,
+        onUnavailable: 'warn',
+      })
+      expect(trace.endedAt).toBeLessThanOrEqual(15 * SECOND)
+      expect(came(trace)).toMatchObject({ conclusion, succeeds, timedOut: conclusion !== 'passed' })
+      expect(trace.waited.verdict.reasons[0]?.code).toBe(code)
+    },
+  )
+
+  test('a refused token fails at the deadline, whatever else was silent', async () => {
+    const scene = { trouble: { 'pull-request': 'refused', queue: 'silent' } } as const
+    const trace = await wait(['merged', 'queue-running'], script({ 0: scene }), {
+      timeoutMs: 15 * SECOND,
+      onUnavailable: 'warn',
+    })
+    expect(came(trace)).toMatchObject({ conclusion: 'unknown', succeeds: false })
+    expect(trace.waited.verdict.reasons[0]?.code).toBe('token-refused')
   })
 
   test('what was met in an older poll than the last one lets nothing pass', async () => {
