@@ -120,7 +120,7 @@ function reportedOf({
   const runs = checkSuites?.flatMap(suite => suite.checkRuns ?? []) ?? []
   const reported = [
     ...runs.map(run => ({ name: run.name ?? '', url: run.url ?? null, outcome: outcomeOfRun(run) })),
-    ...(statusChecks ?? []).map(check => ({
+    ...statusChecks.map(check => ({
       name: check.context ?? '',
       url: check.url ?? null,
       outcome: outcomeOf(word(check.state)),
@@ -130,9 +130,7 @@ function reportedOf({
     // A report that does not say its name can be that of any status.
     reported: reported.filter(({ name }) => name !== ''),
     reportedIsWhole:
-      checkSuites?.every(({ checkRuns }) => checkRuns != null) === true &&
-      statusChecks != null &&
-      reported.every(({ name }) => name !== ''),
+      checkSuites?.every(({ checkRuns }) => checkRuns != null) === true && reported.every(({ name }) => name !== ''),
   }
 }
 

@@ -81,7 +81,7 @@ const testingDetails = z.object({
       }),
     ),
   ),
-  statusChecks: z.nullish(z.array(z.object({ context: text, url: text, state: text }))),
+  statusChecks: z.array(z.object({ context: text, url: text, state: text })),
   testedPullRequests: z.array(z.object({ prNumber: pullRequestNumber, prUrl: text, title: text })),
   createdAt: text,
   status: text,

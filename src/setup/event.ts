@@ -154,7 +154,8 @@ function ofWorkflowRun({ workflow_run: run, repository }: WorkflowRun): Subject 
       ...subject,
       // A branch of a fork can bear the name of one here.
       targetBranch: isSameRepository(run.head_repository, repository) ? run.head_branch || null : null,
-      headOf: run.event?.startsWith('pull_request') ? 'unnamed' : [],
+      // For a fork GitHub lists none; where it lists others', the run is about those.
+      headOf: run.event?.startsWith('pull_request') && !run.pull_requests?.length ? 'unnamed' : [],
     }
   }
   const targetBranch = branchOf(pr.base.ref)

@@ -125,9 +125,9 @@ scenarios('require-nothing', {
 })
 
 /** GitHub calls it clean, and speaks of something else than the service, which does not say how mergeable it is. */
-function ofSomethingElse(members: Json): Scenario {
+function ofSomethingElse(members: Json, inputs: Record<string, string> = {}): Scenario {
   return scenario({
-    inputs: { require: 'ready', read: 'pull-request' },
+    inputs: { require: 'ready', read: 'pull-request', ...inputs },
     event: 'issue-comment-pull-request',
     answers: { getSubmittedPullRequest: ok(pullRequest({ readiness: readiness({ gitHubMergeability: undefined }) })) },
     github: ok(githubPullRequest(members)),
@@ -146,7 +146,8 @@ function ofSomethingElse(members: Json): Scenario {
 }
 
 scenarios('github-of-something-else', {
-  'another number': ofSomethingElse({ number: 43 }),
+  // Nor does an answer about another pull request name the branch.
+  'another number': ofSomethingElse({ number: 43 }, { 'target-branch': 'main' }),
   closed: ofSomethingElse({ state: 'closed' }),
   'another commit': ofSomethingElse({ head: { ref: 'mona/more-thrust', sha: NEWER } }),
 })

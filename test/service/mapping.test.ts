@@ -19,7 +19,7 @@ type TestRunAnswer = Wire['testingDetails']
 /** The least that each operation answers. */
 const PULL_REQUEST: PullRequestAnswer = { prNumber: 42, prSha: COMMIT, isCurrentlySubmittedToQueue: true }
 const QUEUE: QueueAnswer = { state: 'running', branch: 'main', enqueuedPullRequests: [] }
-const TEST_RUN: TestRunAnswer = { testBranch: 'tests', testBranchSha: COMMIT, testedPullRequests: [] }
+const TEST_RUN: TestRunAnswer = { testBranch: 'tests', testBranchSha: COMMIT, statusChecks: [], testedPullRequests: [] }
 
 const pullRequest = (over: Partial<PullRequestAnswer>) => pullRequestOf({ ...PULL_REQUEST, ...over })
 const queue = (over: Partial<QueueAnswer>) => queueOf({ ...QUEUE, ...over })
@@ -180,9 +180,6 @@ describe('what was reported, and whether that is all', () => {
     ['an empty suite', { checkSuites: [{ checkRuns: [] }], statusChecks: [] }, [], true],
     ['no check suites', { statusChecks: [docs] }, [DOCS], false],
     ['check suites null', { checkSuites: null, statusChecks: [docs] }, [DOCS], false],
-    ['no commit statuses', { checkSuites: [{ checkRuns: [unit] }] }, [UNIT], false],
-    ['commit statuses null', { checkSuites: [{ checkRuns: [unit] }], statusChecks: null }, [UNIT], false],
-    ['neither', {}, [], false],
     ['a suite without its runs', { checkSuites: [{ checkRuns: [unit] }, {}], statusChecks: [] }, [UNIT], false],
     ['a suite with runs null', { checkSuites: [{ checkRuns: null }], statusChecks: [] }, [], false],
     [

@@ -11,7 +11,7 @@ const operations = {
   queue: { valid: valid.queue, needed: ['state', 'branch', 'enqueuedPullRequests'] },
   testingDetails: {
     valid: valid.testingDetails,
-    needed: ['testBranch', 'testBranchSha', 'testedPullRequests'],
+    needed: ['testBranch', 'testBranchSha', 'statusChecks', 'testedPullRequests'],
   },
   quarantinedTestsPage: { valid: valid.quarantinedTests, needed: ['quarantined_tests', 'page'] },
 } satisfies Record<keyof typeof WIRE, unknown>

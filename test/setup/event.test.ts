@@ -45,7 +45,7 @@ const NOT_OURS = subject({
   kind: 'branch',
   targetBranch: 'mona/more-thrust',
   headSha: PULL_REQUEST.headSha,
-  headOf: 'unnamed',
+  headOf: [],
 })
 const MAIN = subject({ kind: 'branch', targetBranch: 'main' })
 
