@@ -44,7 +44,7 @@ interface Progress {
   /** Writes whose answer was lost, or whose comment was gone. */
   tries: number
   isHead: boolean
-  /** The last failure that another pass may mend. */
+  /** The last failure that another pass may put right. */
   failure: ({ kind: 'failed' } & GitHubFailure) | null
 }
 

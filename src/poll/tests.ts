@@ -129,7 +129,7 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
 }
 
 /**
- * Decides by what lies in the workspace, without asking anybody: the report files of other legs, or test reports on an
+ * Decides by what lies in the workspace, and asks nobody: the report files of other legs, or test reports on an
  * event that has no token.
  *
  * @param because why there is no token, and the step needs one; null where it needs none

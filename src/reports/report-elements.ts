@@ -121,7 +121,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       file: attributes['file'] || attributes['filepath'] || outer?.file || null,
       countsCases: isTestsuite,
       counted: readCounted(attributes),
-      shown: { cases: 0, skipped: 0, failures: 0, errors: 0 },
+      shown: { cases: 0, failures: 0, errors: 0 },
       missing: 0,
       shortage: null,
       place: reader.tagPlace(),
@@ -187,7 +187,6 @@ export function createReportReader(handler: ReportHandler): ReportReader {
   function closeCase(element: CaseElement): void {
     cases.splice(cases.indexOf(element), 1)
     const test = testCaseOf(element)
-    if (test.outcome === 'skipped') for (const suite of suites) suite.shown.skipped++
     handler.testCase(test)
   }
 

@@ -4,8 +4,6 @@ import type { XmlAttributes } from './xml.ts'
 export interface Shown {
   /** Test cases, and rerun elements. */
   cases: number
-  /** Test cases that were skipped. */
-  skipped: number
   /** `failure` and `error` elements, and rerun elements. */
   failures: number
   /** `error` elements among them. */
@@ -17,8 +15,6 @@ export interface Counted {
   tests: number | null
   failures: number | null
   errors: number | null
-  /** `skipped` and `disabled` together, 0 where it says neither. */
-  skipped: number
 }
 
 /** A suite's own numbers, and whether each is one. */
@@ -27,9 +23,7 @@ export function readCounted(attributes: XmlAttributes): Counted | 'unreadable' {
   const failures = readCount(attributes['failures'])
   const errors = readCount(attributes['errors'])
   if (tests === undefined || failures === undefined || errors === undefined) return 'unreadable'
-  // These only ever excuse: what can't be read excuses nothing.
-  const skipped = (readCount(attributes['skipped']) ?? 0) + (readCount(attributes['disabled']) ?? 0)
-  return { tests, failures, errors, skipped }
+  return { tests, failures, errors }
 }
 
 /** Null where there is none, undefined where it is not a number. */

@@ -50,7 +50,7 @@ export function hashName(name: string): number {
 }
 
 /**
- * FNV-1a over four bytes of UTF-8 at a time, which is faster than asking a text for its units one by one. The second
+ * FNV-1a over four bytes of UTF-8 at a time, which is faster than taking the units of a text one by one. The second
  * half adds up all that the first one went through, so that two texts have to meet in both.
  */
 function hashInto(target: Hashed, text: string, scratch: Scratch): void {

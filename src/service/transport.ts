@@ -50,7 +50,7 @@ export function createTransport(options: TransportOptions): Call {
     'user-agent': 'merge-queue-gate',
     'x-api-token': options.secret.value,
   }
-  // The limit counts for all operations: what one was told holds for the others and for the next asking.
+  // The limit counts for all operations: what one was told holds for the others and for the next poll.
   let notBefore = 0
   return async (operation, body, signal, latest = Number.POSITIVE_INFINITY) => {
     const started = options.clock.now()

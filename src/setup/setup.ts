@@ -65,7 +65,7 @@ export async function setUp(
   const unknown = unknownInputs(env)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = await readEvent(env)
-  // Report files of other legs are made one verdict without asking anybody.
+  // Report files of other legs are made one verdict, and nobody is asked.
   const asksNobody = onlyMerges(inputs)
   const because = secret.value === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))

@@ -55,7 +55,7 @@ export interface TestsPresentation {
   }
 }
 
-/** The quarantined tests by who has to mend them. */
+/** The quarantined tests by who has to fix them. */
 export interface DebtPresentation {
   /** Indices into the list by owner, the most overdue first. */
   owners: ReadonlyMap<string, readonly number[]>
