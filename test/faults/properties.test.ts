@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { main } from '../../src/main.ts'
 import { secretOf } from '../../src/secret.ts'
@@ -263,45 +263,39 @@ describe('the whole step', () => {
   const file = (name: string) => join(folder, name)
   let written = ''
 
-  beforeEach(() => {
-    const action = readActionFile(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8'))
-    const { name, env } = loadEvent('pull-request')
-    const inputs: Record<string, string> = {
-      endpoint: 'https://queue.example',
-      'api-token': 'a-token-of-the-service',
-      organization: 'acme',
-      read: 'pull-request, queue, test-run, quarantined-tests',
-      require: 'ready',
-      'test-run-id': TEST_RUN_ID,
-      'github-token': '',
-      'report-file': file('report.json'),
-    }
-    const defaults = Object.entries(action.inputs).map(([input, { default: text }]) => [input, text] as const)
-    for (const [input, text] of [...defaults, ...Object.entries(inputs)]) vi.stubEnv(inputVariable(input), text)
-    const variables: Record<string, string> = {
-      ...env,
-      GITHUB_EVENT_NAME: name,
-      GITHUB_EVENT_PATH: new URL('../events/pull-request.json', import.meta.url).pathname.replace(/^\/(?=\w:)/, ''),
-      GITHUB_REPOSITORY: 'acme/rocket',
-      GITHUB_SERVER_URL: 'https://github.com',
-      GITHUB_API_URL: 'http://127.0.0.1:9',
-      GITHUB_OUTPUT: file('output'),
-      GITHUB_STEP_SUMMARY: file('summary'),
-      GITHUB_WORKSPACE: folder,
-      RUNNER_TEMP: folder,
-    }
-    for (const [variable, value] of Object.entries(variables)) vi.stubEnv(variable, value)
-  })
-  afterEach(() => {
-    vi.unstubAllEnvs()
-  })
+  const { inputs: declared } = readActionFile(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8'))
+  const { name: eventName, env } = loadEvent('pull-request')
+  const inputs: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(declared).map(([input, { default: text }]) => [input, text])),
+    endpoint: 'https://queue.example',
+    'api-token': 'a-token-of-the-service',
+    organization: 'acme',
+    read: 'pull-request, queue, test-run, quarantined-tests',
+    require: 'ready',
+    'test-run-id': TEST_RUN_ID,
+    'github-token': '',
+    'report-file': file('report.json'),
+  }
+  const environment: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(inputs).map(([input, text]) => [inputVariable(input), text])),
+    ...env,
+    GITHUB_EVENT_NAME: eventName,
+    GITHUB_EVENT_PATH: new URL('../events/pull-request.json', import.meta.url).pathname.replace(/^\/(?=\w:)/, ''),
+    GITHUB_REPOSITORY: 'acme/rocket',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_API_URL: 'http://127.0.0.1:9',
+    GITHUB_OUTPUT: file('output'),
+    GITHUB_STEP_SUMMARY: file('summary'),
+    GITHUB_WORKSPACE: folder,
+    RUNNER_TEMP: folder,
+  }
   afterAll(() => rmSync(folder, { recursive: true }))
 
   async function step(exchange: Exchange) {
     written = ''
     for (const name of ['output', 'summary']) writeFileSync(file(name), '')
     const world: World = {
-      environment: process.env,
+      environment,
       createExchange: () => exchange,
       node: '24.5.0',
       clock: fakeClock(),

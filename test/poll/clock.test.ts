@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { LONGEST_TIMER, systemClock } from '../../src/clock.ts'
+import { describe, expect, test } from 'vitest'
 import { virtualClock } from './clock.ts'
-
-const DAY = 86_400_000
 
 describe('the virtual clock', () => {
   test('fires by time, then by the order of the calls', async () => {
@@ -49,51 +46,5 @@ describe('the virtual clock', () => {
 
   test('says that nothing can come any more', async () => {
     await expect(virtualClock().run(new Promise(() => {}))).rejects.toThrow('Nothing is left')
-  })
-})
-
-describe('the real clock', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  test.each([
-    ['1 s', 1000, [1000]],
-    ['24 days', 24 * DAY, [24 * DAY]],
-    ['the longest timer', LONGEST_TIMER, [LONGEST_TIMER]],
-    ['one more than the longest timer', LONGEST_TIMER + 1, [LONGEST_TIMER, 1]],
-    ['25 days', 25 * DAY, [LONGEST_TIMER, 25 * DAY - LONGEST_TIMER]],
-    ['366 days', 366 * DAY, [...Array(14).fill(LONGEST_TIMER), 366 * DAY - 14 * LONGEST_TIMER]],
-  ])('sleeps %s in timers that Node can keep', async (_, ms, timers) => {
-    const set = vi.spyOn(globalThis, 'setTimeout')
-    const start = Date.now()
-    let woke: number | null = null
-    const sleep = systemClock.sleep(ms).then(() => {
-      woke = Date.now() - start
-    })
-    await vi.advanceTimersByTimeAsync(ms - 1)
-    expect(woke).toBe(null)
-    await vi.advanceTimersByTimeAsync(1)
-    await sleep
-    expect(woke).toBe(ms)
-    expect(set.mock.calls.map(([, delay]) => delay)).toEqual(timers)
-  })
-
-  test.each([1000, 20 * DAY, 25 * DAY])('gives up a sleep of 25 days after %d ms', async after => {
-    const controller = new AbortController()
-    const sleep = systemClock.sleep(25 * DAY, controller.signal)
-    const caught = expect(sleep).rejects.toThrow('enough')
-    await vi.advanceTimersByTimeAsync(after - 1)
-    controller.abort(new Error('enough'))
-    await caught
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('does not begin to sleep once the signal has aborted', async () => {
-    await expect(systemClock.sleep(1000, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
-    expect(vi.getTimerCount()).toBe(0)
   })
 })

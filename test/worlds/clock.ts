@@ -11,6 +11,9 @@ interface Timer {
 /** Milliseconds of real time in which nothing happens at all, after which a run counts as hanging. */
 const HANGS = 5000
 
+/** Milliseconds of real time after which a request on loopback counts as one that never ends. */
+const ENDLESS = 20_000
+
 /** A virtual clock beside which real HTTP goes on: it moves only while nothing real is under way. */
 export interface WorldClock extends Clock {
   /** Moves on until the work settles. */
@@ -76,9 +79,11 @@ export function worldClock(start: number): WorldClock {
 
 /** Some turns of the event loop in which no request is on its way. */
 async function quiet(flights: Flights): Promise<void> {
+  const begun = performance.now()
   for (let turns = 0; turns < 4; turns++) {
     await idle()
     if (flights.open() === 0) continue
+    if (performance.now() - begun > ENDLESS) throw new Error(`Requests that never end: ${flights.told()}`)
     turns = 0
     await realMillisecond()
   }

@@ -3,6 +3,8 @@ import diagnostics from 'node:diagnostics_channel'
 /** Real HTTP requests of this process that were begun and have not ended. */
 export interface Flights {
   open(): number
+  /** The open ones, as a hanging run is to name them. */
+  told(): string
   stop(): void
 }
 
@@ -23,6 +25,7 @@ export function watchFlights(): Flights {
   for (const name of ENDS) diagnostics.subscribe(name, end)
   return {
     open: () => open.size,
+    told: () => [...open].map(told).join(', '),
     stop() {
       for (const name of BEGINNINGS) diagnostics.unsubscribe(name, begin)
       for (const name of ENDS) diagnostics.unsubscribe(name, end)
@@ -32,4 +35,10 @@ export function watchFlights(): Flights {
 
 function requestOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'request' in message ? message.request : message
+}
+
+function told(request: unknown): string {
+  if (typeof request !== 'object' || request === null) return String(request)
+  const { method, origin, host, path } = request as Record<string, unknown>
+  return `${method} ${origin ?? host}${path}`
 }

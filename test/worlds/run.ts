@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import type { Clock } from '../../src/clock.ts'
 import { main } from '../../src/main.ts'
 import { type Answer, type Exchange, ExchangeError, type Request } from '../../src/service/exchange.ts'
-import type { World } from '../../src/world.ts'
 import { readActionFile } from '../launcher/action-file.js'
 import { readCommandFile } from '../launcher/command-file.js'
 import { inputVariable, workflowEnvironment } from '../launcher/environment.js'
@@ -116,7 +115,6 @@ export async function runScripted(world: GateWorld, github: GitHubSide, seed: nu
     return script(request, operation, clock)
   }
   const environment = environmentOf(world, folder, github.url)
-  const restore = borrowProcess(environment)
   try {
     const settled = main({
       environment,
@@ -126,9 +124,8 @@ export async function runScripted(world: GateWorld, github: GitHubSide, seed: nu
       random: seeded(seed),
       createExchange: () => exchange,
       signal: new AbortController().signal,
-      // A later version may take more from the world than this one.
-    } as World).then(
-      code => ({ exit: typeof code === 'number' ? code : Number(process.exitCode ?? 0), thrown: null }),
+    }).then(
+      exit => ({ exit, thrown: null }),
       thrown => ({ exit: 1, thrown }),
     )
     const end = await clock.run(settled, flights)
@@ -143,7 +140,6 @@ export async function runScripted(world: GateWorld, github: GitHubSide, seed: nu
       elapsed: since(),
     }
   } finally {
-    restore()
     flights.stop()
     github.answer = null
     rmSync(folder, { recursive: true, force: true })
@@ -187,21 +183,6 @@ function environmentOf(world: GateWorld, folder: string, githubUrl: string): Rec
     GITHUB_STEP_SUMMARY: path('summary'),
     GITHUB_WORKSPACE: folder,
     RUNNER_TEMP: folder,
-  }
-}
-
-/** Inputs may be read from the process as well as from the environment that is passed in: both say the same. */
-function borrowProcess(environment: Record<string, string>): () => void {
-  const before = new Map(Object.keys(environment).map(name => [name, process.env[name]]))
-  const exitCode = process.exitCode
-  Object.assign(process.env, environment)
-  process.exitCode = undefined
-  return () => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
-    process.exitCode = exitCode
   }
 }
 
