@@ -22,10 +22,11 @@ async function n({groups:n},{pullRequest:r,repository:i,onThisServer:a},o,{envir
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   t: () => (/* binding */ r)
 /* harmony export */ });
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(829);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(162);
+/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(955);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(467);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(162);
 /*! test-place.js */
-function r({file:e,line:r,report:o},s){if(e===null||e===``)return null;let c=e.replace(/^file:\/\//,``).replaceAll(`\\`,`/`),l=_index_js__WEBPACK_IMPORTED_MODULE_0__.w.resolve(s),u=_index_js__WEBPACK_IMPORTED_MODULE_0__.w.isAbsolute(c)?[l]:i(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.dirname(o));for(let e of u){let i=_index_js__WEBPACK_IMPORTED_MODULE_0__.w.relative(l,_index_js__WEBPACK_IMPORTED_MODULE_0__.w.resolve(l,e,c)).replaceAll(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.sep,`/`);if(!(i===``||i.startsWith(`../`)||i===`..`||_index_js__WEBPACK_IMPORTED_MODULE_0__.w.isAbsolute(i))&&i===(0,_escape_js__WEBPACK_IMPORTED_MODULE_1__.c)(i,1e3)&&a(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.join(l,i)))return{file:i,line:r!==null&&Number.isSafeInteger(r)&&r>0?r:null}}return null}function i(e){if(_index_js__WEBPACK_IMPORTED_MODULE_0__.w.isAbsolute(e))return[``];let n=e.split(`/`).filter(e=>e!==`.`&&e!==``);return n.includes(`..`)?[``]:[``,...n.map((e,t)=>n.slice(0,t+1).join(`/`))]}function a(t){try{return _index_js__WEBPACK_IMPORTED_MODULE_0__.E.statSync(t,{throwIfNoEntry:!1})?.isFile()??!1}catch{return!1}}
+function r({file:e,line:r,report:o},s){if(e===null||e===``)return null;let c=e.replace(/^file:\/\//,``).replaceAll(`\\`,`/`),l=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(s),u=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(c)?[l]:i(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.dirname(o));for(let e of u){let i=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.relative(l,_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(l,e,c)).replaceAll(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.sep,`/`);if(!(i===``||i.startsWith(`../`)||i===`..`||_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(i))&&i===(0,_escape_js__WEBPACK_IMPORTED_MODULE_2__.c)(i,1e3)&&a(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.join(l,i)))return{file:i,line:r!==null&&Number.isSafeInteger(r)&&r>0?r:null}}return null}function i(e){if(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(e))return[``];let n=e.split(`/`).filter(e=>e!==`.`&&e!==``);return n.includes(`..`)?[``]:[``,...n.map((e,t)=>n.slice(0,t+1).join(`/`))]}function a(t){try{return _fs_js__WEBPACK_IMPORTED_MODULE_0__.t.statSync(t,{throwIfNoEntry:!1})?.isFile()??!1}catch{return!1}}
 
 /***/ })
 

@@ -37,30 +37,18 @@ const builtins: Plugin = {
     const isName = (each: string) => /^[a-z]\w*$/i.test(each) && each !== 'default'
     const builtin = process.getBuiltinModule(name)
     if (!builtin) throw new Error(`this Node has no module ${name}`)
-    // All that the Node at hand has; what is not used is shaken away.
+    // All that the Node at hand has; what is not used is shaken away. A getter would run at the start even where only
+    // what is loaded later asks for it, so each has a module of its own.
     const members = Object.keys(builtin).filter(isName)
+    const isLate = (each: string) => Object.getOwnPropertyDescriptor(builtin, each)?.get !== undefined
+    const late = members.filter(isLate).filter(each => isBuiltin(`${name}/${each}`))
+    const early = members.filter(each => !late.includes(each))
     return [
       `const builtin = process.getBuiltinModule('node:${name}')`,
-      ...members.map(each => `const $${each} = builtin.${each}`),
-      `export { builtin as default, ${members.map(each => `$${each} as ${each}`).join(', ')} }`,
+      ...early.map(each => `const $${each} = builtin.${each}`),
+      `export { builtin as default, ${early.map(each => `$${each} as ${each}`).join(', ')} }`,
+      ...late.map(each => `export { default as ${each} } from 'node:${name}/${each}'`),
     ].join('\n')
-  },
-}
-
-/** One byte a character: V8 takes such a source as it is. What is escaped here stands in texts and expressions only. */
-const ascii: Plugin = {
-  name: 'ascii',
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue
-      // Behind a backslash, or in a raw text, the escape would be another text.
-      const isUnsafe = /(?<!\\)(?:\\\\)*\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/.test(chunk.code)
-      if (isUnsafe) throw new Error(`${chunk.fileName}: holds a character that can't be escaped`)
-      chunk.code = chunk.code.replace(
-        /[\u0080-\uffff]/g,
-        unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
-    }
   },
 }
 
@@ -140,7 +128,7 @@ async function shake(
       moduleSideEffects: id => !id.includes('/node_modules/') && !isBuiltin(id) && !id.startsWith('\0'),
       propertyReadSideEffects: false,
     },
-    plugins: [...plugins, ascii, named],
+    plugins: [...plugins, named],
   })
   const { output } = await bundle.write({
     dir: SHAKEN,
