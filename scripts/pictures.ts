@@ -1,7 +1,7 @@
 /**
- * Pictures of job summaries for the pages: `npm run pictures` plays scenarios of the demo with the sources at hand,
- * writes each summary as a page to docs/pictures/*.html, and shows it to a headless Chromium, which makes a picture of
- * it, light and dark. With `--html` it writes the pages only; `-- phone` adds pictures of phone width to look at, under
+ * Pictures for the pages: `npm run pictures` plays scenarios of the demo with the sources at hand, writes each summary,
+ * or the comment and the commit status, as a page to docs/pictures/*.html, and shows it to a headless Chromium, which
+ * makes a picture of it, light and dark. With `--html` it writes the pages only; `-- phone` adds pictures of phone width to look at, under
  * the system's temp folder.
  */
 import { spawn } from 'node:child_process'
@@ -10,13 +10,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { pageOf } from '../test/launcher/demo-page.js'
-import { playScenario, SCENARIOS, type Scenario } from '../test/launcher/demo-scenarios.js'
+import { PAGES, pageNamed } from './picture-pages.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, 'docs/pictures')
-/** Scenarios that the pages show, with the beginning of the heading before which a picture is cut; null: it is not. */
-const SHOWN = { green: null, red: 'Queue of', 'thrown-out': 'Pull request', 'no-queue': null, report: 'Queue of' }
 const THEMES = ['light', 'dark'] as const
 /** GitHub's column of a job summary, and a phone. */
 const WIDTHS = { desktop: 1012, phone: 390 }
@@ -32,21 +29,14 @@ if (browser === undefined) {
   process.exitCode = 1
 } else {
   fs.mkdirSync(FOLDER, { recursive: true })
-  for (const name of Object.keys(SHOWN)) fs.writeFileSync(pageFile(name), await pageOfScenario(name))
+  for (const name of Object.keys(PAGES)) fs.writeFileSync(pageFile(name), await pageNamed(name, 'src/index.ts'))
   if (browser !== null) await takePictures(browser, positionals.includes('phone'))
-}
-
-async function pageOfScenario(name: string): Promise<string> {
-  const scenario = (SCENARIOS as Record<string, Scenario>)[name]
-  if (!scenario) throw new Error(`The demo has no scenario ${name}`)
-  const { summary } = await playScenario(scenario, { main: 'src/index.ts' })
-  return pageOf(name, summary)
 }
 
 async function takePictures(executable: string, withPhone: boolean): Promise<void> {
   const tab = await openTab(executable)
   try {
-    for (const [name, until] of Object.entries(SHOWN)) {
+    for (const [name, { until }] of Object.entries(PAGES)) {
       for (const theme of THEMES) {
         const picture = await tab.picture({ file: pageFile(name), width: WIDTHS.desktop, until, theme })
         fs.writeFileSync(path.join(FOLDER, `${name}-${theme}.png`), picture)

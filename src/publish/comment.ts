@@ -3,8 +3,9 @@ import { positionOf } from '../facts/position.ts'
 import { inWords } from '../facts/words.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
-import { causeOf } from './diagnosis.ts'
+import { causeOf, isExplained } from './diagnosis.ts'
 import { headlineOf } from './headline.ts'
+import { linked } from './linked.ts'
 import type { Result } from './result.ts'
 import { runUrl } from './run-url.ts'
 import { count } from './wording.ts'
@@ -58,13 +59,16 @@ function stateOf({ facts, context }: Result): string {
 
 function diagnosisPart(diagnosis: CommentDiagnosis | null): string | null {
   if (diagnosis === null) return null
-  return `<p>${prose(diagnosis.message, TEXT_LIMIT)}<br>\n${prose(diagnosis.remedy, TEXT_LIMIT)}</p>`
+  return `<p>${linked(diagnosis.message, TEXT_LIMIT)}<br>\n${prose(diagnosis.remedy, TEXT_LIMIT)}</p>`
 }
 
 /** What is not met or not known, each text once. What only accompanies a verdict that passed is left to the summary. */
-function reasonsPart({ verdict }: Result, room: number): string | null {
+function reasonsPart(result: Result, room: number): string | null {
+  const { verdict } = result
   const isGood = verdict.conclusion === 'passed' || verdict.conclusion === 'reported'
-  const told = verdict.reasons.filter(({ condition }) => condition !== null || !isGood)
+  const told = verdict.reasons
+    .filter(({ condition }) => condition !== null || !isGood)
+    .filter(({ code }) => !isExplained(code, result))
   const lines = [...new Map(told.map(each => [each.message, item(each)])).values()]
   const kept: string[] = []
   let used = 100
@@ -81,7 +85,7 @@ function reasonsPart({ verdict }: Result, room: number): string | null {
 
 function item({ condition, message, remedy }: Reason): string {
   const name = condition === null ? '' : `${code(condition)}: `
-  return `<li>${name}${prose(message, TEXT_LIMIT)} ${prose(remedy, TEXT_LIMIT)}</li>`
+  return `<li>${name}${linked(message, TEXT_LIMIT)} ${prose(remedy, TEXT_LIMIT)}</li>`
 }
 
 /** Which job speaks, and where its run is. */

@@ -32,10 +32,9 @@ export function labelOf({ certainty, code }: Diagnosis): string {
   return certainty === 'certain' ? 'Cause' : 'Possible cause'
 }
 
-/** A sentence of its own with a blank before it, or nothing. */
+/** A sentence of its own with a blank before it, or nothing: that it has to be fixed first, its remedy says. */
 export function adviceOf({ advice }: Diagnosis): string {
-  if (advice === null) return ''
-  return advice === 'submit again' ? ' Advice: submit it again.' : ' Advice: fix it first.'
+  return advice === 'submit again' ? ' Advice: submit it again.' : ''
 }
 
 /** Codes that only restate a reason about a pull request. */
@@ -65,6 +64,11 @@ const EXPLAINED: readonly ReasonCode[] = [
 export function explanationOf(code: ReasonCode, result: Result): Diagnosis | null {
   const cause = causeOf(result)
   return cause && EXPLAINED.includes(code) && !RESTATES.includes(cause.code) ? cause : null
+}
+
+/** Whether the diagnosis says for certain what this reason says, and more: beside it the reason would be a repetition. */
+export function isExplained(code: ReasonCode, result: Result): boolean {
+  return explanationOf(code, result)?.certainty === 'certain'
 }
 
 /**

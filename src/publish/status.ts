@@ -36,9 +36,9 @@ export function pendingStatus(require: readonly Condition[], run: RunInfo): Stat
   return { state: 'pending', description: described(`Waiting for ${require.join(', ')}`), targetUrl: runUrl(run) }
 }
 
-/** One line of plain text, without the backticks that GitHub shows as they are. */
+/** One line of plain text, without the backticks and the addresses that GitHub shows as they are. */
 function described(text: string): string {
-  const line = plain(text.replaceAll('`', ''), 1000)
+  const line = plain(text.replaceAll('`', '').replace(/ \(https?:\/\/[^\s()]*\)/g, ''), 1000)
   if (line.length <= LONGEST) return line
   // What people see as one character can be many: families of emoji, accents.
   let kept = ''

@@ -23,11 +23,50 @@ ${summary.trim()}
 `
 }
 
+/**
+ * What a step wrote to a pull request as a page that looks as on GitHub: its comment, then its commit status.
+ *
+ * @param {string} title
+ * @param {object} written
+ * @param {string} written.comment  Body of the comment: HTML but for its marker.
+ * @param {{context: string, state: string, description: string}} written.status
+ * @returns {string}
+ */
+export function pullRequestPageOf(title, { comment, status: { context, state, description } }) {
+  const [icon, colour] = STATES[state] ?? ['?', 'var(--muted)']
+  const author = '<strong>github-actions</strong> <span class="bot">bot</span>'
+  return pageOf(
+    title,
+    `<div class="box"><div class="head">${author} <span class="muted">commented 2 minutes ago</span></div>
+<div class="body">
+
+${comment.trim()}
+
+</div></div>
+<div class="box"><div class="row"><span style="color: ${colour}">${icon}</span>
+<span class="avatar"></span><span><strong>${escaped(context)}</strong> <span class="muted">${escaped(description)}</span></span>
+<span class="details">Details</span></div></div>`,
+  )
+}
+
+/** The mark of a commit status in the list of checks, and its colour. @type {Record<string, [string, string]>} */
+const STATES = {
+  success: ['✓', 'var(--good)'],
+  failure: ['✕', 'var(--bad)'],
+  error: ['✕', 'var(--bad)'],
+  pending: ['●', 'var(--pending)'],
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
 /** What GitHub's style makes of the elements that a summary holds: sizes, spaces and colours, written from looking at it. */
 const STYLE = `
-:root { color-scheme: light dark; --text: #1f2328; --muted: #59636e; --link: #0969da; --page: #fff; --line: #d1d9e0; --stripe: #f6f8fa; --code: #818b981f; }
+:root { color-scheme: light dark; --text: #1f2328; --muted: #59636e; --link: #0969da; --page: #fff; --line: #d1d9e0; --stripe: #f6f8fa; --code: #818b981f; --good: #1a7f37; --bad: #d1242f; --pending: #9a6700; }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #f0f6fc; --muted: #9198a1; --link: #4493f8; --page: #0d1117; --line: #3d444d; --stripe: #151b23; --code: #656c7633; }
+  :root { --text: #f0f6fc; --muted: #9198a1; --link: #4493f8; --page: #0d1117; --line: #3d444d; --stripe: #151b23; --code: #656c7633; --good: #3fb950; --bad: #f85149; --pending: #d29922; }
 }
 body { margin: 0; background: var(--page); }
 article { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 24px; overflow-wrap: break-word; color: var(--text);
@@ -49,4 +88,14 @@ th, td { padding: 6px 13px; border: 1px solid var(--line); }
 th { font-weight: 600; }
 sub { position: relative; bottom: -.25em; font-size: 75%; line-height: 0; }
 summary { cursor: pointer; }
+.box { margin: 0 0 16px; border: 1px solid var(--line); border-radius: 6px; font-size: 14px; }
+.head { padding: 8px 16px; border-bottom: 1px solid var(--line); border-radius: 6px 6px 0 0; background: var(--stripe); }
+.body { padding: 16px; }
+.body > :first-child { margin-top: 0; }
+.body > :last-child { margin-bottom: 0; }
+.bot { padding: 0 6px; border: 1px solid var(--line); border-radius: 2em; color: var(--muted); font-size: 12px; }
+.muted { color: var(--muted); }
+.row { display: flex; gap: 8px; align-items: center; padding: 8px 16px; }
+.avatar { width: 20px; height: 20px; border-radius: 4px; background: var(--line); }
+.details { margin-left: auto; color: var(--link); }
 `

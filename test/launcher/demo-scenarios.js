@@ -98,7 +98,7 @@ export const SCENARIOS = {
  * Runs a scenario as GitHub's runner would, against the stand-in of the service.
  *
  * @param {Scenario} scenario
- * @param {Pick<RunOptions, 'main' | 'nodeArgs' | 'timeLimit'> & {inputs?: Record<string, string>}} [options]
+ * @param {Pick<RunOptions, 'main' | 'nodeArgs' | 'timeLimit' | 'env' | 'githubToken'> & {inputs?: Record<string, string>}} [options]
  *   More inputs, which win, and how to start the process.
  * @param {(run: import('./runner.js').Run) => void} [onStart]
  * @returns {Promise<RunResult>}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { isSameContent } from '../../src/github/marker.ts'
 import { commentBody } from '../../src/publish/comment.ts'
@@ -48,6 +49,21 @@ describe('commentBody', () => {
     const diagnosis = { message: '#42 has conflicts with `main`.', remedy: 'Rebase it.' }
     expect(commentBody(result({ verdict: blocked }), diagnosis).split('\n\n')[1]).toBe(
       '<p>#&#8203;42 has conflicts with <code>main</code>.<br>\nRebase it.</p>',
+    )
+  })
+
+  test('what the diagnosis says for certain is not said twice', () => {
+    const failed = diagnosis('required-status-failed', 'certain', '#42 failed in the queue: `unit` failed.')
+    const out = verdict({
+      ...{ conclusion: 'failed', succeeds: false, conditions: [conditionVerdict('merged', { verdict: 'unmet' })] },
+      reasons: [reason('state-failed', 'merged', '#42 failed in the queue.')],
+    })
+    expect(commentBody(result({ verdict: out, diagnoses: [failed] }))).toBe(
+      [
+        '<h3>⛔ Blocked: <code>merged</code> is not met</h3>',
+        '<p>#&#8203;42 failed in the queue: <code>unit</code> failed.<br>\nFix it, then submit the pull request again.</p>',
+        RUN,
+      ].join('\n\n'),
     )
   })
 

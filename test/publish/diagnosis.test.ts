@@ -73,7 +73,7 @@ test.each<[string, Diagnosis[], string[]]>([
     'a cause, what to do, what else is known',
     [FAILED, PUSHED],
     [
-      'Cause: #42 failed in the queue: `unit` failed. Fix it, then submit the pull request again. Advice: fix it first.',
+      'Cause: #42 failed in the queue: `unit` failed. Fix it, then submit the pull request again.',
       'What is known: It left the queue 30 m ago.',
     ],
   ],
@@ -104,7 +104,7 @@ test('it stands directly under the headline of the summary', () => {
   const text = summaryOf(of({ pullRequest: inState('failed') }, { diagnoses: [FAILED, PUSHED] }), 900_000)
   expect(text?.split('\n\n')[1]).toBe(
     [
-      '<p><b>Cause:</b> #&#8203;42 failed in the queue: <code>unit</code> failed. Fix it, then submit the pull request again. Advice: fix it first.</p>',
+      '<p><b>Cause:</b> #&#8203;42 failed in the queue: <code>unit</code> failed. Fix it, then submit the pull request again.</p>',
       '<ul><li>It left the queue 30 m ago.</li>',
       '<li>Also possible: #&#8203;42 may have been ejected by a push.</li></ul>',
       '<p>✓ submitted → ✗ failed 30 m ago</p>',

@@ -41,6 +41,7 @@ describe('the description', () => {
   test.each([
     ['why', 'It has conflicts.', 'Blocked: ready is not met. It has conflicts.'],
     ['without backticks', '`a` is `b`.', 'Blocked: ready is not met. a is b.'],
+    ['without addresses', '`unit` failed (https://ci.example/7).', 'Blocked: ready is not met. unit failed.'],
     ['on one line', 'a\nb', 'Blocked: ready is not met. a ⏎ b'],
     ['140 characters stay', 'x'.repeat(113), `Blocked: ready is not met. ${'x'.repeat(113)}`],
     ['141 are cut', 'x'.repeat(114), `Blocked: ready is not met. ${'x'.repeat(112)}…`],

@@ -100,7 +100,7 @@ test('thrown out by its own status', async () => {
   })
   expect(story.summary).toContain('<b>Cause:</b>')
   expect(story.summary).toContain('✓ submitted → ✓ ready → ✓ testing → ✗ failed')
-  expect(story.log).toContain('Advice: fix it first.')
+  expect(story.log).toContain('Fix it, then submit the pull request again.')
 })
 
 test('hanging on a missing status', async () => {

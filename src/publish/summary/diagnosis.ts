@@ -1,5 +1,6 @@
 import { prose } from '../../escape.ts'
 import { adviceOf, causeOf, labelOf, pathLine, stuckLine } from '../diagnosis.ts'
+import { linked } from '../linked.ts'
 import type { Result } from '../result.ts'
 
 /** Characters of one sentence. */
@@ -19,8 +20,8 @@ export function diagnosisPart(result: Result): string | null {
   ]
   const parts = [
     cause &&
-      `<p><b>${labelOf(cause)}:</b> ${prose(cause.message, LIMIT)} ${prose(cause.remedy, LIMIT)}${adviceOf(cause)}</p>`,
-    details.length === 0 ? null : `<ul>${details.map(each => `<li>${prose(each, LIMIT)}</li>`).join('\n')}</ul>`,
+      `<p><b>${labelOf(cause)}:</b> ${linked(cause.message, LIMIT)} ${prose(cause.remedy, LIMIT)}${adviceOf(cause)}</p>`,
+    details.length === 0 ? null : `<ul>${details.map(each => `<li>${linked(each, LIMIT)}</li>`).join('\n')}</ul>`,
     path === null ? null : `<p>${prose(path)}</p>`,
     stuck === null ? null : `<p>${prose(stuck)}</p>`,
   ].filter(part => part !== null)

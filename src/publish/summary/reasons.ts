@@ -1,6 +1,8 @@
-import { isWebAddress, link, prose } from '../../escape.ts'
+import { prose } from '../../escape.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
+import { isExplained } from '../diagnosis.ts'
+import { linked } from '../linked.ts'
 import type { Result } from '../result.ts'
 import { VERDICT_ICONS } from './cells.ts'
 import { fittedTable, row } from './table.ts'
@@ -13,10 +15,11 @@ const RANK: ConditionVerdict['verdict'][] = ['unmet', 'unknown', 'met']
 const LIMIT = 1000
 
 /** Why, and what to do: a row a reason, then what is about no condition; null where there is nothing to tell. */
-export function reasonsPart({ verdict }: Result, room: number): string | null {
+export function reasonsPart(result: Result, room: number): string | null {
+  const { verdict } = result
   const conditions = verdict.conditions.toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
   const hasOpen = conditions.some(condition => condition.verdict !== 'met')
-  const rows = conditions.flatMap(condition => conditionRows(condition, hasOpen))
+  const rows = conditions.flatMap(condition => conditionRows(condition, hasOpen, result))
   const head = ['Condition', 'Why', ...(hasOpen ? ['What to do'] : [])]
   const table = rows.length === 0 ? null : fittedTable(head, rows, rows.length, room).html
   const beside = verdict.reasons.filter(({ condition }) => condition === null).slice(0, REASONS_SHOWN)
@@ -25,27 +28,30 @@ export function reasonsPart({ verdict }: Result, room: number): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
+/** In the place of a reason that the diagnosis at the top tells. */
+const ABOVE = { message: 'See the cause above.', remedy: '' }
+
 /** The name of the condition stands on its first row only. */
-function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdict, withRemedy: boolean): string[] {
-  const told = verdict === 'met' ? [{ message: evidence, remedy: '' }] : reasons.slice(0, REASONS_SHOWN)
+function conditionRows(
+  { condition, verdict, evidence, reasons }: ConditionVerdict,
+  withRemedy: boolean,
+  result: Result,
+): string[] {
+  const told =
+    verdict === 'met'
+      ? [{ message: evidence, remedy: '' }]
+      : reasons.slice(0, REASONS_SHOWN).map(reason => (isExplained(reason.code, result) ? ABOVE : reason))
   return told.map(({ message, remedy }, at) =>
     row([
       at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
-      linked(prose(message, LIMIT)),
+      linked(message, LIMIT),
       ...(withRemedy ? [prose(remedy, LIMIT)] : []),
       // A name would break at its hyphens.
     ]).replace('<td>', '<td nowrap>'),
   )
 }
 
-/** An address in brackets is a link that shows where it goes. */
-function linked(escaped: string): string {
-  return escaped.replace(/\((https?:\/\/[^\s()<>&]+)\)/g, (whole, address) =>
-    isWebAddress(address) ? `(${link(address, address)})` : whole,
-  )
-}
-
 /** A bad input names its own remedy. */
 function item({ code: reasonCode, message, remedy }: Reason): string {
-  return `<li>${linked(prose(message, LIMIT))}${reasonCode === 'bad-input' ? '' : ` ${prose(remedy, LIMIT)}`}</li>`
+  return `<li>${linked(message, LIMIT)}${reasonCode === 'bad-input' ? '' : ` ${prose(remedy, LIMIT)}`}</li>`
 }
