@@ -14,14 +14,26 @@ const RANK: ConditionVerdict['verdict'][] = ['unmet', 'unknown', 'met']
 /** Characters of one reason. */
 const LIMIT = 1000
 
-/** Why, and what to do: a row a reason, then what is about no condition; null where there is nothing to tell. */
+/**
+ * Why, and what to do: a row a reason, then what is about no condition; null where there is nothing to tell. The
+ * headline names the conditions, so a table that only pointed to the diagnosis above is left out.
+ */
 export function reasonsPart(result: Result, room: number): string | null {
   const { verdict } = result
   const conditions = verdict.conditions.toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
-  const hasOpen = conditions.some(condition => condition.verdict !== 'met')
-  const rows = conditions.flatMap(condition => conditionRows(condition, hasOpen, result))
+  const told = conditions.flatMap(condition => toldOf(condition, result))
+  const rows = told.every(({ why }) => why === ABOVE) ? [] : told
+  const hasOpen = rows.some(({ remedy }) => remedy !== '')
   const head = ['Condition', 'Why', ...(hasOpen ? ['What to do'] : [])]
-  const table = rows.length === 0 ? null : fittedTable(head, rows, rows.length, room).html
+  const table =
+    rows.length === 0
+      ? null
+      : fittedTable(
+          head,
+          rows.map(each => rowOf(each, hasOpen)),
+          rows.length,
+          room,
+        ).html
   const beside = verdict.reasons.filter(({ condition }) => condition === null).slice(0, REASONS_SHOWN)
   const list = beside.length === 0 ? null : `<ul>\n${beside.map(item).join('\n')}\n</ul>`
   const parts = [table, list].filter(part => part !== null)
@@ -29,26 +41,31 @@ export function reasonsPart(result: Result, room: number): string | null {
 }
 
 /** In the place of a reason that the diagnosis at the top tells. */
-const ABOVE = { message: 'See the cause above.', remedy: '' }
+const ABOVE = 'See the cause above.'
 
-/** The name of the condition stands on its first row only. */
-function conditionRows(
-  { condition, verdict, evidence, reasons }: ConditionVerdict,
-  withRemedy: boolean,
-  result: Result,
-): string[] {
-  const told =
-    verdict === 'met'
-      ? [{ message: evidence, remedy: '' }]
-      : reasons.slice(0, REASONS_SHOWN).map(reason => (isExplained(reason.code, result) ? ABOVE : reason))
-  return told.map(({ message, remedy }, at) =>
-    row([
-      at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
-      linked(message, LIMIT),
-      ...(withRemedy ? [prose(remedy, LIMIT)] : []),
-      // A name would break at its hyphens.
-    ]).replace('<td>', '<td nowrap>'),
-  )
+interface Told {
+  /** On the first row of a condition only. */
+  condition: string
+  why: string
+  remedy: string
+}
+
+function toldOf({ condition, verdict, evidence, reasons }: ConditionVerdict, result: Result): Told[] {
+  const name = (at: number) => (at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '')
+  if (verdict === 'met') return [{ condition: name(0), why: evidence, remedy: '' }]
+  return reasons
+    .slice(0, REASONS_SHOWN)
+    .map(({ code, message, remedy }, at) =>
+      isExplained(code, result)
+        ? { condition: name(at), why: ABOVE, remedy: '' }
+        : { condition: name(at), why: message, remedy },
+    )
+}
+
+function rowOf({ condition, why, remedy }: Told, withRemedy: boolean): string {
+  const cells = [condition, linked(why, LIMIT), ...(withRemedy ? [prose(remedy, LIMIT)] : [])]
+  // A name would break at its hyphens.
+  return row(cells).replace('<td>', '<td nowrap>')
 }
 
 /** A bad input names its own remedy. */
