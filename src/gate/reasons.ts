@@ -1,8 +1,9 @@
 import type { Condition } from '../facts/conditions.ts'
 
 /**
- * Every reason that a condition is not met or a step fails, the main one first: what the code means, and what
- * to do. The codes are part of the interface; the README's table is made from here.
+ * Every reason that a condition is not met or a step fails: what the code means, and what to do. Their order is their
+ * rank: of several reasons, the one further up is the main one. The codes are part of the interface; the table in
+ * docs/reference.md is made from here.
  */
 export const REASONS = {
   cancelled: { means: 'The step was cancelled before there was a verdict.', remedy: 'Run the job again.' },

@@ -32,8 +32,8 @@ export interface Targets {
 
 /**
  * Tells everybody what came out. Each part is written for itself: one that can't be written is a warning and takes
- * nothing from the others. Only outputs that can't be written fail the step: who asks whether one of them is not
- * `failed` would go on.
+ * nothing from the others. Only outputs that get lost fail the step: a later step that tests for `!= 'failed'` would read
+ * nothing and go on. Where the runner gives no place for outputs, no step can read them: that is a warning.
  *
  * @returns whether the step succeeds
  */
@@ -48,7 +48,7 @@ export function publish(result: Result, targets: Targets): boolean {
 
   const warn = (what: string) => (why: string) => log.warning(aside(`The ${what} could not be written: ${why}.`))
   const reportFile = attempt(() => writeReport(result, targets), warn('report file')) ?? null
-  const outputs = attempt(
+  const told = attempt(
     () => writeOutputs(result, reportFile, targets),
     why => {
       const loss = 'Steps that read them would take what is missing for empty.'
@@ -60,7 +60,7 @@ export function publish(result: Result, targets: Targets): boolean {
   if (!result.verdict.succeeds) {
     for (const failure of failuresOf(result)) log.error(failure)
   }
-  return result.verdict.succeeds && outputs === 'written'
+  return result.verdict.succeeds && told === true
 }
 
 /** Tests on their files, as far as GitHub shows annotations; the others are counted. */
@@ -82,21 +82,21 @@ function writeReport(result: Result, { reportFile, redact }: Targets): string | 
   return reportFile
 }
 
-/** The rows of a list, which are bytes already, came through the transport, which lets no token in. */
+/** Bytes are rows of the quarantined tests, which the transport has redacted already. */
 function* harmless(pieces: Iterable<string | Uint8Array>, redact: Targets['redact']): Generator<string | Uint8Array> {
   for (const piece of pieces) yield typeof piece === 'string' ? redact(piece) : piece
 }
 
-function writeOutputs(result: Result, reportFile: string | null, { log, outputFile, redact }: Targets): 'written' {
+function writeOutputs(result: Result, reportFile: string | null, { log, outputFile, redact }: Targets): true {
   const outputs = outputsOf(result, reportFile)
   if (outputFile === null) {
     log.warning(aside('The outputs could not be written: GITHUB_OUTPUT is not set.'))
-    return 'written'
+    return true
   }
   const told = Object.entries(outputs).map(([name, value]) => [name, redact(value)] as const)
   appendOutputs(outputFile, Object.fromEntries(told))
   for (const line of shortened(result, outputs)) log.warning(aside(line))
-  return 'written'
+  return true
 }
 
 function writeSummary(result: Result, { log, summary, summaryFile, redact }: Targets): void {

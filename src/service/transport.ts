@@ -38,7 +38,7 @@ export interface TransportOptions {
   onRetry: (message: string) => void
 }
 
-/** Milliseconds over which steps that the rate limit held back come again. */
+/** Steps that the rate limit held back send their requests spread over this many milliseconds. */
 const SPREAD = 4000
 
 /** The transport that all four operations share: deadline, retries, limits, typed errors, no secret in what it gives. */
@@ -58,8 +58,8 @@ export function createTransport(options: TransportOptions): Call {
     const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
     if (notBefore >= deadline) throw leftAlone(operation)
     if (notBefore > started) {
-      // Everybody was told the same instant, so nobody comes back right then.
-      const spread = options.random() * Math.min(SPREAD, deadline - notBefore)
+      // Everybody was told the same instant, so nobody comes back right then; half of the time is left for the request.
+      const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
       await options.clock.sleep(notBefore - started + spread, signal)
     }
     for (let attempt = 1; ; attempt++) {
@@ -192,8 +192,9 @@ function decode(body: Buffer): string | null {
 }
 
 /**
- * Cuts the secret out of every text of an answer, should the service echo it; undefined where it is no JSON. Almost no
- * body can hold it: a form of it is in the text as it stands, or once the escapes are resolved.
+ * Cuts the secret out of every value of an answer, should the service echo it; undefined where it is no JSON. Most bodies
+ * hold it neither as they stand nor with their escapes resolved, and stay as they are. (Names of members are not looked
+ * at: what is no member of the contract is dropped.)
  */
 function withoutSecret(text: string, secret: Secret): string | undefined {
   const isIn = (where: string) => secret.forms.some(form => where.includes(form))
@@ -211,7 +212,7 @@ function withoutSecret(text: string, secret: Secret): string | undefined {
   }
 }
 
-/** A JSON text with the characters in it that its escapes stand for, those of line breaks and the like aside. */
+/** A JSON text with the characters in it that its escapes stand for; `\\n` and the like become their letter. */
 function unescaped(text: string): string {
   return text.replace(/\\(?:u([\da-f]{4})|([^u]))/gi, (_, digits, char) =>
     digits === undefined ? char : String.fromCharCode(Number.parseInt(digits, 16)),
