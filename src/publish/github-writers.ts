@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { GitHubAnswerOf } from '../facts/github.ts'
-import { type RequestBudget, requestBudget } from '../github/budget.ts'
-import type { GitHubClient } from '../github/client.ts'
+import { requestBudget } from '../github/budget.ts'
+import type { GitHubClient, GitHubPoll } from '../github/client.ts'
 import { type CommentOutcome, keepComment } from '../github/comment.ts'
 import { hashedKey } from '../github/marker.ts'
 import { pacedClient } from '../github/pace.ts'
@@ -15,11 +15,14 @@ import type { Told, WriterOptions, Writers } from './writers.ts'
 
 /** Milliseconds that all waits for GitHub's limits may take. */
 const PATIENCE_MS = 60_000
+/** Milliseconds that all writing may take: a GitHub that answers slowly must not hold the job. */
+const LONGEST_MS = 120_000
 /** Milliseconds in which a cancelled step may take its pending status back: the runner gives 7.5 s. */
 const LAST_WORD_MS = 5000
 /** Requests of all that is written: 20,000 comments are 200 pages. */
 const MOST_REQUESTS = 300
 
+const TOO_SLOW = 'GitHub answered too slowly: what was not written within 2 minutes was left out.'
 const STILL_PENDING = 'GitHub did not answer in time: the commit status may still be pending.'
 
 /** What was found out so far, and whom to tell. */
@@ -55,17 +58,24 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const isCancelled = result.verdict.conclusion === 'cancelled'
       try {
         await pending
-        if (isCancelled)
-          await withLastWord(clock, until => lastWord(result, connect, { budget, signal: until }, telling))
-        else {
-          const github = pacedClient(await connect(), clock, PATIENCE_MS)
-          // What can block a merge goes first.
-          await writeStatus(github, result, telling)
-          await writeComments(github, result, telling)
+        if (isCancelled) {
+          await within(clock, LAST_WORD_MS, over => lastWord(result, connect, { budget, signal: over }, telling))
+        } else {
+          await within(clock, LONGEST_MS, async over => {
+            const github = pacedClient(await connect(), clock, PATIENCE_MS)
+            const bounded = { budget, signal: AbortSignal.any([signal, over]) }
+            // What can block a merge goes first.
+            await writeStatus(github, result, telling, bounded)
+            await writeComments(github, result, telling, bounded)
+          })
         }
       } catch (error) {
         if (isCancelled && pending) telling.notices.push(STILL_PENDING)
         if (signal.aborted) return told(telling, !isCancelled)
+        if (error instanceof OutOfTime) {
+          if (!isCancelled) telling.notices.push(TOO_SLOW)
+          return told(telling, false)
+        }
         // A defect here is told and decides nothing, as little as whatever else goes wrong with a write.
         telling.notices.push(
           `The writing to GitHub broke off: ${error instanceof Error ? error.name : 'unknown error'}.`,
@@ -75,7 +85,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     },
   }
 
-  async function writeStatus(github: GitHubClient, result: Result, telling: Telling): Promise<void> {
+  async function writeStatus(github: GitHubClient, result: Result, telling: Telling, poll: GitHubPoll): Promise<void> {
     const wanted = statusWanted(result, telling)
     if (wanted === null) return
     const set = () => setStatus(github, wanted.repository, wanted.sha, wanted.status, poll)
@@ -88,7 +98,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
   async function lastWord(
     result: Result,
     connect: () => Promise<GitHubClient>,
-    poll: { budget: RequestBudget; signal: AbortSignal },
+    poll: GitHubPoll,
     telling: Telling,
   ): Promise<void> {
     const wanted = statusWanted(result, telling)
@@ -109,7 +119,12 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     return { repository: result.context.repository.value, sha: place.at, status }
   }
 
-  async function writeComments(github: GitHubClient, result: Result, telling: Telling): Promise<void> {
+  async function writeComments(
+    github: GitHubClient,
+    result: Result,
+    telling: Telling,
+    poll: GitHubPoll,
+  ): Promise<void> {
     if (inputs.comment === 'never' || result.context === null) return
     const place = commentPlace(result)
     if (place.kind === 'nowhere') {
@@ -156,12 +171,21 @@ function isLost(answer: GitHubAnswerOf<unknown>): boolean {
   return answer.kind === 'failed' && ['silent', 'unavailable', 'unexpected', 'too-large'].includes(answer.cause)
 }
 
-/** Does something within the seconds of a cancelled step; what isn't done by then is given up. */
-async function withLastWord(clock: Clock, act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+/** What all that is written at once may take is over. */
+class OutOfTime extends Error {
+  override readonly name = 'OutOfTime'
+}
+
+/**
+ * Does something within a time; what isn't done by then is given up.
+ *
+ * @param ms milliseconds
+ */
+async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Promise<void>): Promise<void> {
   const over = new AbortController()
   const done = new AbortController()
-  clock.sleep(LAST_WORD_MS, done.signal).then(
-    () => over.abort(new Error('the step has no time left')),
+  clock.sleep(ms, done.signal).then(
+    () => over.abort(new OutOfTime()),
     () => {},
   )
   try {

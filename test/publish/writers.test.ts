@@ -67,8 +67,8 @@ function quickClock(): Clock & { slept: number[] } {
     slept,
     now: () => now,
     sleep(ms) {
-      // The seconds of a cancelled step are never over here.
-      if (ms === 5000) return new Promise(() => {})
+      // What all writing may take, and a cancelled step's last seconds, are never over here.
+      if (ms === 120_000 || ms === 5000) return new Promise(() => {})
       slept.push(ms)
       now += ms
       return Promise.resolve()
@@ -417,6 +417,31 @@ describe('cancellation', () => {
     expect(await writers.tell(cancelledResult)).toMatchObject({ cut: false })
     expect(seen().statuses).toEqual([`success on ${HEAD}`, `error on ${HEAD}`])
   })
+})
+
+test('a GitHub that is too slow holds the step for two minutes at most', async () => {
+  const slept: number[] = []
+  let over = () => {}
+  const clock: Clock = {
+    now: () => 0,
+    sleep: ms => {
+      slept.push(ms)
+      return new Promise(resolve => {
+        over = resolve
+      })
+    },
+  }
+  const silent = { at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.silence() }
+  const { writers, api, seen } = await open(gitHub({}, { faults: [silent] }), { clock })
+  const telling = writers.tell(PASSED)
+  while (api.requests.length < 2) await new Promise(resolve => setImmediate(resolve))
+  over()
+  expect(await telling).toEqual({
+    ...TOLD,
+    notices: ['GitHub answered too slowly: what was not written within 2 minutes was left out.'],
+  })
+  expect(slept).toEqual([120_000])
+  expect(seen()).toEqual({ comments: [], statuses: [`success on ${HEAD}`] })
 })
 
 test('what nobody foresaw is a notice', async () => {
