@@ -63,6 +63,7 @@ export function findingsOf(
           blocking.map(each => each.test),
           list,
         ),
+        list.complete ? undefined : 'Fix them, or run the tests where the list of quarantined tests can be read.',
       ),
     )
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {
@@ -99,7 +100,9 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
     const untold = own.length - MOST_PROBLEMS
     return own.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
       const more = at === 0 && untold > 0 ? ` The same of ${untold} more.` : ''
-      return (code === 'report-missing' ? unmet : unknown)(code, `${message}${more}`)
+      // What to do follows in the same line.
+      const sentence = message.endsWith('.') ? message : `${message}.`
+      return (code === 'report-missing' ? unmet : unknown)(code, `${sentence}${more}`)
     })
   })
 }

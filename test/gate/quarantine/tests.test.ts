@@ -10,7 +10,7 @@ const QUARANTINED = listOf(quarantinedTest())
 const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
 const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
-const problem = (kind: ReportProblem['kind']): ReportProblem => ({ kind, message: `${kind}.xml: wrong.` })
+const problem = (kind: ReportProblem['kind']): ReportProblem => ({ kind, message: `${kind}.xml: wrong` })
 
 interface Given {
   tests?: ReportedTest[]
@@ -142,6 +142,15 @@ describe('no-blocking-failures', () => {
     const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
     expect(finding.evidence).toBe(evidence)
     expect(finding.reasons[0]?.message ?? evidence).toBe(evidence)
+  })
+
+  test('what to do where nothing can be excused is not to quarantine', () => {
+    const remedyOf = (list: EntriesRead) =>
+      judgeTests(testReports([EXCUSED]), list, testOptions({ testOutcome: 'failure' })).finding.reasons[0]?.remedy
+    expect([remedyOf(NO_LIST), remedyOf(listOf())]).toEqual([
+      'Fix them, or run the tests where the list of quarantined tests can be read.',
+      'Fix them, or quarantine them under exactly this name, class and file.',
+    ])
   })
 
   test('of thousands of bad files the first are named', () => {
