@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/conditions.ts'
+import { DIAGNOSES } from '../src/gate/diagnosis/codes.ts'
 import { REASONS } from '../src/gate/reasons.ts'
 import { interval, pause } from '../src/gate/waiting.ts'
 import { FAILURES } from '../src/service/errors.ts'
@@ -101,7 +102,8 @@ const parts: Record<string, string> = {
   inputs: inputsTable(action),
   'main-outputs': mainOutputsTable(action),
   outputs: outputsTable(action),
-  reasons: reasonsTable(),
+  reasons: codesTable(REASONS),
+  diagnoses: codesTable(DIAGNOSES),
   errors: errorsTable(),
   cost: costTable(),
   rooms: roomsTable(),
@@ -198,10 +200,10 @@ function conditionsTable(): string {
   return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
 }
 
-function reasonsTable(): string {
+function codesTable(codes: Record<string, { means: string; remedy: string }>): string {
   return table(
     ['Code', 'What it means', 'What to do'],
-    Object.entries(REASONS).map(([name, { means, remedy }]) => [code(name), means, remedy]),
+    Object.entries(codes).map(([name, { means, remedy }]) => [code(name), means, remedy]),
   )
 }
 
