@@ -1,16 +1,30 @@
 /**
- * Checks workflows, action.yml and dependabot.yml with zizmor, offline and by its strictest persona: `npm run zizmor`.
+ * Checks workflows, action.yml, dependabot.yml and the recipes of the pages with zizmor, offline and pedantically:
+ * `npm run zizmor`.
  * The pinned release comes into a virtual environment of its own under node_modules/.cache. Without Python it says so
  * and does nothing; with `--must-run` it fails.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import { recipes } from '../test/act/pages.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const REQUIREMENTS = path.join(ROOT, '.ci/requirements.txt')
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3'
+
+/**
+ * What recipes do otherwise. A job has no name beside its id: that is the shorter one, and the one that people make a
+ * required check. The workflow of the README is kept short enough to paste.
+ */
+const RULES = `rules:
+  anonymous-definition:
+    disable: true
+  concurrency-limits:
+    ignore: [readme-gate.yml]
+`
 
 process.exitCode = main()
 
@@ -21,8 +35,30 @@ function main(): number {
     console.log(mustRun ? '✗ This has to run, but zizmor could not be installed.' : 'Skipped: no Python to run zizmor.')
     return mustRun ? 1 : 0
   }
+  const zizmor = path.join(bin, 'zizmor')
+  return [check(zizmor, ROOT), checkRecipes(zizmor)].find(status => status !== 0) ?? 0
+}
+
+function check(zizmor: string, folder: string): number {
   const args = ['--offline', '--persona=pedantic', '--no-progress', '--strict-collection', '.']
-  return spawnSync(path.join(bin, 'zizmor'), args, { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+  return spawnSync(zizmor, args, { cwd: folder, stdio: 'inherit' }).status ?? 1
+}
+
+/** The recipes as the workflows of a repository, named by page and recipe, with a commit where readers put one. */
+function checkRecipes(zizmor: string): number {
+  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'merge-queue-gate-zizmor-'))
+  try {
+    const workflows = path.join(folder, '.github/workflows')
+    fs.mkdirSync(workflows, { recursive: true })
+    fs.writeFileSync(path.join(folder, '.github/zizmor.yml'), RULES)
+    for (const { page, name, text } of recipes()) {
+      const file = `${path.basename(page, '.md')}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+      fs.writeFileSync(path.join(workflows, `${file}.yml`), text.replaceAll('FULL_COMMIT_SHA', 'a'.repeat(40)))
+    }
+    return check(zizmor, folder)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** The folder that holds zizmor, or null where it can't be installed. */

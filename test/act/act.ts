@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
+import { startService, TOKEN } from '../stand-in/service/server.js'
+import { type Case, GATE, type Round } from './case.ts'
+import { exampleGitHub, permissionsIn, requests, written } from './github.ts'
+import { type Place, workflowFile } from './place.ts'
+
+/** A round that hangs ends here. */
+const TIME_LIMIT = 60_000
+/** Systems that the workflows name; all of them are this machine. */
+const SYSTEMS = ['ubuntu-24.04', 'windows-2025', 'macos-15']
+
+/** What came of a round. */
+export interface Run {
+  jobs: Record<string, string>
+  steps: Record<string, string>
+  outputs: Record<string, string>
+  wrote: string[]
+  comments: string[]
+  log: string
+}
+
+/** A line of act's log. */
+interface Line {
+  msg?: string
+  jobID?: string
+  matrix?: Record<string, string>
+  step?: string
+  stage?: string
+  stepResult?: string
+  jobResult?: string
+  command?: string
+  content?: string
+}
+
+/** Runs all rounds of a case, one after the other, on one GitHub, which is returned for others to check. */
+export async function runCase(act: string, place: Place, each: Case): Promise<{ runs: Run[]; api: GitHubApi }> {
+  fs.rmSync(place.artifacts, { recursive: true })
+  fs.mkdirSync(place.artifacts)
+  const api = await startGitHubApi(exampleGitHub(each.github ?? {}))
+  try {
+    const runs: Run[] = []
+    for (const [nth, round] of [each, ...(each.next ?? [])].entries()) {
+      runs.push(await runRound({ act, place, api, each }, round, nth))
+    }
+    return { runs, api }
+  } finally {
+    await api.close()
+  }
+}
+
+/** What the rounds of a case have in common. */
+interface Stage {
+  act: string
+  place: Place
+  api: GitHubApi
+  each: Case
+}
+
+async function runRound({ act, place, api, each }: Stage, round: Round, nth: number): Promise<Run> {
+  const { payload, change = state => state, later, isFork = false } = round
+  const file = workflowFile(each.workflow)
+  const text = fs.readFileSync(path.join(place.repository, file), 'utf8')
+  const service = await startService({
+    state: change(exampleState({ now: Date.now() })),
+    script: later ? [{ at: 100, change: later }] : [],
+  })
+  const sent = api.exchanges.length
+  api.state.permissions = permissionsIn(text, isFork)
+  const event = path.join(place.folder, 'event.json')
+  fs.writeFileSync(event, JSON.stringify(payload))
+  const environment = {
+    // It grows from one run to the next; another attempt keeps it.
+    ...environmentOf(place, round, String(round.attempt ? 1000 : 1000 + nth)),
+    GITHUB_API_URL: api.url,
+    GITHUB_GRAPHQL_URL: api.graphqlUrl,
+  }
+  const variables = { QUEUE_ENDPOINT: service.url, QUEUE_ORGANIZATION: EXAMPLE.organization, PLAIN_TOKEN: TOKEN }
+  // One that is not used would be masked by act all the same.
+  const secrets = {
+    GITHUB_TOKEN,
+    ...(text.includes('secrets.QUEUE_API_TOKEN') && !isFork && { QUEUE_API_TOKEN: TOKEN }),
+  }
+  const several = (flag: string, values: object) =>
+    Object.entries(values).flatMap(([key, value]) => [flag, `${key}=${value}`])
+  try {
+    const lines = await linesOf(act, place, [
+      each.event,
+      ...['--directory', place.repository],
+      ...['--workflows', file],
+      ...['--eventpath', event],
+      ...['--actor', 'ana-example'],
+      ...several('--platform', Object.fromEntries(SYSTEMS.map(name => [name, '-self-hosted']))),
+      ...several('--local-repository', actionsIn(text, place)),
+      ...several('--var', isFork ? {} : variables),
+      ...several('--env', environment),
+      ...several('--secret', secrets),
+      '--json',
+      '--no-cache-server',
+    ])
+    const run = runOf(lines)
+    return { ...run, ...written(api, sent), log: [run.log, ...requests(api, sent)].join('\n') }
+  } finally {
+    await service.close()
+  }
+}
+
+/** What the commands of the recipes and the stand-ins of other actions are told. */
+function environmentOf(
+  { folder, artifacts }: Place,
+  { breaks = '', tests, attempt = 1 }: Round,
+  runId: string,
+): object {
+  // Those of another run are out of reach, as on GitHub.
+  const ownArtifacts = path.join(artifacts, runId)
+  fs.mkdirSync(ownArtifacts, { recursive: true })
+  const first = path.join(folder, 'first')
+  fs.rmSync(first, { recursive: true, force: true })
+  return {
+    ARTIFACTS: ownArtifacts,
+    BREAKS: breaks,
+    ...(tests && { FAIL: (tests.fail ?? []).join(',') }),
+    FIRST: tests?.once ? first : '',
+    GITHUB_RUN_ATTEMPT: String(attempt),
+    GITHUB_RUN_ID: runId,
+  }
+}
+
+/** Where act takes the actions from that a workflow names: this one, and stand-ins for those that need a network. */
+function actionsIn(text: string, { repository }: Place): Record<string, string> {
+  const artifacts = path.join(import.meta.dirname, 'artifacts')
+  const used = [...text.matchAll(/uses: *([\w.-]+\/([\w.-]+)@\S+)/g)].flatMap(
+    ([, action = '', name = '']): [string, string][] => {
+      if (name === 'merge-queue-gate') return [[action, repository]]
+      const [, task] = /^(upload|download)-artifact$/.exec(name) ?? []
+      return task ? [[action, path.join(artifacts, task)]] : []
+    },
+  )
+  return Object.fromEntries(used.map(([action, folder]) => [`https://github.com/${action}`, folder]))
+}
+
+/** The lines of act's log; act gets nothing of this process' environment but the PATH. */
+function linesOf(act: string, { folder, commands }: Place, args: string[]): Promise<Line[]> {
+  const env = {
+    PATH: [commands, process.env['PATH']].join(path.delimiter),
+    HOME: path.join(folder, 'home'),
+    XDG_CACHE_HOME: path.join(folder, 'home/cache'),
+    XDG_CONFIG_HOME: path.join(folder, 'home/config'),
+  }
+  const child = spawn(act, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: TIME_LIMIT })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', chunk => {
+      output += chunk
+    })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve(output.split('\n').filter(Boolean).map(parseLine)))
+  })
+}
+
+function parseLine(line: string): Line {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return { msg: line }
+  }
+}
+
+function runOf(lines: Line[]): Pick<Run, 'jobs' | 'steps' | 'outputs' | 'log'> {
+  const jobs: Run['jobs'] = {}
+  const steps: Run['steps'] = {}
+  const outputs: Run['outputs'] = {}
+  for (const { jobID = '', matrix = {}, step = '', stage, stepResult, jobResult, msg = '' } of lines) {
+    const legs = Object.values(matrix).join(', ')
+    const job = legs === '' ? jobID : `${jobID} (${legs})`
+    if (jobResult) jobs[job] = jobResult
+    const [, name, value = ''] = /::set-output:: ([\w-]+)=(.*)/s.exec(msg) ?? []
+    if (name !== undefined) outputs[name] = value.trimEnd()
+    if (!stepResult || stage !== 'Main' || step.startsWith('actions/')) continue
+    steps[`${job}: ${/^[^ ]+\/merge-queue-gate@/.test(step) ? GATE : step}`] = stepResult
+  }
+  const log = lines.map(({ msg = '', command, content }) => (command === 'summary' ? `summary: ${content}` : msg))
+  return { jobs, steps, outputs, log: log.map(text => text.trimEnd()).join('\n') }
+}

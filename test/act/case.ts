@@ -1,0 +1,65 @@
+import type { Repository } from '../stand-in/github/state.js'
+import type { State } from '../stand-in/service/state.js'
+
+export type Result = 'success' | 'failure'
+
+/** How steps without a name are called that use the action by the name that readers see. */
+export const GATE = 'the action'
+
+/** One workflow on one event: a first round, and those that follow on the same GitHub. */
+export interface Case extends Round {
+  name: string
+  /** Name of a recipe, or of a file in test/act. */
+  workflow: string
+  event: string
+  /** GitHub before the first round, where it is not the example as it stands. */
+  github?: Partial<Repository>
+  /** More runs of the same workflow: what the earlier ones wrote and uploaded is still there. */
+  next?: (Round & { name: string })[]
+}
+
+/** One run of a workflow. */
+export interface Round {
+  payload: object
+  /** The service before the run, where it is not the example as it stands. */
+  change?: (state: State) => State
+  /** What happens to it 100 ms after it was first asked. */
+  later?: (state: State) => State
+  /** The target of `make` that fails. */
+  breaks?: string
+  /** What `make tests` runs by Node's own test runner, where it does anything; see test/act/shop.test.js.txt. */
+  tests?: Tests
+  /** GITHUB_RUN_ATTEMPT */
+  attempt?: number
+  /** Neither secrets nor variables, and a token that only reads: as GitHub has it for forks. */
+  isFork?: boolean
+  expected: Expected
+}
+
+export interface Tests {
+  /** Names of the tests that fail; `tear-down` fails behind the last one, which no report shows. */
+  fail?: string[]
+  /** They fail in one job alone, whichever comes first: nothing outside the workflow tells one leg from another. */
+  once?: boolean
+}
+
+/** What has to come of a round. The page beside this file says where act is not what GitHub documents. */
+export interface Expected {
+  /** By id. */
+  jobs?: Record<string, Result>
+  /**
+   * By job, legs of a matrix with their values, and step; those of the runner itself and of other actions apart. With
+   * `(*)` for the values, all legs together: `failure success success`.
+   */
+  steps: Record<string, string>
+  /** Of the outputs of the last step that uses the action, those that are named here. */
+  outputs?: Record<string, string>
+  /** What was written to GitHub, in order; nothing, unless it is said here. */
+  wrote?: string[]
+  /** Headings of the comments that GitHub then has, with the pull request's number. */
+  comments?: string[]
+  /** Each is in the log as people read it, or in the summary. */
+  says: string[]
+  /** None of these is. */
+  never?: string[]
+}

@@ -1,0 +1,9 @@
+import type { Case } from './case.ts'
+import { COMMENT } from './cases/comment.ts'
+import { DIAGNOSIS } from './cases/diagnosis.ts'
+import { QUARANTINE } from './cases/quarantine.ts'
+import { RECIPES } from './cases/recipes.ts'
+import { WORKFLOWS } from './cases/workflows.ts'
+
+/** What `npm run runner` runs, in this order. */
+export const CASES: readonly Case[] = [...RECIPES, ...QUARANTINE, ...DIAGNOSIS, ...COMMENT, ...WORKFLOWS]

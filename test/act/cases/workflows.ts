@@ -1,0 +1,104 @@
+import { TOKEN } from '../../stand-in/service/server.js'
+import type { Case } from '../case.ts'
+import { dispatched } from '../events.ts'
+
+/** The workflows of this folder: what the runner makes of a step's outputs, failure, inputs. */
+export const WORKFLOWS: Case[] = [
+  {
+    name: 'outputs in later steps and jobs, on Node 24',
+    workflow: 'outputs.yml',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    expected: {
+      jobs: { gate: 'success', later: 'success' },
+      steps: {
+        'gate: Node of the runner': 'success',
+        'gate: Gate': 'success',
+        'gate: A later step': 'success',
+        'later: A later job': 'success',
+      },
+      says: [
+        '\nv24.',
+        'conclusion=passed ready=true state=testing length=9 reasons=[]',
+        'report says passed',
+        'the queue is running',
+      ],
+    },
+  },
+  {
+    name: 'a failing gate stops the job, but not what always runs',
+    workflow: 'failing-gate.yml',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    expected: {
+      jobs: { gate: 'failure', report: 'success' },
+      steps: {
+        'gate: Gate': 'failure',
+        'gate: Always': 'success',
+        'gate: After a failure': 'success',
+        'report: Report': 'success',
+      },
+      says: [
+        'summary: <h2>⛔ Blocked: <code>ready</code> is not met</h2>',
+        'the gate was a failure by not-mergeable',
+        'tell somebody',
+        'the job was a failure',
+      ],
+      never: ['must not run'],
+    },
+  },
+  {
+    name: 'continue-on-error',
+    workflow: 'continue-on-error.yml',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    expected: {
+      jobs: { gate: 'success' },
+      steps: { 'gate: Gate': 'failure', 'gate: Goes on': 'success' },
+      says: ['outcome=failure conclusion=success verdict=failed reason=queue-paused'],
+    },
+  },
+  {
+    name: 'a matrix',
+    workflow: 'matrix.yml',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    expected: {
+      steps: {
+        'gate (main): Gate': 'success',
+        'gate (main): Each leg has a report of its own': 'success',
+        'gate (release/1.4): Gate': 'failure',
+        'gate (release/1.4): Each leg has a report of its own': 'success',
+        'gate (release/0.9): Gate': 'failure',
+        'gate (release/0.9): Each leg has a report of its own': 'success',
+      },
+      says: [
+        ...['main is running', 'release/1.4 is paused', 'release/0.9 is none'],
+        ...['report on main', 'report on release/1.4', 'report on release/0.9'],
+      ],
+    },
+  },
+  {
+    name: 'the token is masked by the action itself',
+    workflow: 'masked-token.yml',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    expected: {
+      jobs: { gate: 'success' },
+      steps: { 'gate: Gate': 'success', 'gate: A step that prints it': 'success' },
+      says: ['as it is: ***', 'base64: ***'],
+      never: [TOKEN, Buffer.from(TOKEN).toString('base64')],
+    },
+  },
+  {
+    name: 'a wait that runs out',
+    workflow: 'wait.yml',
+    event: 'workflow_dispatch',
+    payload: dispatched({}),
+    expected: {
+      jobs: { gate: 'failure' },
+      steps: { 'gate: Gate': 'failure', 'gate: After the wait': 'success' },
+      says: ['timed-out=true reason=not-mergeable'],
+    },
+  },
+]

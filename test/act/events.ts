@@ -1,0 +1,52 @@
+/** The payloads of events as GitHub sends them, cut to what workflows and the action read. */
+import { commitId, EXAMPLE } from '../stand-in/service/scenario.js'
+
+export const REPOSITORY = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
+export const TEST_BRANCH = `queue-merge/pr-1204-1205/${EXAMPLE.testRunId}`
+
+const repository = { full_name: REPOSITORY, default_branch: EXAMPLE.branch, owner: { login: 'example' } }
+const sender = { login: 'ana-example' }
+
+/** @param labels those that it has, the last one just added */
+export function pullRequest(number: number, action: string, labels = ['merge', 'full-tests']): object {
+  return pullRequestOf(number, action, labels, repository)
+}
+
+function pullRequestOf(number: number, action: string, labels: string[], head: object): object {
+  return {
+    action,
+    number,
+    label: { name: labels.at(-1) },
+    pull_request: {
+      number,
+      user: sender,
+      labels: labels.map(name => ({ name })),
+      head: { ref: 'a-branch', sha: commitId(`pull request ${number}`), repo: head },
+      base: { ref: EXAMPLE.branch, sha: 'b'.repeat(40), repo: repository },
+    },
+    repository,
+    sender,
+  }
+}
+
+export function fromFork(number: number): object {
+  const head = { full_name: 'gus-example/shop', fork: true, owner: { login: 'gus-example' } }
+  return pullRequestOf(number, 'synchronize', ['merge'], head)
+}
+
+export function pushed(ref: string, after: string): object {
+  return { ref, after, before: 'b'.repeat(40), repository, sender }
+}
+
+/** The queue pushes the test branch of the example. */
+export function queuePushed(): object {
+  return pushed(`refs/heads/${TEST_BRANCH}`, commitId(`test run ${EXAMPLE.testRunId}`))
+}
+
+export function dispatched(inputs: Record<string, string>): object {
+  return { inputs, ref: `refs/heads/${EXAMPLE.branch}`, repository, sender }
+}
+
+export function scheduled(cron: string): object {
+  return { schedule: cron, repository }
+}

@@ -1,0 +1,129 @@
+/** What a careful reader looks for in a recipe before copying it, and what neither actionlint nor zizmor looks at. */
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { CASES } from '../act/cases.ts'
+import { TEST_BRANCH } from '../act/events.ts'
+import { recipes } from '../act/pages.ts'
+
+interface Step {
+  uses?: string
+  run?: string
+  with?: Record<string, unknown>
+}
+interface Job {
+  permissions?: Record<string, string>
+  'timeout-minutes'?: number
+  steps: Step[]
+}
+interface Workflow {
+  on: { push?: { branches: string[] } }
+  permissions?: unknown
+  concurrency?: unknown
+  jobs: Record<string, Job>
+}
+
+const ALL = recipes()
+const OWN = /\/merge-queue-gate@/
+
+test('every page of recipes has some', () => {
+  const pages = ['README.md', 'docs/recipes-comment.md', 'docs/recipes-diagnosis.md', 'docs/recipes-quarantine.md']
+  expect([...new Set(ALL.map(({ page }) => page))].toSorted()).toEqual([...pages, 'docs/recipes.md'])
+})
+
+test('no two have one name', () => {
+  const names = ALL.map(({ name }) => name)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
+test('an action has one version in all of them', () => {
+  const used = ALL.flatMap(({ text }) => [...text.matchAll(/uses: ([\w.-]+\/[\w.-]+)@(.*)$/gm)])
+  const versions = Map.groupBy(used, ([, action]) => action)
+  const several = [...versions].filter(([, each]) => new Set(each.map(([, , version]) => version)).size > 1)
+  expect(several.map(([action]) => action)).toEqual([])
+})
+
+describe.each(ALL)('$page: $name', ({ page, name, text }) => {
+  const workflow: Workflow = parse(text)
+  const jobs = Object.entries(workflow.jobs)
+  const steps = jobs.flatMap(([, job]) => job.steps)
+
+  test('is run by a runner that is not ours', () => {
+    expect(CASES.filter(({ workflow }) => workflow === name)).not.toEqual([])
+  })
+
+  test('has no right but what a job is given, and two of its runs do not get in each other’s way', () => {
+    expect(workflow.permissions).toEqual({})
+    // The one of the README is kept short enough to paste.
+    if (page === 'README.md') return
+    expect(workflow.concurrency).toMatchObject({ group: expect.any(String), 'cancel-in-progress': expect.any(Boolean) })
+  })
+
+  test('each right has its reason', () => {
+    const rights = jobs.flatMap(([, job]) => Object.entries(job.permissions ?? {}))
+    const reasons = [...text.matchAll(/^ {6}([\w-]+): (read|write) # \S.{5,}$/gm)].map(([, right, access]) => [
+      right,
+      access,
+    ])
+    expect(reasons).toEqual(rights)
+  })
+
+  test('each job has a limit, a little over its waits', () => {
+    for (const [, { steps, 'timeout-minutes': limit = 0 }] of jobs) {
+      const waits = steps.map(step => minutesOf(String(step.with?.['wait-timeout'] ?? '0m')))
+      expect(limit).toBeGreaterThan(waits.reduce((all, each) => all + each, 0) + 1)
+    }
+  })
+
+  test('each action of others is pinned by its commit, with the version beside it', () => {
+    const used = [...text.matchAll(/^ *(?:- )?uses: (.*)$/gm)].map(([, each = '']) => each)
+    const others = used.filter(each => !OWN.test(each))
+    expect(others.filter(each => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([])
+  })
+
+  test('a check-out leaves no token behind', () => {
+    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
+    expect(checkouts.filter(each => each.with?.['persist-credentials'] !== false)).toEqual([])
+  })
+
+  test('no expression stands in a script: a value comes by the environment', () => {
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
+  })
+
+  test('where the service is, and who may ask it, come from the places that the README names', () => {
+    const given = steps.filter(({ uses = '' }) => OWN.test(uses)).map(step => step.with ?? {})
+    for (const { endpoint, 'api-token': token, organization } of given.filter(each => !('merge-reports' in each))) {
+      expect([endpoint, token]).toEqual(['vars.QUEUE_ENDPOINT', 'secrets.QUEUE_API_TOKEN'].map(inBraces))
+      expect([inBraces('vars.QUEUE_ORGANIZATION'), undefined]).toContain(organization)
+    }
+  })
+
+  test('the token is in no job that runs the tests', () => {
+    const together = jobs.filter(
+      ([, { steps }]) =>
+        steps.some(({ run }) => /^make (?:full-)?tests/.test(run ?? '')) &&
+        steps.some(step => step.with?.['api-token']),
+    )
+    // Each leg of a matrix needs the list of quarantined tests; the page says for whom that is.
+    expect(together.map(([id]) => id)).toEqual(name === 'Tests on all systems' ? ['tests'] : [])
+  })
+})
+
+const ON_PUSH = ALL.map(({ name, text }) => ({ name, branches: (parse(text) as Workflow).on.push?.branches ?? [] }))
+
+test.each(ON_PUSH.filter(({ branches }) => branches.length > 0))(
+  '$name: a push is one to the test branches of the queue, or to its target',
+  ({ branches }) => {
+    const fits = (branch: string) => branches.some(filter => path.posix.matchesGlob(branch, filter))
+    expect([fits(TEST_BRANCH), fits('main')]).toEqual(branches.includes('main') ? [false, true] : [true, false])
+  },
+)
+
+function inBraces(expression: string): string {
+  return `\${{ ${expression} }}`
+}
+
+function minutesOf(duration: string): number {
+  const [, number = '0', unit] = /^(\d+)([mh])$/.exec(duration) ?? []
+  return Number(number) * (unit === 'h' ? 60 : 1)
+}
