@@ -5,6 +5,7 @@ import { type Decision, withoutPoll } from './gate/decision.ts'
 import type { Diagnosis } from './gate/diagnosis/codes.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
+import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
 import type { Polled, PollOptions } from './poll/poll.ts'
 import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
@@ -50,13 +51,16 @@ export async function main(world: World): Promise<0 | 1> {
   const calls: CallRecord[] = []
   const requests: string[] = []
   const run = runInfo(environment)
-  const writers = await writersOf(step, run, secrets, world)
-  const outcome = await decide(step, { secrets, log, calls, requests, world, onWait: writers.waiting })
+  // An input that is empty is not the default of action.yml, which names the job and its place in the matrix.
+  const leg = step.inputs.leg ?? run.job
+  const connect = gitHubConnection(environment, secrets.github, clock)
+  const writers = await writersOf(step, { run, leg, connect, secrets, world })
+  const outcome = await decide(step, { secrets, connect, log, calls, requests, world, onWait: writers.waiting })
   const tests = await presentationOf(step, outcome, world)
   const result = await told(writers, {
     ...outcome,
     tests,
-    leg: step.inputs.leg ?? environment['GITHUB_JOB'] ?? '',
+    leg,
     calls,
     requests,
     run,
@@ -84,24 +88,19 @@ async function presentationOf({ inputs }: Step, outcome: Outcome, { environment,
 }
 
 /** What writes to the pull request; nothing does where an input is wrong. */
-async function writersOf(step: Step, run: RunInfo, secrets: Secrets, world: World): Promise<Writers> {
+async function writersOf(
+  step: Step,
+  means: { run: RunInfo; leg: string; connect: ConnectToGitHub; secrets: Secrets; world: World },
+): Promise<Writers> {
   if (step.kind === 'refused') return NO_WRITERS
-  const { environment, clock, signal } = world
+  const { run, leg, connect, secrets, world } = means
   return chooseWriters({
     inputs: step.inputs,
     run,
-    leg: inputOf(environment, 'leg') ?? '',
-    client: async () => {
-      const { createGitHubClient } = await import('./github/readers.ts')
-      return createGitHubClient({
-        apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-        graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
-        token: secrets.github,
-        now: clock.now,
-      })
-    },
-    clock,
-    signal,
+    leg,
+    client: async () => (await connect()).client,
+    clock: world.clock,
+    signal: world.signal,
     redact: text => redact(secrets.service, text),
   })
 }

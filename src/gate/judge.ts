@@ -25,13 +25,17 @@ export function judge(condition: Condition, facts: Facts, context: RunContext, t
   return named(condition, JUDGES[condition](pictureOf(facts, context)))
 }
 
-/** Whether a verdict depends on what GitHub says of the pull request: its head, or its mergeability. */
-export function needsGitHub(facts: Facts, context: RunContext): boolean {
-  if (facts.pullRequest.kind !== 'read') return false
+/**
+ * What a verdict needs of GitHub's view of the pull request: its head, where the service has another commit than the
+ * event; its mergeability, where the service gives none. Null: nothing.
+ */
+export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'mergeability' | null {
+  if (facts.pullRequest.kind !== 'read') return null
   const pr = facts.pullRequest.value
   const head = context.pullRequestHead
-  const isStale = head !== null && !isSameCommit(pr.sha, head)
-  return isStale || needsGitHubMergeability(pr, pictureOf(facts, context))
+  // What is stale never passes, however mergeable it is.
+  if (head !== null && !isSameCommit(pr.sha, head)) return 'head'
+  return needsGitHubMergeability(pr, pictureOf(facts, context)) ? 'mergeability' : null
 }
 
 function pictureOf(facts: Facts, context: RunContext): Picture {

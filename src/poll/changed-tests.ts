@@ -1,6 +1,7 @@
 import { plain } from '../escape.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { JudgedTests } from '../gate/quarantine/judged.ts'
+import type { ConnectToGitHub } from '../github/connection.ts'
 import { placeOf } from '../reports/test-place.ts'
 import type { World } from '../world.ts'
 
@@ -18,28 +19,19 @@ export interface ChangedTests {
 /**
  * What is to be said of excused tests whose files the pull request changes: then they may fail because of it, and not because
  * they are flaky. Null where there are none, and where there is no pull request. Throws only on cancellation.
- *
- * @param token GitHub's
  */
 export async function changedExcused(
   { groups }: JudgedTests,
   { pullRequest, repository, onThisServer }: RunContext,
-  token: string,
-  { environment, clock, signal }: Pick<World, 'environment' | 'clock' | 'signal'>,
+  connect: ConnectToGitHub,
+  { environment, signal }: Pick<World, 'environment' | 'signal'>,
 ): Promise<ChangedTests | null> {
   const excused = groups.flatMap(({ excuses }) => excuses.excused)
   if (excused.length === 0 || pullRequest === null || !onThisServer) return null
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   const files = new Set(excused.slice(0, MOST_TESTS).flatMap(({ test }) => placeOf(test, workspace)?.file ?? []))
   if (files.size === 0) return null
-  // Loaded where GitHub is asked; few steps need it.
-  const github = await import('../github/readers.ts')
-  const client = github.createGitHubClient({
-    apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-    graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
-    token,
-    now: clock.now,
-  })
+  const { github, client } = await connect()
   // 3,000 files are 30 pages of 100.
   const poll = { budget: github.requestBudget(40), signal }
   const answer = await github.readChangedFiles(client, repository.value, pullRequest.value, poll)

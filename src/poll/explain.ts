@@ -8,13 +8,12 @@ import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'
 import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
 import { pullRequestIn } from '../gate/subject.ts'
-import type { GitHubClient, GitHubPoll } from '../github/client.ts'
-import type * as github from '../github/readers.ts'
+import type { GitHubPoll } from '../github/client.ts'
+import type { GitHubConnection } from '../github/connection.ts'
+import { readSettled } from './settled.ts'
 
 /** Whom to ask, and within which bounds. */
-export interface ExplainMeans {
-  github: typeof github
-  client: GitHubClient
+export interface ExplainMeans extends GitHubConnection {
   source: FactSource
   poll: GitHubPoll
   clock: Pick<Clock, 'sleep'>
@@ -46,7 +45,7 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
   const [run, ofPullRequest, headChecks, rules, timeline] = await Promise.all([
     testRunOf(facts, context, needs, means),
     // Only its reason takes GitHub time to compute, not its head.
-    !asksView ? facts.github : needs.headChecks ? github.readSettled(async () => view(), clock, poll.signal) : view(),
+    !asksView ? facts.github : needs.headChecks ? readSettled(view, { clock, signal: poll.signal }) : view(),
     needs.headChecks && pr ? github.readChecks(client, repository, pr.sha, poll) : NOTHING_ASKED.headChecks,
     needs.headChecks && branch ? github.readRequiredChecks(client, repository, branch, poll) : NOTHING_ASKED.rules,
     needs.timeline && pr ? github.readTimeline(client, repository, pr.number, poll) : NOTHING_ASKED.timeline,

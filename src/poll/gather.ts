@@ -9,14 +9,23 @@ import {
   type TestReportsReading,
 } from '../facts/facts.ts'
 import type { FactSource } from '../facts/source.ts'
-import { needsGitHub } from '../gate/judge.ts'
+import { needOfGitHub } from '../gate/judge.ts'
+import { isComputing } from './settled.ts'
 
 /** The two sources of facts. */
 export interface Sources {
   /** Of the merge queue. */
   source: FactSource
-  /** GitHub about one pull request. */
-  github: (number: number, signal?: AbortSignal) => Promise<GitHubReading>
+  /** GitHub about one pull request; with `settling` it is asked until it has computed the mergeability, with a bound. */
+  github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<GitHubReading>
+}
+
+/** What waiting for GitHub's mergeability begins with and ends by. */
+export interface Settling {
+  /** What this poll has read of it already. */
+  known: GitHubReading
+  /** Aborts at the deadline of a wait: what was read by then stays. */
+  over?: AbortSignal | undefined
 }
 
 /** What to read, of what. */
@@ -84,8 +93,12 @@ export async function gatherFacts(
   if (files && quarantinedTests.kind === 'read') {
     facts.testReports = await files.withList(quarantinedTests.value, cancellation)
   }
-  if (number === null || facts.github.kind !== 'not-asked' || !needsGitHub(facts, context)) return facts
-  return { ...facts, github: await cutOff(github(number, signal), over, GITHUB_CUT_OFF) }
+  const need = number === null ? null : needOfGitHub(facts, context)
+  const isOpen =
+    facts.github.kind === 'not-asked' ? need !== null : need === 'mergeability' && isComputing(facts.github)
+  if (number === null || !isOpen) return facts
+  const settling = need === 'mergeability' ? { known: facts.github, over } : undefined
+  return { ...facts, github: await cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF) }
 }
 
 const CUT_OFF = {

@@ -5,11 +5,12 @@ import type { FactSource } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
 import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
 import type { RequestBudget } from '../github/budget.ts'
-import type { GitHubClient } from '../github/client.ts'
+import type { ConnectToGitHub } from '../github/connection.ts'
 import type { Secrets } from '../secret.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { Sources } from './gather.ts'
+import { readSettled } from './settled.ts'
 
 /** GitHub as a step asks it: about the pull request while it polls, and once more for what explains the outcome. */
 export interface GitHub {
@@ -24,23 +25,38 @@ const ELSEWHERE = {
   remedy: 'Look at the pull request there.',
 } as const
 
-const WITHOUT_TOKEN = {
-  kind: 'failed',
-  cause: 'token-missing',
-  message: "GitHub can't be asked what holds the pull request back: `github-token` is empty",
-  remedy: 'Set `github-token` to a token with `contents: read`, `checks: read` and `pull-requests: read`.',
-} as const
-
 /** The facts where GitHub can't be asked what they need. */
 function without(facts: Facts, needs: Needs, failure: { kind: 'failed' } & GitHubFailure): Facts {
   const { kind, message, remedy } = failure
   return {
     ...facts,
     foundRun: needs.testRun ? { kind, message, remedy } : facts.foundRun,
-    checks: needs.checksOf ? failure : facts.checks,
+    // Of a run that succeeded nothing is held back: how each of its statuses went is left out without a word.
+    checks: needs.checksOf && needs.checksOf.status !== 'succeeded' ? failure : facts.checks,
     headChecks: needs.headChecks ? failure : facts.headChecks,
     timeline: needs.timeline ? failure : facts.timeline,
   }
+}
+
+/** What could have been asked with a token, and what the token would need for it. */
+function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: Needs) {
+  const isAboutIt = pullRequest || headChecks || timeline
+  const what = isAboutIt
+    ? 'why the pull request is stuck or out'
+    : testRun
+      ? 'which test run tests the pull request'
+      : 'how the required statuses went'
+  const permissions = [
+    ...(testRun ? ['contents: read'] : []),
+    ...(testRun || checksOf || headChecks ? ['checks: read', 'statuses: read'] : []),
+    ...(isAboutIt ? ['pull-requests: read'] : []),
+  ].map(permission => `\`${permission}\``)
+  return {
+    kind: 'failed',
+    cause: 'token-missing',
+    message: `GitHub can't be asked ${what}: \`github-token\` is empty`,
+    remedy: `Set \`github-token\` to a token with ${permissions.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
+  } as const
 }
 
 /** What it takes to ask. */
@@ -48,34 +64,26 @@ interface GitHubMeans {
   inputs: Pick<Inputs, 'checkRunId'>
   context: RunContext
   secrets: Secrets
+  connect: ConnectToGitHub
   world: World
 }
 
 /** GitHub for one step. Nothing of it is loaded before it is asked: few steps need it. */
-export function createGitHub({ inputs, context, secrets, world }: GitHubMeans): GitHub {
+export function createGitHub({ inputs, context, secrets, connect, world }: GitHubMeans): GitHub {
   const { environment, clock } = world
-  // Made once: after a limit was met, the client leaves GitHub alone for the rest of the step.
-  let client: GitHubClient | null = null
   // Of the latest poll: what explains it is part of it.
   let budget: RequestBudget | null = null
 
-  async function open() {
-    const github = await import('../github/readers.ts')
-    client ??= github.createGitHubClient({
-      apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
-      graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
-      token: secrets.github,
-      now: clock.now,
-    })
-    return { github, client }
-  }
-
   return {
-    async pullRequest(number, signal) {
+    async pullRequest(number, signal, settling) {
       if (!context.onThisServer) return ELSEWHERE
-      const { github, client } = await open()
-      budget = github.requestBudget()
-      return github.readPullRequest(client, context.repository.value, number, { budget, signal })
+      const { github, client } = await connect()
+      const known = settling && settling.known.kind !== 'not-asked' ? settling.known : null
+      // What is known was read in this very poll, and took of its requests.
+      if (known === null || budget === null) budget = github.requestBudget()
+      const poll = { budget, signal }
+      const read = () => github.readPullRequest(client, context.repository.value, number, poll)
+      return settling ? readSettled(read, { clock, known, signal, over: settling.over }) : read()
     },
 
     async explain({ facts, verdict }, known, source) {
@@ -83,13 +91,13 @@ export function createGitHub({ inputs, context, secrets, world }: GitHubMeans): 
       const needs = needsOfDiagnosis(facts, known)
       if (isSettled || !needsAnything(needs) || world.signal.aborted) return facts
       if (!context.onThisServer) return without(facts, needs, { cause: 'refused', ...ELSEWHERE })
-      if (secrets.github === '') return without(facts, needs, WITHOUT_TOKEN)
+      if (secrets.github === '') return without(facts, needs, withoutToken(needs))
       const { explain } = await import('./explain.ts')
-      const { github, client } = await open()
-      const poll = { budget: budget ?? github.requestBudget(), signal: world.signal }
+      const connection = await connect()
+      const poll = { budget: budget ?? connection.github.requestBudget(), signal: world.signal }
       const own = { checkRunId: inputs.checkRunId, runId: environment['GITHUB_RUN_ID'] ?? '' }
       try {
-        return await explain(facts, known, needs, { github, client, source, poll, clock, own })
+        return await explain(facts, known, needs, { ...connection, source, poll, clock, own })
       } catch (error) {
         // The verdict is there already; what would explain it is left out.
         if (!world.signal.aborted) throw error

@@ -6,6 +6,7 @@ import { verdictCommit, withHead } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
 import { diagnose } from '../gate/diagnosis/diagnosis.ts'
+import type { ConnectToGitHub } from '../github/connection.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import { redact, type Secrets } from '../secret.ts'
@@ -28,6 +29,8 @@ export interface PollOptions {
   /** Why there is no token, on an event that gets none: then only files can be read. Null where there is one. */
   without: WithoutSecrets | null
   secrets: Secrets
+  /** GitHub, for all that the step asks and writes. */
+  connect: ConnectToGitHub
   log: Log
   /** Filled with every call that ended. */
   calls: CallRecord[]
@@ -117,11 +120,11 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
 async function changedExcused(
   tests: NonNullable<TestsDecision['tests']>,
   context: RunContext,
-  { secrets, world }: PollOptions,
+  { connect, world }: PollOptions,
 ): Promise<ChangedTests | null> {
   if (tests.groups.every(({ excuses }) => excuses.excused.length === 0)) return null
   const changed = await import('./changed-tests.ts')
-  return changed.changedExcused(tests, context, secrets.github, world)
+  return changed.changedExcused(tests, context, connect, world)
 }
 
 /** What is read of the workspace, for the first line of the log. */

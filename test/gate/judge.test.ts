@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts/facts.ts'
-import { judge, needsGitHub, type TestCondition } from '../../src/gate/judge.ts'
+import { judge, needOfGitHub, type TestCondition } from '../../src/gate/judge.ts'
 import {
   ABSENT,
   context,
@@ -616,44 +616,41 @@ describe('what holds for all conditions', () => {
   )
 })
 
-describe('needsGitHub', () => {
+describe('needOfGitHub', () => {
   const bare = readiness({ mergeability: null })
-  test.each<[string, Partial<Facts>, boolean, RunContext?]>([
-    ['everything said and of the right commit', { pullRequest: read(pullRequest()) }, false],
-    ['another commit than the event', { pullRequest: read(pullRequest({ sha: OTHER })) }, true],
-    ['the same commit in capitals', { pullRequest: read(pullRequest({ sha: HEAD.toUpperCase() })) }, false],
+  test.each<[string, Partial<Facts>, 'head' | 'mergeability' | null, RunContext?]>([
+    ['everything said and of the right commit', { pullRequest: read(pullRequest()) }, null],
+    ['another commit than the event', { pullRequest: read(pullRequest({ sha: OTHER })) }, 'head'],
+    ['the same commit in capitals', { pullRequest: read(pullRequest({ sha: HEAD.toUpperCase() })) }, null],
     [
       'another commit, an event without a head',
       { pullRequest: read(pullRequest({ sha: OTHER })) },
-      false,
+      null,
       context({ headSha: null, pullRequestHead: null }),
     ],
-    ['no mergeability', { pullRequest: read(pullRequest({ readiness: bare })) }, true],
+    ['no mergeability', { pullRequest: read(pullRequest({ readiness: bare })) }, 'mergeability'],
     [
       'no mergeability, and the base does not match',
       { pullRequest: read(pullRequest({ readiness: { ...bare, baseBranchMatches: false } })) },
-      false,
+      null,
     ],
-    [
-      'no mergeability of a merged one',
-      { pullRequest: read(pullRequest({ readiness: bare, state: 'merged' })) },
-      false,
-    ],
-    [
-      'no mergeability of a failed one',
-      { pullRequest: read(pullRequest({ readiness: bare, state: 'failed' })) },
-      false,
-    ],
+    ['no mergeability of a merged one', { pullRequest: read(pullRequest({ readiness: bare, state: 'merged' })) }, null],
+    ['no mergeability of a failed one', { pullRequest: read(pullRequest({ readiness: bare, state: 'failed' })) }, null],
     [
       'no mergeability of one that is not submitted',
       { pullRequest: read(pullRequest({ readiness: bare, submitted: false, state: 'not_ready' })) },
-      false,
+      null,
     ],
-    ['no readiness at all', { pullRequest: read(pullRequest({ readiness: null })) }, false],
-    ['never submitted', { pullRequest: ABSENT }, false],
-    ['an outage', { pullRequest: failed(outage()) }, false],
-    ['not asked', {}, false],
+    [
+      'another commit, and no mergeability',
+      { pullRequest: read(pullRequest({ sha: OTHER, readiness: bare })) },
+      'head',
+    ],
+    ['no readiness at all', { pullRequest: read(pullRequest({ readiness: null })) }, null],
+    ['never submitted', { pullRequest: ABSENT }, null],
+    ['an outage', { pullRequest: failed(outage()) }, null],
+    ['not asked', {}, null],
   ])('%s', (_, given, expected, about = context()) => {
-    expect(needsGitHub(facts(given), about)).toBe(expected)
+    expect(needOfGitHub(facts(given), about)).toBe(expected)
   })
 })

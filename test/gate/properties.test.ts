@@ -13,7 +13,7 @@ import {
 } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
-import { judge, needsGitHub } from '../../src/gate/judge.ts'
+import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { byTelling } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import {
@@ -348,7 +348,7 @@ test('GitHub is asked wherever its word could still let `ready` pass', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (given, about) => {
       const without: Facts = { ...given, github: unasked }
-      if (needsGitHub(without, about)) return
+      if (needOfGitHub(without, about) !== null) return
       const headSha = about.pullRequestHead ?? (given.pullRequest.kind === 'read' ? given.pullRequest.value.sha : '')
       const withIt: Facts = { ...given, github: gitHubView({ headSha }) }
       expect(judge('ready', withIt, about).verdict).toBe(judge('ready', without, about).verdict)

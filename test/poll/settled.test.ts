@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettled } from '../../src/github/mergeability.ts'
+import { readSettled } from '../../src/poll/settled.ts'
 
 type Reading =
   | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
@@ -9,7 +9,7 @@ const view = (mergeable: boolean | null, open = true): Reading => ({ kind: 'read
 const FAILED: Reading = { kind: 'failed', message: 'no' }
 
 /** Reads these one after the other; the last one stays. */
-async function settle(readings: Reading[], signal?: AbortSignal) {
+async function settle(readings: Reading[], given: { signal?: AbortSignal; over?: AbortSignal; known?: Reading } = {}) {
   const sleeps: number[] = []
   let reads = 0
   const read = async () => readings[Math.min(reads++, readings.length - 1)] ?? FAILED
@@ -17,7 +17,7 @@ async function settle(readings: Reading[], signal?: AbortSignal) {
     given?.throwIfAborted()
     sleeps.push(ms)
   }
-  const reading = await readSettled(read, { sleep }, signal)
+  const reading = await readSettled(read, { clock: { sleep }, ...given })
   return { reading, reads, sleeps }
 }
 
@@ -35,6 +35,24 @@ test.each<[string, Reading[], Reading, number[]]>([
   expect(await settle(readings)).toEqual({ reading, reads: sleeps.length + 1, sleeps })
 })
 
+test('what is known already is not read again', async () => {
+  expect(await settle([view(true)], { known: view(null) })).toEqual({ reading: view(true), reads: 1, sleeps: [1000] })
+  expect(await settle([view(true)], { known: view(false) })).toEqual({ reading: view(false), reads: 0, sleeps: [] })
+})
+
 test('a cancelled step does not wait', async () => {
-  await expect(settle([view(null)], AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
+  const signal = AbortSignal.abort(new Error('cancelled'))
+  await expect(settle([view(null)], { signal })).rejects.toThrow('cancelled')
+})
+
+test('the end of a wait leaves what was read by then', async () => {
+  const over = AbortSignal.abort(new Error('the wait is over'))
+  const { reading } = await settle([view(null), view(true)], { signal: over, over })
+  expect(reading).toEqual(view(null))
+})
+
+test('a cancellation counts, also where the wait is over', async () => {
+  const over = AbortSignal.abort(new Error('the wait is over'))
+  const signal = AbortSignal.abort(new Error('cancelled'))
+  await expect(settle([view(null)], { signal, over })).rejects.toThrow('cancelled')
 })

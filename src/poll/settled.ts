@@ -1,0 +1,50 @@
+import type { Clock } from '../clock.ts'
+
+/** Milliseconds before each further try. GitHub takes some seconds for a fresh pull request. */
+const PAUSES_MS = [1000, 2000, 3000]
+
+/** A reading of a pull request, of whichever reader. */
+type Reading =
+  | { kind: 'not-asked' }
+  | { kind: 'failed' }
+  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
+
+/** Whether GitHub is still computing the mergeability. Of a closed pull request it computes nothing. */
+export function isComputing(reading: Reading): boolean {
+  return reading.kind === 'read' && reading.value.mergeable === null && reading.value.open
+}
+
+/** What settling takes, and what ends it. */
+export interface Patience<R> {
+  clock: Pick<Clock, 'sleep'>
+  /** What was read already, in the place of the first read. */
+  known?: R | null
+  /** Aborts on cancellation, and at the deadline of a wait. */
+  signal?: AbortSignal | undefined
+  /** Aborts at that deadline alone: what was read by then stays. */
+  over?: AbortSignal | undefined
+}
+
+/**
+ * Reads a pull request until GitHub has computed its mergeability, which the first read sets off: at most four times
+ * within 6 s and what the reads take. What is still being computed then stays null. A further read that fails leaves
+ * what was read before, and so does the end of a wait. Throws what `read` throws, and the reason of a cancellation.
+ */
+export async function readSettled<R extends Reading>(
+  read: () => R | Promise<R>,
+  { clock, known, signal, over }: Patience<R>,
+): Promise<R> {
+  let latest = known ?? (await read())
+  try {
+    for (const pause of PAUSES_MS) {
+      if (!isComputing(latest)) break
+      await clock.sleep(pause, signal)
+      const next = await read()
+      if (next.kind !== 'read') break
+      latest = next
+    }
+  } catch (error) {
+    if (!over?.aborted || error !== over.reason) throw error
+  }
+  return latest
+}
