@@ -159,9 +159,9 @@ function noticesOf({ facts, context, notices }: Outcome, secret: Secret): string
   return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
 }
 
-/** What GitHub did not say, each failure once. */
-function failuresOfGitHub({ github, foundRun, checks, headChecks, rules, timeline }: Facts): string[] {
-  const failed = [github, foundRun, checks, headChecks, rules, timeline].filter(({ kind }) => kind === 'failed')
+/** What GitHub did not say, each failure once. That of the rules is a note beside the diagnosis that it belongs to. */
+function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): string[] {
+  const failed = [github, foundRun, checks, headChecks, timeline].filter(({ kind }) => kind === 'failed')
   const cut = [checks, headChecks].flatMap(reading => (reading.kind === 'read' ? reading.value.incomplete : []))
   const failures = [...failed, ...cut].flatMap(each => ('message' in each ? `${each.message}. ${each.remedy}` : []))
   return [...new Set(failures)]

@@ -4,7 +4,7 @@ import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
 import { failed } from './failure.ts'
 import { readPages } from './pages.ts'
 
-const TOPIC = { task: 'list the rules of the branch', permission: 'contents: read' }
+const TOPIC = { task: 'list the rules of the branch', permission: 'metadata: read' }
 
 const rules = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
 const parameters = z.object({

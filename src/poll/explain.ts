@@ -47,7 +47,7 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
     // Only its reason takes GitHub time to compute, not its head.
     !asksView ? facts.github : needs.headChecks ? readSettled(view, { clock, signal: poll.signal }) : view(),
     needs.headChecks && pr ? github.readChecks(client, repository, pr.sha, poll) : NOTHING_ASKED.headChecks,
-    needs.headChecks && branch ? github.readRequiredChecks(client, repository, branch, poll) : NOTHING_ASKED.rules,
+    needs.rules && branch ? github.readRequiredChecks(client, repository, branch, poll) : NOTHING_ASKED.rules,
     needs.timeline && pr ? github.readTimeline(client, repository, pr.number, poll) : NOTHING_ASKED.timeline,
   ])
   return {

@@ -88,7 +88,7 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
 
     async explain({ facts, verdict }, known, source) {
       const isSettled = verdict.conclusion === 'passed' || verdict.conclusion === 'cancelled'
-      const needs = needsOfDiagnosis(facts, known)
+      const needs = needsOfDiagnosis(facts, known, clock.now())
       if (isSettled || !needsAnything(needs) || world.signal.aborted) return facts
       if (!context.onThisServer) return without(facts, needs, { cause: 'refused', ...ELSEWHERE })
       if (secrets.github === '') return without(facts, needs, withoutToken(needs))

@@ -57,12 +57,12 @@ const wrong = (body: unknown): Answer => ({ status: 200, body })
 
 test.each<[string, Answer, object]>([
   [
-    'without `contents: read`',
+    'without `metadata: read`',
     answers.forbidden(),
     {
       cause: 'forbidden',
       message: 'GitHub refused to list the rules of the branch (403)',
-      remedy: "Add `contents: read` to the job's `permissions`, or set `github-token` to a token that has it.",
+      remedy: "Add `metadata: read` to the job's `permissions`, or set `github-token` to a token that has it.",
     },
   ],
   ['404', answers.notFound(), { cause: 'not-found' }],

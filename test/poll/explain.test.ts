@@ -4,8 +4,8 @@ import type { FactSource } from '../../src/facts/source.ts'
 import { needsOfDiagnosis } from '../../src/gate/diagnosis/needs.ts'
 import * as github from '../../src/github/readers.ts'
 import { explain, ownCheckId } from '../../src/poll/explain.ts'
-import { ago, context, failed, HEAD, OTHER, outage, testRun } from '../builders.ts'
-import { check, facts, inState, notReady } from '../gate/diagnosis/cases.ts'
+import { ago, context, failed, HEAD, NOW, OTHER, outage, testRun } from '../builders.ts'
+import { aQueue, check, facts, inState, minutesAgo, notReady, queued } from '../gate/diagnosis/cases.ts'
 import { useGitHub } from '../github/api.ts'
 import { gitHubState, type Repository, requiresChecks, type State, sha } from '../stand-in/github/state.js'
 
@@ -46,7 +46,7 @@ async function explained(
   const clock = { sleep: async () => {} }
   const own = { checkRunId: null, runId: '1001' }
   const means = { github, client, source, poll, clock, own }
-  const found = await explain(given, context(), needsOfDiagnosis(given, context()), means)
+  const found = await explain(given, context(), needsOfDiagnosis(given, context(), NOW), means)
   return { found, asked, requests: api.requests.length }
 }
 
@@ -118,7 +118,7 @@ test('checks are asked for where the service carries no outcomes, and not elsewh
   const silent = await explained(TESTING, { branches, checkRuns }, { [id('a')]: runOf('a', { reported: mute }) })
   expect(silent.found.checks).toMatchObject({ kind: 'read', value: { checks: [{ name: 'unit', outcome: 'failed' }] } })
   const told = await explained(TESTING, { branches, checkRuns }, { [id('a')]: runOf('a') })
-  expect([told.found.checks, told.requests]).toEqual([{ kind: 'not-asked' }, 1])
+  expect([told.found.checks, told.requests]).toEqual([{ kind: 'not-asked' }, silent.requests - 2])
 })
 
 test('what holds back one that is not mergeable, within the requests of a poll', async () => {
@@ -136,6 +136,16 @@ test('what holds back one that is not mergeable, within the requests of a poll',
   expect(requests).toBeLessThanOrEqual(10)
 })
 
+test('what may hold back the merge of the first of the line: the rules of the branch alone', async () => {
+  const given = facts({
+    pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
+    queue: aQueue({ entries: [queued(40, 'merged'), queued(42, 'tests_passed')] }),
+  })
+  const { found, requests } = await explained(given, { rules: { main: [requiresChecks('lint')] } })
+  expect(found).toEqual({ ...given, rules: { kind: 'read', value: [{ name: 'lint', appId: null }] } })
+  expect(requests).toBe(1)
+})
+
 test('a refusal is a reading, and what else was read stays', async () => {
   const given = facts({ pullRequest: inState('failed') })
   const { found } = await explained(given, { branches: {} }, {}, { permissions: { contents: 'none' } })
@@ -146,6 +156,17 @@ test.each<[string, Facts]>([
   ['nothing was read', NOTHING_ASKED],
   ['it waits for capacity', facts({ pullRequest: inState('pending') })],
   ['it passed its tests', facts({ pullRequest: inState('tests_passed') })],
+  [
+    'it passed its tests a moment ago, and is the first of the line',
+    facts({ pullRequest: inState('tests_passed'), queue: aQueue({ entries: [queued(42, 'tests_passed')] }) }),
+  ],
+  [
+    'it passed its tests long ago, behind another',
+    facts({
+      pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
+      queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'tests_passed')] }),
+    }),
+  ],
   ['it is merged', facts({ pullRequest: inState('merged') })],
   ['another base', facts({ pullRequest: notReady({ baseBranchMatches: false }) })],
 ])('asks GitHub nothing: %s', async (_, given) => {

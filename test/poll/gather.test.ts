@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED } from '../../src/facts/facts.ts'
-import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
+import { gatherFacts, type Known, type Question, type Settling } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
@@ -366,5 +366,66 @@ describe("GitHub's side", () => {
     }
     await gatherFacts(question({ reads: ['pull-request'] }), sources, {}, signal)
     expect(signals).toEqual([signal])
+  })
+
+  describe('while it computes the mergeability', () => {
+    const computing = gitHubView({ mergeable: null, mergeableState: 'unknown' })
+    const silentService = { pullRequest: async () => pullRequest({ readiness: bare }) }
+
+    /** What GitHub is told to settle, and what came of it. */
+    async function settled(
+      over: Partial<ServiceClient>,
+      known: Known = {},
+      answer: (end?: AbortSignal) => Promise<GitHubReading> = async () => gitHubView(),
+      end?: AbortSignal,
+    ) {
+      const told: (Settling | undefined)[] = []
+      const sources = {
+        source: sourceOf(service(over).client),
+        github: async (_: number, __?: AbortSignal, settling?: Settling) => {
+          told.push(settling)
+          return answer(settling?.over)
+        },
+      }
+      const asked = question({ reads: ['pull-request'], context: context() })
+      const { github } = await gatherFacts(asked, sources, known, undefined, end)
+      return { known: told.map(settling => settling?.known ?? null), reading: github }
+    }
+
+    test.each<[string, Partial<ServiceClient>, Known, Awaited<ReturnType<typeof settled>>]>([
+      ['it is asked until it has', silentService, {}, { known: [NOTHING_ASKED.github], reading: gitHubView() }],
+      [
+        'what it said before the poll is gone on with',
+        silentService,
+        { github: computing },
+        { known: [computing], reading: gitHubView() },
+      ],
+      [
+        'only its head matters: once',
+        { pullRequest: async () => pullRequest({ sha: OTHER, readiness: bare }) },
+        {},
+        { known: [null], reading: gitHubView() },
+      ],
+      ['the service says it: not at all', {}, { github: computing }, { known: [], reading: computing }],
+      [
+        'the pull request is closed: not again',
+        silentService,
+        { github: gitHubView({ mergeable: null, open: false }) },
+        { known: [], reading: gitHubView({ mergeable: null, open: false }) },
+      ],
+    ])('%s', async (_, over, known, expected) => {
+      expect(await settled(over, known)).toEqual(expected)
+    })
+
+    test('the deadline of a wait is handed on', async () => {
+      const { signal } = new AbortController()
+      const ends: unknown[] = []
+      const answer = async (end?: AbortSignal) => {
+        ends.push(end)
+        return computing
+      }
+      expect((await settled(silentService, {}, answer, signal)).reading).toEqual(computing)
+      expect(ends).toEqual([signal])
+    })
   })
 })

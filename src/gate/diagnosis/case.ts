@@ -58,6 +58,10 @@ export function ahead({ queue, pr }: Case): QueueEntry[] | null {
 
 /** Milliseconds after which a test run of this queue has taken long; null where the time-out is not known. */
 export function halfTimeout({ queue }: Case): number | null {
+  return halfTimeoutOf(queue)
+}
+
+export function halfTimeoutOf(queue: Queue | null): number | null {
   const minutes = queue?.testingTimeoutMinutes ?? null
   return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
 }
@@ -76,6 +80,12 @@ export function namesOf(statuses: readonly Status[]): string {
   })
   const more = statuses.length - named.length
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Names in code font: at most three. */
+export function namesInCode(names: readonly string[]): string {
+  const more = names.length - 3
+  return `${names.slice(0, 3).map(inCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Outside text in code font. */

@@ -1,7 +1,18 @@
 import type { RunContext } from '../../facts/context.ts'
-import { type Facts, known, MERGEABILITIES, PULL_REQUEST_STATES, type TestRun } from '../../facts/facts.ts'
+import {
+  type Facts,
+  known,
+  MERGEABILITIES,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  type Queue,
+  type TestRun,
+} from '../../facts/facts.ts'
+import { isLive } from '../../facts/position.ts'
+import { since } from '../../facts/time.ts'
 import { carriesOutcomes } from '../statuses.ts'
-import { pullRequestIn, testRunIn } from '../subject.ts'
+import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
+import { halfTimeoutOf } from './case.ts'
 
 /** What a diagnosis would ask GitHub. */
 export interface Needs {
@@ -9,31 +20,41 @@ export interface Needs {
   testRun: boolean
   /** The pull request itself: its head, and GitHub's reason why it is not mergeable. */
   pullRequest: boolean
-  /** Checks of its head, and what the rulesets of the target branch require. */
+  /** Checks of its head. */
   headChecks: boolean
+  /** What the rulesets of the target branch require. */
+  rules: boolean
   timeline: boolean
   /** Checks of the test branch's commit, of a run that is under report already. */
   checksOf: TestRun | null
 }
 
-/** What only GitHub can say of why the pull request is stuck or out. Pure; most steps need nothing of it. */
-export function needsOfDiagnosis(facts: Facts, context: RunContext): Needs {
+/**
+ * What only GitHub can say of why the pull request is stuck or out. Pure; most steps need nothing of it.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number): Needs {
   const run = testRunIn(facts, context)
   const needs: Needs = {
     testRun: false,
     pullRequest: false,
     headChecks: false,
+    rules: false,
     timeline: false,
     checksOf: run && lacksOutcomes(run) ? run : null,
   }
   const pr = pullRequestIn(facts, context)
-  if (!pr) return needs
+  if (!pr) return { ...needs, rules: needs.checksOf?.status === 'in_progress' }
   const state = known(PULL_REQUEST_STATES, pr.state)
   const testRun = context.testRunId === null
   switch (state) {
     case 'testing':
+      return { ...needs, testRun, rules: true }
     case 'pending_failure':
       return { ...needs, testRun }
+    case 'tests_passed':
+      return { ...needs, rules: isStuckInFront(queueIn(facts, context), pr, now) }
     case 'failed':
       return { ...needs, testRun, timeline: true, pullRequest: true }
     case 'cancelled':
@@ -48,6 +69,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext): Needs {
         ...needs,
         pullRequest: isBlocked || lacksTargets,
         headChecks: isBlocked,
+        rules: isBlocked,
         timeline: lacksTargets,
       }
     }
@@ -56,11 +78,19 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext): Needs {
   }
 }
 
+/** Whether one that passed its tests long ago is the first of the line: then GitHub may refuse its merge. */
+function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullRequest, now: number): boolean {
+  if (!queue?.ordered || queue.entries.find(isLive)?.number !== number) return false
+  const limit = halfTimeoutOf(queue)
+  const waited = since(stateChangedAt, now)
+  return limit !== null && waited !== null && waited > limit
+}
+
 /** Whether GitHub has to say how the required statuses of a test run went. */
 export function lacksOutcomes(run: TestRun): boolean {
   return (run.requiredStatuses?.length ?? 0) > 0 && !carriesOutcomes(run)
 }
 
-export function needsAnything({ testRun, pullRequest, headChecks, timeline, checksOf }: Needs): boolean {
-  return testRun || pullRequest || headChecks || timeline || checksOf !== null
+export function needsAnything({ testRun, pullRequest, headChecks, rules, timeline, checksOf }: Needs): boolean {
+  return testRun || pullRequest || headChecks || rules || timeline || checksOf !== null
 }

@@ -6,6 +6,7 @@ import { differenceFrom } from '../readiness.ts'
 import { type Case, contradicted, inCode } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { pushedSince } from './push.ts'
+import { notesOnRules } from './rules.ts'
 
 /** What of the rule for starting to test does not hold, the cause that others follow from first. */
 export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
@@ -100,7 +101,10 @@ function notMergeable(
 ): Diagnosis {
   const subject = `#${pr.number} is not mergeable`
   const told = reason !== null && Object.hasOwn(BY_GITHUB, reason) ? BY_GITHUB[reason] : undefined
-  const open = reason === null || reason === 'blocked' || reason === 'unstable' ? blockers(given, pr) : []
+  const open =
+    reason === null || reason === 'blocked' || reason === 'unstable'
+      ? [...blockers(given, pr), ...notesOnRules(given)]
+      : []
   if (told) {
     const message = `${subject}: GitHub says \`${reason}\`, ${told.says}.`
     return diagnosis('not-mergeable', certainty, message, { evidence: open, remedy: told.remedy })

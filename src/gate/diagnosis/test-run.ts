@@ -4,9 +4,10 @@ import type { TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { Status } from '../statuses.ts'
-import { type Case, contradicted, halfTimeout, inCode, namesOf, numbersOf, testingFor } from './case.ts'
+import { type Case, contradicted, halfTimeout, inCode, namesInCode, namesOf, numbersOf, testingFor } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { meantName } from './names.ts'
+import { notesOnRules } from './rules.ts'
 
 /** Why a test run failed or was cancelled; empty where it did neither, or nothing tells why. */
 export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
@@ -55,18 +56,16 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const elapsed = testingFor(given)
   const limit = halfTimeout(given)
   if (missing.length === 0 || elapsed === null || limit === null || elapsed <= limit) return []
-  const names = missing.map(({ name }) => inCode(name))
-  const shown = names.slice(0, 3).join(', ')
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  const names = namesInCode(missing.map(({ name }) => name))
   const reported = reportedNames(given, run)
   const meant = missing.flatMap(({ name }) => {
     const other = meantName(name, reported)
     return other === null ? [] : [`${inCode(other)} is reported. Did you mean that for ${inCode(name)}?`]
   })
-  const message = `Nothing reports ${shown}${more} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. Is a workflow missing \`push\` to the test branches, or was the job renamed?${meant.length > 0 ? ` ${meant[0]}` : ''}`
+  const message = `Nothing reports ${names} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. Is a workflow missing \`push\` to the test branches, or was the job renamed?${meant.length > 0 ? ` ${meant[0]}` : ''}`
   return [
     diagnosis('required-status-missing', 'possible', message, {
-      evidence: [...meant.slice(1, 5), runLine(run, given.now)],
+      evidence: [...meant.slice(1, 5), runLine(run, given.now), ...notesOnRules(given)],
       ...(meant.length > 0 && { remedy: 'Require the name that is reported, or give the job its old name again.' }),
     }),
   ]

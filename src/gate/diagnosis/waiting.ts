@@ -4,6 +4,7 @@ import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { ahead, type Case, contradicted, halfTimeout, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
+import { notesOnRules } from './rules.ts'
 
 /** What the queue itself holds back: all that waits, where it is paused; the start of tests, where it only finishes. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
@@ -80,12 +81,13 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
   const limit = halfTimeout(given)
   const waited = since(pr?.stateChangedAt ?? null, now)
   if (limit === null || waited === null || waited <= limit) return []
-  return [unknown(number, 'passed its tests long ago and is not merged', 'nothing that was read stands ahead of it')]
+  const missing = 'nothing that was read stands ahead of it'
+  return [unknown(number, 'passed its tests long ago and is not merged', missing, notesOnRules(given))]
 }
 
 /** @param missing what would name the cause */
-export function unknown(number: number, says: string, missing: string): Diagnosis {
-  return diagnosis('cause-unknown', 'possible', `#${number} ${says}; ${missing}.`)
+export function unknown(number: number, says: string, missing: string, evidence: string[] = []): Diagnosis {
+  return diagnosis('cause-unknown', 'possible', `#${number} ${says}; ${missing}.`, { evidence })
 }
 
 function placesAhead(given: Case): string[] {

@@ -431,6 +431,107 @@ test('each code has a case', () => {
   expect(Object.keys(DIAGNOSES).filter(code => !named.has(code as DiagnosisCode))).toEqual([])
 })
 
+describe('the rulesets of the branch against the required statuses of the queue', () => {
+  const requires = (...names: string[]) => read(names.map(name => ({ name, appId: null })))
+  const blocked = { pullRequest: notReady({ mergeability: 'not_mergeable' }) }
+  const passed = inState('tests_passed', { stateChangedAt: minutesAgo(60) })
+  const UNREAD = "what its branch protection requires can't be read with a workflow's token."
+
+  test.each<[string, Partial<Facts>, string[]]>([
+    ['not asked', { ...blocked, queue: aQueue({ requiredStatuses: ['unit'] }) }, []],
+    [
+      'the same',
+      { ...blocked, queue: aQueue({ requiredStatuses: ['unit', 'e2e'] }), rules: requires('e2e', 'unit') },
+      [],
+    ],
+    [
+      'the rules require more',
+      { ...blocked, queue: aQueue({ requiredStatuses: ['unit'] }), rules: requires('unit', 'lint', 'docs', 'lint') },
+      [
+        'The rulesets of "main" require `docs`, `lint`, which the queue does not: GitHub may refuse the merge although the queue\'s tests passed.',
+      ],
+    ],
+    [
+      'the queue requires more',
+      { ...blocked, queue: aQueue({ requiredStatuses: ['unit', 'e2e'] }), rules: requires('unit') },
+      [`The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
+    ],
+    [
+      'both',
+      { ...blocked, queue: aQueue({ requiredStatuses: ['e2e'] }), rules: requires('unit') },
+      [
+        'The rulesets of "main" require `unit`, which the queue does not: GitHub may refuse the merge although the queue\'s tests passed.',
+        `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`,
+      ],
+    ],
+    [
+      'no ruleset requires a check',
+      { ...blocked, queue: aQueue({ requiredStatuses: ['unit'] }), rules: requires() },
+      [`No ruleset of "main" requires a check, and ${UNREAD}`],
+    ],
+    ['neither requires anything', { ...blocked, queue: aQueue({ requiredStatuses: [] }), rules: requires() }, []],
+    [
+      'what the queue requires is not known',
+      { ...blocked, queue: aQueue({ requiredStatuses: null }), rules: requires('unit') },
+      [],
+    ],
+    [
+      'what the queue requires, by its test run',
+      {
+        pullRequest: inState('testing'),
+        foundRun: aRun('in_progress', { unit: 'passed' }),
+        queue: aQueue({ requiredStatuses: null }),
+        rules: requires('unit'),
+      },
+      [
+        'The last test run known is 3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6, started 1 h ago.',
+        `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`,
+      ],
+    ],
+    [
+      'the rules could not be read',
+      {
+        ...blocked,
+        queue: aQueue({ requiredStatuses: ['unit'] }),
+        rules: {
+          kind: 'failed',
+          cause: 'forbidden',
+          message: 'GitHub refused to list the rules of the branch (403)',
+          remedy: 'Add it.',
+        },
+      },
+      ['What the rulesets of "main" require is not known: GitHub refused to list the rules of the branch (403).'],
+    ],
+    [
+      'it passed its tests long ago, and GitHub may refuse the merge',
+      {
+        pullRequest: passed,
+        queue: aQueue({ requiredStatuses: ['unit'], entries: [queued(42, 'tests_passed')] }),
+        rules: requires('unit', 'lint'),
+      },
+      [
+        'The rulesets of "main" require `lint`, which the queue does not: GitHub may refuse the merge although the queue\'s tests passed.',
+      ],
+    ],
+    [
+      'conflicts are told without it',
+      {
+        ...blocked,
+        github: gitHubView({ mergeable: false, mergeableState: 'dirty' }),
+        queue: aQueue({ requiredStatuses: ['unit'] }),
+        rules: requires(),
+      },
+      [],
+    ],
+  ])('%s', (_, given, evidence) => {
+    const bare = diagnose(facts({ ...given, rules: { kind: 'not-asked' } }), ABOUT_42, NOW)
+    const found = diagnose(facts(given), ABOUT_42, NOW)
+    expect(found[0]?.evidence).toEqual(evidence)
+    // A note never decides.
+    expect(found.map(each => ({ ...each, evidence: [] }))).toEqual(bare.map(each => ({ ...each, evidence: [] })))
+  })
+})
+
 describe('what is told', () => {
   const told = (given: Partial<Facts>) => diagnose(facts(given), ABOUT_42, NOW)[0]
 

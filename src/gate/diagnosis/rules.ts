@@ -1,0 +1,41 @@
+import { quoted } from '../../escape.ts'
+import { type Case, namesInCode } from './case.ts'
+
+/**
+ * What the rulesets of the target branch require, held against what the queue requires: a sentence for each difference.
+ * Notes that never decide. Branch protection is another thing, which a workflow's token can't read, so a check that no
+ * ruleset requires may be required all the same.
+ */
+export function notesOnRules({ facts, context, queue, run }: Case): string[] {
+  const { rules } = facts
+  const branch = quoted(context.targetBranch?.value ?? '')
+  if (rules.kind === 'not-asked') return []
+  if (rules.kind === 'failed') return [`What the rulesets of ${branch} require is not known: ${rules.message}.`]
+  const byQueue = queue?.requiredStatuses ?? run?.requiredStatuses ?? null
+  if (byQueue === null) return []
+  const byRules = rules.value.map(({ name }) => name)
+  const unqueued = without(byRules, byQueue)
+  const unruled = without(byQueue, byRules)
+  if (byRules.length === 0 && unruled.length > 0) {
+    return [`No ruleset of ${branch} requires a check, and what its branch protection requires ${UNREAD}.`]
+  }
+  return [
+    ...(unqueued.length === 0
+      ? []
+      : [
+          `The rulesets of ${branch} require ${namesInCode(unqueued)}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`,
+        ]),
+    ...(unruled.length === 0
+      ? []
+      : [
+          `The queue requires ${namesInCode(unruled)}, which no ruleset of ${branch} does; what its branch protection requires ${UNREAD}.`,
+        ]),
+  ]
+}
+
+const UNREAD = "can't be read with a workflow's token"
+
+/** The names that the others don't hold, each once, in order. */
+function without(names: readonly string[], others: readonly string[]): string[] {
+  return [...new Set(names)].filter(name => !others.includes(name)).toSorted()
+}

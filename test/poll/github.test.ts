@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import type { Facts, GitHubReading } from '../../src/facts/facts.ts'
+import type { GitHubAnswerOf } from '../../src/facts/github.ts'
+import { withoutPoll } from '../../src/gate/decision.ts'
+import { endedEarly } from '../../src/gate/early-end.ts'
+import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
+import * as readers from '../../src/github/readers.ts'
+// Loaded beforehand: the virtual clock does not wait for a module.
+import '../../src/poll/explain.ts'
+import { createGitHub } from '../../src/poll/github.ts'
+import { context, HEAD, testRun } from '../builders.ts'
+import { facts, inState, notReady, read } from '../gate/diagnosis/cases.ts'
+import { virtualClock } from './clock.ts'
+
+const BEING_COMPUTED = {
+  number: 42,
+  state: 'open',
+  head: { sha: HEAD },
+  base: { ref: 'main' },
+  mergeable: null,
+  mergeable_state: 'unknown',
+}
+const NOT_ASKED = { kind: 'not-asked' } as const
+
+interface Options {
+  token?: string
+  onThisServer?: boolean
+  /** What GitHub says of the pull request, one after the other; the last one stays. */
+  views?: unknown[]
+}
+
+/** GitHub for a step, before a client that gives everything else an empty list. */
+function opened({ token = 't', onThisServer = true, views = [BEING_COMPUTED] }: Options = {}) {
+  const clock = virtualClock()
+  const sent: string[] = []
+  let connections = 0
+  let at = 0
+  const answer = (route: string, { budget }: GitHubPoll): GitHubAnswerOf<GitHubAnswer> => {
+    if (!budget.take()) return { kind: 'failed', cause: 'over-budget', message: 'used up', remedy: 'Wait.' }
+    sent.push(route.replace(/^.*\/repos\/\{owner\}\/\{repo\}/, ''))
+    const isView = route.endsWith('/pulls/{pull_number}')
+    const list = { total_count: 0, check_runs: [], statuses: [] }
+    const data = isView ? views[Math.min(at++, views.length - 1)] : /check-runs|status$/.test(route) ? list : []
+    return { kind: 'read', value: { status: 200, data, lastPage: null, hasNext: false } }
+  }
+  const client = {
+    request: async (route: string, _: unknown, __: unknown, poll: GitHubPoll) => answer(route, poll),
+    graphql: async () => ({ kind: 'failed', cause: 'forbidden', message: 'no', remedy: 'Ask.' }) as const,
+  }
+  const world = {
+    environment: {},
+    node: '24.18.0',
+    clock,
+    print: () => {},
+    random: () => 0.5,
+    createExchange: () => Promise.reject.bind(Promise),
+    signal: new AbortController().signal,
+  }
+  const about = context({ onThisServer })
+  const github = createGitHub({
+    inputs: { checkRunId: null },
+    context: about,
+    secrets: { service: { value: '', forms: [] } as never, github: token },
+    connect: async () => {
+      connections++
+      return { client, github: readers }
+    },
+    world,
+  })
+  const decision = (given: Facts) => ({
+    ...withoutPoll(endedEarly('failed', false, [])),
+    facts: given,
+    polls: 1,
+  })
+  return {
+    sent,
+    clock,
+    connections: () => connections,
+    view: (known: GitHubReading = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known })),
+    once: () => clock.run(github.pullRequest(42)),
+    explained: (given: Facts) => clock.run(github.explain(decision(given), about, {} as never)),
+  }
+}
+
+test('what is being computed is asked for four times within 6 s, by the clock of the step', async () => {
+  const { sent, clock, view } = opened()
+  const before = clock.now()
+  expect(await view()).toMatchObject({ kind: 'read', value: { mergeable: null } })
+  expect([sent.length, clock.now() - before]).toEqual([4, 6000])
+})
+
+test('one read where only the head matters', async () => {
+  const { sent, once } = opened()
+  await once()
+  expect(sent).toHaveLength(1)
+})
+
+test('a poll and what explains it share ten requests; the next poll has ten of its own', async () => {
+  const { sent, view, once, explained } = opened()
+  const first = await once()
+  await view(first)
+  // The one before the poll, and three more.
+  expect(sent).toHaveLength(4)
+  const given = facts({
+    pullRequest: notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }),
+    testRun: read(testRun({ reported: [], requiredStatuses: ['unit'] })),
+  })
+  await explained(given)
+  expect(sent.length).toBe(10)
+  await view()
+  expect(sent.length).toBe(14)
+})
+
+test.each<[string, Facts, { foundRun?: string; checks?: string; timeline?: string } | null]>([
+  ['a run that succeeded', facts({ testRun: read(testRun({ status: 'succeeded', reported: [] })) }), null],
+  ['nothing was read', facts({}), null],
+  ['it is merged', facts({ pullRequest: inState('merged') }), null],
+  [
+    'a run in progress',
+    facts({ testRun: read(testRun({ status: 'in_progress', reported: [] })) }),
+    { checks: 'how the required statuses went' },
+  ],
+  ['it is tested', facts({ pullRequest: inState('testing') }), { foundRun: 'which test run tests the pull request' }],
+  [
+    'it was thrown out',
+    facts({ pullRequest: inState('cancelled') }),
+    { timeline: 'why the pull request is stuck or out' },
+  ],
+])('without a token: %s', async (_, given, missing) => {
+  const { explained, connections } = opened({ token: '' })
+  const found = await explained(given)
+  const told = Object.entries(found).flatMap(([name, reading]) =>
+    'kind' in reading && reading.kind === 'failed' && 'message' in reading ? [[name, reading.message]] : [],
+  )
+  const expected = Object.entries(missing ?? {}).map(([name, what]) => [
+    name,
+    `GitHub can't be asked ${what}: \`github-token\` is empty`,
+  ])
+  expect(told).toEqual(expected)
+  expect(connections()).toBe(0)
+})
+
+test('the remedy names what the token would need, and no more', async () => {
+  const remedies = await Promise.all(
+    [inState('testing'), inState('cancelled'), inState('failed')].map(async pullRequest => {
+      const { foundRun, timeline } = await opened({ token: '' }).explained(facts({ pullRequest }))
+      return [foundRun, timeline].map(each => ('remedy' in each ? each.remedy : null))
+    }),
+  )
+  const testing = 'Set `github-token` to a token with `contents: read`, `checks: read` and `statuses: read`.'
+  const thrownOut =
+    'Set `github-token` to a token with `contents: read`, `checks: read`, `statuses: read` and `pull-requests: read`.'
+  expect(remedies).toEqual([
+    [testing, null],
+    [null, 'Set `github-token` to a token with `pull-requests: read`.'],
+    [thrownOut, thrownOut],
+  ])
+})
+
+test('a repository on another host is not asked about, and not connected to', async () => {
+  const { explained, view, connections } = opened({ onThisServer: false })
+  expect(await view()).toMatchObject({ kind: 'failed' })
+  const { timeline } = await explained(facts({ pullRequest: inState('cancelled') }))
+  expect(timeline).toMatchObject({ message: "GitHub can't be asked: the repository is on another host" })
+  expect(connections()).toBe(0)
+})
