@@ -113,7 +113,8 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
 
   async function explained(decision: Decision): Promise<Explained> {
     const facts = await own.explain(decision, context, sources.source)
-    return { ...decision, facts, context, plan, diagnoses: diagnose(facts, context, world.clock.now()) }
+    const isExcused = tests?.onlyQuarantinedFailed(decision.facts) ?? false
+    return { ...decision, facts, context, plan, diagnoses: diagnose(facts, context, world.clock.now(), isExcused) }
   }
 }
 

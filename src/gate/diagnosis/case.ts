@@ -16,11 +16,13 @@ export interface Case extends Picture {
   run: TestRun | null
   /** Its required statuses by name; null where they are not known. */
   statuses: Status[] | null
+  /** Whether only quarantined tests failed in the test reports that the step read. */
+  onlyQuarantinedFailed: boolean
   /** Milliseconds since the epoch. */
   now: number
 }
 
-export function caseOf(facts: Facts, context: RunContext, now: number): Case {
+export function caseOf(facts: Facts, context: RunContext, now: number, onlyQuarantinedFailed: boolean): Case {
   const contradictions = contradictionsIn(facts, context)
   const run = runUnderReport(facts, context)
   const statuses = run && statusesOf(run, facts.checks)
@@ -32,6 +34,7 @@ export function caseOf(facts: Facts, context: RunContext, now: number): Case {
     queue: queueIn(facts, context),
     run,
     statuses: statuses?.toSorted(byName) ?? null,
+    onlyQuarantinedFailed,
     now,
   }
 }

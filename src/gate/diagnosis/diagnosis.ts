@@ -14,10 +14,11 @@ import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts
  * Pure: what was not read or contradicts itself names no cause.
  *
  * @param now milliseconds since the epoch
+ * @param onlyQuarantinedFailed whether only quarantined tests failed in the test reports that the step read
  * @returns the likeliest first; empty while nothing is wrong, or where the pull request was not read
  */
-export function diagnose(facts: Facts, context: RunContext, now: number): Diagnosis[] {
-  const given = caseOf(facts, context, now)
+export function diagnose(facts: Facts, context: RunContext, now: number, onlyQuarantinedFailed = false): Diagnosis[] {
+  const given = caseOf(facts, context, now, onlyQuarantinedFailed)
   const number = context.pullRequest?.value
   if (number === undefined) return given.run ? ofRun(given, given.run) : heldByQueue(given, 'tests')
   if (facts.pullRequest.kind === 'absent') return neverSubmitted(given, number)

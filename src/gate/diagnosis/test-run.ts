@@ -21,19 +21,35 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const overdue = timedOut(given, run, failed)
   if (overdue) found.push(overdue)
   if (!hasFailed) return found
+  const excused = excusedBy(given, failed)
   if (run.pullRequests.length > 1) {
     const what = failed.length === 0 ? '' : `: ${namesOf(failed)} failed`
-    const message = `${subject} failed in one batch${what}. Nothing says which of them is the cause.`
-    found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence }))
+    const message = `${subject} failed in one batch${what}. ${excused?.told ?? 'Nothing says which of them is the cause.'}`
+    found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence, ...excused?.instead }))
   } else if (failed.length > 0) {
-    const message = `${subject} failed in the queue: ${namesOf(failed)} failed.`
-    found.push(diagnosis('required-status-failed', 'certain', message, { evidence, advice: 'fix first' }))
+    const told = excused ? ` ${excused.told}` : ''
+    const message = `${subject} failed in the queue: ${namesOf(failed)} failed.${told}`
+    const more = { evidence, advice: 'fix first' as const, ...excused?.instead }
+    found.push(diagnosis('required-status-failed', 'certain', message, more))
   } else if (!overdue) {
-    const message = `The test run of ${subject} failed; which required status failed is not known.`
+    const told = excused ? ` ${excused.told}` : ''
+    const message = `The test run of ${subject} failed; which required status failed is not known.${told}`
     const remedy = 'Look at the checks of the test branch.'
-    found.push(diagnosis('required-status-failed', 'possible', message, { evidence, remedy }))
+    found.push(diagnosis('required-status-failed', 'possible', message, { evidence, remedy, ...excused?.instead }))
   }
   return found
+}
+
+/**
+ * What speaks for another try: the test reports of the step hold no failure but quarantined ones. They are the reports
+ * of one status, so where several failed they don't explain the others. Null where nothing does.
+ */
+function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
+  if (!onlyQuarantinedFailed || failed.length > 1) return null
+  return {
+    told: 'In the test reports of this step only quarantined tests failed.',
+    instead: { advice: 'submit again', remedy: 'Submit it again.' },
+  } as const
 }
 
 /** What is wrong with a test run that has not ended. */

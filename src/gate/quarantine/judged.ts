@@ -44,6 +44,8 @@ export interface JudgeOfTests {
   judges: TestJudges
   /** Null where neither test reports nor report files were read. */
   judged: (facts: Facts) => JudgedTests | null
+  /** Whether tests failed, quarantined tests excuse all of them, and nothing else stands against the reports. */
+  onlyQuarantinedFailed: (facts: Facts) => boolean
 }
 
 /** Pure; the tests of one poll are judged once, however often they are asked for. */
@@ -57,6 +59,10 @@ export function createJudgeOfTests(settings: TestSettings): JudgeOfTests {
   const notRead = forGood(unknown('internal-error', 'No test reports were read.'))
   return {
     judged,
+    onlyQuarantinedFailed: facts => {
+      const tests = judged(facts)
+      return tests?.finding.verdict === 'met' && tests.groups.some(({ excuses }) => excuses.excused.length > 0)
+    },
     judges: {
       'no-blocking-failures': facts => judged(facts)?.finding ?? notRead,
       'quarantine-within-limits': facts => judgeDebt(facts.quarantinedTests, settings.limits, settings.now),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
-import { DIAGNOSES, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
+import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { ABSENT, context, failed, gitHubView, OTHER, outage, testBranchContext } from '../../builders.ts'
 import {
@@ -272,6 +272,154 @@ const CASES: Case[] = [
     ['required-status-failed', 'certain', 'fix first'],
   ],
   [
+    'another one that it was built on failed, and its own status, too: a batch ahead broke it first',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('failed', { unit: 'failed' }, { dependentPullRequests: [40] }),
+      queue: aQueue({ entries: [queued(40, 'failed')] }),
+    },
+    ['ejected-because-of-another', 'possible', 'submit again'],
+  ],
+  [
+    'another one that it was built on is still there: nothing names the cause',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('cancelled', { unit: 'passed' }, { dependentPullRequests: [40] }),
+      queue: aQueue({ entries: [queued(40, 'testing')] }),
+    },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'another one of its batch failed: a batch, not one that it was built on',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun('failed', { unit: 'failed' }, { ...tests(41, 42), dependentPullRequests: [41] }),
+      queue: aQueue({ entries: [queued(41, 'failed')] }),
+    },
+    ['failed-in-a-batch', 'certain'],
+  ],
+  [
+    'a status that is missing, and the time is over: timed out',
+    {
+      pullRequest: inState('failed', { stateChangedAt: minutesAgo(1) }),
+      foundRun: aRun('failed', { unit: 'passed' }, { createdAt: minutesAgo(95) }),
+      queue: aQueue(),
+      timeline: timeline(force(minutesAgo(2))),
+    },
+    ['timed-out', 'certain'],
+  ],
+  [
+    'a status that is missing, and it is still tested: not timed out',
+    {
+      pullRequest: inState('testing'),
+      foundRun: aRun('in_progress', { unit: 'passed' }, { createdAt: minutesAgo(95) }),
+      queue: aQueue(),
+    },
+    ['required-status-missing', 'possible'],
+  ],
+  [
+    'held is not failed, though its status failed',
+    { pullRequest: inState('pending_failure'), foundRun: aRun('failed', { unit: 'failed' }) },
+    ['pending-failure', 'certain'],
+  ],
+  [
+    'held, and the queue is paused',
+    { pullRequest: inState('pending_failure'), queue: aQueue({ state: 'paused' }) },
+    ['pending-failure', 'certain'],
+  ],
+  [
+    'cancelled, and long before somebody pushed',
+    { pullRequest: inState('cancelled'), timeline: timeline(force(minutesAgo(90))) },
+    ['cancelled', 'certain'],
+  ],
+  [
+    'draining comes before capacity',
+    {
+      pullRequest: inState('pending'),
+      queue: aQueue({ state: 'draining', concurrency: 1, entries: [queued(41, 'testing')] }),
+    },
+    ['queue-draining', 'certain'],
+  ],
+  [
+    'switching modes comes before a batch',
+    {
+      pullRequest: inState('pending', { stateChangedAt: minutesAgo(2) }),
+      queue: aQueue({ state: 'switching_modes', batch: true }),
+    },
+    ['queue-switching-modes', 'certain'],
+  ],
+  [
+    'no place is free, though a batch is collected',
+    {
+      pullRequest: inState('pending', { stateChangedAt: minutesAgo(2) }),
+      queue: aQueue({ batch: true, concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
+    },
+    ['waiting-for-capacity', 'possible'],
+  ],
+  [
+    'the longest wait for a batch is over, and one stands ahead',
+    {
+      pullRequest: inState('pending', { stateChangedAt: minutesAgo(20) }),
+      queue: aQueue({ batch: true, entries: [queued(41, 'pending'), queued(42, 'pending')] }),
+    },
+    ['waiting-for-those-ahead', 'possible'],
+  ],
+  [
+    'mergeability in progress is not its own check',
+    { pullRequest: notReady({ mergeability: 'in_progress' }), headChecks: headChecks(7, OWN) },
+    ['mergeability-pending', 'certain'],
+  ],
+  [
+    'GitHub still computes, and the service is silent',
+    {
+      pullRequest: notReady({ mergeability: null }),
+      github: gitHubView({ mergeable: null, mergeableState: 'unknown' }),
+    },
+    ['mergeability-pending', 'certain'],
+  ],
+  [
+    'not mergeable comes before impacted targets',
+    { pullRequest: notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }) },
+    ['not-mergeable', 'certain'],
+  ],
+  [
+    "impacted targets, and GitHub's head is another one",
+    { pullRequest: notReady({ hasImpactedTargets: false }), github: gitHubView({ headSha: OTHER }) },
+    ['impacted-targets-of-another-commit', 'possible'],
+  ],
+  [
+    'impacted targets, and the head moved before: missing',
+    { pullRequest: notReady({ hasImpactedTargets: false }), timeline: timeline(force(minutesAgo(40))) },
+    ['impacted-targets-missing', 'certain'],
+  ],
+  [
+    'it waits for those ahead by what its run builds on, where there is no line',
+    {
+      pullRequest: inState('tests_passed'),
+      foundRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests: [40] }),
+      queue: aQueue({ ordered: false, entries: [queued(40, 'testing'), queued(42, 'tests_passed')] }),
+    },
+    ['waiting-for-those-ahead', 'certain'],
+  ],
+  [
+    'passed is not merged, and long ago',
+    {
+      pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
+      queue: aQueue({ entries: [queued(42, 'tests_passed')] }),
+    },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'never submitted, and the queue lists one without a number',
+    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(41, 'testing', { number: null })] }) },
+    ['never-submitted', 'possible'],
+  ],
+  [
+    'never submitted, and the queue could not be read',
+    { pullRequest: ABSENT, queue: failed(outage()) },
+    ['never-submitted', 'possible'],
+  ],
+  [
     'failed, but which status is not known',
     { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: null, e2e: null }) },
     ['required-status-failed', 'possible'],
@@ -429,6 +577,72 @@ test.each(CASES)('%s', (_, given, expected, about = ABOUT_42) => {
 test('each code has a case', () => {
   const named = new Set(CASES.flatMap(([, , expected]) => expected?.[0] ?? []))
   expect(Object.keys(DIAGNOSES).filter(code => !named.has(code as DiagnosisCode))).toEqual([])
+})
+
+describe('where only quarantined tests failed in the test reports of the step', () => {
+  const SAID = 'In the test reports of this step only quarantined tests failed.'
+
+  test.each<[string, Partial<Facts>, [DiagnosisCode, advice: Diagnosis['advice'], message: string]]>([
+    [
+      'one status failed: submit again',
+      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }) },
+      [
+        'required-status-failed',
+        'submit again',
+        `#42 failed in the queue: \`unit\` (https://ci.example/unit) failed. ${SAID}`,
+      ],
+    ],
+    [
+      'several failed, of which the reports are at most one: fix first',
+      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed', e2e: 'failed' }) },
+      [
+        'required-status-failed',
+        'fix first',
+        '#42 failed in the queue: `e2e` (https://ci.example/e2e), `unit` (https://ci.example/unit) failed.',
+      ],
+    ],
+    [
+      'which failed is not known: submit again',
+      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: null, e2e: null }) },
+      [
+        'required-status-failed',
+        'submit again',
+        `The test run of #42 failed; which required status failed is not known. ${SAID}`,
+      ],
+    ],
+    [
+      'a batch: submit again',
+      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) },
+      [
+        'failed-in-a-batch',
+        'submit again',
+        `#41, #42 failed in one batch: \`unit\` (https://ci.example/unit) failed. ${SAID}`,
+      ],
+    ],
+    [
+      'it is still being tested: no advice',
+      { pullRequest: inState('testing'), foundRun: aRun('in_progress', { unit: 'failed' }) },
+      [
+        'required-status-failed',
+        null,
+        '`unit` (https://ci.example/unit) failed already in the test run of #42, which has not ended yet.',
+      ],
+    ],
+    [
+      'no run is known: no advice',
+      { pullRequest: inState('failed'), foundRun: ABSENT },
+      [
+        'cause-unknown',
+        null,
+        '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
+      ],
+    ],
+  ])('%s', (_, given, expected) => {
+    const [found] = diagnose(facts(given), ABOUT_42, NOW, true)
+    expect(found && [found.code, found.advice, found.message]).toEqual(expected)
+    // The remedy must not say the opposite.
+    if (found?.advice === 'submit again') expect(found.remedy).toBe('Submit it again.')
+  })
 })
 
 describe('the rulesets of the branch against the required statuses of the queue', () => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
-import type { Facts, TestRun } from '../../../src/facts/facts.ts'
+import type { Facts, Queue, TestRun } from '../../../src/facts/facts.ts'
+import type { CommitChecks, RequiredCheck, Timeline } from '../../../src/facts/github.ts'
 import type { Diagnosis, DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { NOW } from '../../builders.ts'
+import { seeded } from '../../poll/clock.ts'
 import { anyContext, anyFacts } from '../arbitraries.ts'
 
 const RUNS = { numRuns: 1000 }
@@ -109,13 +111,43 @@ test('neither merged nor passed without the member that says so', () => {
   )
 })
 
-test('an advice rests on a fact: fix first on a failed status, submit again on another pull request', () => {
+test('an advice rests on a fact: a failed status, another pull request, or that only quarantined tests failed', () => {
+  fc.assert(
+    fc.property(anyFacts, anyContext, fc.boolean(), (facts, context, onlyQuarantinedFailed) => {
+      for (const { code, advice } of diagnose(facts, context, NOW, onlyQuarantinedFailed)) {
+        if (advice === 'fix first') {
+          expect(code).toBe('required-status-failed')
+          expect(runs(facts).some(run => hasFailedStatus(run, facts))).toBe(true)
+        }
+        if (advice === 'submit again' && code !== 'ejected-because-of-another') {
+          expect([onlyQuarantinedFailed, code]).toEqual([
+            true,
+            expect.stringMatching(/^(required-status-failed|failed-in-a-batch)$/),
+          ])
+        }
+      }
+    }),
+    RUNS,
+  )
+})
+
+test('test reports change an advice and its words, and no cause', () => {
+  const causes = (found: Diagnosis[]) => found.map(({ code, certainty }) => [code, certainty])
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
-      for (const { code, advice } of diagnose(facts, context, NOW)) {
-        if (advice === 'fix first') expect(code).toBe('required-status-failed')
-        if (advice === 'submit again') expect(code).toBe('ejected-because-of-another')
-      }
+      expect(causes(diagnose(facts, context, NOW, true))).toEqual(causes(diagnose(facts, context, NOW)))
+    }),
+    RUNS,
+  )
+})
+
+test('what the rulesets require is a note: it changes evidence, and makes its own check certain at most', () => {
+  const rest = (found: Diagnosis[]) =>
+    found.map(each => ({ ...each, evidence: [], certainty: each.code === 'waiting-on-own-check' || each.certainty }))
+  fc.assert(
+    fc.property(anyFacts, anyContext, (facts, context) => {
+      const without = { ...facts, rules: { kind: 'not-asked' } as const }
+      expect(rest(diagnose(facts, context, NOW))).toEqual(rest(diagnose(without, context, NOW)))
     }),
     RUNS,
   )
@@ -134,8 +166,8 @@ function essence(found: Diagnosis[]) {
 
 test('the order of the lists changes nothing, but for that of the line', () => {
   fc.assert(
-    fc.property(anyFacts, anyContext, (facts, context) => {
-      expect(essence(diagnose(turned(facts), context, NOW))).toEqual(essence(diagnose(facts, context, NOW)))
+    fc.property(anyFacts, anyContext, fc.nat(), (facts, context, seed) => {
+      expect(essence(diagnose(shuffled(facts, seed), context, NOW))).toEqual(essence(diagnose(facts, context, NOW)))
     }),
     RUNS,
   )
@@ -152,32 +184,36 @@ test('facts stay as they are', () => {
   )
 })
 
-/** Every list the other way round, the queue's aside: its order is the line. */
-function turned(facts: Facts): Facts {
+/** Every list in another order, the queue's only where it is no line. */
+function shuffled(facts: Facts, seed: number): Facts {
+  const random = seeded(seed)
+  const mix = <T>(list: readonly T[]): T[] =>
+    list
+      .map(item => ({ item, at: random() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item)
+  const mixed = <R extends { kind: string }, T>(reading: R, change: (value: T) => T): R =>
+    'value' in reading ? { ...reading, value: change(reading.value as T) } : reading
   const run = (value: TestRun): TestRun => ({
     ...value,
-    requiredStatuses: value.requiredStatuses?.toReversed() ?? null,
-    reported: value.reported.toReversed(),
-    pullRequests: value.pullRequests.toReversed(),
-    dependentPullRequests: value.dependentPullRequests?.toReversed() ?? null,
+    requiredStatuses: value.requiredStatuses && mix(value.requiredStatuses),
+    reported: mix(value.reported),
+    pullRequests: mix(value.pullRequests),
+    dependentPullRequests: value.dependentPullRequests && mix(value.dependentPullRequests),
   })
-  const { testRun, foundRun, checks, headChecks, rules, timeline } = facts
+  const checks = (value: CommitChecks): CommitChecks => ({ ...value, checks: mix(value.checks) })
   return {
     ...facts,
-    testRun: testRun.kind === 'read' ? { ...testRun, value: run(testRun.value) } : testRun,
-    foundRun: foundRun.kind === 'read' ? { ...foundRun, value: run(foundRun.value) } : foundRun,
-    checks:
-      checks.kind === 'read'
-        ? { ...checks, value: { ...checks.value, checks: checks.value.checks.toReversed() } }
-        : checks,
-    headChecks:
-      headChecks.kind === 'read'
-        ? { ...headChecks, value: { ...headChecks.value, checks: headChecks.value.checks.toReversed() } }
-        : headChecks,
-    rules: rules.kind === 'read' ? { ...rules, value: rules.value.toReversed() } : rules,
-    timeline:
-      timeline.kind === 'read'
-        ? { ...timeline, value: { ...timeline.value, events: timeline.value.events.toReversed() } }
-        : timeline,
+    queue: mixed(facts.queue, (queue: Queue) => ({
+      ...queue,
+      requiredStatuses: queue.requiredStatuses && mix(queue.requiredStatuses),
+      entries: queue.ordered ? queue.entries : mix(queue.entries),
+    })),
+    testRun: mixed(facts.testRun, run),
+    foundRun: mixed(facts.foundRun, run),
+    checks: mixed(facts.checks, checks),
+    headChecks: mixed(facts.headChecks, checks),
+    rules: mixed(facts.rules, (rules: RequiredCheck[]) => mix(rules)),
+    timeline: mixed(facts.timeline, (value: Timeline) => ({ ...value, events: mix(value.events) })),
   }
 }
