@@ -309,6 +309,20 @@ const CASES: Case[] = [
     ['timed-out', 'certain'],
   ],
   [
+    'a status that is missing, and the time was not over',
+    {
+      pullRequest: inState('failed', { stateChangedAt: minutesAgo(5) }),
+      foundRun: aRun('cancelled', { unit: 'passed' }, { createdAt: minutesAgo(94) }),
+      queue: aQueue(),
+    },
+    ['cause-unknown', 'possible'],
+  ],
+  [
+    'one is tested, and places are free',
+    { pullRequest: inState('pending'), queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'pending')] }) },
+    ['cause-unknown', 'possible'],
+  ],
+  [
     'a status that is missing, and it is still tested: not timed out',
     {
       pullRequest: inState('testing'),

@@ -8,6 +8,20 @@ import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { NOW } from '../../builders.ts'
 import { seeded } from '../../poll/clock.ts'
 import { anyContext, anyFacts } from '../arbitraries.ts'
+import {
+  ABOUT_42,
+  aQueue,
+  aRun,
+  check,
+  facts,
+  headChecks,
+  inState,
+  minutesAgo,
+  notReady,
+  queued,
+  read,
+  timeline,
+} from './cases.ts'
 
 const RUNS = { numRuns: 1000 }
 
@@ -43,14 +57,28 @@ const FACT_FOR: Partial<Record<DiagnosisCode, (facts: Facts, context: RunContext
     queue.kind === 'read' &&
     queue.value.concurrency !== null &&
     queue.value.entries.filter(({ state }) => state === 'testing').length >= queue.value.concurrency,
-  'waiting-for-those-ahead': facts => pr(facts)?.state === 'tests_passed' && facts.queue.kind === 'read',
+  'waiting-for-those-ahead': facts =>
+    pr(facts)?.state === 'tests_passed' &&
+    facts.queue.kind === 'read' &&
+    facts.queue.value.entries.some(
+      ({ number, state }) => number !== 42 && !['merged', 'failed', 'cancelled'].includes(state ?? ''),
+    ),
   'pending-failure': facts => pr(facts)?.state === 'pending_failure',
   'required-status-failed': facts =>
     runs(facts).some(run => run.pullRequests.length < 2 && hasFailedStatus(run, facts)),
   'failed-in-a-batch': facts =>
     runs(facts).some(run => run.pullRequests.length > 1 && (run.status === 'failed' || hasFailedStatus(run, facts))),
-  'timed-out': facts => runs(facts).some(run => run.createdAt !== null) && facts.queue.kind === 'read',
+  'timed-out': facts =>
+    runs(facts).some(({ createdAt }) => tookMinutes(createdAt, pr(facts)?.stateChangedAt) >= timeoutOf(facts)),
   cancelled: facts => pr(facts)?.state === 'cancelled' || runs(facts).some(({ status }) => status === 'cancelled'),
+}
+
+function tookMinutes(from: string | null, to: string | null | undefined): number {
+  return (Date.parse(to ?? '') - Date.parse(from ?? '')) / 60_000
+}
+
+function timeoutOf({ queue }: Facts): number {
+  return (queue.kind === 'read' ? queue.value.testingTimeoutMinutes : null) ?? Number.POSITIVE_INFINITY
 }
 
 function pr({ pullRequest }: Facts) {
@@ -170,6 +198,55 @@ test('the order of the lists changes nothing, but for that of the line', () => {
       expect(essence(diagnose(shuffled(facts, seed), context, NOW))).toEqual(essence(diagnose(facts, context, NOW)))
     }),
     RUNS,
+  )
+})
+
+test.each<[string, Partial<Facts>]>([
+  [
+    'thrown out',
+    {
+      pullRequest: inState('failed'),
+      foundRun: aRun(
+        'failed',
+        { a: 'failed', b: 'failed', c: 'failed', d: 'failed', e: 'passed' },
+        { requiredStatuses: ['a', 'b', 'c', 'd', 'e'], dependentPullRequests: [37, 38, 39, 40] },
+      ),
+      queue: aQueue({ ordered: false, entries: [37, 38, 39, 40].map(number => queued(number, 'failed')) }),
+      timeline: timeline(
+        ...['f', 'e'].map(digit => ({ kind: 'committed' as const, at: minutesAgo(33), sha: digit.repeat(40) })),
+      ),
+    },
+  ],
+  [
+    'hanging',
+    {
+      pullRequest: inState('testing'),
+      foundRun: aRun(
+        'in_progress',
+        { 'A (1)': 'passed', 'a (2)': 'passed', 'B (1)': 'passed' },
+        { requiredStatuses: ['a', 'b', 'c', 'd', 'e'] },
+      ),
+      queue: aQueue({ requiredStatuses: ['a', 'b', 'c', 'd', 'e'] }),
+      rules: read(['x', 'y', 'z', 'v', 'a'].map(name => ({ name, appId: null }))),
+    },
+  ],
+  [
+    'blocked',
+    {
+      pullRequest: notReady({ mergeability: 'not_mergeable' }),
+      headChecks: headChecks(7, check('gate', 'pending', { id: 7 }), check('x', 'failed'), check('y', 'pending')),
+      queue: aQueue({ requiredStatuses: ['x', 'q', 'r'] }),
+      rules: read(['x', 'y', 'z', 'gate'].map(name => ({ name, appId: null }))),
+    },
+  ],
+])('in long lists the order changes nothing at all, what is known included: %s', (_, over) => {
+  const given = facts(over)
+  const expected = diagnose(given, ABOUT_42, NOW)
+  expect(expected).not.toEqual([])
+  fc.assert(
+    fc.property(fc.nat(), seed => {
+      expect(diagnose(shuffled(given, seed), ABOUT_42, NOW)).toEqual(expected)
+    }),
   )
 })
 
