@@ -63,5 +63,9 @@ function pushesIn(events: readonly TimelineEvent[]): (TimelineEvent & { time: nu
       const time = timeOf(event.at)
       return time === null ? [] : [{ ...event, time }]
     })
-    .toSorted((a, b) => b.time - a.time || (a.kind < b.kind ? -1 : 1) || ((a.sha ?? '') < (b.sha ?? '') ? -1 : 1))
+    .toSorted((a, b) => b.time - a.time || compared(a.kind, b.kind) || compared(a.sha ?? '', b.sha ?? ''))
+}
+
+function compared(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
