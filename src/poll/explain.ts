@@ -28,7 +28,7 @@ export interface OwnCheck {
   runId: string
 }
 
-/** Branches whose runs the service is asked about, at most. */
+/** Test runs that the service is asked about, at most. */
 const MOST_CLAIMS = 10
 
 /**
@@ -91,9 +91,10 @@ async function findTestRun(
   if (number === undefined || target === undefined) return NOTHING_ASKED.foundRun
   const branches = await github.readTestBranches(client, repository.value, number, poll)
   if (branches.kind === 'failed') return { kind: 'failed', message: branches.message, remedy: branches.remedy }
-  const claims = [...new Map(branches.value.map(each => [each.testRunId.toLowerCase(), each])).values()]
+  // A forged branch of the same run, or of its id in other letters, must not hide the queue's own.
+  const claims = [...Map.groupBy(branches.value, ({ testRunId }) => testRunId).values()]
   if (claims.length > MOST_CLAIMS) {
-    return failed(`${claims.length} branches bear the number #${number}, so its test run is not known`)
+    return failed(`Branches of ${claims.length} test runs bear the number #${number}, so its test run is not known`)
   }
   const answers = await Promise.all(claims.map(claim => confirmed(claim, number, target, source, poll.signal)))
   const runs = answers.filter(answer => answer !== null && answer !== 'failed')
@@ -105,18 +106,22 @@ async function findTestRun(
   return { kind: 'absent' }
 }
 
-/** The run that a branch claims to be of; null where the service does not say so. */
+/** The run that one of these branches of one run claims rightly to be of; null where the service does not say so. */
 async function confirmed(
-  { name, sha, testRunId }: TestBranch,
+  branches: readonly TestBranch[],
   number: number,
   target: string,
   source: FactSource,
   signal: AbortSignal | undefined,
 ): Promise<TestRun | 'failed' | null> {
-  const reading = await source.testRun(testRunId, target, signal)
+  const [first] = branches
+  if (!first) return null
+  const reading = await source.testRun(first.testRunId, target, signal)
   if (reading.kind === 'failed') return 'failed'
   const run = valueIn(reading)
-  if (!run || branchName(run.testBranch) !== name || !isSameCommit(run.testBranchSha, sha)) return null
+  const isOf = ({ name, sha }: TestBranch) =>
+    run !== null && branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
+  if (!run || !branches.some(isOf)) return null
   return run.pullRequests.some(each => each.number === number) ? run : null
 }
 

@@ -1,54 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Facts, NOTHING_ASKED, type Reading, type TestRun } from '../../src/facts/facts.ts'
-import type { FactSource } from '../../src/facts/source.ts'
-import { needsOfDiagnosis } from '../../src/gate/diagnosis/needs.ts'
-import * as github from '../../src/github/readers.ts'
-import { explain, ownCheckId } from '../../src/poll/explain.ts'
-import { ago, context, failed, HEAD, NOW, OTHER, outage, testRun } from '../builders.ts'
+import { ownCheckId } from '../../src/poll/explain.ts'
+import { ABSENT, ago, failed, HEAD, OTHER, outage } from '../builders.ts'
 import { aQueue, check, facts, inState, minutesAgo, notReady, queued } from '../gate/diagnosis/cases.ts'
-import { useGitHub } from '../github/api.ts'
-import { gitHubState, type Repository, requiresChecks, type State, sha } from '../stand-in/github/state.js'
+import { requiresChecks, sha } from '../stand-in/github/state.js'
+import { branchOf, id, runOf, useExplained } from './explained.ts'
 
-const openGitHub = useGitHub()
-const id = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`
-const branchOf = (digit: string, numbers = '42') => `q-merge/pr-${numbers}/${id(digit)}`
-const ABSENT = { kind: 'absent' } as const
-
-/** The service's run of a branch, as the branch says it. */
-function runOf(digit: string, over: Partial<TestRun> = {}): Reading<TestRun> {
-  return {
-    kind: 'read',
-    value: testRun({
-      id: id(digit),
-      testBranch: branchOf(digit),
-      testBranchSha: sha(digit),
-      reportedIsWhole: true,
-      ...over,
-    }),
-  }
-}
-
-/** What explains #42 with these branches at GitHub and these runs at the service. */
-async function explained(
-  given: Facts,
-  repository: Repository,
-  runs: Record<string, Reading<TestRun>> = {},
-  state: Omit<State, 'repositories'> = {},
-) {
-  const { api, client, poll } = await openGitHub(gitHubState(repository, state))
-  const asked: string[] = []
-  const source = {
-    testRun: async (runId: string) => {
-      asked.push(runId)
-      return runs[runId] ?? ABSENT
-    },
-  } as Partial<FactSource> as FactSource
-  const clock = { sleep: async () => {} }
-  const own = { checkRunId: null, runId: '1001' }
-  const means = { github, client, source, poll, clock, own }
-  const found = await explain(given, context(), needsOfDiagnosis(given, context(), NOW), means)
-  return { found, asked, requests: api.requests.length }
-}
+const explained = useExplained()
 
 const TESTING = facts({ pullRequest: inState('testing') })
 
@@ -79,6 +37,16 @@ test.each<[string, branches: Record<string, string>, runs: Record<string, Readin
     null,
   ],
   ['the run tests others', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a', { pullRequests: [] }) }, null],
+  [
+    'beside a forged one of the same run',
+    {
+      [`a-merge/pr-42/${id('a').toUpperCase()}`]: OTHER,
+      [branchOf('a')]: sha('a'),
+      [`z-merge/pr-42/${id('a')}`]: OTHER,
+    },
+    { [id('a')]: runOf('a') },
+    id('a'),
+  ],
   ['the service knows no such run', { [branchOf('a')]: sha('a') }, {}, null],
   ['the number is part of another', { [branchOf('a', '421')]: sha('a') }, { [id('a')]: runOf('a') }, null],
   ['no branch', {}, {}, null],
@@ -104,7 +72,7 @@ test.each<[string, Record<string, string>, Record<string, Reading<TestRun>>, str
     'more than are asked about',
     Object.fromEntries([...'0123456789a'].map(digit => [branchOf(digit), sha(digit)])),
     {},
-    '11 branches bear the number #42, so its test run is not known',
+    'Branches of 11 test runs bear the number #42, so its test run is not known',
   ],
 ])('the test run is not known: %s', async (_, branches, runs, message) => {
   const { found } = await explained(TESTING, { branches }, runs)
