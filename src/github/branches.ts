@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { GitHubAnswerOf, TestBranch } from '../facts/github.ts'
 import { parseTestBranch } from '../facts/test-branch.ts'
-import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
 import { failed, notFound } from './failure.ts'
+import { askGraphql } from './read.ts'
 
 const TOPIC = { task: 'search the branches for the test branch', permission: 'contents: read' }
 
@@ -48,11 +49,9 @@ export async function readTestBranches(
   poll: GitHubPoll,
 ): Promise<GitHubAnswerOf<TestBranch[]>> {
   const variables = { owner: repository.owner, name: repository.name, part: `-${pullRequest}` }
-  const reading = await client.graphql(QUERY, variables, TOPIC, poll)
+  const reading = await askGraphql(client, { query: QUERY, variables, topic: TOPIC, shape: answer }, poll)
   if (reading.kind === 'failed') return reading
-  const shape = shaped(answer, reading.value, TOPIC)
-  if (shape.kind === 'failed') return shape
-  const refs = shape.value.repository?.refs
+  const refs = reading.value.repository?.refs
   if (!refs) return failed(notFound(TOPIC))
   if (refs.pageInfo.hasNextPage || refs.totalCount > refs.nodes.length) {
     return failed({

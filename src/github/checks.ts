@@ -47,13 +47,13 @@ export async function readChecks(
   sha: string,
   poll: GitHubPoll,
 ): Promise<GitHubAnswerOf<CommitChecks>> {
-  const parameters = { owner: repository.owner, repo: repository.name, ref: sha }
   const [runs, statuses] = await Promise.all([
     readPages(
       client,
       {
         route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
-        parameters: { ...parameters, filter: 'latest' },
+        repository,
+        parameters: { ref: sha, filter: 'latest' },
         topic: { task: 'list the check runs of the commit', permission: 'checks: read' },
         page: checkRuns,
         items: page => page.check_runs.map(ofCheckRun),
@@ -66,7 +66,8 @@ export async function readChecks(
       client,
       {
         route: 'GET /repos/{owner}/{repo}/commits/{ref}/status',
-        parameters,
+        repository,
+        parameters: { ref: sha },
         topic: { task: 'list the statuses of the commit', permission: 'statuses: read' },
         page: combinedStatus,
         items: page => page.statuses.map(ofStatus),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { isSameCommit } from '../facts/commit.ts'
 import type { GitHubAnswerOf, GitHubFailure } from '../facts/github.ts'
-import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
 import { readHead } from './head.ts'
 import { isNewer, isSameContent, type Marker, markerText } from './marker.ts'
 import { type OwnComment, readOwnComments } from './own-comments.ts'
+import { askRest } from './read.ts'
 
 /** The one comment that a step keeps on a pull request. */
 export interface WantedComment {
@@ -136,8 +137,9 @@ function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[
 function commentRequests(client: GitHubClient, repository: { owner: string; name: string }, poll: GitHubPoll) {
   const { owner, name: repo } = repository
   const send = async (route: string, parameters: object): Promise<GitHubAnswerOf<{ id: number }>> => {
-    const answer = await client.request(route, { owner, repo, ...parameters }, WRITE, poll)
-    return answer.kind === 'failed' ? answer : shaped(written, answer.value.data, WRITE)
+    const question = { route, repository, parameters: { ...parameters }, topic: WRITE, shape: written }
+    const answer = await askRest(client, question, poll)
+    return answer.kind === 'failed' ? answer : { kind: 'read', value: answer.value.data }
   }
   return {
     create: (number: number, body: string) =>

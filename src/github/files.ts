@@ -24,7 +24,8 @@ export async function readChangedFiles(
     client,
     {
       route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
-      parameters: { owner: repository.owner, repo: repository.name, pull_number: pullRequest },
+      repository,
+      parameters: { pull_number: pullRequest },
       topic: { task: 'list the changed files of the pull request', permission: 'pull-requests: read' },
       page: files,
       items: page => page.map(({ filename }) => filename),

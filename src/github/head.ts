@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { commitId } from '../description.ts'
 import type { GitHubAnswerOf } from '../facts/github.ts'
-import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
+import { askRest } from './read.ts'
 
 const TOPIC = { task: 'read the head of the pull request', permission: 'pull-requests: read' }
 const pullRequest = z.object({ head: z.object({ sha: commitId }) })
@@ -16,9 +17,8 @@ export async function readHead(
   number: number,
   poll: GitHubPoll,
 ): Promise<GitHubAnswerOf<string>> {
-  const parameters = { owner: repository.owner, repo: repository.name, pull_number: number }
-  const answer = await client.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, TOPIC, poll)
-  if (answer.kind === 'failed') return answer
-  const read = shaped(pullRequest, answer.value.data, TOPIC)
-  return read.kind === 'failed' ? read : { kind: 'read', value: read.value.head.sha }
+  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+  const question = { route, repository, parameters: { pull_number: number }, topic: TOPIC, shape: pullRequest }
+  const read = await askRest(client, question, poll)
+  return read.kind === 'failed' ? read : { kind: 'read', value: read.value.data.head.sha }
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { GitHubAnswerOf } from '../facts/github.ts'
-import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
 import { failed } from './failure.ts'
 import { type Marker, markerOf } from './marker.ts'
 import { readPages } from './pages.ts'
+import { askGraphql } from './read.ts'
 
 /** A comment that this token's owner wrote, with this key in its marker. */
 export interface OwnComment {
@@ -38,7 +39,8 @@ export async function readOwnComments(
     client,
     {
       route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-      parameters: { owner: repository.owner, repo: repository.name, issue_number: pullRequest },
+      repository,
+      parameters: { issue_number: pullRequest },
       topic: TOPIC,
       page: comments,
       items: page => page,
@@ -55,12 +57,13 @@ export async function readOwnComments(
   const own: OwnComment[] = []
   for (let at = 0; at < marked.length; at += MOST_IDS) {
     const part = marked.slice(at, at + MOST_IDS)
-    const answer = await client.graphql(AUTHORS, { ids: part.map(({ nodeId }) => nodeId) }, TOPIC, poll)
+    const variables = { ids: part.map(({ nodeId }) => nodeId) }
+    const answer = await askGraphql(client, { query: AUTHORS, variables, topic: TOPIC, shape: authors }, poll)
     if (answer.kind === 'failed') return answer
-    const shape = shaped(authors, answer.value, TOPIC)
-    if (shape.kind === 'failed') return shape
     // GitHub keeps the order of the ids; the ids themselves can come back in a newer form.
-    own.push(...part.filter((_, index) => shape.value.nodes[index]?.viewerDidAuthor === true).map(each => each.comment))
+    own.push(
+      ...part.filter((_, index) => answer.value.nodes[index]?.viewerDidAuthor === true).map(each => each.comment),
+    )
   }
   return { kind: 'read', value: own.toSorted((a, b) => a.id - b.id) }
 }

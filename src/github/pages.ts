@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import type { GitHubFailure } from '../facts/github.ts'
-import { type GitHubAnswer, type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import type { GitHubAnswer, GitHubClient, GitHubPoll } from './client.ts'
 import { overBudget, type Topic } from './failure.ts'
+import { askRest } from './read.ts'
 
 /** Most items of a page that GitHub gives. */
 export const PAGE_SIZE = 100
@@ -9,6 +10,7 @@ export const PAGE_SIZE = 100
 /** A list of REST that comes in pages. */
 export interface PagedList<Page, Item> {
   route: string
+  repository: { owner: string; name: string }
   parameters: Readonly<Record<string, unknown>>
   topic: Topic
   /** What one page looks like. */
@@ -58,15 +60,15 @@ export async function readPages<Page, Item>(
 
 async function readPage<Page, Item>(
   client: GitHubClient,
-  { route, parameters, topic, page, items, total }: PagedList<Page, Item>,
+  { route, repository, parameters, topic, page: shape, items, total }: PagedList<Page, Item>,
   number: number,
   poll: GitHubPoll,
 ): Promise<PageRead<Item>> {
-  const reading = await client.request(route, { ...parameters, per_page: PAGE_SIZE, page: number }, topic, poll)
+  const onPage = { ...parameters, per_page: PAGE_SIZE, page: number }
+  const reading = await askRest(client, { route, repository, parameters: onPage, topic, shape }, poll)
   if (reading.kind === 'failed') return { items: [], incomplete: withoutKind(reading), total: null, answer: null }
-  const shape = shaped(page, reading.value.data, topic)
-  if (shape.kind === 'failed') return { items: [], incomplete: withoutKind(shape), total: null, answer: null }
-  return { items: items(shape.value), incomplete: null, total: total(shape.value), answer: reading.value }
+  const { data, answer } = reading.value
+  return { items: items(data), incomplete: null, total: total(data), answer }
 }
 
 function itemsOf<Item>(pages: readonly PageRead<Item>[]): Item[] {

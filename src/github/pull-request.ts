@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { commitId, filled, pullRequestNumber } from '../description.ts'
 import type { GitHubReading } from '../facts/facts.ts'
 import type { GitHubFailure } from '../facts/github.ts'
-import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import type { GitHubClient, GitHubPoll } from './client.ts'
+import { askRest } from './read.ts'
 
 const pullRequest = z.object({
   number: pullRequestNumber,
@@ -26,16 +27,15 @@ export async function readPullRequest(
   number: number,
   poll: GitHubPoll,
 ): Promise<GitHubReading> {
-  const parameters = { owner: repository.owner, repo: repository.name, pull_number: number }
-  const answer = await client.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, TOPIC, poll)
-  if (answer.kind === 'failed') return failed(answer)
-  const read = shaped(pullRequest, answer.value.data, TOPIC)
+  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+  const question = { route, repository, parameters: { pull_number: number }, topic: TOPIC, shape: pullRequest }
+  const read = await askRest(client, question, poll)
   if (read.kind === 'failed') return failed(read)
-  const { state, head, base, mergeable, mergeable_state } = read.value
+  const { state, head, base, mergeable, mergeable_state } = read.value.data
   return {
     kind: 'read',
     value: {
-      number: read.value.number,
+      number: read.value.data.number,
       open: state === 'open',
       headSha: head.sha,
       baseBranch: base.ref,

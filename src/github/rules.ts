@@ -28,7 +28,8 @@ export async function readRequiredChecks(
     client,
     {
       route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
-      parameters: { owner: repository.owner, repo: repository.name, branch },
+      repository,
+      parameters: { branch },
       topic: TOPIC,
       page: rules,
       items: page => page,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { GitHubAnswerOf, GitHubFailure, Timeline, TimelineEvent } from '../facts/github.ts'
 import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
 import { PAGE_SIZE } from './pages.ts'
+import { askRest } from './read.ts'
 
 const TOPIC = { task: 'list what happened to the pull request', permission: 'pull-requests: read' }
 
@@ -39,12 +40,12 @@ export async function readTimeline(
   poll: GitHubPoll,
 ): Promise<GitHubAnswerOf<Timeline>> {
   const readPage = async (number: number) => {
-    const parameters = { owner: repository.owner, repo: repository.name, issue_number: pullRequest }
+    const parameters = { issue_number: pullRequest, per_page: PAGE_SIZE, page: number }
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/timeline'
-    const reading = await client.request(route, { ...parameters, per_page: PAGE_SIZE, page: number }, TOPIC, poll)
+    const reading = await askRest(client, { route, repository, parameters, topic: TOPIC, shape: page }, poll)
     if (reading.kind === 'failed') return reading
     const events = eventsOf(reading.value.data)
-    return events.kind === 'failed' ? events : { ...events, pages: reading.value }
+    return events.kind === 'failed' ? events : { ...events, pages: reading.value.answer }
   }
   const first = await readPage(1)
   if (first.kind === 'failed') return first
@@ -65,11 +66,9 @@ const MIDDLE_MISSING: GitHubFailure = {
   remedy: "Look at the pull request's page for the rest.",
 }
 
-function eventsOf(data: unknown): GitHubAnswerOf<TimelineEvent[]> {
-  const items = shaped(page, data, TOPIC)
-  if (items.kind === 'failed') return items
+function eventsOf(items: z.output<typeof page>): GitHubAnswerOf<TimelineEvent[]> {
   const events: TimelineEvent[] = []
-  for (const item of items.value) {
+  for (const item of items) {
     const kind = KINDS.get(item.event ?? '')
     if (kind === undefined) continue
     const shape = shaped(event, item, TOPIC)

@@ -49,6 +49,13 @@ interface Explained extends Decision {
   diagnoses: Diagnosis[]
 }
 
+/** What the polls came to, before GitHub was asked what explains it. */
+interface Decided {
+  decision: Decision
+  context: RunContext
+  explained: () => Promise<Explained>
+}
+
 /** What a step came to, with what it turned out to be about. */
 export interface Polled extends Explained {
   /** Null where the step is not about tests. */
@@ -64,7 +71,10 @@ export interface Polled extends Explained {
  */
 export async function poll(options: PollOptions): Promise<Polled> {
   const { inputs, log, world, without } = options
-  if (!isAboutTests(inputs)) return { ...(await pollService(options, null)), tests: null, warnings: [], notices: [] }
+  if (!isAboutTests(inputs)) {
+    const { explained } = await pollService(options, null)
+    return { ...(await explained()), tests: null, warnings: [], notices: [] }
+  }
   // What reads and judges tests is loaded where a step is about tests.
   const about = await import('./tests.ts')
   const tests = await about.readTests(inputs, world, without)
@@ -77,15 +87,16 @@ export async function poll(options: PollOptions): Promise<Polled> {
     return { ...decided, context, plan, diagnoses: [], warnings, notices: [] }
   }
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
-  const decision = await pollService({ ...options, plan }, tests)
+  const { decision, context, explained } = await pollService({ ...options, plan }, tests)
   const judged = tests.judged(decision.facts)
   const isOver = judged === null || decision.verdict.conclusion === 'cancelled'
-  const changed = isOver ? null : await changedExcused(judged, decision.context, options)
+  // Neither waits for the other.
+  const [whole, changed] = await Promise.all([explained(), isOver ? null : changedExcused(judged, context, options)])
   const told = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
-  return { ...decision, tests: judged, warnings: [...warnings, ...told('warning')], notices: told('notice') }
+  return { ...whole, tests: judged, warnings: [...warnings, ...told('warning')], notices: told('notice') }
 }
 
-async function pollService(options: PollOptions, tests: TestsRead | null): Promise<Explained> {
+async function pollService(options: PollOptions, tests: TestsRead | null): Promise<Decided> {
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
@@ -100,16 +111,18 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
   const { require, onUnavailable, statusContext } = inputs
   const requirements = { require, onUnavailable, statusContext, plan: options.plan, tests: tests?.judges }
   if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
-    const decision = await pollOnce(question, sources, requirements, github, world.signal)
-    return explained(decision)
+    return decided(await pollOnce(question, sources, requirements, github, world.signal))
   }
   // What waits is loaded where a step may wait; most poll once.
   const { pollUntilDecided } = await import('./wait.ts')
   const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
   const onProgress = (line: string) => log.info(line)
   const told = { ...world, onProgress, onWait: (facts: Facts) => onWait?.(facts, context) }
-  const decision = await pollUntilDecided(question, sources, requirements, github, patience, told)
-  return explained(decision)
+  return decided(await pollUntilDecided(question, sources, requirements, github, patience, told))
+
+  function decided(decision: Decision): Decided {
+    return { decision, context, explained: () => explained(decision) }
+  }
 
   async function explained(decision: Decision): Promise<Explained> {
     const facts = await own.explain(decision, context, sources.source)
