@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { violationsOf } from '../checkers/github.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
+import { secondaryLimit } from '../stand-in/github/answers.js'
 import { startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { gitHubState, requiresChecks, type State } from '../stand-in/github/state.js'
@@ -39,14 +40,21 @@ interface Story {
   github?: State
   token?: string
   inputs?: Record<string, string>
+  event?: Parameters<typeof loadEvent>[0]
 }
 
 /** What the step tells: outputs, the failure message, the first part of the summary; and what GitHub was asked. */
-async function told({ answers, github = gitHubState(), token = GITHUB_TOKEN, inputs = {} }: Story) {
+async function told({
+  answers,
+  github = gitHubState(),
+  token = GITHUB_TOKEN,
+  inputs = {},
+  event: name = 'pull-request',
+}: Story) {
   const service = await startService({ state: { repositories: [], answers } })
   const api = await startGitHubApi(github)
   try {
-    const event = loadEvent('pull-request')
+    const event = loadEvent(name)
     const result = await runAction({
       event,
       inputs: { endpoint: service.url, 'api-token': TOKEN, ...inputs },
@@ -208,6 +216,74 @@ test('a run that was found decides nothing', async () => {
     }),
   })
   expect(story).toMatchObject({ outputs: { conclusion: 'unknown', reason: 'test-run-not-found' }, run: RUN })
+})
+
+test('ready, once GitHub has computed what the service does not say', async () => {
+  const story = await told({
+    inputs: { require: 'ready' },
+    answers: {
+      getSubmittedPullRequest: ok(
+        pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: undefined }) }),
+      ),
+      getQueue: ok(queue()),
+    },
+    github: gitHubState({
+      pullRequests: {
+        42: {
+          head: { sha: HEAD },
+          base: { ref: 'main' },
+          views: [
+            { mergeable: null, mergeable_state: 'unknown' },
+            { mergeable: true, mergeable_state: 'clean' },
+          ],
+        },
+      },
+    }),
+  })
+  expect(story).toMatchObject({ outputs: { conclusion: 'passed' }, asked: 2 })
+})
+
+test('what the rulesets require, beside what the queue requires', async () => {
+  const story = await told({
+    answers: {
+      getSubmittedPullRequest: ok(
+        pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: 'not_mergeable' }) }),
+      ),
+      getQueue: ok(queue({ requiredStatuses: ['unit'] })),
+    },
+    github: gitHubState({
+      pullRequests: {
+        42: { head: { sha: HEAD }, base: { ref: 'main' }, views: [{ mergeable: true, mergeable_state: 'blocked' }] },
+      },
+      rules: { main: [requiresChecks('unit', 'lint')] },
+    }),
+  })
+  expect(story).toMatchObject({ outputs: { diagnosis: 'not-mergeable', conclusion: 'reported' }, notices: [] })
+  const note = 'The rulesets of "main" require `lint`, which the queue does not: GitHub may refuse the merge'
+  expect(story.log).toContain(note)
+})
+
+test('a limit that explaining met holds for the comment, too', async () => {
+  const limit = secondaryLimit(3600)
+  const story = await told({
+    inputs: { require: 'merged', comment: 'always' },
+    answers: { getSubmittedPullRequest: ok(left('failed')), getQueue: ok(queue()) },
+    github: gitHubState({}, { faults: [{ at: '', answer: limit }] }),
+  })
+  expect(story.outputs).toEqual({ diagnosis: 'cause-unknown', conclusion: 'failed', reason: 'state-failed' })
+  // The three of the diagnosis, and nothing after them.
+  expect(story.asked).toBe(3)
+  expect(story.notices.join('\n')).toContain('rate limit')
+})
+
+test('a test run that succeeded needs no token', async () => {
+  const story = await told({
+    event: 'push-test-branch',
+    answers: { getQueue: ok(queue()), getMergeQueueTestingDetails: ok(silentRun({ status: 'succeeded' })) },
+    token: '',
+  })
+  expect(story).toMatchObject({ outputs: { diagnosis: '', conclusion: 'reported' }, asked: 0 })
+  expect(story.notices.filter(text => text?.includes('github-token'))).toEqual([])
 })
 
 test('without a token GitHub is left out, with one notice', async () => {

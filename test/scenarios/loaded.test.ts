@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { page, quarantinedTest } from './bodies.ts'
+import { entry, githubPullRequest, left, page, pullRequest, quarantinedTest, queue, readiness } from './bodies.ts'
 import { fails, junit } from './junit.ts'
-import { ok, runScenario, scenario } from './scenario.ts'
+import { ok, runScenario, type Scenario, scenario } from './scenario.ts'
 
 /** Files of the bundle that only steps about tests need. */
 const ABOUT_TESTS = [
@@ -17,8 +17,15 @@ const ABOUT_TESTS = [
   'workspace.js',
 ]
 
+/** Files of the bundle that only steps need which ask GitHub, or write to it. */
+const ABOUT_GITHUB = ['changed-tests.js', 'explain.js', 'github-writers.js', 'octokit.js', 'readers.js']
+
 /** Those of them that a step loads, by the coverage that Node writes. */
-async function loaded(inputs: Record<string, string>, workspace: Record<string, string> = {}): Promise<string[]> {
+async function loaded(
+  inputs: Record<string, string>,
+  workspace: Record<string, string> = {},
+  { among = ABOUT_TESTS, ...changes }: Partial<Scenario> & { among?: string[] } = {},
+): Promise<string[]> {
   const coverage = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-loaded-'))
   try {
     await runScenario(
@@ -31,13 +38,14 @@ async function loaded(inputs: Record<string, string>, workspace: Record<string, 
         exit: 0,
         outputs: {},
         requests: [],
+        ...changes,
       }),
     )
     const scripts = fs
       .readdirSync(coverage)
       .flatMap((name): { url: string }[] => JSON.parse(fs.readFileSync(path.join(coverage, name), 'utf8')).result)
       .map(({ url }) => path.basename(url))
-    return ABOUT_TESTS.filter(name => scripts.includes(name))
+    return among.filter(name => scripts.includes(name))
   } finally {
     fs.rmSync(coverage, { recursive: true, force: true })
   }
@@ -60,4 +68,26 @@ test.concurrent.each<[string, Record<string, string>, Record<string, string>, st
   ],
 ])('what a step loads: %s', async (_, inputs, workspace, expected) => {
   expect(await loaded(inputs, workspace)).toEqual(expected)
+})
+
+const about42 = (body: object, queued: object[] = []) => ({
+  event: 'pull-request' as const,
+  among: ABOUT_GITHUB,
+  answers: { getSubmittedPullRequest: ok(body), getQueue: ok(queue({ enqueuedPullRequests: queued })) },
+  github: ok(githubPullRequest()),
+})
+
+test.concurrent.each<[string, ReturnType<typeof about42>, string[]]>([
+  ['ready, and all is said', about42(pullRequest({ state: 'pending' }), [entry(42, { state: 'pending' })]), []],
+  ['it passed its tests', about42(pullRequest({ state: 'tests_passed' })), []],
+  ['it is merged', about42(left('merged')), []],
+  ['it was thrown out', about42(left('failed')), ['explain.js', 'octokit.js', 'readers.js']],
+  [
+    'no mergeability',
+    about42(pullRequest({ readiness: readiness({ gitHubMergeability: undefined }) })),
+    ['octokit.js', 'readers.js'],
+  ],
+])("what a step loads of GitHub's side: %s", async (_, story, expected) => {
+  const inputs = { read: 'pull-request, queue', require: 'submitted' }
+  expect(await loaded(inputs, {}, story)).toEqual(expected)
 })

@@ -37,9 +37,12 @@ scenarios('mergeability', {
   'mergeable, a state of the future': gitHubView(says({ mergeable_state: 'sparkling' }), 'unknown', [
     'mergeability-unknown',
   ]),
-  'being computed': gitHubView(says({ mergeable: null, mergeable_state: 'unknown' }), 'unknown', [
-    'mergeability-in-progress',
-  ]),
+  'being computed': gitHubView(
+    says({ mergeable: null, mergeable_state: 'unknown' }),
+    'unknown',
+    ['mergeability-in-progress'],
+    { githubRequests: 4 },
+  ),
 
   'not mergeable outweighs impacted targets that nobody knows of': gitHubView(
     says({ mergeable: false, mergeable_state: 'dirty' }),
