@@ -51,7 +51,7 @@ export async function main(world: World): Promise<0 | 1> {
   const calls: CallRecord[] = []
   const requests: string[] = []
   const run = runInfo(environment)
-  // An input that is empty is not the default of action.yml, which names the job and its place in the matrix.
+  // Where the input was left empty: the job's id, as the default of action.yml has it outside of a matrix.
   const leg = step.inputs.leg ?? run.job
   const connect = gitHubConnection(environment, secrets.github, clock)
   const writers = await writersOf(step, { run, leg, connect, secrets, world })

@@ -84,6 +84,19 @@ const wrote = (api: GitHubApi) => api.requests.filter(each => /^(?:POST|PATCH|DE
 
 const BLOCKED = '⛔ Blocked: <code>ready</code> is not met'
 
+test('a leg that is left empty is the job, for the comment as for the report', async () => {
+  const api = await gitHub()
+  const legs: unknown[] = []
+  for (const leg of ['', 'gate', 'other']) {
+    const step = { answers: READY, inputs: { ...BOTH, leg }, env: { GITHUB_JOB: 'gate' } }
+    const { report } = await run(api, step)
+    legs.push((report as { leg?: unknown } | null)?.leg)
+  }
+  expect(legs).toEqual(['gate', 'gate', 'other'])
+  // The first two speak in one comment.
+  expect(seen(api).comments).toHaveLength(2)
+})
+
 test('first, unchanged, changed, fixed: one comment, and a status for each run', async () => {
   const api = await gitHub()
   const runs: [Answers, string, string][] = [

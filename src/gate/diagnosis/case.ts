@@ -64,6 +64,7 @@ export function halfTimeout({ queue }: Case): number | null {
   return halfTimeoutOf(queue)
 }
 
+/** The same, of a queue; null where there is none. */
 export function halfTimeoutOf(queue: Queue | null): number | null {
   const minutes = queue?.testingTimeoutMinutes ?? null
   return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
