@@ -499,10 +499,18 @@ describe('what is read', () => {
 
   test('GitHub not again in the poll that follows the question for the branch, and anew in the next one', async () => {
     const trace = await wait(['ready'], script({ 0: pr('testing', { rule: 'unsaid' }), 20: { github: 'ours' } }), {
-      github: gitHubView({ mergeable: null, mergeableState: 'unknown' }),
+      github: gitHubView({ mergeableState: 'blocked' }),
     })
     expect(asks(trace)).toEqual(['0: pull-request', '15: pull-request, github'])
     expect(came(trace)).toMatchObject({ conclusion: 'passed', polls: 2 })
+  })
+
+  test('GitHub again in that poll where it was still computing the mergeability', async () => {
+    const trace = await wait(['ready'], script({ 0: pr('testing', { rule: 'unsaid' }), 20: { github: 'ours' } }), {
+      github: gitHubView({ mergeable: null, mergeableState: 'unknown' }),
+    })
+    expect(asks(trace)).toEqual(['0: pull-request, github'])
+    expect(came(trace)).toMatchObject({ conclusion: 'passed', polls: 1 })
   })
 })
 
