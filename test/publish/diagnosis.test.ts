@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
 import { type Diagnosis, diagnosis } from '../../src/gate/diagnosis/codes.ts'
@@ -9,6 +10,7 @@ import { diagnosisPart } from '../../src/publish/summary/diagnosis.ts'
 import { queuePart } from '../../src/publish/summary/queue.ts'
 import { summaryOf } from '../../src/publish/summary/summary.ts'
 import { ABSENT, context, result, verdict } from '../builders.ts'
+import { anyContext, anyFacts } from '../gate/arbitraries.ts'
 import { aQueue, aRun, facts, inState, minutesAgo, queued, tests } from '../gate/diagnosis/cases.ts'
 
 const of = (given: Partial<Facts>, over: Parameters<typeof result>[0] = {}) => result({ facts: facts(given), ...over })
@@ -174,4 +176,18 @@ test('a batch reads as one in the table of the queue', () => {
     '<tr><td>1–2</td><td>#41<br><b>#42</b>&nbsp;👈</td><td>🧪&nbsp;testing<br>one batch</td></tr>',
     '<tr><td>3</td><td>#43</td><td>🧪&nbsp;testing</td></tr>',
   ])
+})
+
+test('no step of the path is done without the member that says so', () => {
+  fc.assert(
+    fc.property(anyFacts, anyContext, (given, about) => {
+      const path = pathLine(result({ facts: given, context: about })) ?? ''
+      const { pullRequest, testRun, foundRun } = given
+      const state = pullRequest.kind === 'read' ? pullRequest.value.state : null
+      const statuses = [testRun, foundRun].map(run => (run.kind === 'read' ? run.value.status : null))
+      if (path.includes('✓ merged')) expect(state).toBe('merged')
+      if (path.includes('▶ passed')) expect(state).toBe('tests_passed')
+      if (path.includes('✓ passed')) expect([state, statuses.includes('succeeded')]).toEqual(['merged', true])
+    }),
+  )
 })
