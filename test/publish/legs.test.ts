@@ -42,7 +42,7 @@ describe('the legs of a matrix', () => {
       ),
       9999,
     )
-    expect(part?.split('\n')[0]).toBe('<h3>3 legs count</h3>')
+    expect(part?.split('\n')[0]).toBe('<h3>3 legs</h3>')
     expect(cells(part)).toEqual([
       ['Leg', 'Verdict', 'Tests', 'Blocking', 'Excused', 'Attempt'],
       ['windows<br><sub>variant arm64</sub>', '❌&nbsp;unmet', '2', '1', '0', '1'],

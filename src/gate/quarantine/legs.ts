@@ -91,7 +91,7 @@ export function mergeLegs(reports: readonly LegReport[], options: MergeOptions):
   const limited = limitExcuses({ blocking: [], excused, passed: [], seen: null }, options.maxExcused)
   const legs = judged.map(({ report, entries, excuses, findings }): JudgedLeg => {
     if (limited.findings.length === 0 || excuses.excused.length === 0) {
-      return { report, verdict: joined(findings, '').verdict, entries, excuses }
+      return { report, verdict: trusted(joined(findings, ''), options.untrusted).verdict, entries, excuses }
     }
     return { report, verdict: 'unmet', entries, excuses: withoutExcuses(excuses) }
   })

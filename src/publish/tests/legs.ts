@@ -14,7 +14,7 @@ export function legsPart({ groups, outdated }: JudgedTests, room: number): strin
   if (total === 0) return null
   const head = ['Leg', 'Verdict', 'Tests', 'Blocking', 'Excused', 'Attempt']
   const { html: table } = fittedTable(head, rowsOf(legs, outdated), total, room)
-  return `<h3>${count(legs.length, 'leg counts', 'legs count')}</h3>\n${table}`
+  return `<h3>${count(legs.length, 'leg', 'legs')}</h3>\n${table}`
 }
 
 const RANK: JudgedGroup['verdict'][] = ['unmet', 'unknown', 'met']

@@ -143,6 +143,7 @@ describe('the verdict over all legs', () => {
   test('of another run: never met', () => {
     const untrusted = leg('a', [PASSED], { verdict: 'unknown' })
     expect(verdictOn([untrusted], { untrusted: true, expectedReports: 1 })).toBe('unknown report-untrusted')
+    expect(mergeLegs([untrusted], options({ untrusted: true })).legs.map(({ verdict }) => verdict)).toEqual(['unknown'])
     expect(verdictOn([leg('a')], { untrusted: true, expectedReports: 1 })).toBe('unknown leg-report-invalid')
   })
 
