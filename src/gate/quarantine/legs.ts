@@ -197,8 +197,10 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
     return `${names.join(', ')}${more}`
   }
   const there = counting.length === 0 ? 'none counts' : `${counting.length} count: ${some(counting)}`
-  const old = outdated.length === 0 ? '' : ` Of an earlier attempt, and not met: ${some(outdated)}.`
-  return [unknown('legs-missing', `${expected} reports of legs are expected, and ${there}.${old}`)]
+  const told = `${expected} reports of legs are expected, and ${there}.`
+  if (outdated.length === 0) return [unknown('legs-missing', told)]
+  const old = `Of an earlier attempt, which counts only if it was met and its tests succeeded: ${some(outdated)}.`
+  return [unknown('legs-missing', `${told} ${old}`, 'Run all jobs again, not only those that failed.')]
 }
 
 /** Legs that are named in one sentence. */

@@ -35,7 +35,7 @@ function* rowsOf(legs: readonly JudgedGroup[], outdated: readonly LegReport[]): 
   for (const { leg, attempt } of outdated) {
     yield row([
       code(leg, 80),
-      '<i>does not count: from an earlier attempt, and no pass</i>',
+      '<i>does not count: an earlier attempt does only if it was met and its tests succeeded</i>',
       '',
       '',
       '',

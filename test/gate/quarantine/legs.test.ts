@@ -224,8 +224,9 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], options())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(finding.evidence).toBe(
-      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, and not met: "a".',
+      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, which counts only if it was met and its tests succeeded: "a".',
     )
+    expect(finding.reasons.map(({ remedy }) => remedy)).toEqual(['Run all jobs again, not only those that failed.'])
   })
 })
 
