@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Facts } from '../../src/facts/facts.ts'
 import { type LegReport, SCHEMA_VERSION, type TestOutcome } from '../../src/facts/leg-report.ts'
 import { type QuarantinedTest, TestList } from '../../src/facts/test-list.ts'
+import type { TestIdentity } from '../../src/facts/test-report.ts'
 import { createJudgeOfTests, type JudgedTests, type TestSettings } from '../../src/gate/quarantine/judged.ts'
 import { named } from '../../src/gate/verdict.ts'
 import { reportOf, reportPieces } from '../../src/publish/report.ts'
@@ -10,7 +11,8 @@ import { presentTests } from '../../src/publish/tests/present.ts'
 import { readNamesakes } from '../../src/reports/junit.ts'
 import { readLeg } from '../../src/reports/leg-reports.ts'
 import { facts, inputs, NOW, quarantinedTest, quarantinedTests, read, result, runInfo, verdict } from '../builders.ts'
-import { type WrittenSuite, writeReport, writtenReportOf } from './reports-arbitrary.ts'
+import { agreement } from '../gate/quarantine/oracle.ts'
+import { type Names, type WrittenSuite, writeReport, writtenReportOf } from './reports-arbitrary.ts'
 import { openTexts } from './workspace.ts'
 
 /** The test reports of one job, and all quarantined tests. */
@@ -93,46 +95,44 @@ export function unordered({ finding, groups }: JudgedTests): unknown {
   }
 }
 
-export function isAmbiguous({ groups }: JudgedTests): boolean {
-  return groups.some(({ excuses }) => excuses.blocking.some(({ cause }) => cause === 'ambiguous'))
+/** Whether some entry fits more than one test of the job, by hand. */
+export function isAmbiguous({ suites, entries }: Job): boolean {
+  const all = suites.flatMap(suite => identitiesOf(suite, suite.name))
+  const tests = [...new Map(all.map(each => [JSON.stringify(each), each])).values()]
+  const oneParent = new Set(tests.map(({ parent }) => parent)).size <= 1
+  return entries.some(
+    entry => tests.filter(each => agreement(each, entry, entry.variant, oneParent) !== 'none').length > 1,
+  )
 }
 
-interface Identity {
-  name: string
-  classname: string | null
-  file: string | null
-  parent: string | null
-}
-
-function identitiesOf(suite: WrittenSuite, parent: string): Identity[] {
+function identitiesOf(suite: WrittenSuite, parent: string): TestIdentity[] {
   const own = suite.cases.map(({ name, classname, file }) => ({ name, classname, file, parent }))
   return [...own, ...suite.suites.flatMap(each => identitiesOf(each, parent))]
 }
 
-/** So few that tests of different suites are often the same. */
-const written = writtenReportOf({ names: ['a', 'b "&<'], classnames: ['c'], files: ['e.ts'], suites: ['s', 't'] })
-
 /** Entries for tests of the job, many with less than the report says, and in half of the jobs one for each test. */
-export const anyJob: fc.Arbitrary<Job> = written.chain(suites => {
-  const identities = suites.flatMap(suite => identitiesOf(suite, suite.name))
-  const whole = identities.map(quarantinedTest)
-  const partial = fc
-    .record({ at: fc.nat(), keeps: fc.subarray(['classname', 'file', 'parent'] as const) })
-    .map(({ at, keeps }) => {
-      const identity = identities[at % Math.max(1, identities.length)]
-      const kept = keeps.map(member => [member, identity?.[member] ?? null])
-      return quarantinedTest({
-        classname: null,
-        file: null,
-        parent: null,
-        ...Object.fromEntries(kept),
-        name: identity?.name ?? 'a',
+function jobOf(names: Names, most: number): fc.Arbitrary<Job> {
+  return writtenReportOf(names).chain(suites => {
+    const identities = suites.flatMap(suite => identitiesOf(suite, suite.name))
+    const whole = identities.map(quarantinedTest)
+    const partial = fc
+      .record({ at: fc.nat(), keeps: fc.subarray(['classname', 'file', 'parent'] as const) })
+      .map(({ at, keeps }) => {
+        const identity = identities[at % Math.max(1, identities.length)]
+        const kept = Object.fromEntries(keeps.map(member => [member, identity?.[member] ?? null]))
+        return quarantinedTest({ classname: null, file: null, parent: null, ...kept, name: identity?.name ?? 'a' })
       })
-    })
-  return fc.record({
-    suites: fc.constant(suites),
-    entries: fc
-      .tuple(fc.boolean(), fc.array(partial, { maxLength: 20 }))
-      .map(([covers, some]) => (covers ? [...some, ...whole] : some)),
+    const entries = fc
+      .tuple(fc.boolean(), fc.array(partial, { maxLength: most }))
+      .map(([covers, some]) => (covers ? [...some, ...whole] : some))
+    return fc.record({ suites: fc.constant(suites), entries })
   })
-})
+}
+
+/** Tests of different suites are often the same, and entries often fit several. */
+export const crowdedJob = jobOf({ names: ['a', 'b "&<'], classnames: ['c'], files: ['e.ts'], suites: ['s', 't'] }, 20)
+/** Most tests have a name of their own. */
+export const roomyJob = jobOf(
+  { names: [...'abcdefghijkl'], classnames: ['c', 'd'], files: ['e.ts'], suites: ['s', 't'] },
+  4,
+)

@@ -14,7 +14,8 @@ function same(a: string | null | undefined, b: string | null | undefined): boole
   return (a ?? '') === (b ?? '')
 }
 
-function agreement(test: TestIdentity, entry: QuarantinedTest, variant: string | null, oneParent: boolean): Fit {
+/** How an entry fits a test case. */
+export function agreement(test: TestIdentity, entry: QuarantinedTest, variant: string | null, oneParent: boolean): Fit {
   if (test.name === '' || test.name !== entry.name || !same(entry.variant, variant)) return 'none'
   const compared = MEMBERS.filter(member => !(oneParent && member === 'parent'))
   const onBoth = compared.filter(member => !same(test[member], '') && !same(entry[member], ''))
