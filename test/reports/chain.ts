@@ -11,7 +11,7 @@ import { presentTests } from '../../src/publish/tests/present.ts'
 import { readNamesakes } from '../../src/reports/junit.ts'
 import { readLeg } from '../../src/reports/leg-reports.ts'
 import { facts, inputs, NOW, quarantinedTest, quarantinedTests, read, result, runInfo, verdict } from '../builders.ts'
-import { agreement } from '../gate/quarantine/oracle.ts'
+import { unambiguous } from '../gate/quarantine/oracle.ts'
 import { type Names, type WrittenSuite, writeReport, writtenReportOf } from './reports-arbitrary.ts'
 import { openTexts } from './workspace.ts'
 
@@ -95,14 +95,11 @@ export function unordered({ finding, groups }: JudgedTests): unknown {
   }
 }
 
-/** Whether some entry fits more than one test of the job, by hand. */
-export function isAmbiguous({ suites, entries }: Job): boolean {
-  const all = suites.flatMap(suite => identitiesOf(suite, suite.name))
-  const tests = [...new Map(all.map(each => [JSON.stringify(each), each])).values()]
+/** The job without the entries that fit more than one of its tests, by hand. */
+export function withoutAmbiguity({ suites, entries }: Job): Job {
+  const tests = suites.flatMap(suite => identitiesOf(suite, suite.name))
   const oneParent = new Set(tests.map(({ parent }) => parent)).size <= 1
-  return entries.some(
-    entry => tests.filter(each => agreement(each, entry, entry.variant, oneParent) !== 'none').length > 1,
-  )
+  return { suites, entries: unambiguous(tests, entries, oneParent) }
 }
 
 function identitiesOf(suite: WrittenSuite, parent: string): TestIdentity[] {

@@ -14,8 +14,7 @@ function same(a: string | null | undefined, b: string | null | undefined): boole
   return (a ?? '') === (b ?? '')
 }
 
-/** How an entry fits a test case. */
-export function agreement(test: TestIdentity, entry: QuarantinedTest, variant: string | null, oneParent: boolean): Fit {
+function agreement(test: TestIdentity, entry: QuarantinedTest, variant: string | null, oneParent: boolean): Fit {
   if (test.name === '' || test.name !== entry.name || !same(entry.variant, variant)) return 'none'
   const compared = MEMBERS.filter(member => !(oneParent && member === 'parent'))
   const onBoth = compared.filter(member => !same(test[member], '') && !same(entry[member], ''))
@@ -46,4 +45,19 @@ export function fitsByHand(reports: TestReports, entries: readonly QuarantinedTe
     }
     return best
   })
+}
+
+/** The entries that fit one of these tests at most. */
+export function unambiguous(
+  tests: readonly TestIdentity[],
+  entries: readonly QuarantinedTest[],
+  oneParent: boolean,
+): QuarantinedTest[] {
+  const keyed = new Map(
+    tests.map(test => [JSON.stringify([test.name, ...MEMBERS.map(each => test[each] || null)]), test]),
+  )
+  const distinct = [...keyed.values()]
+  return entries.filter(
+    entry => distinct.filter(test => agreement(test, entry, entry.variant, oneParent) !== 'none').length <= 1,
+  )
 }
