@@ -17,6 +17,7 @@ const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/repository/reproducib
 const BOTH = [
   'test/poll/model.test.ts',
   'test/worlds/{worlds,faults}.test.ts',
+  'test/reports/{chain,fuzz}.test.ts',
   'test/faults/{properties,text}.test.ts',
   'test/checkers/prism.test.ts',
 ]

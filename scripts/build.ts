@@ -1,9 +1,9 @@
 /**
  * Builds dist/ from src/, the same bytes on every machine: `node scripts/build.ts [folder]`.
  *
- * rolldown goes first, because ncc can't be told that the packages are free of side effects: @actions/core exports
- * nothing but its root, whose OIDC part would load an HTTP client at every start. rolldown minifies, too, and ncc does
- * not: terser would take away the parentheses around webpack's module functions that make V8 compile them at once.
+ * rolldown goes first, because ncc can't be told that the packages are free of side effects. rolldown minifies, too, and
+ * ncc does not: terser would take away the parentheses around webpack's module functions that make V8 compile them at
+ * once.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -52,6 +52,16 @@ const builtins: Plugin = {
   },
 }
 
+/**
+ * Gives `@actions/glob` nothing to print with. It writes each option and each folder that it searches to standard output,
+ * past our log and whether anybody debugs or not.
+ */
+const quiet: Plugin = {
+  name: 'quiet',
+  resolveId: id => (id === '@actions/core' ? '\0core' : null),
+  load: id => (id === '\0core' ? 'export const debug = () => undefined, info = debug' : null),
+}
+
 /** Notes in each file what it is called, for {@link nameChunks}. */
 const named: Plugin = {
   name: 'named',
@@ -68,7 +78,7 @@ async function build(target: string): Promise<void> {
   fs.rmSync(SHAKEN, { recursive: true, force: true })
   fs.rmSync(target, { recursive: true, force: true })
   const parts = await Promise.all([
-    shake({ index: 'src/index.ts' }, [later, builtins, guards]),
+    shake({ index: 'src/index.ts' }, [later, quiet, builtins, guards]),
     ...Object.entries(LATER).map(([id, name]) => shake({ [name]: id }, [])),
   ])
   const files = parts.flatMap(part => part.files)

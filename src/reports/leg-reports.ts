@@ -51,7 +51,12 @@ export async function readLegReports(
   return read
 }
 
-async function readLeg(json: unknown, schemaVersion: number): Promise<LegReport> {
+/**
+ * Reads one report file's document.
+ *
+ * @throws {FileError} and {@link DocumentError} where it is no report of a leg that read test reports
+ */
+export async function readLeg(json: unknown, schemaVersion: number): Promise<LegReport> {
   const { schemaVersion: version } = await readDocument(LEG_FILES.versioned, json)
   if (version !== schemaVersion) {
     throw new FileError(`has the schema version ${version}, which this version of the action does not know`)

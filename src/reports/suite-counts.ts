@@ -40,8 +40,9 @@ export function missingCases({ tests }: Counted, shown: Shown): number {
 
 /** How many failures and errors are counted, if that is more than there are; else null. */
 export function excessFailures({ failures, errors }: Counted, shown: Shown): number | null {
-  const sum = (failures ?? 0) + (errors ?? 0)
-  // Some writers count errors among the failures, too.
-  const once = sum - Math.min(errors ?? 0, shown.errors, failures ?? 0)
+  const both = Math.min(errors ?? 0, shown.errors)
+  // Some writers count errors among the failures, too: those have at least as many failures as there are of both.
+  const isTwice = (failures ?? 0) >= shown.failures - shown.errors + both
+  const once = (failures ?? 0) + (errors ?? 0) - (isTwice ? both : 0)
   return once > shown.failures ? once : null
 }

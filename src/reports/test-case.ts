@@ -23,7 +23,7 @@ export interface CaseSigns {
 
 const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored']
 /** Writers that say so add a `failure`, too; where it is lost, the word still counts. */
-const FAILED_STATUS = ['fail', 'failed', 'failure', 'error']
+const FAILED_STATUS = ['fail', 'failed', 'failure', 'error', 'errored']
 
 const PASSED = { outcome: 'passed', flaky: false } as const
 const FLAKY = { outcome: 'passed', flaky: true } as const

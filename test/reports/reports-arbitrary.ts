@@ -14,25 +14,42 @@ export interface WrittenSuite {
   suites: WrittenSuite[]
 }
 
-const name = fc.constantFrom('a', 'b', 'adds "two" & <three>', 'line\nbreak', '🛒', ' blanks ', ']]>', 'ä')
+/** What tests are called: the fewer, the more of them are the same. */
+export interface Names {
+  names: readonly string[]
+  classnames: readonly string[]
+  files: readonly string[]
+  suites: readonly string[]
+}
 
-const writtenCase: fc.Arbitrary<WrittenCase> = fc.record({
-  name,
-  classname: fc.option(fc.constantFrom('c', 'd&"')),
-  file: fc.option(fc.constantFrom('e.ts', 'f/g.ts')),
-  says: fc.constantFrom('passed', 'passed', 'failure', 'error', 'skipped', 'flaky'),
-})
-
-/** Suites inside suites, at most `depth` deep. */
-function writtenSuite(depth: number): fc.Arbitrary<WrittenSuite> {
+function writtenCase({ names, classnames, files }: Names): fc.Arbitrary<WrittenCase> {
   return fc.record({
-    name: fc.constantFrom('s', 't', 'u > "v"'),
-    cases: fc.array(writtenCase, { maxLength: 5 }),
-    suites: depth > 1 ? fc.array(writtenSuite(depth - 1), { maxLength: 2 }) : fc.constant([]),
+    name: fc.constantFrom(...names),
+    classname: fc.option(fc.constantFrom(...classnames)),
+    file: fc.option(fc.constantFrom(...files)),
+    says: fc.constantFrom('passed', 'passed', 'failure', 'error', 'skipped', 'flaky'),
   })
 }
 
-export const writtenReport: fc.Arbitrary<WrittenSuite[]> = fc.array(writtenSuite(3), { minLength: 1, maxLength: 3 })
+/** Suites inside suites, at most `depth` deep. */
+function writtenSuite(names: Names, depth: number): fc.Arbitrary<WrittenSuite> {
+  return fc.record({
+    name: fc.constantFrom(...names.suites),
+    cases: fc.array(writtenCase(names), { maxLength: 5 }),
+    suites: depth > 1 ? fc.array(writtenSuite(names, depth - 1), { maxLength: 2 }) : fc.constant([]),
+  })
+}
+
+export function writtenReportOf(names: Names): fc.Arbitrary<WrittenSuite[]> {
+  return fc.array(writtenSuite(names, 3), { minLength: 1, maxLength: 3 })
+}
+
+export const writtenReport = writtenReportOf({
+  names: ['a', 'b', 'adds "two" & <three>', 'line\nbreak', '🛒', ' blanks ', ']]>', 'ä'],
+  classnames: ['c', 'd&"'],
+  files: ['e.ts', 'f/g.ts'],
+  suites: ['s', 't', 'u > "v"'],
+})
 
 /** JUnit XML with true counts. */
 export function writeReport(suites: readonly WrittenSuite[]): string {

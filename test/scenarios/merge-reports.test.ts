@@ -24,6 +24,8 @@ interface Leg {
   blocking?: string[]
   passed?: number
   testOutcome?: string
+  maxExcused?: number
+  minTests?: number
   run?: Json
   schemaVersion?: number
 }
@@ -31,7 +33,13 @@ interface Leg {
 /** A report file, as far as it is read. */
 function leg({ leg: name, excused = [], blocking = [], passed = 1, ...rest }: Leg): string {
   const failed = [...excused, ...blocking]
-  const { testOutcome = failed.length > 0 ? 'failure' : 'success', run = {}, schemaVersion = 1 } = rest
+  const {
+    testOutcome = failed.length > 0 ? 'failure' : 'success',
+    run = {},
+    schemaVersion = 1,
+    maxExcused = null,
+    minTests = null,
+  } = rest
   const { verdict = blocking.length > 0 ? 'unmet' : 'met' } = rest
   const identity = (test: string) => ({
     name: test,
@@ -52,7 +60,7 @@ function leg({ leg: name, excused = [], blocking = [], passed = 1, ...rest }: Le
     leg: name,
     run: { id: '4242', attempt: '1', commit: COMMIT, ...run },
     conditions: verdict === null ? [] : [{ condition: 'no-blocking-failures', verdict }],
-    testInputs: { testOutcome, variant: null, maxExcused: null, minTests: null },
+    testInputs: { testOutcome, variant: null, maxExcused, minTests },
     facts: {
       testReports: {
         kind: 'read',
@@ -107,6 +115,14 @@ const counts = (ran: string, excused: string, names: string[] = []): Outputs => 
 const NOTHING: Outputs = {}
 const INVALID = ['leg-report-invalid']
 const linux = leg({ leg: 'linux' })
+
+/** Legs of another run, whose files claim to be of this one: nothing that rests on them is ever met. */
+function fromElsewhere(given: Pick<Leg, 'verdict'>, outputs: Outputs, codes: string[]): Scenario {
+  const commit = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
+  const legs = ['linux', 'windows'].map(name => leg({ leg: name, run: { commit }, ...given }))
+  const about = { context: 'branch', 'target-branch': 'main', 'head-sha': commit }
+  return { ...merge('unknown', legs, { ...about, ...outputs }, codes), event: 'workflow-run-push' }
+}
 
 scenarios('merge-reports', {
   'all legs passed': merge('met', [linux, leg({ leg: 'windows', excused: ['lands'] })], counts('3', '1')),
@@ -167,6 +183,76 @@ scenarios('merge-reports', {
     counts('4', '0', ['lands', 'docks']),
     ['too-many-excused'],
     { 'max-excused': '1' },
+  ),
+  'too many excused for one leg, which the merging step does not ask': merge(
+    'unmet',
+    [linux, leg({ leg: 'windows', excused: ['lands', 'docks'], maxExcused: 1, verdict: 'unmet' })],
+    counts('4', '0', ['lands', 'docks']),
+    ['too-many-excused'],
+  ),
+  'too few tests of one leg, which the merging step does not ask': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', minTests: 100, verdict: 'unknown' })],
+    counts('2', '0'),
+    ['report-truncated'],
+  ),
+  'too few tests of one leg, enough of all': merge(
+    'met',
+    [linux, leg({ leg: 'windows', minTests: 2, verdict: 'unknown' })],
+    counts('2', '0'),
+    [],
+    { 'min-tests': '2' },
+  ),
+  'too few tests of all legs': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows' })],
+    counts('2', '0'),
+    ['report-truncated'],
+    {
+      'min-tests': '3',
+    },
+  ),
+  'a leg without a verdict that blocks': merge(
+    'unmet',
+    [linux, leg({ leg: 'windows', blocking: ['docks'], verdict: null })],
+    counts('3', '0', ['docks']),
+    ['blocking-failures'],
+  ),
+  'the same test passes in one leg and fails in another': merge(
+    'unmet',
+    [leg({ leg: 'linux', passed: 9 }), leg({ leg: 'windows', passed: 8, blocking: ['docks'] })],
+    counts('18', '0', ['docks']),
+    ['blocking-failures'],
+  ),
+  'the tests of this step were cancelled': merge(
+    'unknown',
+    [linux, leg({ leg: 'windows', blocking: ['docks'] })],
+    counts('3', '0', ['docks']),
+    ['tests-not-run'],
+    { 'test-outcome': 'cancelled' },
+  ),
+  'one of three attempts': merge(
+    'met',
+    [
+      leg({ leg: 'linux', run: { attempt: '1' } }),
+      leg({ leg: 'windows', run: { attempt: '1' }, blocking: ['docks'] }),
+      leg({ leg: 'windows', run: { attempt: '2' }, blocking: ['docks'] }),
+      leg({ leg: 'windows', run: { attempt: '3' }, excused: ['docks'] }),
+    ],
+    counts('3', '1'),
+  ),
+  'run again, and excused before: its tests did not succeed': merge(
+    'unknown',
+    [leg({ leg: 'linux', excused: ['lands'] }), leg({ leg: 'windows', run: { attempt: '2' } })],
+    NOTHING,
+    ['legs-missing'],
+  ),
+  'from a workflow_run': fromElsewhere({ verdict: null }, counts('2', '0'), ['report-untrusted']),
+  'from a workflow_run, and met as the legs say': fromElsewhere({ verdict: 'met' }, NOTHING, [...INVALID, ...INVALID]),
+  'a name that means harm': merge(
+    'met',
+    [linux, leg({ leg: '</code><img src=x> @mona #1 ::error::' })],
+    counts('2', '0'),
   ),
   'a leg crashed': merge(
     'unmet',

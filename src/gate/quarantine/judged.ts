@@ -12,6 +12,9 @@ import { joined, judgeTests, type TestOptions } from './tests.ts'
 export interface JudgedGroup {
   /** Name of the leg; null for the tests of the step's own job. */
   leg: string | null
+  /** Of the report that the leg wrote; null for the step's own job. */
+  attempt: number | null
+  verdict: Finding['verdict']
   variant: string | null
   reports: Omit<TestReports, 'files' | 'flaky'>
   flaky: TestReports['flaky']
@@ -82,7 +85,8 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { variant } = settings
   const { flaky, ...reports } = testReports.value
   const entries = list.complete ? list.entries : null
-  return { finding, groups: [{ leg: null, variant, reports, flaky, entries, excuses }], outdated: [] }
+  const own = { leg: null, attempt: null, verdict: finding.verdict }
+  return { finding, groups: [{ ...own, variant, reports, flaky, entries, excuses }], outdated: [] }
 }
 
 function listIn({ quarantinedTests }: Facts, { withoutList }: TestSettings): EntriesRead {
@@ -99,8 +103,10 @@ function mergedTests(reports: readonly LegReport[], problems: readonly string[],
     return { finding: joined([...findings, ...(isInvalid ? [finding] : [])], ''), groups: [], outdated: [] }
   }
   const groups = legs.map(
-    ({ report, entries, excuses }): JudgedGroup => ({
+    ({ report, verdict, entries, excuses }): JudgedGroup => ({
       leg: report.leg,
+      attempt: report.attempt,
+      verdict,
       variant: report.variant,
       reports: { ...report.tests, failed: report.tests.failed.map(test => ({ ...test, message: null, trace: null })) },
       flaky: [],

@@ -4,7 +4,17 @@ import { TestList } from '../../facts/test-list.ts'
 import type { TestReports } from '../../facts/test-report.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
 import { decidingEntries, type Entries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
-import { findingsOf, joined, judgeTests, limitExcuses, passedBy, type TestOptions, tooFew, trusted } from './tests.ts'
+import {
+  findingsOf,
+  isStopped,
+  joined,
+  judgeTests,
+  limitExcuses,
+  passedBy,
+  type TestOptions,
+  tooFew,
+  trusted,
+} from './tests.ts'
 
 export type { LegFailure, LegReport, LegTests } from '../../facts/leg-report.ts'
 
@@ -26,6 +36,8 @@ export interface MergeOptions {
 /** A leg that counts, judged anew. */
 export interface JudgedLeg {
   report: LegReport
+  /** What its tests came to, with the limits over all legs. */
+  verdict: Finding['verdict']
   /** What the indices of the excuses refer to. */
   entries: Entries
   excuses: Excuses
@@ -64,7 +76,8 @@ export function legFacts(
 
 /**
  * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from the facts of its leg;
- * the number of legs, `max-excused` and `min-tests` are held against all of them together.
+ * the number of legs, `max-excused` and `min-tests` are held against all of them together. A limit that the merging
+ * step does not give is that of each leg: what was too much there is not good here.
  */
 export function mergeLegs(reports: readonly LegReport[], options: MergeOptions): LegsVerdict {
   const invalid = defectsOf(reports, options)
@@ -73,17 +86,17 @@ export function mergeLegs(reports: readonly LegReport[], options: MergeOptions):
     return { finding: joined(findings, ''), legs: [], outdated: [] }
   }
   const { counting, outdated } = countingReports(reports)
-  const judged = counting.map(report => ({ report, ...judgedAnew(report) }))
-  const stopped = options.testOutcome === 'skipped' || options.testOutcome === 'cancelled'
+  const judged = counting.map(report => judgedAnew(report, options))
   const excused = judged.flatMap(({ excuses }) => excuses.excused)
   const limited = limitExcuses({ blocking: [], excused, passed: [], seen: null }, options.maxExcused)
-  const legs = judged.map(({ report, entries, excuses }) => ({
-    report,
-    entries,
-    excuses: limited.findings.length > 0 ? withoutExcuses(excuses) : excuses,
-  }))
+  const legs = judged.map(({ report, entries, excuses, findings }): JudgedLeg => {
+    if (limited.findings.length === 0 || excuses.excused.length === 0) {
+      return { report, verdict: trusted(joined(findings, ''), options.untrusted).verdict, entries, excuses }
+    }
+    return { report, verdict: 'unmet', entries, excuses: withoutExcuses(excuses) }
+  })
   const ran = counting.reduce((sum, { tests }) => sum + tests.counts.ran, 0)
-  const findings = stopped
+  const findings = isStopped(options.testOutcome)
     ? [unknown('tests-not-run', `The step that runs the tests was ${options.testOutcome}.`)]
     : [
         ...judged.flatMap(leg => leg.findings),
@@ -145,13 +158,21 @@ function countingReports(reports: readonly LegReport[]): { counting: LegReport[]
   return { counting: all.filter(counts), outdated: all.filter(report => !counts(report)) }
 }
 
-function judgedAnew(report: LegReport): { entries: Entries; excuses: Excuses; findings: Finding[] } {
+function judgedAnew(
+  report: LegReport,
+  over: Pick<MergeOptions, 'maxExcused' | 'minTests'>,
+): Omit<JudgedLeg, 'verdict'> & { findings: Finding[] } {
   const tests = testsOf(report)
   const list = entriesOf(report)
-  const excuses = excusesOf(tests, list, report.variant)
-  const findings = findingsOf(tests, excuses, list, report.testOutcome)
+  const all = excusesOf(tests, list, report.variant)
+  const findings = findingsOf(tests, all, list, report.testOutcome)
+  const limited = limitExcuses(all, over.maxExcused === null ? report.maxExcused : null)
+  if (!isStopped(report.testOutcome)) {
+    findings.push(...limited.findings)
+    findings.push(...tooFew(tests.counts.ran, over.minTests === null ? report.minTests : null))
+  }
   const entries = list.complete ? list.entries : new TestList()
-  return { entries, excuses, findings: findings.map(finding => ofLeg(report.leg, finding)) }
+  return { report, entries, excuses: limited.excuses, findings: findings.map(finding => ofLeg(report.leg, finding)) }
 }
 
 /** The finding with the name of its leg before each message. */
@@ -176,8 +197,10 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
     return `${names.join(', ')}${more}`
   }
   const there = counting.length === 0 ? 'none counts' : `${counting.length} count: ${some(counting)}`
-  const old = outdated.length === 0 ? '' : ` Of an earlier attempt, and not met: ${some(outdated)}.`
-  return [unknown('legs-missing', `${expected} reports of legs are expected, and ${there}.${old}`)]
+  const told = `${expected} reports of legs are expected, and ${there}.`
+  if (outdated.length === 0) return [unknown('legs-missing', told)]
+  const old = `Of an earlier attempt, which counts only if it was met and its tests succeeded: ${some(outdated)}.`
+  return [unknown('legs-missing', `${told} ${old}`, 'Run all jobs again, not only those that failed.')]
 }
 
 /** Legs that are named in one sentence. */

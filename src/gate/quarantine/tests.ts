@@ -39,7 +39,8 @@ export function judgeTests(reports: TestReports, list: EntriesRead, options: Tes
   return { finding: trusted(joined(findings, evidence), options.untrusted), excuses: limited.excuses }
 }
 
-function isStopped(outcome: TestOutcome | null): boolean {
+/** Whether the tests did not run, or not to their end: then what they came to says nothing. */
+export function isStopped(outcome: TestOutcome | null): boolean {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
 

@@ -28,6 +28,7 @@ export function summaryOf(result: Result, room: number): string | null {
     diagnosisPart(result),
     result.tests?.blocking(LIST_ROOM) ?? null,
     reasonsPart(result, LIST_ROOM),
+    result.tests?.legs(LIST_ROOM) ?? null,
     result.tests?.others(LIST_ROOM) ?? null,
     testRunPart(result, LIST_ROOM),
     pullRequestPart(result),

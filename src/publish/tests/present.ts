@@ -6,6 +6,7 @@ import { count } from '../wording.ts'
 import { testAnnotations } from './annotations.ts'
 import { type DebtShown, debtOverview } from './debt.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
+import { legsPart } from './legs.ts'
 import { testOutputs } from './outputs.ts'
 import type { ShownInputs, TestsPresentation } from './presentation.ts'
 import { reportedTests } from './report.ts'
@@ -35,6 +36,7 @@ export function presentTests(
     line: lineOf(totals),
     annotations: tests ? testAnnotations(tests, workspace) : [],
     blocking: room => (tests ? blockingPart(tests, room) : null),
+    legs: room => (tests ? legsPart(tests, room) : null),
     others: room => (tests ? otherTestsPart(tests, room) : null),
     debt: debt && {
       owners: new Map(debt.report.owners.map(({ owner }) => [owner, debt.owners.get(owner) ?? []])),

@@ -41,6 +41,8 @@ export interface TestsPresentation {
   annotations: TestAnnotation[]
   /** HTML of the tests that block, in at most `room` bytes; null where there are none. */
   blocking: (room: number) => string | null
+  /** HTML of the legs of a matrix, each with what it came to; null where none are merged. */
+  legs: (room: number) => string | null
   /** HTML of the tests that are excused, flaky, ready for release, or not seen; null where there are none. */
   others: (room: number) => string | null
   /** Null where the list was not read. */

@@ -96,6 +96,25 @@ describe('the verdict over all legs', () => {
     ['as many tests as must run', [leg('a'), leg('b')], { minTests: 2 }, 'met'],
     ['too few tests in all', [leg('a'), leg('b')], { minTests: 3 }, 'unknown report-truncated'],
     ['too few for one leg, not in all', [leg('a', [PASSED], { minTests: 2 }), leg('b')], { minTests: 2 }, 'met'],
+    [
+      'too many for one leg, and no limit over all',
+      [leg('a', [EXCUSED], { maxExcused: 0 }), leg('b')],
+      {},
+      'unmet too-many-excused',
+    ],
+    ['as many for one leg as it allows', [leg('a', [EXCUSED], { maxExcused: 1 }), leg('b', [EXCUSED])], {}, 'met'],
+    [
+      'too few for one leg, and no limit over all',
+      [leg('a', [PASSED], { minTests: 2 }), leg('b')],
+      {},
+      'unknown report-truncated',
+    ],
+    [
+      'what did not run is under no limit',
+      [leg('a', [EXCUSED], { testOutcome: 'skipped', maxExcused: 0, minTests: 9 }), leg('b')],
+      {},
+      'unknown tests-not-run',
+    ],
     ['its own outcome', [leg('a'), leg('b')], { testOutcome: 'success' }, 'met'],
     ['its own outcome is a crash', [leg('a'), leg('b')], { testOutcome: 'failure' }, 'unmet test-crash'],
     [
@@ -124,6 +143,7 @@ describe('the verdict over all legs', () => {
   test('of another run: never met', () => {
     const untrusted = leg('a', [PASSED], { verdict: 'unknown' })
     expect(verdictOn([untrusted], { untrusted: true, expectedReports: 1 })).toBe('unknown report-untrusted')
+    expect(mergeLegs([untrusted], options({ untrusted: true })).legs.map(({ verdict }) => verdict)).toEqual(['unknown'])
     expect(verdictOn([leg('a')], { untrusted: true, expectedReports: 1 })).toBe('unknown leg-report-invalid')
   })
 
@@ -138,6 +158,23 @@ describe('the verdict over all legs', () => {
     expect(mergeLegs([leg('b', [EXCUSED]), leg('a')], options()).finding.evidence).toBe(
       '2 tests ran, 1 failed and is quarantined. In 2 legs.',
     )
+  })
+
+  test('each leg has a verdict of its own', () => {
+    const verdicts = (reports: LegReport[], over: Partial<MergeOptions> = {}) =>
+      mergeLegs(reports, options(over)).legs.map(({ report, verdict }) => `${report.leg} ${verdict}`)
+    const reports = [leg('a', [EXCUSED]), leg('b', [BLOCKING]), leg('c', []), leg('d')]
+    expect(verdicts(reports)).toEqual(['a met', 'b unmet', 'c unknown', 'd met'])
+    expect(verdicts(reports, { maxExcused: 0 })).toEqual(['a unmet', 'b unmet', 'c unknown', 'd met'])
+    expect(verdicts([leg('a', [EXCUSED], { maxExcused: 0 })])).toEqual(['a unmet'])
+  })
+
+  test('too many excuses of one leg alone are none in that leg', () => {
+    const { legs } = mergeLegs([leg('a', [EXCUSED], { maxExcused: 0 }), leg('b', [EXCUSED])], options())
+    expect(legs.map(({ excuses }) => [excuses.excused.length, excuses.blocking.map(({ cause }) => cause)])).toEqual([
+      [0, ['too-many-excused']],
+      [1, []],
+    ])
   })
 
   test('too many excuses are none in any leg', () => {
@@ -187,8 +224,9 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], options())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(finding.evidence).toBe(
-      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, and not met: "a".',
+      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, which counts only if it was met and its tests succeeded: "a".',
     )
+    expect(finding.reasons.map(({ remedy }) => remedy)).toEqual(['Run all jobs again, not only those that failed.'])
   })
 })
 

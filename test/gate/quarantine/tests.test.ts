@@ -4,6 +4,7 @@ import type { ReportedTest, ReportProblem, TestReports } from '../../../src/fact
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
 import { quarantinedTest } from '../../builders.ts'
+import { unambiguous } from './oracle.ts'
 import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
 
 const QUARANTINED = listOf(quarantinedTest())
@@ -217,9 +218,9 @@ describe('whatever the reports and the list', () => {
       fc.property(anyWorld, anyOptions, fc.nat(), ({ tests, entries }, options, at) => {
         // A limit on excuses is there to turn many excuses into a block.
         const given = { ...options, maxExcused: null }
-        const whole = judgeTests(testReports(tests), listOf(...entries), given)
-        fc.pre(whole.excuses.blocking.every(({ cause }) => cause !== 'ambiguous'))
-        const fewer = entries.toSpliced(at % Math.max(1, entries.length), 1)
+        const own = unambiguous(tests, entries, testReports(tests).singleParent)
+        const whole = judgeTests(testReports(tests), listOf(...own), given)
+        const fewer = own.toSpliced(at % Math.max(1, own.length), 1)
         if (whole.finding.verdict !== 'met') {
           expect(verdictOf(testReports(tests), listOf(...fewer), given)).not.toBe('met')
         }

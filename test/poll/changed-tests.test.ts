@@ -1,0 +1,126 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { RunContext } from '../../src/facts/context.ts'
+import { excusesOf } from '../../src/gate/quarantine/excuses.ts'
+import type { JudgedTests } from '../../src/gate/quarantine/judged.ts'
+import { met } from '../../src/gate/verdict.ts'
+import { changedExcused } from '../../src/poll/changed-tests.ts'
+import { context, quarantinedTest } from '../builders.ts'
+import { listOf, reportedTest, testReports } from '../gate/quarantine/worlds.ts'
+import { NOW, useGitHub } from '../github/api.ts'
+import { makeWorkspace } from '../reports/workspace.ts'
+import { forbidden } from '../stand-in/github/answers.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { gitHubState, type State } from '../stand-in/github/state.js'
+
+const openGitHub = useGitHub()
+const EXCUSED = 'test/engine.test.ts'
+const LIST = 'GET /repos/acme/rocket/pulls/42/files'
+const others = (count: number) => Array.from({ length: count }, (_, at) => `src/${at}.ts`)
+const WARNING = {
+  kind: 'warning',
+  text: `This pull request changes ${EXCUSED}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`,
+}
+
+/** One test in {@link EXCUSED} that failed and is quarantined, and one elsewhere that blocks. */
+function judged(file: string | null = EXCUSED, isListed = true): JudgedTests {
+  const tests = testReports([reportedTest({ file }), reportedTest({ name: 'breaks', file: 'test/blocks.test.ts' })])
+  const excuses = excusesOf(tests, isListed ? listOf(quarantinedTest({ file })) : listOf(), null)
+  const { flaky, ...reports } = tests
+  const own = { leg: null, attempt: null, verdict: 'met' as const, variant: null }
+  return { finding: met('It is.'), groups: [{ ...own, reports, flaky, entries: null, excuses }], outdated: [] }
+}
+
+interface Asked {
+  changes: string[]
+  tests?: JudgedTests
+  over?: Partial<RunContext>
+  rest?: Omit<State, 'repositories'>
+  token?: string
+}
+
+async function ask({ changes, tests = judged(), over = {}, rest = {}, token = GITHUB_TOKEN }: Asked) {
+  const { api } = await openGitHub(gitHubState({ pullRequests: { 42: { files: changes } } }, rest))
+  const { workspace } = makeWorkspace({ [EXCUSED]: '', 'test/blocks.test.ts': '' })
+  const told = await changedExcused(tests, context(over), token, {
+    environment: { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl },
+    clock: { now: () => NOW, sleep: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  })
+  return { told, requests: api.requests.length }
+}
+
+test('the file of an excused test is changed: a warning', async () => {
+  expect(await ask({ changes: ['README.md', EXCUSED] })).toEqual({ told: WARNING, requests: 1 })
+})
+
+test('it is changed beyond the first page', async () => {
+  expect(await ask({ changes: [...others(250), EXCUSED] })).toEqual({ told: WARNING, requests: 3 })
+})
+
+test('the file of a test that blocks is nothing to warn of', async () => {
+  expect(await ask({ changes: ['test/blocks.test.ts'] })).toEqual({ told: null, requests: 1 })
+})
+
+test('3,000 files that are others: beyond them it is not known', async () => {
+  const { told, requests } = await ask({ changes: [...others(3000), EXCUSED] })
+  expect(requests).toBe(30)
+  expect(told).toEqual({
+    kind: 'notice',
+    text: 'Whether this pull request changes the files of excused tests is not wholly known: GitHub lists at most 3,000 changed files of a pull request, and this one may change more.',
+  })
+})
+
+test('among 3,000 and more it is found all the same', async () => {
+  expect((await ask({ changes: [EXCUSED, ...others(3000)] })).told).toEqual(WARNING)
+})
+
+test('a token that may not read it: left out, with a notice', async () => {
+  const faults = [{ at: LIST, answer: forbidden() }]
+  expect((await ask({ changes: [EXCUSED], rest: { faults } })).told).toEqual({
+    kind: 'notice',
+    text: "Whether this pull request changes the files of excused tests is not known: GitHub refused to list the changed files of the pull request (403). Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it.",
+  })
+})
+
+test('a page that may not be read: what was read before it counts', async () => {
+  const faults = [{ at: `${LIST}?per_page=100&page=2`, answer: forbidden() }]
+  expect((await ask({ changes: [EXCUSED, ...others(150)], rest: { faults } })).told).toEqual(WARNING)
+  expect((await ask({ changes: [...others(150), EXCUSED], rest: { faults } })).told).toMatchObject({
+    kind: 'notice',
+    text: expect.stringContaining('is not wholly known: GitHub refused'),
+  })
+})
+
+test('no token: left out, with a notice', async () => {
+  const { told, requests } = await ask({ changes: [EXCUSED], token: '' })
+  expect(requests).toBe(0)
+  expect(told).toMatchObject({ kind: 'notice', text: expect.stringContaining('`github-token`') })
+})
+
+test.each<[name: string, asked: Partial<Asked>]>([
+  ['nothing is excused', { tests: judged(EXCUSED, false) }],
+  ['no pull request', { over: { pullRequest: null } }],
+  ['a repository of another server', { over: { onThisServer: false } }],
+  ['a report that names no file', { tests: judged(null) }],
+  ['a file that is not there', { tests: judged('test/gone.test.ts') }],
+  ['a file outside the workspace', { tests: judged('../../etc/passwd') }],
+])('GitHub is not asked: %s', async (_, asked) => {
+  expect(await ask({ changes: [EXCUSED], ...asked })).toEqual({ told: null, requests: 0 })
+})
+
+test('a name that means harm stays text', async () => {
+  const file = 'test/::error::a @mona.ts'
+  const { api } = await openGitHub(gitHubState({ pullRequests: { 42: { files: [file] } } }))
+  const { workspace } = makeWorkspace()
+  fs.mkdirSync(path.join(workspace, 'test'))
+  fs.writeFileSync(path.join(workspace, file), '')
+  const told = await changedExcused(judged(file), context(), GITHUB_TOKEN, {
+    environment: { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url },
+    clock: { now: () => NOW, sleep: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  })
+  expect(told?.kind).toBe('warning')
+  expect(told?.text).not.toMatch(/^::|\n/)
+})
