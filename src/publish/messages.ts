@@ -72,7 +72,11 @@ function told(reason: Reason, result: Result): string {
     if (cause?.certainty === 'certain') return `${cause.message} ${ranOut} ${cause.remedy}`
     return `${reason.message} ${ranOut} ${because ?? reason.remedy}`
   }
-  return `#${number} was still ${still} after ${after}. ${because ?? 'Raise `wait-timeout`, or run the job again later.'}`
+  const isAbsent = reason.code === 'not-submitted' && facts.pullRequest.kind === 'absent'
+  const remedy = isAbsent
+    ? 'Submit it to the queue, and run the job again.'
+    : 'Raise `wait-timeout`, or run the job again later.'
+  return `#${number} was still ${still} after ${after}. ${because ?? remedy}`
 }
 
 /** What a pull request was at the end of the wait, by the reason. */

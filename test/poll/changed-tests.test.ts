@@ -5,6 +5,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { excusesOf } from '../../src/gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../src/gate/quarantine/judged.ts'
 import { met } from '../../src/gate/verdict.ts'
+import { gitHubConnection } from '../../src/github/connection.ts'
 import { changedExcused } from '../../src/poll/changed-tests.ts'
 import { context, quarantinedTest } from '../builders.ts'
 import { listOf, reportedTest, testReports } from '../gate/quarantine/worlds.ts'
@@ -43,11 +44,10 @@ interface Asked {
 async function ask({ changes, tests = judged(), over = {}, rest = {}, token = GITHUB_TOKEN }: Asked) {
   const { api } = await openGitHub(gitHubState({ pullRequests: { 42: { files: changes } } }, rest))
   const { workspace } = makeWorkspace({ [EXCUSED]: '', 'test/blocks.test.ts': '' })
-  const told = await changedExcused(tests, context(over), token, {
-    environment: { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl },
-    clock: { now: () => NOW, sleep: () => Promise.resolve() },
-    signal: new AbortController().signal,
-  })
+  const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl }
+  const connect = gitHubConnection(environment, token, { now: () => NOW })
+  const { signal } = new AbortController()
+  const told = await changedExcused(tests, context(over), connect, { environment, signal })
   return { told, requests: api.requests.length }
 }
 
@@ -116,9 +116,10 @@ test('a name that means harm stays text', async () => {
   const { workspace } = makeWorkspace()
   fs.mkdirSync(path.join(workspace, 'test'))
   fs.writeFileSync(path.join(workspace, file), '')
-  const told = await changedExcused(judged(file), context(), GITHUB_TOKEN, {
-    environment: { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url },
-    clock: { now: () => NOW, sleep: () => Promise.resolve() },
+  const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url }
+  const connect = gitHubConnection(environment, GITHUB_TOKEN, { now: () => NOW })
+  const told = await changedExcused(judged(file), context(), connect, {
+    environment,
     signal: new AbortController().signal,
   })
   expect(told?.kind).toBe('warning')

@@ -6,7 +6,7 @@ import { timeOf } from '../../facts/time.ts'
 import { type Case, contradicted } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
-import { ofEndedRun, runLine } from './test-run.ts'
+import { becauseOfLeft, ofEndedRun, runLine } from './test-run.ts'
 import { unknown } from './waiting.ts'
 
 /** One that is not in the queue and never was, as far as the service says. */
@@ -32,14 +32,15 @@ export function failed(given: Case, pr: PullRequest): Diagnosis[] {
   return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
 }
 
-/** Why one that was cancelled is out. A push about when it happened says more than the state. */
+/** Why one that was cancelled is out. A push about when it happened, or another that it was built on, says more than the state. */
 export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
   const { run, facts, now } = given
   const taken = diagnosis('cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
     evidence: [...closed(given, pr), ...(run ? [runLine(run, now)] : [])],
   })
   const pushed = facts.timeline.kind === 'read' ? evictedByPush(given, pr) : []
-  const all = [...pushed, taken]
+  const others = run?.status === 'cancelled' ? becauseOfLeft(given, run, [runLine(run, now)]) : []
+  const all = [...pushed, ...others, taken]
   return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
 }
 

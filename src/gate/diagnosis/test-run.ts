@@ -114,16 +114,21 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
 
 /** Others that the run was built on: those that failed, or, where nothing of its own failed, those that are gone. */
 function becauseOfAnother(given: Case, run: TestRun, failed: readonly Status[], evidence: string[]): Diagnosis[] {
-  const left = leftDependencies(given, run)
+  const left = becauseOfLeft(given, run, evidence)
+  if (left.length > 0) return left
   const advice = 'submit again'
-  if (left.length > 0) {
-    const message = `${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
-    return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice })]
-  }
   const gone = failed.length > 0 || given.statuses === null ? [] : goneDependencies(given, run)
   if (gone.length === 0 || run.pullRequests.length > 1) return []
   const message = `${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
   return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice })]
+}
+
+/** A pull request that the test run was built on left the queue without being merged. */
+export function becauseOfLeft(given: Case, run: TestRun, evidence: string[]): Diagnosis[] {
+  const left = leftDependencies(given, run)
+  if (left.length === 0) return []
+  const message = `${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
+  return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice: 'submit again' })]
 }
 
 /** Pull requests that the run was built on and that the queue does not list as going on. */

@@ -496,6 +496,24 @@ const CASES: Case[] = [
     ['cause-unknown', 'possible'],
   ],
   [
+    'cancelled, and so is another one that it was built on',
+    {
+      pullRequest: inState('cancelled'),
+      foundRun: aRun('cancelled', {}, { dependentPullRequests: [40] }),
+      queue: aQueue({ entries: [queued(40, 'cancelled')] }),
+    },
+    ['ejected-because-of-another', 'possible', 'submit again'],
+  ],
+  [
+    'cancelled, and what it was built on is still there',
+    {
+      pullRequest: inState('cancelled'),
+      foundRun: aRun('cancelled', {}, { dependentPullRequests: [40] }),
+      queue: aQueue({ entries: [queued(40, 'testing')] }),
+    },
+    ['cancelled', 'certain'],
+  ],
+  [
     'cancelled, about when somebody pushed',
     { pullRequest: inState('cancelled'), timeline: timeline({ kind: 'committed', at: minutesAgo(33), sha: OTHER }) },
     ['evicted-by-push', 'possible'],
