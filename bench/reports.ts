@@ -49,8 +49,8 @@ async function read(file: string): Promise<void> {
   const { reports } = await readTestReports([file], { workspace: path.dirname(file) })
   const { ran, failed, skipped } = reports.counts
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
-  const seconds = process.uptime().toFixed(1)
-  const cpu = ((userCPUTime + systemCPUTime) / 1e6).toFixed(1)
+  const seconds = process.uptime().toFixed(2)
+  const cpu = ((userCPUTime + systemCPUTime) / 1e6).toFixed(2)
   console.log(
     `${seconds} s, ${cpu} s CPU, ${Math.round(maxRSS / 1024)} MB peak: ${ran} ran, ${failed} failed, ${skipped} skipped`,
   )

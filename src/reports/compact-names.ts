@@ -1,0 +1,76 @@
+import type { TestIdentity } from '../facts/test-report.ts'
+import { detached } from './tries.ts'
+
+/** What a test is told apart by beside its name. */
+export type Scope = Omit<TestIdentity, 'name'>
+
+/** Characters of all scopes; a report with more is broken in another way. */
+const MAX_TEXT = 256 * 1024 * 1024
+/** What a scope takes beside its characters, in characters. */
+const SCOPE_TEXT = 100
+
+/**
+ * The names of many tests, 8 bytes each: a hash, and the number of the scope that the test stands in. Tests that follow
+ * each other mostly share it. A test that comes twice is in twice.
+ */
+export class CompactNames {
+  private rows = new Uint32Array(1024)
+  private size = 0
+  private readonly scopes: Scope[] = []
+  private text = 0
+  private readonly maxText: number
+
+  constructor(maxText = MAX_TEXT) {
+    this.maxText = maxText
+  }
+
+  /** Whether the scopes take more memory than there is for them. */
+  get isFull(): boolean {
+    return this.text > this.maxText
+  }
+
+  /** @param hash of the name */
+  add(hash: number, test: TestIdentity): void {
+    const { scopes } = this
+    const last = scopes.at(-1)
+    if (last?.classname !== test.classname || last.file !== test.file || last.parent !== test.parent) {
+      scopes.push(this.scopeOf(test, last))
+    }
+    if (this.size === this.rows.length) {
+      const all = new Uint32Array(this.size * 2)
+      all.set(this.rows)
+      this.rows = all
+    }
+    this.rows[this.size++] = hash
+    this.rows[this.size++] = scopes.length - 1
+  }
+
+  /**
+   * The tests that bear one of the names, and some that only bear a name of the same hash as one of them.
+   *
+   * @param namesOf the names of a hash
+   */
+  *named(namesOf: ReadonlyMap<number, readonly string[]>): Generator<TestIdentity> {
+    for (let at = 0; at < this.size; at += 2) {
+      const names = namesOf.get(this.rows[at] ?? 0)
+      const scope = names && this.scopes[this.rows[at + 1] ?? 0]
+      if (scope) for (const name of names) yield { name, ...scope }
+    }
+  }
+
+  /** Of its own memory, as far as the scope before does not have the same texts. */
+  private scopeOf({ classname, file, parent }: Scope, before: Scope | undefined): Scope {
+    const own = (text: string | null, known: string | null | undefined): string | null => {
+      // The equal text before is a copy already.
+      if (text === null || text === known) return text && (known ?? text)
+      this.text += text.length
+      return detached(text)
+    }
+    this.text += SCOPE_TEXT
+    return {
+      classname: own(classname, before?.classname),
+      file: own(file, before?.file),
+      parent: own(parent, before?.parent),
+    }
+  }
+}
