@@ -100,12 +100,15 @@ function namesakesOf(
   return list => {
     const there = known.get(list)
     if (there) return there
-    const names = new Set(read.reports.failed.map(({ name }) => name))
-    for (const { name } of list.tests) names.add(name)
-    const reading: TestReportsReading = { kind: 'read', value: withNamesakes(read, names) }
+    const reading: TestReportsReading = { kind: 'read', value: withNamesakes(read, namesIn(read, list)) }
     known.set(list, reading)
     return reading
   }
+}
+
+function* namesIn({ reports }: ReadReports, list: QuarantinedTests): Generator<string> {
+  for (const { name } of reports.failed) yield name
+  for (const { name } of list.tests) yield name
 }
 
 /** When the job began: the runner writes the event file then. Null where there is none. */

@@ -26,7 +26,7 @@ const TOO_MANY_FAILED = `over ${MOST} tests failed; the rest is not read`
 const TOO_MANY_SCOPES = 'its tests have too many different classes and files; the rest is not read'
 const TOO_MANY_NAMESAKES: ReportProblem = {
   kind: 'truncated',
-  message: `Over ${MOST} tests of the reports bear the name of one that failed or is quarantined.`,
+  message: `Over ${MOST} tests of the reports bear the name of one that failed or is quarantined; the rest is left out.`,
 }
 
 /**
@@ -44,11 +44,21 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
   const files = paths.map(file => shownPath(file, options))
   const reports = { files, counts, failed, flaky, namesakes: [], singleParent: parents.size <= 1, problems }
   const read = { reports, tally, modifiedAt, workspace: options.workspace }
-  return { ...read, reports: withNamesakes(read, new Set(failed.map(({ name }) => name))) }
+  return {
+    ...read,
+    reports: withNamesakes(
+      read,
+      failed.map(({ name }) => name),
+    ),
+  }
 }
 
-/** The reports with all tests that bear one of the names as their `namesakes`, and no others. */
-export function withNamesakes({ reports, tally }: ReadReports, names: ReadonlySet<string>): TestReports {
+/**
+ * The reports with the tests that bear one of the names and did not fail as their `namesakes`, and no others.
+ *
+ * @param names in any order, each as often as it comes
+ */
+export function withNamesakes({ reports, tally }: ReadReports, names: Iterable<string>): TestReports {
   const namesakes = testsNamed(tally, names)
   if (namesakes.length <= MAX_KEPT) return { ...reports, namesakes }
   return { ...reports, namesakes, problems: [...reports.problems, TOO_MANY_NAMESAKES] }

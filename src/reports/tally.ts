@@ -84,21 +84,24 @@ export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' |
 }
 
 /**
- * The tests that bear one of the names, each once, failed and flaky ones first; one more than {@link MAX_KEPT} at most.
+ * The tests that did not fail and bear one of the names, each once; one more than {@link MAX_KEPT} at most.
  *
- * @param names a test without one is never among them
+ * @param wanted each name may come more than once; a test without one is never among them
  */
-export function testsNamed({ kept, compact, names, hash }: Tally, wanted: ReadonlySet<string>): ReportedTest[] {
+export function testsNamed({ kept, compact, names, hash }: Tally, wanted: Iterable<string>): ReportedTest[] {
   const found: ReportedTest[] = []
+  const byHash = namesByHash(wanted, hash)
   for (const { name, classname, file, parent, outcome, flaky } of kept.values()) {
-    if (name !== '' && wanted.has(name)) found.push({ name, classname, file, parent, outcome, flaky })
+    if (outcome === 'failed' || name === '') continue
+    const test = { name, classname, file, parent }
+    if (byHash.get(hash(test).name)?.includes(name)) found.push({ ...test, outcome, flaky })
   }
   const isFound = new CompactTests()
-  for (const test of names.named(namesByHash(wanted, hash))) {
+  for (const test of names.named(byHash)) {
     if (found.length > MAX_KEPT) break
     const hashed = hash(test)
     const state = compact.get(hashed)
-    // The rest has only a hash in common with a name, or failed elsewhere and is there already.
+    // The rest has only a hash in common with a name, or failed elsewhere.
     if ((state !== PASSED && state !== SKIPPED) || isFound.get(hashed) !== 0) continue
     isFound.set(hashed, state)
     found.push({ ...test, outcome: state === PASSED ? 'passed' : 'skipped', flaky: false })
@@ -111,8 +114,8 @@ function namesByHash(names: Iterable<string>, hash: HashTest): Map<number, strin
   for (const name of names) {
     const { name: key } = hash({ name, classname: null, file: null, parent: null })
     const own = byHash.get(key)
-    if (own) own.push(name)
-    else byHash.set(key, [name])
+    if (!own) byHash.set(key, [name])
+    else if (!own.includes(name)) own.push(name)
   }
   return byHash
 }
