@@ -1,4 +1,5 @@
 import type { TestIdentity } from '../facts/test-report.ts'
+import type { TestHash } from './compact-tests.ts'
 import { detached } from './tries.ts'
 
 /** What a test is told apart by beside its name. */
@@ -17,6 +18,7 @@ export class CompactNames {
   private rows = new Uint32Array(1024)
   private size = 0
   private readonly scopes: Scope[] = []
+  private lastScope = -1
   private text = 0
   private readonly maxText: number
 
@@ -29,19 +31,17 @@ export class CompactNames {
     return this.text > this.maxText
   }
 
-  /** @param hash of the name */
-  add(hash: number, test: TestIdentity): void {
+  /** Adds the test that was hashed last. */
+  add({ name, scope }: TestHash, test: Scope): void {
     const { scopes } = this
-    const last = scopes.at(-1)
-    if (last?.classname !== test.classname || last.file !== test.file || last.parent !== test.parent) {
-      scopes.push(this.scopeOf(test, last))
-    }
+    if (scope !== this.lastScope) scopes.push(this.scopeOf(test, scopes.at(-1)))
+    this.lastScope = scope
     if (this.size === this.rows.length) {
       const all = new Uint32Array(this.size * 2)
       all.set(this.rows)
       this.rows = all
     }
-    this.rows[this.size++] = hash
+    this.rows[this.size++] = name
     this.rows[this.size++] = scopes.length - 1
   }
 

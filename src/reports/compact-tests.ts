@@ -6,6 +6,8 @@ export interface TestHash {
   low: number
   /** 32 bits of the name alone. */
   name: number
+  /** Another one wherever the classname, the file or the parent is another than that of the test before. */
+  scope: number
 }
 
 /** States of a test in {@link CompactTests}, 1 to 3; 0 where it is not in. */

@@ -26,20 +26,32 @@ function createScratch(size: number): Scratch {
 
 /** The returned object is the same each time. */
 export function createTestHasher(): HashTest {
-  const result: TestHash = { high: 0, low: 0, name: 0 }
+  const result: TestHash = { high: 0, low: 0, name: 0, scope: 0 }
   const scratch = createScratch(4096)
   const encoder = new TextEncoder()
   const encode: Encode = (text, bytes) => encoder.encodeInto(text, bytes).written
   const [classname, file, parent, name] = [hashed(), hashed(), hashed(), hashed()]
+  const scope = { high: 0, low: 0 }
+  const isChanged = (member: Hashed, text: string | null): boolean => {
+    if ((text ?? '') === member.text) return false
+    hashInto(member, text ?? '', scratch, encode)
+    return true
+  }
+  const enterScope = (): void => {
+    scope.high = mix(mix(classname.high, file.high), parent.high)
+    scope.low = mix(mix(classname.low, file.low), parent.low)
+    result.scope++
+  }
   for (const each of [classname, file, parent]) hashInto(each, '', scratch, encode)
+  enterScope()
   return test => {
-    const { classname: ofClass, file: ofFile, parent: ofParent } = test
-    if ((ofClass ?? '') !== classname.text) hashInto(classname, ofClass ?? '', scratch, encode)
-    if ((ofFile ?? '') !== file.text) hashInto(file, ofFile ?? '', scratch, encode)
-    if ((ofParent ?? '') !== parent.text) hashInto(parent, ofParent ?? '', scratch, encode)
+    const isOtherClass = isChanged(classname, test.classname)
+    const isOtherFile = isChanged(file, test.file)
+    const isOtherParent = isChanged(parent, test.parent)
+    if (isOtherClass || isOtherFile || isOtherParent) enterScope()
     hashInto(name, test.name, scratch, encode)
-    result.high = mix(mix(mix(name.high, classname.high), file.high), parent.high)
-    result.low = mix(mix(mix(name.low, classname.low), file.low), parent.low) >>> 2
+    result.high = mix(scope.high, name.high)
+    result.low = mix(scope.low, name.low) >>> 2
     result.name = name.low
     return result
   }

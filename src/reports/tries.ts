@@ -44,7 +44,7 @@ export function addTry({ kept, compact }: Tries, test: TestCase, report: string,
     // Another test of the same hash is not there, and changes nothing: a failure is never lost to it.
     if (kept.has(keyOf(test))) keepTry(kept, test, report)
   } else {
-    if (state === 0) names.add(hashed.name, test)
+    if (state === 0) names.add(hashed, test)
     if (test.outcome === 'passed') compact.set(hashed, PASSED)
     else if (state === 0) compact.set(hashed, SKIPPED)
   }

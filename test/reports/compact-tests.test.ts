@@ -69,7 +69,10 @@ test('tests are found by the hashes of their names', () => {
     { classname: null, file: 'a file of some length', parent: '' },
   ]
   for (const scope of scopes) {
-    for (let number = 0; number < 1000; number++) names.add(named(`${number}`), { name: `${number}`, ...scope })
+    for (let number = 0; number < 1000; number++) {
+      const test = { name: `${number}`, ...scope }
+      names.add(hash(test), test)
+    }
   }
   const namesOf = new Map([
     [named('7'), ['7']],
@@ -82,7 +85,11 @@ test('tests are found by the hashes of their names', () => {
 
 test('scopes take so much memory and no more', () => {
   const names = new CompactNames(1000)
-  const add = (at: number) => names.add(0, { name: 'a', classname: `class ${at}`, file: 'a'.repeat(50), parent: null })
+  const hash = createTestHasher()
+  const add = (at: number) => {
+    const test = { name: 'a', classname: `class ${at}`, file: 'a'.repeat(50), parent: null }
+    names.add(hash(test), test)
+  }
   for (let at = 0; at < 8; at++) add(at)
   expect(names.isFull).toBe(false)
   for (let again = 0; again < 1000; again++) add(7)
