@@ -3,7 +3,10 @@ import type { TestHash } from './compact-tests.ts'
 import { detached } from './tries.ts'
 
 /** What a test is told apart by beside its name. */
-export type Scope = Omit<TestIdentity, 'name'>
+interface Scope extends Omit<TestIdentity, 'name'> {
+  /** The classname is the name, as jest-junit has it unless told otherwise: then each test would have its own scope. */
+  isNamed: boolean
+}
 
 /** Characters of all scopes; a report with more is broken in another way. */
 const MAX_TEXT = 256 * 1024 * 1024
@@ -32,9 +35,9 @@ export class CompactNames {
   }
 
   /** Adds the test that was hashed last. */
-  add({ name, scope }: TestHash, test: Scope): void {
+  add({ name, scope }: TestHash, test: TestIdentity): void {
     const { scopes } = this
-    if (scope !== this.lastScope) scopes.push(this.scopeOf(test, scopes.at(-1)))
+    if (scope !== this.lastScope || scopes.at(-1)?.isNamed) this.enterScope(test)
     this.lastScope = scope
     if (this.size === this.rows.length) {
       const all = new Uint32Array(this.size * 2)
@@ -54,23 +57,28 @@ export class CompactNames {
     for (let at = 0; at < this.size; at += 2) {
       const names = namesOf.get(this.rows[at] ?? 0)
       const scope = names && this.scopes[this.rows[at + 1] ?? 0]
-      if (scope) for (const name of names) yield { name, ...scope }
+      if (!scope) continue
+      const { classname, isNamed, file, parent } = scope
+      for (const name of names) yield { name, classname: isNamed ? name : classname, file, parent }
     }
   }
 
-  /** Of its own memory, as far as the scope before does not have the same texts. */
-  private scopeOf({ classname, file, parent }: Scope, before: Scope | undefined): Scope {
+  /** Texts that the scope before has are shared with it; the others are copies. */
+  private enterScope({ name, classname, file, parent }: TestIdentity): void {
+    const last = this.scopes.at(-1)
+    const isNamed = classname === name
+    if (isNamed && last?.isNamed && last.file === file && last.parent === parent) return
     const own = (text: string | null, known: string | null | undefined): string | null => {
-      // The equal text before is a copy already.
       if (text === null || text === known) return text && (known ?? text)
       this.text += text.length
       return detached(text)
     }
     this.text += SCOPE_TEXT
-    return {
-      classname: own(classname, before?.classname),
-      file: own(file, before?.file),
-      parent: own(parent, before?.parent),
-    }
+    this.scopes.push({
+      classname: isNamed ? null : own(classname, last?.classname),
+      isNamed,
+      file: own(file, last?.file),
+      parent: own(parent, last?.parent),
+    })
   }
 }

@@ -83,6 +83,21 @@ test('tests are found by the hashes of their names', () => {
   expect([...names.named(namesOf)]).toEqual(expected)
 })
 
+test('classnames that are the names take no memory of their own', () => {
+  const hash = createTestHasher()
+  const names = new CompactNames(1000)
+  const tests = Array.from({ length: 300 }, (_, at) => {
+    const name = `a test of some length ${at}`
+    return { name, classname: at === 100 ? 'another' : name, file: at < 200 ? null : 'a', parent: 'p' }
+  })
+  // The classname of the test before, and not the name any more.
+  tests.push({ name: 'b', classname: tests.at(-1)?.classname ?? '', file: 'a', parent: 'p' })
+  for (const each of tests) names.add(hash(each), each)
+  const namesOf = new Map(tests.map(each => [hash(each).name, [each.name]]))
+  expect([...names.named(namesOf)]).toEqual(tests)
+  expect(names.isFull).toBe(false)
+})
+
 test('scopes take so much memory and no more', () => {
   const names = new CompactNames(1000)
   const hash = createTestHasher()
