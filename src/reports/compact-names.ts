@@ -1,6 +1,6 @@
 import type { TestIdentity } from '../facts/test-report.ts'
 import type { TestHash } from './compact-tests.ts'
-import { detached } from './tries.ts'
+import { detached } from './detached.ts'
 
 /** What a test is told apart by beside its name. */
 interface Scope extends Omit<TestIdentity, 'name'> {

@@ -44,13 +44,8 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
   const files = paths.map(file => shownPath(file, options))
   const reports = { files, counts, failed, flaky, namesakes: [], singleParent: parents.size <= 1, problems }
   const read = { reports, tally, modifiedAt, workspace: options.workspace }
-  return {
-    ...read,
-    reports: withNamesakes(
-      read,
-      failed.map(({ name }) => name),
-    ),
-  }
+  const names = failed.map(({ name }) => name)
+  return { ...read, reports: withNamesakes(read, names) }
 }
 
 /**
@@ -60,7 +55,7 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
  */
 export function withNamesakes({ reports, tally }: ReadReports, names: Iterable<string>): TestReports {
   const namesakes = testsNamed(tally, names)
-  if (namesakes.length <= MAX_KEPT) return { ...reports, namesakes }
+  if (namesakes.length <= MAX_KEPT || reports.problems.includes(TOO_MANY_NAMESAKES)) return { ...reports, namesakes }
   return { ...reports, namesakes, problems: [...reports.problems, TOO_MANY_NAMESAKES] }
 }
 

@@ -1,6 +1,7 @@
 import type { TestIdentity } from '../facts/test-report.ts'
 import type { CompactNames } from './compact-names.ts'
 import { CompactTests } from './compact-tests.ts'
+import { detached } from './detached.ts'
 import type { TestCase } from './test-case.ts'
 import type { HashTest } from './test-hash.ts'
 
@@ -82,9 +83,4 @@ export function detachedTest(test: TestCase, report: string): KeptTest {
     trace: test.trace && detached(test.trace),
     report,
   }
-}
-
-/** A copy of its own: a part of a text keeps the whole chunk of the file in memory. */
-export function detached(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text).toString()
 }

@@ -275,10 +275,13 @@ test('more failed tests than can be kept: what was read counts, and the rest is 
   expect(problems).toEqual([{ kind: 'truncated', message: 'a.xml: over 250,000 tests failed; the rest is not read' }])
 })
 
-test('more namesakes than can be kept', async () => {
+test.each([
+  ['of a quarantined test', '', 0],
+  ['of a failed test, too: told once', '<testcase name="a"><failure/></testcase>', 1],
+])('more namesakes than can be kept %s', async (_, failed, toldBefore) => {
   const cases = Array.from({ length: 250_001 }, (_, at) => `<testcase name="a" classname="${at}"/>`)
-  const read = await openTexts({ 'a.xml': `<testsuite>${cases.join('')}</testsuite>` })
-  expect(read.reports.problems).toEqual([])
+  const read = await openTexts({ 'a.xml': `<testsuite>${failed}${cases.join('')}</testsuite>` })
+  expect(read.reports.problems).toHaveLength(toldBefore)
   expect(withNamesakes(read, ['a']).problems).toEqual([
     {
       kind: 'truncated',
