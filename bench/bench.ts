@@ -2,7 +2,8 @@
  * What a step costs, as whole processes: `node bench/bench.ts`. docs/performance.md says what the cases are.
  *
  * --runs=15      of each case; the table can be written with 15 and more only
- * --only=a,b     cases by their names: bad-input, readiness, four-calls, long-list, memory, loaded, size
+ * --only=a,b     cases by their names: bad-input, readiness, four-calls, long-list, test-report, matching, memory, loaded,
+ *                size
  * --dist=folder  another bundle than `dist`
  * --write        puts the table into docs/performance.md
  */
@@ -11,7 +12,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Measure, missed, sizesOf, table } from './goals.ts'
-import { ROOT, type Run, runBare, runNothing, runStep, type Service, STEPS, startService } from './step.ts'
+import { LARGE, writeFailures, writeLargeReport } from './reports.ts'
+import { ROOT, type Run, runBare, runMatching, runNothing, runStep, type Service, STEPS, startService } from './step.ts'
 
 const LEAST_RUNS = 15
 const WARM_UPS = 2
@@ -47,7 +49,7 @@ const wants = (name: string) => only === undefined || only.includes(name)
 const dist = path.resolve(values.dist)
 
 const service = await startService()
-const samples = measure(service)
+const samples = { ...measure(service), ...measureTests(service) }
 const measures: Measure[] = [...timesOf(samples), ...sizesOf(service, dist, wants)]
 service.stop()
 const machine = describeMachine()
@@ -115,6 +117,38 @@ function measure(service: Service): Record<string, number[]> {
   return samples
 }
 
+/** The same of what reads and judges tests, in rounds of its own: it takes seconds. */
+function measureTests(service: Service): Record<string, number[]> {
+  const samples: Record<string, number[]> = {}
+  if (!wants('test-report') && !wants('matching')) return samples
+  // Beside the folders of the steps, which hold links to the files.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-reports-'))
+  const file = (name: string) => path.join(folder, name)
+  try {
+    writeLargeReport(file('large.xml'))
+    writeFailures(file('distinct.xml'), 'distinct')
+    writeFailures(file('one.xml'), 'one')
+    for (let round = 0; round < runs; round++) {
+      if (wants('test-report')) {
+        const result = runStep(STEPS.testReport(service), { peak: true, dist, testReport: file('large.xml') })
+        const { report, log, outputs, time, peak } = result
+        const failed = report?.facts.testReports.value?.failed.length
+        if (result.exitCode !== 1 || failed !== LARGE.failed || !outputs.includes(`\n${LARGE.ran}\n`)) {
+          throw new Error(`testReport did not do what it is measured for:\n${log}`)
+        }
+        push(samples, 'testReport', time)
+        push(samples, 'testReportPeak', peak ?? Number.NaN)
+      }
+      for (const names of ['distinct', 'one'] as const) {
+        if (wants('matching')) push(samples, `matching-${names}`, runMatching(names, file(`${names}.xml`)))
+      }
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  return samples
+}
+
 /** A run that did less than it is measured for would be a fast one. */
 function verify(name: string, { report, summary, outputs, log }: Run): void {
   const calls: Record<string, number> = { readiness: 1, oneCall: 1, fourCalls: 4, readinessPeak: 1, longList: PAGES }
@@ -170,6 +204,20 @@ function timesOf(samples: Record<string, number[]>): Measure[] {
         note: '',
       },
     )
+  }
+  const plain = (what: string, name: string, goal: number, scale: number, unit: string, digits: number): Measure => {
+    const value = middle(name) / scale
+    return { what, goal, value, goalSaid: `${goal} ${unit}`, said: `${value.toFixed(digits)} ${unit}`, note: '' }
+  }
+  if (wants('test-report')) {
+    const what = 'A test report of 200 MB, 1,000,000 test cases'
+    measures.push(plain(`${what}: the whole step`, 'testReport', 4, 1000, 's', 2))
+    measures.push(plain(`${what}: peak memory`, 'testReportPeak', 200, 1024, 'MB', 0))
+  }
+  if (wants('matching')) {
+    const what = '100,000 failed tests against 100,000 quarantined ones: CPU over reading them'
+    measures.push(plain(what, 'matching-distinct', 0.8, 1000, 's', 2))
+    measures.push(plain('The same where all bear one name', 'matching-one', 0.8, 1000, 's', 2))
   }
   if (wants('memory')) measures.push(ratio('Readiness: peak memory', 'readinessPeak', 'nothingPeak', 1.4, mb))
   return measures

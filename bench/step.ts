@@ -9,6 +9,7 @@ import { TOKEN } from '../test/stand-in/service/server.js'
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
 const REPORT = 'report.json'
+const TEST_REPORT = 'report.xml'
 
 /** What a step of a workflow would give the action. */
 export type Given = Record<string, string>
@@ -22,7 +23,11 @@ export interface Run {
   exitCode: number | null
   log: string
   /** The report file, if one was written. */
-  report: { conclusion: string; calls: unknown[]; facts: { quarantinedTests: { value?: { tests: unknown[] } } } } | null
+  report: {
+    conclusion: string
+    calls: unknown[]
+    facts: { quarantinedTests: { value?: { tests: unknown[] } }; testReports: { value?: { failed: unknown[] } } }
+  } | null
   /** Bytes of the job summary. */
   summary: number
   outputs: string
@@ -35,6 +40,8 @@ export interface RunOptions {
   coverage?: string
   /** Folder of the bundle; `dist`, unless given. */
   dist?: string
+  /** A test report, which is `report.xml` in the workspace. */
+  testReport?: string
 }
 
 /** The stand-in of the service, in a process of its own. */
@@ -68,7 +75,7 @@ export function runBare(service: Service, wait: number, { organization = '', pos
   return runNode([path.join(import.meta.dirname, 'bare.js')], {}, {}, variables)
 }
 
-function runNode(args: string[], given: Given, { peak, coverage }: RunOptions, variables: Given = {}): Run {
+function runNode(args: string[], given: Given, { peak, coverage, testReport }: RunOptions, variables: Given = {}): Run {
   const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL('certificates/ca.pem', import.meta.url))
   const { folder, places, env } = makeStep({
     event: pullRequestEvent(),
@@ -76,6 +83,8 @@ function runNode(args: string[], given: Given, { peak, coverage }: RunOptions, v
     env: { NODE_EXTRA_CA_CERTS, NODE_V8_COVERAGE: coverage, ...variables },
   })
   try {
+    // A link of the file itself: one that leads out of the workspace is refused.
+    if (testReport) fs.linkSync(testReport, path.join(places.workspace, TEST_REPORT))
     const preload = peak ? ['--require', path.join(import.meta.dirname, 'peak.cjs')] : []
     // Nothing else is to be done until it ends: the synchronous call puts nothing of this process into the time.
     const started = process.hrtime.bigint()
@@ -139,6 +148,26 @@ export const STEPS = {
     organization: 'thousand-pages',
     read: 'quarantined-tests',
   }),
+  /** A test report with failures, so that the quarantined tests are asked for, too. */
+  testReport: (service: Service): Given => ({
+    endpoint: `${service.url}/0`,
+    'api-token': TOKEN,
+    organization: 'one-page',
+    'junit-paths': TEST_REPORT,
+    'test-outcome': 'failure',
+    read: 'quarantined-tests',
+    require: 'no-blocking-failures',
+  }),
+}
+
+/** Milliseconds of CPU that matching takes (`bench/matching.ts`). */
+export function runMatching(names: 'distinct' | 'one', testReport: string): number {
+  const end = spawnSync(process.execPath, [path.join(import.meta.dirname, 'matching.ts'), names, testReport], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (end.status !== 0) throw new Error(`matching ended with ${end.status}:\n${end.stderr}`)
+  return Number(end.stdout)
 }
 
 /** Files of the bundle that a run loads, with their bytes. */

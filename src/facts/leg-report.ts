@@ -15,7 +15,7 @@ export type LegFailure = Omit<FailedTest, 'message' | 'trace'>
 export interface LegTests {
   counts: TestReports['counts']
   failed: LegFailure[]
-  /** All tests that bear the name of a failed one. */
+  /** The other tests that bear the name of a failed one. */
   namesakes: ReportedTest[]
   singleParent: boolean
   problems: ReportProblem[]

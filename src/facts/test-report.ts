@@ -46,7 +46,7 @@ export interface TestReports {
   counts: { ran: number; passed: number; failed: number; skipped: number; flaky: number }
   failed: FailedTest[]
   flaky: TestIdentity[]
-  /** All tests that bear the name of a failed or a quarantined one, each once; failed, passed and skipped. */
+  /** The tests that did not fail and bear the name of a failed or a quarantined one, each once. */
   namesakes: ReportedTest[]
   /** Whether all reports together hold only one parent, which then tells nothing apart. */
   singleParent: boolean

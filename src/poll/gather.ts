@@ -41,7 +41,7 @@ export interface Question {
 export interface FilesRead {
   facts: Pick<Facts, 'testReports' | 'legReports'>
   /** The reading of the test reports with all tests that the list names. */
-  withList: (list: QuarantinedTests, signal?: AbortSignal) => Promise<TestReportsReading>
+  withList: (list: QuarantinedTests) => TestReportsReading
 }
 
 /** What is known already and is not read again. */
@@ -91,7 +91,7 @@ export async function gatherFacts(
     github: known.github ?? NOTHING_ASKED.github,
   }
   if (files && quarantinedTests.kind === 'read') {
-    facts.testReports = await files.withList(quarantinedTests.value, cancellation)
+    facts.testReports = files.withList(quarantinedTests.value)
   }
   const need = number === null ? null : needOfGitHub(facts, context)
   const isOpen =

@@ -47,7 +47,7 @@ export async function readTests(
   }
   const facts = { testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports }
   const warnings: string[] = []
-  const files: FilesRead = { facts, withList: async () => facts.testReports }
+  const files: FilesRead = { facts, withList: () => facts.testReports }
   if (inputs.mergeReports.length > 0) {
     const { readLegReports } = await import('../reports/leg-reports.ts')
     facts.legReports = { kind: 'read', value: await readLegReports(inputs.mergeReports, places, SCHEMA_VERSION) }
@@ -55,7 +55,7 @@ export async function readTests(
     const reports = await import('../reports/workspace.ts')
     const read = await reports.readWorkspace(inputs.junitPaths, { ...places, signal })
     facts.testReports = { kind: 'read', value: read.reports }
-    files.withList = namesakesOf(read, reports.readNamesakes)
+    files.withList = namesakesOf(read, reports.withNamesakes)
     const startedAt = jobStart(environment)
     const old = startedAt === null ? null : reports.leftOver(read, startedAt)
     if (old !== null) warnings.push(old)
@@ -91,24 +91,24 @@ function mergeOptionsOf(inputs: Inputs, environment: World['environment']) {
   }
 }
 
-/** Looks into the files again for the tests that a list names; once for each list. */
+/** The reports with the tests that a list names; once for each list. */
 function namesakesOf(
   read: ReadReports,
-  readNamesakes: typeof import('../reports/workspace.ts').readNamesakes,
+  withNamesakes: typeof import('../reports/workspace.ts').withNamesakes,
 ): FilesRead['withList'] {
   const known = new WeakMap<QuarantinedTests, TestReportsReading>()
-  const failed = new Set(read.reports.failed.map(({ name }) => name))
-  return async list => {
+  return list => {
     const there = known.get(list)
     if (there) return there
-    const value =
-      list.tests.count === 0 || read.reports.files.length === 0
-        ? read.reports
-        : await readNamesakes(read, name => failed.has(name) || list.tests.named(name).length > 0)
-    const reading: TestReportsReading = { kind: 'read', value }
+    const reading: TestReportsReading = { kind: 'read', value: withNamesakes(read, namesIn(read, list)) }
     known.set(list, reading)
     return reading
   }
+}
+
+function* namesIn({ reports }: ReadReports, list: QuarantinedTests): Generator<string> {
+  for (const { name } of reports.failed) yield name
+  for (const { name } of list.tests) yield name
 }
 
 /** When the job began: the runner writes the event file then. Null where there is none. */

@@ -157,7 +157,7 @@ const testReports = z.strictObject({
   failed: z.array(failedTest).describe('Without what they said.'),
   namesakes: z
     .array(z.strictObject({ ...identity, outcome: z.enum(['passed', 'failed', 'skipped']), flaky: z.boolean() }))
-    .describe('All tests that bear the name of a failed one.'),
+    .describe('The other tests that bear the name of a failed one.'),
   singleParent: z.boolean(),
   problems: z.array(
     z.strictObject({ kind: z.enum(['missing', 'empty', 'malformed', 'truncated', 'outside']), message: z.string() }),

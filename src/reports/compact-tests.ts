@@ -6,6 +6,8 @@ export interface TestHash {
   low: number
   /** 32 bits of the name alone. */
   name: number
+  /** Another one wherever the classname, the file or the parent is another than that of the test before. */
+  scope: number
 }
 
 /** States of a test in {@link CompactTests}, 1 to 3; 0 where it is not in. */
@@ -30,7 +32,7 @@ export class CompactTests {
 
   /** @param state 1 to 3 */
   set({ high, low }: TestHash, state: TestState): void {
-    this.put(high, low, state)
+    this.put(this.placeOf(high, low), high, low, state)
   }
 
   /** Takes over the tests of another, unless one is in with a higher state. */
@@ -41,7 +43,7 @@ export class CompactTests {
       const high = words[from] ?? 0
       const state = low & STATE_MASK
       const place = this.placeOf(high, low >>> STATE_BITS)
-      if (state > ((this.words[place + 1] ?? 0) & STATE_MASK)) this.put(high, low >>> STATE_BITS, state)
+      if (state > ((this.words[place + 1] ?? 0) & STATE_MASK)) this.put(place, high, low >>> STATE_BITS, state)
     }
   }
 
@@ -57,8 +59,7 @@ export class CompactTests {
     else this.words.fill(0)
   }
 
-  private put(high: number, low: number, state: TestState): void {
-    const place = this.placeOf(high, low)
+  private put(place: number, high: number, low: number, state: TestState): void {
     const isNew = this.words[place + 1] === 0
     this.words[place] = high
     this.words[place + 1] = ((low << STATE_BITS) | state) >>> 0

@@ -1,107 +1,84 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { ReportProblem, TestReports } from '../facts/test-report.ts'
-import { NameHashes } from './name-hashes.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
-import { type FileStamp, feedReport, ReportError, type ReportPlaces } from './report-file.ts'
-import { addNameless, closeTries, createTally, keptTests, MAX_KEPT, summarize, type Tally } from './tally.ts'
-import { createTestHasher } from './test-hash.ts'
-import { addTry, createTries, type Keeping, type Tries } from './tries.ts'
+import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
+import { addNameless, closeTries, createTally, MAX_KEPT, summarize, type Tally, testsNamed } from './tally.ts'
+import { addTry, createTries, type Tries } from './tries.ts'
 
 export interface ReadOptions extends ReportPlaces {
   /** Stops reading between two chunks of a file. */
   signal?: AbortSignal
 }
 
-/** Test reports that were read, and what it takes to look into the same files again. */
+/** Test reports that were read. */
 export interface ReadReports {
   reports: TestReports
-  /** By path as it was given: the version that was read. */
-  stamps: ReadonlyMap<string, FileStamp>
-  options: ReadOptions
+  /** All tests of them, for {@link withNamesakes}. */
+  tally: Tally
+  /** By path as it was given: when the file was written last, in milliseconds since 1970. */
+  modifiedAt: ReadonlyMap<string, number>
+  workspace: string
 }
 
-/** What is said of a file that is another one when it is looked at again. */
-const CHANGED = 'it changed after it was read'
-const TOO_MANY = `over ${MAX_KEPT.toLocaleString('en')} tests failed or have the name of one that did; the rest is not read`
+const MOST = MAX_KEPT.toLocaleString('en')
+const TOO_MANY_FAILED = `over ${MOST} tests failed; the rest is not read`
+const TOO_MANY_SCOPES = 'its tests have too many different classes and files; the rest is not read'
+const TOO_MANY_NAMESAKES: ReportProblem = {
+  kind: 'truncated',
+  message: `Over ${MOST} tests of the reports bear the name of one that failed or is quarantined; the rest is left out.`,
+}
 
 /**
- * Reads JUnit XML. Memory stays flat: of tests that passed or were skipped only hashes are kept, and the files are
- * read again where a failed test has namesakes among them.
+ * Reads JUnit XML, each file once. Of tests that passed or were skipped only hashes are kept, and what is needed to
+ * find them by a name.
  *
  * @param paths absolute, or relative to the workspace; each once
  * @returns what all files together say; a file that can't be read or believed is a problem, its tests up to there count
  * @throws what `options.signal` was aborted with
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const passedNames = new NameHashes()
-  const keeping: Keeping = { hash: createTestHasher(), addName: passedNames.add, isWanted: null }
-  const pass = await readAll(paths, options, keeping)
-  const { counts, failed, flaky } = summarize(pass.tally)
-  const problems = [...pass.problems]
+  const { tally, parents, modifiedAt, problems } = await readAll(paths, options)
+  const { counts, failed, flaky } = summarize(tally)
   if (counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, counts.skipped))
-  const read: ReadReports = {
-    reports: {
-      files: paths.map(file => shownPath(file, options)),
-      counts,
-      failed,
-      flaky,
-      namesakes: [],
-      singleParent: pass.parents.size <= 1,
-      problems,
-    },
-    stamps: pass.stamps,
-    options,
-  }
-  const names = new Set(failed.map(({ name }) => name).filter(name => name !== ''))
-  const reports = passedNames.mayHave(names)
-    ? await readNamesakes(read, name => names.has(name))
-    : { ...read.reports, namesakes: keptTests(pass.tally).filter(({ name }) => names.has(name)) }
-  return { ...read, reports }
+  const files = paths.map(file => shownPath(file, options))
+  const reports = { files, counts, failed, flaky, namesakes: [], singleParent: parents.size <= 1, problems }
+  const read = { reports, tally, modifiedAt, workspace: options.workspace }
+  const names = failed.map(({ name }) => name)
+  return { ...read, reports: withNamesakes(read, names) }
 }
 
 /**
- * Reads the same files once more for all tests of some names.
+ * The reports with the tests that bear one of the names and did not fail as their `namesakes`, and no others.
  *
- * @param isWanted called with each test's name, which is never empty
- * @returns the reports with those `namesakes` and no others; a file that changed in the meantime is a problem more
- * @throws what the signal was aborted with
+ * @param names in any order, each as often as it comes
  */
-export async function readNamesakes(read: ReadReports, isWanted: (name: string) => boolean): Promise<TestReports> {
-  const { reports, stamps, options } = read
-  const files = [...stamps.keys()]
-  const pass = await readAll(files, options, { hash: createTestHasher(), addName: () => undefined, isWanted })
-  const changed = files
-    .filter(file => pass.stamps.get(file)?.version !== stamps.get(file)?.version)
-    .map(file => problemOf(file, options, 'malformed', CHANGED))
-  // What was wrong at first is wrong again.
-  const known = new Set(reports.problems.map(({ message }) => message))
-  const problems = [...changed, ...pass.problems].filter(({ message }) => !known.has(message))
-  return { ...reports, namesakes: keptTests(pass.tally), problems: [...reports.problems, ...problems] }
+export function withNamesakes({ reports, tally }: ReadReports, names: Iterable<string>): TestReports {
+  const namesakes = testsNamed(tally, names)
+  if (namesakes.length <= MAX_KEPT || reports.problems.includes(TOO_MANY_NAMESAKES)) return { ...reports, namesakes }
+  return { ...reports, namesakes, problems: [...reports.problems, TOO_MANY_NAMESAKES] }
 }
 
 interface Pass {
   tally: Tally
   /** At most two: more than one is all that matters. */
   parents: Set<string>
-  stamps: Map<string, FileStamp>
+  modifiedAt: Map<string, number>
   /** Test cases that were kept whole. */
   kept: number
   problems: ReportProblem[]
 }
 
-async function readAll(paths: readonly string[], options: ReadOptions, keeping: Keeping): Promise<Pass> {
-  const pass: Pass = { tally: createTally(), parents: new Set(), stamps: new Map(), kept: 0, problems: [] }
+async function readAll(paths: readonly string[], options: ReadOptions): Promise<Pass> {
+  const pass: Pass = { tally: createTally(), parents: new Set(), modifiedAt: new Map(), kept: 0, problems: [] }
   const spare: Tries[] = []
   for (const file of paths) {
     const problem = (kind: ReportProblem['kind'], message: string) => {
-      pass.problems.push(problemOf(file, options, kind, message))
+      pass.problems.push({ kind, message: `${plain(shownPath(file, options))}: ${message}` })
     }
-    const reader = createReportReader(
-      createCollector(pass, { report: shownPath(file, options), spare, keeping, problem }),
-    )
+    const reader = createReportReader(createCollector(pass, { report: shownPath(file, options), spare, problem }))
     try {
-      const opened = (stamp: FileStamp) => pass.stamps.set(file, stamp)
+      const opened = (modifiedAt: number) => pass.modifiedAt.set(file, modifiedAt)
       await feedReport(file, options, reader, { opened, signal: options.signal })
     } catch (error) {
       if (!(error instanceof ReportError)) throw error
@@ -116,12 +93,11 @@ interface Collecting {
   report: string
   /** Tries of suites that are closed, to be used again. */
   spare: Tries[]
-  keeping: Keeping
   problem: (kind: ReportProblem['kind'], message: string) => void
 }
 
 /** Puts the cases of one report into the tally. */
-function createCollector(pass: Pass, { report, spare, keeping, problem }: Collecting): ReportHandler {
+function createCollector(pass: Pass, { report, spare, problem }: Collecting): ReportHandler {
   const { tally, parents } = pass
   const open: Tries[] = []
   let isShort = false
@@ -130,15 +106,15 @@ function createCollector(pass: Pass, { report, spare, keeping, problem }: Collec
     openSuite: () => open.push(spare.pop() ?? createTries()),
     testCase(test) {
       if (test.parent !== null && parents.size < 2) parents.add(test.parent)
-      if (keeping.isWanted?.(test.name) ?? (test.outcome === 'failed' || test.flaky)) pass.kept++
-      if (pass.kept > MAX_KEPT) {
+      if (test.outcome === 'failed' || test.flaky) pass.kept++
+      if (pass.kept > MAX_KEPT || tally.names.isFull) {
         if (isFull) return
         isFull = true
-        throw new ReportError('truncated', TOO_MANY)
+        throw new ReportError('truncated', tally.names.isFull ? TOO_MANY_SCOPES : TOO_MANY_FAILED)
       }
       const tries = open.at(-1)
-      if (test.name !== '' && tries) addTry(tries, test, report, keeping)
-      else if (!keeping.isWanted) addNameless(tally, test, report)
+      if (test.name !== '' && tries) addTry(tries, test, report, tally)
+      else addNameless(tally, test, report)
     },
     closeSuite() {
       const tries = open.pop()
@@ -152,10 +128,6 @@ function createCollector(pass: Pass, { report, spare, keeping, problem }: Collec
       isShort = true
     },
   }
-}
-
-function problemOf(file: string, places: ReportPlaces, kind: ReportProblem['kind'], message: string): ReportProblem {
-  return { kind, message: `${plain(shownPath(file, places))}: ${message}` }
 }
 
 function emptyProblem(files: number, skipped: number): ReportProblem {

@@ -39,10 +39,9 @@ interface Shortage {
   message: string
 }
 
-interface CaseElement {
+interface CaseElement extends CaseSigns {
   kind: 'case'
   attributes: XmlAttributes
-  signs: CaseSigns
   message: string
   text: string
 }
@@ -66,7 +65,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
   return {
     ...reader,
     abandon() {
-      const failed = cases.filter(({ signs }) => outcomeOf(signs).outcome === 'failed')
+      const failed = cases.filter(each => outcomeOf(each).outcome === 'failed')
       for (const open of failed.toReversed()) handler.testCase(testCaseOf(open))
       for (const _ of suites) handler.closeSuite()
     },
@@ -96,7 +95,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
         return openRerun(attributes, name.startsWith('flaky'))
       case 'skipped': {
         const element = cases.at(-1)
-        if (element) element.signs.skipped = true
+        if (element) element.skipped = true
         return null
       }
       default:
@@ -105,9 +104,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
   }
 
   function openCase(attributes: XmlAttributes): CaseElement {
-    const status = attributes['status'] ?? ''
-    const signs = { failed: false, flaky: false, rerun: false, skipped: false, status }
-    const element: CaseElement = { kind: 'case', attributes, signs, message: '', text: '' }
+    const element = caseOf(attributes)
     cases.push(element)
     for (const suite of suites) suite.shown.cases++
     return element
@@ -138,15 +135,10 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       if (cases.length === 0) suite.shown.cases++
     }
     // One that stands beside the cases (a set-up that failed) is a failed test without a name.
-    const element = cases.at(-1) ?? openStrayFailure()
-    for (const each of cases) each.signs.failed = true
-    element.signs.failed = true
+    const element = cases.at(-1) ?? caseOf({})
+    for (const each of cases) each.failed = true
+    element.failed = true
     return openSign(element, attributes)
-  }
-
-  function openStrayFailure(): CaseElement {
-    const signs = { failed: true, flaky: false, rerun: false, skipped: false, status: '' }
-    return { kind: 'case', attributes: {}, signs, message: '', text: '' }
   }
 
   function openRerun(attributes: XmlAttributes, isFlaky: boolean): Element {
@@ -156,8 +148,8 @@ export function createReportReader(handler: ReportHandler): ReportReader {
     }
     const element = cases.at(-1)
     if (!element) return null
-    if (isFlaky) element.signs.flaky = true
-    else element.signs.rerun = true
+    if (isFlaky) element.flaky = true
+    else element.rerun = true
     return openSign(element, attributes)
   }
 
@@ -185,9 +177,8 @@ export function createReportReader(handler: ReportHandler): ReportReader {
   }
 
   function closeCase(element: CaseElement): void {
-    cases.splice(cases.indexOf(element), 1)
-    const test = testCaseOf(element)
-    handler.testCase(test)
+    cases.pop()
+    handler.testCase(testCaseOf(element))
   }
 
   function closeSuite(suite: SuiteElement): void {
@@ -221,9 +212,10 @@ export function createReportReader(handler: ReportHandler): ReportReader {
     } else handler.shortage(suite.shortage.place, suite.shortage.message)
   }
 
-  function testCaseOf({ attributes, signs, message, text }: CaseElement): TestCase {
+  function testCaseOf(element: CaseElement): TestCase {
+    const { attributes, message, text } = element
     const suite = suites.at(-1)
-    const { outcome, flaky } = outcomeOf(signs)
+    const { outcome, flaky } = outcomeOf(element)
     const says = outcome === 'failed'
     return {
       name: attributes['name'] ?? '',
@@ -236,6 +228,21 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       trace: says ? traceOf(text) : null,
       line: lineOf(attributes['line']),
     }
+  }
+}
+
+function caseOf(attributes: XmlAttributes): CaseElement {
+  const status = attributes['status'] ?? ''
+  return {
+    kind: 'case',
+    attributes,
+    failed: false,
+    flaky: false,
+    rerun: false,
+    skipped: false,
+    status,
+    message: '',
+    text: '',
   }
 }
 

@@ -24,22 +24,14 @@ export class ReportError extends Error {
   }
 }
 
-/** A version of a file: another one has another stamp. */
-export interface FileStamp {
-  /** Device, node, size and times. */
-  version: string
-  /** Milliseconds since 1970. */
-  modifiedAt: number
-}
-
 /** What is read at once. */
 const BLOCK_BYTES = 1024 * 1024
 /** What is parsed at once: larger texts would not be young when they are garbage, and memory would grow. */
 const CHUNK_BYTES = 64 * 1024
 
 export interface FeedOptions {
-  /** Told which version of the file is read, before it is. */
-  opened: (stamp: FileStamp) => void
+  /** Told when the file was written last, in milliseconds since 1970. */
+  opened: (modifiedAt: number) => void
   signal?: AbortSignal | undefined
 }
 
@@ -58,7 +50,7 @@ export async function feedReport(
   const handle = await openReport(file, places)
   try {
     const before = await stampOf(handle)
-    opened({ version: before.version, modifiedAt: before.modifiedAt })
+    opened(before.modifiedAt)
     if (before.size === 0n) throw new ReportError('malformed', 'it is empty (0 bytes)')
     await feedAll(handle, reader, signal)
     const after = await stampOf(handle)
@@ -123,7 +115,15 @@ export function isWithin(real: string, { workspace, temp }: ReportPlaces): boole
   return isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
 }
 
-async function stampOf(handle: fs.promises.FileHandle): Promise<FileStamp & { size: bigint }> {
+interface Stamp {
+  size: bigint
+  /** Device, node, size and times: another version of the file has others. */
+  version: string
+  /** Milliseconds since 1970. */
+  modifiedAt: number
+}
+
+async function stampOf(handle: fs.promises.FileHandle): Promise<Stamp> {
   const { dev, ino, size, mtimeNs, ctimeNs, mtimeMs } = await handle.stat({ bigint: true })
   return { size, version: [dev, ino, size, mtimeNs, ctimeNs].join(':'), modifiedAt: Number(mtimeMs) }
 }

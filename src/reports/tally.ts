@@ -1,6 +1,8 @@
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../facts/test-report.ts'
+import { CompactNames } from './compact-names.ts'
 import { CompactTests } from './compact-tests.ts'
 import type { TestCase } from './test-case.ts'
+import { createTestHasher, type HashTest } from './test-hash.ts'
 import { detachedTest, type KeptTest, PASSED, SKIPPED, type Tries } from './tries.ts'
 
 /** Tests that are kept whole; a run with more is broken in another way. */
@@ -12,6 +14,8 @@ const MAX_TEXT = 8 * 1024 * 1024
 export interface Tally {
   readonly kept: Map<string, KeptTest>
   readonly compact: CompactTests
+  readonly names: CompactNames
+  readonly hash: HashTest
   readonly nameless: { passed: number; skipped: number }
   text: number
 }
@@ -19,7 +23,14 @@ export interface Tally {
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
 export function createTally(): Tally {
-  return { kept: new Map(), compact: new CompactTests(), nameless: { passed: 0, skipped: 0 }, text: 0 }
+  return {
+    kept: new Map(),
+    compact: new CompactTests(),
+    names: new CompactNames(),
+    hash: createTestHasher(),
+    nameless: { passed: 0, skipped: 0 },
+    text: 0,
+  }
 }
 
 /** Takes over what the tries of a suite came to, and empties them. */
@@ -72,16 +83,41 @@ export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' |
   }
 }
 
-/** The tests that are kept whole. */
-export function keptTests(tally: Tally): ReportedTest[] {
-  return [...tally.kept.values()].map(({ name, classname, file, parent, outcome, flaky }) => ({
-    name,
-    classname,
-    file,
-    parent,
-    outcome,
-    flaky,
-  }))
+/**
+ * The tests that did not fail and bear one of the names, each once; one more than {@link MAX_KEPT} at most.
+ *
+ * @param wanted each name may come more than once; a test without one is never among them
+ */
+export function testsNamed({ kept, compact, names, hash }: Tally, wanted: Iterable<string>): ReportedTest[] {
+  const found: ReportedTest[] = []
+  const byHash = namesByHash(wanted, hash)
+  for (const { name, classname, file, parent, outcome, flaky } of kept.values()) {
+    if (outcome === 'failed' || name === '') continue
+    const test = { name, classname, file, parent }
+    if (byHash.get(hash(test).name)?.includes(name)) found.push({ ...test, outcome, flaky })
+  }
+  const isFound = new CompactTests()
+  for (const test of names.named(byHash)) {
+    if (found.length > MAX_KEPT) break
+    const hashed = hash(test)
+    const state = compact.get(hashed)
+    // The rest has only a hash in common with a name, or failed elsewhere.
+    if ((state !== PASSED && state !== SKIPPED) || isFound.get(hashed) !== 0) continue
+    isFound.set(hashed, state)
+    found.push({ ...test, outcome: state === PASSED ? 'passed' : 'skipped', flaky: false })
+  }
+  return found
+}
+
+function namesByHash(names: Iterable<string>, hash: HashTest): Map<number, string[]> {
+  const byHash = new Map<number, string[]>()
+  for (const name of names) {
+    const { name: key } = hash({ name, classname: null, file: null, parent: null })
+    const own = byHash.get(key)
+    if (!own) byHash.set(key, [name])
+    else if (!own.includes(name)) own.push(name)
+  }
+  return byHash
 }
 
 /** Tells tests of all reports apart. XML holds no NUL. */

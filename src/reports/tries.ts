@@ -1,5 +1,7 @@
 import type { TestIdentity } from '../facts/test-report.ts'
+import type { CompactNames } from './compact-names.ts'
 import { CompactTests } from './compact-tests.ts'
+import { detached } from './detached.ts'
 import type { TestCase } from './test-case.ts'
 import type { HashTest } from './test-hash.ts'
 
@@ -21,16 +23,11 @@ export interface Tries {
   readonly compact: CompactTests
 }
 
-/** How much is kept of which test. */
-export interface Keeping {
+/** What all suites share. */
+export interface Shared {
   hash: HashTest
-  /** Told of each test of which only a hash is kept. */
-  addName: (hash: number) => void
-  /**
-   * Names of which each test is kept whole, and nothing of others. Without it, those are kept whole of which a try
-   * failed, and hashes of the rest.
-   */
-  isWanted: ((name: string) => boolean) | null
+  /** Of the tests of which only a hash is kept. */
+  names: CompactNames
 }
 
 export function createTries(): Tries {
@@ -38,23 +35,19 @@ export function createTries(): Tries {
 }
 
 /** Adds a test case that has a name: the last try that is no skip decides. */
-export function addTry(tries: Tries, test: TestCase, report: string, { hash, addName, isWanted }: Keeping): void {
-  if (isWanted) {
-    if (isWanted(test.name)) keepTry(tries.kept, test, report)
-    return
-  }
+export function addTry({ kept, compact }: Tries, test: TestCase, report: string, { hash, names }: Shared): void {
   const hashed = hash(test)
-  const state = tries.compact.get(hashed)
+  const state = compact.get(hashed)
   if (test.outcome === 'failed' || test.flaky) {
-    keepTry(tries.kept, test, report)
-    tries.compact.set(hashed, KEPT)
+    keepTry(kept, test, report)
+    compact.set(hashed, KEPT)
   } else if (state === KEPT) {
     // Another test of the same hash is not there, and changes nothing: a failure is never lost to it.
-    if (tries.kept.has(keyOf(test))) keepTry(tries.kept, test, report)
+    if (kept.has(keyOf(test))) keepTry(kept, test, report)
   } else {
-    addName(hashed.name)
-    if (test.outcome === 'passed') tries.compact.set(hashed, PASSED)
-    else if (state === 0) tries.compact.set(hashed, SKIPPED)
+    if (state === 0) names.add(hashed, test)
+    if (test.outcome === 'passed') compact.set(hashed, PASSED)
+    else if (state === 0) compact.set(hashed, SKIPPED)
   }
 }
 
@@ -90,9 +83,4 @@ export function detachedTest(test: TestCase, report: string): KeptTest {
     trace: test.trace && detached(test.trace),
     report,
   }
-}
-
-/** A copy of its own: a part of a text keeps the whole chunk of the file in memory. */
-function detached(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text).toString()
 }

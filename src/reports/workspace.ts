@@ -3,7 +3,7 @@ import { plain } from '../escape.ts'
 import { globReports } from './glob.ts'
 import { type ReadOptions, type ReadReports, readTestReports } from './junit.ts'
 
-export { type ReadReports, readNamesakes } from './junit.ts'
+export { type ReadReports, withNamesakes } from './junit.ts'
 
 /** What the file system gives up to so much of a second; and clocks of two machines may differ. */
 const TOLERANCE_MS = 2000
@@ -29,9 +29,9 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
  *
  * @param jobStartedAt milliseconds since the epoch
  */
-export function leftOver({ stamps, options }: ReadReports, jobStartedAt: number): string | null {
-  const old = [...stamps].flatMap(([file, { modifiedAt }]) =>
-    modifiedAt < jobStartedAt - TOLERANCE_MS ? [path.relative(options.workspace, file)] : [],
+export function leftOver({ modifiedAt, workspace }: ReadReports, jobStartedAt: number): string | null {
+  const old = [...modifiedAt].flatMap(([file, time]) =>
+    time < jobStartedAt - TOLERANCE_MS ? [path.relative(workspace, file)] : [],
   )
   if (old.length === 0) return null
   const more = old.length > MOST_NAMED ? ` and ${old.length - MOST_NAMED} more` : ''

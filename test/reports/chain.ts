@@ -8,7 +8,7 @@ import { createJudgeOfTests, type JudgedTests, type TestSettings } from '../../s
 import { named } from '../../src/gate/verdict.ts'
 import { reportOf, reportPieces } from '../../src/publish/report.ts'
 import { presentTests } from '../../src/publish/tests/present.ts'
-import { readNamesakes } from '../../src/reports/junit.ts'
+import { withNamesakes } from '../../src/reports/junit.ts'
 import { readLeg } from '../../src/reports/leg-reports.ts'
 import { facts, inputs, NOW, quarantinedTest, quarantinedTests, read, result, runInfo, verdict } from '../builders.ts'
 import { unambiguous } from '../gate/quarantine/oracle.ts'
@@ -44,8 +44,8 @@ export async function judgeTexts(
   const opened = await openTexts(files)
   const list = new TestList()
   for (let at = 0; at < entries.length; at += pageSize) list.append(entries.slice(at, at + pageSize))
-  const failed = new Set(opened.reports.failed.map(({ name }) => name))
-  const reports = await readNamesakes(opened, name => failed.has(name) || list.named(name).length > 0)
+  const names = [...opened.reports.failed, ...list].map(({ name }) => name)
+  const reports = withNamesakes(opened, names)
   const all = facts({
     testReports: { kind: 'read', value: reports },
     quarantinedTests: read({ ...quarantinedTests(), tests: list }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CompactNames } from '../../src/reports/compact-names.ts'
 import { CompactTests } from '../../src/reports/compact-tests.ts'
-import { NameHashes } from '../../src/reports/name-hashes.ts'
-import { createTestHasher, hashName } from '../../src/reports/test-hash.ts'
+import { createTestHasher } from '../../src/reports/test-hash.ts'
 
 const text = fc.oneof(fc.constantFrom('', 'a', 'ab', 'ba', 'a\0', '\0a'), fc.string({ maxLength: 5 }))
 const identity = fc.record({ name: text, classname: fc.option(text), file: fc.option(text), parent: fc.option(text) })
@@ -47,18 +47,68 @@ test('another takes over what is higher', () => {
 test('names that differ in little have hashes of their own', () => {
   const hash = createTestHasher()
   const compact = new CompactTests()
-  const names = new NameHashes()
-  let tests = 0
+  const names = new Set<number>()
   for (let suite = 0; suite < 20; suite++) {
     for (let number = 0; number < 10_000; number++) {
       const each = hash({ name: `does it ${number} times`, classname: `s${suite}`, file: null, parent: `s${suite}` })
       compact.set(each, 1)
       names.add(each.name)
-      tests++
     }
   }
-  expect(compact.count(1)).toBe(tests)
-  expect(names.mayHave(new Set(['does it 77 times']))).toBe(true)
-  expect(names.mayHave(new Set(['does it 10000 times', '']))).toBe(false)
-  expect(new Set(Array.from({ length: 100_000 }, (_, at) => hashName(`${at}`))).size).toBeGreaterThan(99_990)
+  expect(compact.count(1)).toBe(200_000)
+  expect(names.size).toBe(10_000)
+})
+
+test('tests are found by the hashes of their names', () => {
+  const hash = createTestHasher()
+  const names = new CompactNames()
+  const named = (name: string) => hash({ name, classname: null, file: null, parent: null }).name
+  const scopes = [
+    { classname: 'a class of some length', file: null, parent: null },
+    { classname: 'a class of some length', file: 'a file of some length', parent: null },
+    { classname: null, file: 'a file of some length', parent: '' },
+  ]
+  for (const scope of scopes) {
+    for (let number = 0; number < 1000; number++) {
+      const test = { name: `${number}`, ...scope }
+      names.add(hash(test), test)
+    }
+  }
+  const namesOf = new Map([
+    [named('7'), ['7']],
+    [named('999'), ['999', 'one with the same hash']],
+    [named('1000'), ['1000']],
+  ])
+  const expected = scopes.flatMap(scope => ['7', '999', 'one with the same hash'].map(name => ({ name, ...scope })))
+  expect([...names.named(namesOf)]).toEqual(expected)
+})
+
+test('classnames that are the names take no memory of their own', () => {
+  const hash = createTestHasher()
+  const names = new CompactNames(1000)
+  const tests = Array.from({ length: 300 }, (_, at) => {
+    const name = `a test of some length ${at}`
+    return { name, classname: at === 100 ? 'another' : name, file: at < 200 ? null : 'a', parent: 'p' }
+  })
+  // The classname of the test before, and not the name any more.
+  tests.push({ name: 'b', classname: tests.at(-1)?.classname ?? '', file: 'a', parent: 'p' })
+  for (const each of tests) names.add(hash(each), each)
+  const namesOf = new Map(tests.map(each => [hash(each).name, [each.name]]))
+  expect([...names.named(namesOf)]).toEqual(tests)
+  expect(names.isFull).toBe(false)
+})
+
+test('scopes take so much memory and no more', () => {
+  const names = new CompactNames(1000)
+  const hash = createTestHasher()
+  const add = (at: number) => {
+    const test = { name: 'a', classname: `class ${at}`, file: 'a'.repeat(50), parent: null }
+    names.add(hash(test), test)
+  }
+  for (let at = 0; at < 8; at++) add(at)
+  expect(names.isFull).toBe(false)
+  for (let again = 0; again < 1000; again++) add(7)
+  expect(names.isFull).toBe(false)
+  add(8)
+  expect(names.isFull).toBe(true)
 })

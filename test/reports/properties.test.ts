@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReportedTest, TestReports } from '../../src/facts/test-report.ts'
-import { readNamesakes } from '../../src/reports/junit.ts'
+import { withNamesakes } from '../../src/reports/junit.ts'
 import { type WrittenCase, type WrittenSuite, writeReport, writtenReport } from './reports-arbitrary.ts'
 import { openTexts, readTexts } from './workspace.ts'
 
@@ -56,13 +56,19 @@ test('what was written is read', async () => {
   await fc.assert(
     fc.asyncProperty(writtenReport, async suites => {
       const read = await openTexts({ 'a.xml': writeReport(suites) })
-      const { namesakes } = await readNamesakes(read, () => true)
       const model = readModel(suites)
+      const names = [...model.keys()].map(key => key.slice(0, key.indexOf('\0')))
+      const { namesakes } = withNamesakes(read, names)
       const found = namesakes.map(test => [
         [test.name, test.classname ?? '', test.file ?? '', test.parent].join('\0'),
         { outcome: test.outcome, flaky: test.flaky },
       ])
-      expect(new Map(found as [string, unknown][])).toEqual(model)
+      const failed = read.reports.failed.map(test => [
+        [test.name, test.classname ?? '', test.file ?? '', test.parent].join('\0'),
+        { outcome: 'failed', flaky: false },
+      ])
+      expect(new Map([...found, ...failed] as [string, unknown][])).toEqual(model)
+      expect(found.length + failed.length).toBe(model.size)
       const values = [...model.values()]
       const count = (outcome: string) => values.filter(each => each.outcome === outcome).length
       expect(read.reports.counts).toEqual({
@@ -73,9 +79,9 @@ test('what was written is read', async () => {
         flaky: values.filter(({ flaky }) => flaky).length,
       })
       expect(read.reports.problems.filter(({ kind }) => kind !== 'empty')).toEqual([])
-      const names = new Set(read.reports.failed.map(({ name }) => name))
+      const failedNames = new Set(read.reports.failed.map(({ name }) => name))
       expect(read.reports.namesakes.toSorted(byText)).toEqual(
-        namesakes.filter(({ name }) => names.has(name)).toSorted(byText),
+        namesakes.filter(({ name }) => failedNames.has(name)).toSorted(byText),
       )
     }),
     { numRuns: RUNS, seed: 13 },

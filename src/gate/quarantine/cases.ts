@@ -1,6 +1,6 @@
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
-import { fitOf, identityKey, isSameTest, type Member, memberOf } from './fit.ts'
+import { fitOf, identityKey, isSameTest, keyed, type Member, memberOf } from './fit.ts'
 
 /** A test of the reports, once, with what it came to. */
 export interface TestCase {
@@ -9,6 +9,15 @@ export interface TestCase {
   flaky: boolean
   /** Indices of what is told of its failure; empty where it did not fail. */
   failures: number[]
+  /** The best that was found so far. */
+  excuse: Excuse | null
+}
+
+/** An entry that fits a test case. */
+export interface Excuse {
+  /** Index of the entry. */
+  entry: number
+  fit: 'exact' | 'partial'
 }
 
 /** The test cases that an entry fits. */
@@ -47,11 +56,13 @@ const NONE = -1
 
 function caseAt(at: number, namesakes: readonly ReportedTest[], failed: readonly FailedTest[]): TestCase {
   const namesake = namesakes[at]
-  if (namesake) return { test: namesake, outcome: namesake.outcome, flaky: namesake.flaky, failures: [] }
+  if (namesake) {
+    return { test: namesake, outcome: namesake.outcome, flaky: namesake.flaky, failures: [], excuse: null }
+  }
   const index = at - namesakes.length
   const test = failed[index]
   if (!test) throw new RangeError(`no test ${at}`)
-  return { test, outcome: 'failed', flaky: false, failures: [index] }
+  return { test, outcome: 'failed', flaky: false, failures: [index], excuse: null }
 }
 
 function eachOnce(cases: readonly TestCase[]): TestCase[] {
@@ -85,17 +96,16 @@ export function fittingIn(cases: readonly TestCase[], members: readonly Member[]
 }
 
 function compared(cases: readonly TestCase[], entry: QuarantinedTest, members: readonly Member[]): Fitting {
-  let count = 0
+  const found: Fitting = { count: 0, exact: null, first: null }
   let exact = 0
-  const found: Omit<Fitting, 'count'> = { exact: null, first: null }
   for (const each of cases) {
     const fit = fitOf(each.test, entry, members)
     if (fit === null) continue
-    count++
+    found.count = found.count === 0 ? 1 : 2
     found.first ??= each
     if (fit === 'exact') found.exact = ++exact === 1 ? each : null
   }
-  return { count: many(count), ...found }
+  return found
 }
 
 interface Bucket {
@@ -153,8 +163,11 @@ function membersOf(from: TestIdentity | QuarantinedTest, members: readonly Membe
   return members.reduce((bits, member, at) => (memberOf(from, member) === null ? bits : bits | (1 << at)), 0)
 }
 
+/** A text that two have in common only if these members are equal. */
 function keyOf(from: TestIdentity | QuarantinedTest, members: readonly Member[]): string {
-  return JSON.stringify(members.map(member => memberOf(from, member)))
+  let key = ''
+  for (const member of members) key += keyed(memberOf(from, member))
+  return key
 }
 
 function many(count: number): Fitting['count'] {

@@ -1,7 +1,7 @@
 import type { QuarantinedTests, Reading } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, TestReports } from '../../facts/test-report.ts'
-import { casesByName, fittingIn, type TestCase } from './cases.ts'
+import { casesByName, type Excuse, fittingIn, type TestCase } from './cases.ts'
 import { fitOf, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 
 /** Quarantined tests that can be found by name: the service's whole list, or what a report file keeps of it. */
@@ -56,11 +56,8 @@ export interface BlockingTest {
 }
 
 /** A failed test that a quarantined one excuses. */
-export interface ExcusedTest {
+export interface ExcusedTest extends Excuse {
   test: FailedTest
-  /** Index of the entry. */
-  entry: number
-  fit: 'exact' | 'partial'
 }
 
 /** What the quarantined tests say about the tests of the reports. */
@@ -92,15 +89,14 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   const verdicts: (ExcusedTest | BlockingTest | undefined)[] = new Array(reports.failed.length)
   for (const [name, cases] of casesByName(reports)) {
     const named = entries.named(name)
-    const excuses = excusesIn(cases, named, variant, members, (entry, test) => {
+    excuse(cases, named, variant, members, (entry, test) => {
       seen[entry] = 1
       if (test?.outcome === 'passed' && !test.flaky) passed.push(entry)
     })
     for (const each of cases) {
-      const excuse = excuses.get(each)
       for (const index of each.failures) {
         const test = reports.failed[index]
-        if (test) verdicts[index] = excuse ? { test, ...excuse } : explained(test, named, variant, members)
+        if (test) verdicts[index] = each.excuse ? { test, ...each.excuse } : explained(test, named, variant, members)
       }
     }
   }
@@ -115,19 +111,18 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
 }
 
 /**
- * The excuse of each test case of one name that has one, an exact one before a partial one.
+ * Finds the excuse of each test case of one name that has one, an exact one before a partial one.
  *
  * @param told called with each entry that fits a test case, and with that case unless it fits others just as well
  */
-function excusesIn(
+function excuse(
   cases: readonly TestCase[],
   named: readonly [number, QuarantinedTest][],
   variant: string | null,
   members: readonly Member[],
   told: (entry: number, test: TestCase | null) => void,
-): Map<TestCase, Omit<ExcusedTest, 'test'>> {
-  const excuses = new Map<TestCase, Omit<ExcusedTest, 'test'>>()
-  if (named.length === 0) return excuses
+): void {
+  if (named.length === 0) return
   const fitting = fittingIn(cases, members)
   for (const [entry, quarantined] of named) {
     if (!isOfVariant(quarantined, variant)) continue
@@ -135,11 +130,10 @@ function excusesIn(
     if (count === 0) continue
     const test = exact ?? (count === 1 ? first : null)
     told(entry, test)
-    if (test && excuses.get(test)?.fit !== 'exact' && (exact || !excuses.has(test))) {
-      excuses.set(test, { entry, fit: exact ? 'exact' : 'partial' })
+    if (test && test.excuse?.fit !== 'exact' && (exact || test.excuse === null)) {
+      test.excuse = { entry, fit: exact ? 'exact' : 'partial' }
     }
   }
-  return excuses
 }
 
 /** Why a named test blocks, by the entries of its name. */

@@ -1,0 +1,43 @@
+/**
+ * Milliseconds of CPU that holding 100,000 failed tests against 100,000 quarantined ones takes, once both are read:
+ * `node bench/matching.ts distinct report.xml`, or `one`, where all bear one name.
+ */
+import path from 'node:path'
+import type { QuarantinedTest } from '../src/facts/test-list.ts'
+import { TestList } from '../src/facts/test-list.ts'
+import { judgeTests } from '../src/gate/quarantine/tests.ts'
+import { readTestReports, withNamesakes } from '../src/reports/junit.ts'
+import { FAILURES, failedTest } from './reports.ts'
+
+const [names, file] = process.argv.slice(2)
+if ((names !== 'distinct' && names !== 'one') || !file) throw new Error('expected `distinct` or `one`, and a report')
+
+const list = new TestList()
+// Pages of 100, as the service has them.
+for (let first = 0; first < FAILURES; first += 100) {
+  list.append(Array.from({ length: 100 }, (_, at) => quarantined(failedTest(first + at, names))))
+}
+const read = await readTestReports([path.resolve(file)], { workspace: path.dirname(path.resolve(file)) })
+
+const before = process.cpuUsage()
+const wanted = [...read.reports.failed, ...list].map(({ name }) => name)
+const options = { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null, untrusted: false } as const
+const { finding, excuses } = judgeTests(withNamesakes(read, wanted), { complete: true, entries: list }, options)
+const { user, system } = process.cpuUsage(before)
+
+if (finding.verdict !== 'met' || excuses.excused.length !== FAILURES) throw new Error('not every failure is excused')
+console.log((user + system) / 1000)
+
+function quarantined({ name, classname }: { name: string; classname: string }): QuarantinedTest {
+  return {
+    name,
+    classname,
+    parent: 'all',
+    file: null,
+    variant: null,
+    codeowners: ['@example/shop'],
+    quarantinedAt: '2026-01-02T03:04:05.000Z',
+    statusLastUpdatedAt: '2026-01-02T03:04:05.000Z',
+    testCaseId: '5f0c2a9e-61b7-4d3c-9e58-0b7a4c1d2e3f',
+  }
+}
