@@ -55,7 +55,7 @@ function titleOf({ code }: Reason): string {
 
 /** The reason with what to do, or the cause where that is known better. Where the wait ran out, that is what it says. */
 function told(reason: Reason, result: Result): string {
-  const { timedOut, context, startedAt, endedAt } = result
+  const { timedOut, context, facts, startedAt, endedAt } = result
   const cause = explanationOf(reason.code, result)
   const because = cause && `${cause.certainty === 'certain' ? '' : 'Possible cause: '}${cause.message} ${cause.remedy}`
   if (!timedOut) {
