@@ -1,12 +1,12 @@
 import { formatAge } from '../../duration.ts'
 import { quoted } from '../../escape.ts'
 import { isSameCommit } from '../../facts/commit.ts'
-import type { PullRequest } from '../../facts/facts.ts'
+import type { PullRequest, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
-import { type Case, contradicted } from './case.ts'
+import { type Case, contradicted, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
-import { becauseOfLeft, ofEndedRun, runLine } from './test-run.ts'
+import { becauseOfLeft, goneDependencies, ofEndedRun, runLine } from './test-run.ts'
 import { unknown } from './waiting.ts'
 
 /** One that is not in the queue and never was, as far as the service says. */
@@ -36,12 +36,20 @@ export function failed(given: Case, pr: PullRequest): Diagnosis[] {
 export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
   const { run, facts, now } = given
   const taken = diagnosis('cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
-    evidence: [...closed(given, pr), ...(run ? [runLine(run, now)] : [])],
+    evidence: [...closed(given, pr), ...(run ? [runLine(run, now), ...builtOn(given, run)] : [])],
   })
   const pushed = facts.timeline.kind === 'read' ? evictedByPush(given, pr) : []
   const others = run?.status === 'cancelled' ? becauseOfLeft(given, run, [runLine(run, now)]) : []
   const all = [...pushed, ...others, taken]
   return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
+}
+
+/** Those that a cancelled test run was built on and that are gone: merged or ejected, the service does not say which. */
+function builtOn(given: Case, run: TestRun): string[] {
+  const gone = run.status === 'cancelled' && given.queue ? goneDependencies(given, run) : []
+  if (gone.length === 0) return []
+  const left = gone.length === 1 ? 'which has left the queue since' : 'which have left the queue since'
+  return [`Its test run was built on ${numbersOf(gone)}, ${left}.`]
 }
 
 /** Which fact would name the cause. */

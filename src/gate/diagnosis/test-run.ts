@@ -132,7 +132,7 @@ export function becauseOfLeft(given: Case, run: TestRun, evidence: string[]): Di
 }
 
 /** Pull requests that the run was built on and that the queue does not list as going on. */
-function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
+export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
   const live = new Set(queue?.entries.filter(isLive).map(({ number }) => number))
   return (run.dependentPullRequests ?? []).filter(number => !live.has(number) && number !== pr?.number)
 }

@@ -847,6 +847,15 @@ describe('what is told', () => {
     ])
   })
 
+  test('that what a cancelled run was built on is gone', () => {
+    const given = {
+      pullRequest: inState('cancelled'),
+      foundRun: aRun('cancelled', {}, { dependentPullRequests: [40] }),
+      queue: aQueue({ entries: [queued(43, 'testing')] }),
+    }
+    expect(told(given)?.evidence).toContain('Its test run was built on #40, which has left the queue since.')
+  })
+
   test('that the head has moved since', () => {
     const given = { pullRequest: inState('failed'), foundRun: ABSENT, timeline: timeline(force(minutesAgo(5))) }
     expect(told(given)?.evidence).toEqual([
