@@ -57,6 +57,7 @@ const EXPLAINED: readonly ReasonCode[] = [
   'not-submitted',
   'still-submitted',
   'test-run-failed',
+  'required-status-failed',
   'test-run-in-progress',
 ]
 
@@ -127,5 +128,5 @@ export function stuckLine({ context, facts, endedAt }: Result): string | null {
   const longest = stuckLongest(facts, endedAt)
   if (!longest) return null
   const state = longest.state === null ? 'in no known state' : inWords(longest.state)
-  return plain(`Longest in its state: #${longest.number}, ${state} for ${formatAge(longest.ms)}`)
+  return plain(`Longest in its state: #${longest.number} (${state}), for ${formatAge(longest.ms)}`)
 }

@@ -84,7 +84,7 @@ const STILL: Partial<Record<ReasonCode, string>> = {
   'state-not-ready': 'not ready',
   'state-pending': 'waiting for a free place to be tested',
   'state-testing': 'testing',
-  'state-tests-passed': 'waiting to be merged after its tests passed',
+  'state-tests-passed': 'waiting to be merged',
   'state-pending-failure': 'held after a failure whose cause may lie ahead of it',
   'still-submitted': 'in the queue',
   'not-submitted': 'not in the queue',

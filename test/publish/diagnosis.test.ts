@@ -15,7 +15,7 @@ import { aQueue, aRun, facts, inState, minutesAgo, queued, tests } from '../gate
 
 const of = (given: Partial<Facts>, over: Parameters<typeof result>[0] = {}) => result({ facts: facts(given), ...over })
 const FAILED = diagnosis('required-status-failed', 'certain', '#42 failed in the queue: `unit` failed.', {
-  evidence: ['It left the queue 30 m ago.'],
+  evidence: ['#42 left the queue 30 m ago.'],
   advice: 'fix first',
 })
 const PUSHED = diagnosis('evicted-by-push', 'possible', '#42 may have been ejected by a push.')
@@ -76,7 +76,7 @@ test.each<[string, Diagnosis[], string[]]>([
     [FAILED, PUSHED],
     [
       'Cause: #42 failed in the queue: `unit` failed. Fix it, then submit the pull request again.',
-      'What is known: It left the queue 30 m ago.',
+      'What is known: #42 left the queue 30 m ago.',
     ],
   ],
   [
@@ -98,7 +98,7 @@ test('the log names what is stuck longest where a queue is watched', () => {
     queued(39, 'merged', { stateChangedAt: minutesAgo(900) }),
   ]
   expect(diagnosisLines(of({ queue: aQueue({ entries }) }, { context: about }))).toEqual([
-    'Longest in its state: #41, pending for 2 h 30 m',
+    'Longest in its state: #41 (pending), for 2 h 30 m',
   ])
 })
 
@@ -107,7 +107,7 @@ test('it stands directly under the headline of the summary', () => {
   expect(text?.split('\n\n')[1]).toBe(
     [
       '<p><b>Cause:</b> #&#8203;42 failed in the queue: <code>unit</code> failed. Fix it, then submit the pull request again.</p>',
-      '<ul><li>It left the queue 30 m ago.</li>',
+      '<ul><li>#&#8203;42 left the queue 30 m ago.</li>',
       '<li>Also possible: #&#8203;42 may have been ejected by a push.</li></ul>',
       '<p>✓ submitted → ✗ failed 30 m ago</p>',
     ].join('\n'),

@@ -68,13 +68,13 @@ function missingFact({ facts, run }: Case): string {
 /** When it left, and whether its head has moved since. */
 function since({ facts, now }: Case, pr: PullRequest): string[] {
   const left = timeOf(pr.stateChangedAt)
-  const ago = left === null ? [] : [`It left the queue ${formatAge(Math.max(0, now - left))} ago.`]
+  const ago = left === null ? [] : [`#${pr.number} left the queue ${formatAge(Math.max(0, now - left))} ago.`]
   if (facts.timeline.kind !== 'read' || left === null) return ago
   const moved = pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number)
   if (moved !== null) return [...ago, moved]
   // Of an ordinary push GitHub tells no time, so another head speaks against it.
   const isOther = facts.github.kind === 'read' && !isSameCommit(facts.github.value.headSha, pr.sha)
-  return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since.`]
+  return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since then.`]
 }
 
 function closed({ facts }: Case, { number, stateChangedAt }: PullRequest): string[] {

@@ -18,7 +18,7 @@ const AFTER_MS = 60_000
 export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const { facts, queue } = given
   const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`
-  const near = facts.timeline.kind === 'read' ? pushNear(facts.timeline.value, pr.stateChangedAt) : null
+  const near = facts.timeline.kind === 'read' ? pushNear(facts.timeline.value, pr.stateChangedAt, pr.number) : null
   if (near) return [diagnosis('evicted-by-push', 'possible', message, { evidence: [near] })]
   const queued = queue?.entries.find(entry => entry.number === pr.number)?.sha ?? null
   const view = facts.github.kind === 'read' && facts.github.value.number === pr.number ? facts.github.value : null
@@ -33,7 +33,7 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
 }
 
 /** The latest commit or forced push in the window around the change, as a sentence. */
-function pushNear({ events }: Timeline, stateChangedAt: string | null): string | null {
+function pushNear({ events }: Timeline, stateChangedAt: string | null, number: number): string | null {
   const changed = timeOf(stateChangedAt)
   if (changed === null) return null
   const [latest] = pushesIn(events).filter(({ time }) => time >= changed - BEFORE_MS && time <= changed + AFTER_MS)
@@ -42,7 +42,7 @@ function pushNear({ events }: Timeline, stateChangedAt: string | null): string |
   const what = kind === 'committed' ? 'A commit' : 'A forced push'
   const which = sha === null ? '' : ` (${short(sha)})`
   const when = time <= changed ? `${formatAge(changed - time)} before` : 'right after'
-  return `${what}${which} was made ${when} its state changed.`
+  return `${what}${which} was made ${when} #${number} left the queue.`
 }
 
 /** What GitHub shows of pushes after a time, as a sentence; null where it shows none. */

@@ -154,7 +154,7 @@ export function statusesIn({ statuses }: Case, state: Status['state']): Status[]
 export function runLine(run: TestRun, now: number): string {
   const started = timeOf(run.createdAt)
   const age = started === null ? '' : `, started ${formatAge(Math.max(0, now - started))} ago`
-  return `The last test run known is ${plain(run.id, 60)}${age}.`
+  return `The test run is ${plain(run.id, 60)}${age}.`
 }
 
 function subjectOf(run: TestRun): string {

@@ -1,7 +1,7 @@
 import { prose } from '../../escape.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
-import { isExplained } from '../diagnosis.ts'
+import { explanationOf } from '../diagnosis.ts'
 import { linked } from '../linked.ts'
 import type { Result } from '../result.ts'
 import { VERDICT_ICONS } from './cells.ts'
@@ -53,13 +53,13 @@ interface Told {
 function toldOf({ condition, verdict, evidence, reasons }: ConditionVerdict, result: Result): Told[] {
   const name = (at: number) => (at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '')
   if (verdict === 'met') return [{ condition: name(0), why: evidence, remedy: '' }]
-  return reasons
-    .slice(0, REASONS_SHOWN)
-    .map(({ code, message, remedy }, at) =>
-      isExplained(code, result)
-        ? { condition: name(at), why: ABOVE, remedy: '' }
-        : { condition: name(at), why: message, remedy },
-    )
+  return reasons.slice(0, REASONS_SHOWN).map(({ code, message, remedy }, at) => {
+    const certainty = explanationOf(code, result)?.certainty
+    if (certainty === 'certain') return { condition: name(at), why: ABOVE, remedy: '' }
+    // What is done about the cause is better than what the reason alone advises.
+    if (certainty === 'possible') return { condition: name(at), why: message, remedy: 'See the possible cause above.' }
+    return { condition: name(at), why: message, remedy }
+  })
 }
 
 function rowOf({ condition, why, remedy }: Told, withRemedy: boolean): string {

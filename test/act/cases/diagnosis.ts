@@ -79,7 +79,7 @@ export const DIAGNOSIS: Case[] = [
         'explain: echo "Its own tests failed in the queue. Fix them before you submit it again."': 'success',
       },
       outputs: { conclusion: 'reported', diagnosis: 'required-status-failed', 'test-run-id': RUN },
-      says: ['Cause: ', 'The last test run known is', 'Its own tests failed in the queue.'],
+      says: ['Cause: ', 'The test run is', 'Its own tests failed in the queue.'],
       never: [': 403'],
     },
     next: [
@@ -105,7 +105,7 @@ export const DIAGNOSIS: Case[] = [
       jobs: { watch: 'success' },
       steps: { [`watch: ${GATE}`]: 'success' },
       outputs: { conclusion: 'reported', diagnosis: '', 'queue-state': 'running' },
-      says: ['Longest in its state: #1210, not ready for 3 d'],
+      says: ['Longest in its state: #1210 (not ready), for 3 d'],
       never: ['GitHub: '],
     },
     next: [
@@ -120,7 +120,7 @@ export const DIAGNOSIS: Case[] = [
             'watch: echo "Nothing in the queue moves ($CAUSE)."': 'success',
           },
           outputs: { conclusion: 'reported', diagnosis: 'queue-paused' },
-          says: ['Longest in its state: #1210, not ready for 3 d', 'Nothing in the queue moves (queue-paused).'],
+          says: ['Longest in its state: #1210 (not ready), for 3 d', 'Nothing in the queue moves (queue-paused).'],
         },
       },
     ],

@@ -730,7 +730,7 @@ describe('the rulesets of the branch against the required statuses of the queue'
         rules: requires('unit'),
       },
       [
-        'The last test run known is 3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6, started 1 h ago.',
+        'The test run is 3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6, started 1 h ago.',
         `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`,
       ],
     ],
@@ -859,7 +859,7 @@ describe('what is told', () => {
   test('that the head has moved since', () => {
     const given = { pullRequest: inState('failed'), foundRun: ABSENT, timeline: timeline(force(minutesAgo(5))) }
     expect(told(given)?.evidence).toEqual([
-      'It left the queue 30 m ago.',
+      '#42 left the queue 30 m ago.',
       'The head of #42 has moved since: a forced push (8b02421).',
     ])
   })
