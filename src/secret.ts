@@ -32,9 +32,40 @@ export function secretOf(token: string, ...others: readonly string[]): Secret {
   return { value: token.trim(), forms: [...forms].toSorted((a, b) => b.length - a.length) }
 }
 
-/** The text without any form of a token. */
+/** The text without any form of a token, nor one with something invisible between its characters. */
 export function redact(secret: Pick<Secret, 'forms'>, text: string): string {
-  return secret.forms.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, '***') : rest), text)
+  const rest = secret.forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, '***') : left), text)
+  const bare = withoutMarks(rest)
+  if (bare === rest) return rest
+  return secret.forms
+    .filter(form => bare.includes(form))
+    .reduce((left, form) => left.replace(interspersed(form), '***'), rest)
+}
+
+/** Whether {@link redact} would find something. */
+export function holdsSecret(secret: Pick<Secret, 'forms'>, text: string): boolean {
+  const bare = withoutMarks(text)
+  return secret.forms.some(form => text.includes(form) || bare.includes(form))
+}
+
+/**
+ * What nobody sees, as it is and as `escape.ts` shows it: a reader could take it out again, and would hold the token.
+ * The zero-width space of Markdown is among it, which that file puts into every text that looks like a commit.
+ */
+const MARK =
+  /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|&#8203;|(?:<|&lt;)U\+[\dA-F]{4,6}(?:>|&gt;)|(?<!\\)\\u[\da-f]{4}/u
+const MARKS = new RegExp(MARK, 'gu')
+/** Every mark holds one of these: most texts don't, and are not looked at further. */
+const TRACE = /[^\0-\x7f]|&#8|U\+|\\u/
+
+function withoutMarks(text: string): string {
+  return TRACE.test(text) ? text.replace(MARKS, '') : text
+}
+
+/** Finds a text with marks between its characters. */
+function interspersed(form: string): RegExp {
+  const chars = [...form].map(char => char.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'))
+  return new RegExp(chars.join(`(?:${MARK.source})*`), 'gu')
 }
 
 /** A key of the service's newer API, which this version does not take: they begin `<maker>_v2_`. */

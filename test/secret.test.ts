@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fitsHeader, isNewerApiToken, redact, secretOf } from '../src/secret.ts'
+import { html } from '../src/escape.ts'
+import { fitsHeader, holdsSecret, isNewerApiToken, redact, secretOf } from '../src/secret.ts'
 
 const TOKEN = 'p4ss/w+rd=~?'
 
@@ -74,6 +75,54 @@ test.each(WRITTEN)('cut out: %s', (_, token, write) => {
   expect(left).toMatch(/^before .*\*\*\*.* after$/)
   expect(left).not.toContain(token)
   expect(redact(secretOf('other-token', token), `before ${write(token)} after`)).toBe(left)
+})
+
+const HIDDEN: [string, string][] = [
+  ['a zero-width space', '\u200b'],
+  ['a soft hyphen', '\u00ad'],
+  ['a mark of direction', '\u202e'],
+  ['a joiner of words', '\u2060'],
+  ['a byte order mark', '\ufeff'],
+  ['an annotation', '\ufffa'],
+  ['a variation selector', '\ufe0f'],
+  ['a tag, which takes two units', '\u{e0041}'],
+  ['several', '\u200b\u200d\u00ad'],
+  ['the same as the log shows it', '<U+200B>'],
+  ['the same as the summary shows it', '&lt;U+E0041&gt;'],
+  ['the same as the report writes it', '\\u200b'],
+  ['what keeps a summary from making links', '&#8203;'],
+]
+
+describe('split by something invisible', () => {
+  test.each(HIDDEN)('%s', (_, mark) => {
+    const secret = secretOf(TOKEN)
+    const everywhere = [...TOKEN].join(mark)
+    expect(redact(secret, `before ${everywhere} after`)).toBe('before *** after')
+    // What is not the token keeps its marks.
+    const once = `${mark}before p4ss${mark}/w+rd=~? p4ss${mark}word${mark}`
+    expect(redact(secret, once)).toBe(`${mark}before *** p4ss${mark}word${mark}`)
+    expect([holdsSecret(secret, everywhere), holdsSecret(secret, `p4ss${mark}word`)]).toEqual([true, false])
+  })
+
+  test('in any form', () => {
+    const secret = secretOf('a&b<c>"d')
+    for (const form of secret.forms) expect(redact(secret, [...form].join('\u200b'))).toBe('***')
+  })
+
+  test('a token of hexadecimal digits, which the summary takes for a commit', () => {
+    const token = '0123456789abcdef0123456789abcdef'
+    expect(html(token)).toContain('&#8203;')
+    expect(redact(secretOf(token), html(`it is ${token}.`))).toBe('it is ***.')
+  })
+
+  test('a token that holds signs with which Markdown begins a reference', () => {
+    const token = 'abc@def:100:#12'
+    expect(redact(secretOf(token), html(`it is ${token}.`))).toBe('it is ***.')
+  })
+
+  test('a backslash that is itself escaped is no beginning of an escape', () => {
+    expect(redact(secretOf('abcd'), '"ab\\\\u200bcd"')).toBe('"ab\\\\u200bcd"')
+  })
 })
 
 test('base64 at any place, between anything', () => {

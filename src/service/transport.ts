@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
 import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/call.ts'
-import { redact, type Secret } from '../secret.ts'
+import { holdsSecret, redact, type Secret } from '../secret.ts'
 import { type CallDetails, excerptOf, noJson, type Operation, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
@@ -197,8 +197,7 @@ function decode(body: Buffer): string | null {
  * at: what is no member of the contract is dropped.)
  */
 function withoutSecret(text: string, secret: Secret): string | undefined {
-  const isIn = (where: string) => secret.forms.some(form => where.includes(form))
-  if (!isIn(text) && !(text.includes('\\') && isIn(unescaped(text)))) return text
+  if (!holdsSecret(secret, text) && !(text.includes('\\') && holdsSecret(secret, unescaped(text)))) return text
   let isFaithful = true
   try {
     const json = JSON.parse(text, (_, value) => {
