@@ -104,20 +104,17 @@ function inBase64(token: string): string[] {
 function urlEncoded(token: string): string[] {
   const lenient = encodeURIComponent(token.toWellFormed())
   const form = String(new URLSearchParams({ '': token })).slice(1)
-  const strict = lenient.replace(/[!'()*]/g, percent)
-  const bytes = [...Buffer.from(token)].map(byte => percentByte(byte))
+  const strict = lenient.replace(/[!'()*]/g, inPercents)
   const once = [
     lenient,
     strict,
     strict.replaceAll('~', '%7E'),
     form,
     token.replaceAll('%', '%25'),
-    bytes.join(''),
+    inPercents(token),
     encodeURI(token.toWellFormed()),
     // Python's `quote` leaves a slash, others a part of what an address may hold (RFC 3986; the URL standard).
-    ...KEPT.map(kept =>
-      [...token].map(char => (kept.test(char) ? char : encodeURIComponent(char.toWellFormed()))).join(''),
-    ),
+    ...KEPT.map(kept => [...token].map(char => (kept.test(char) ? char : inPercents(char))).join('')),
   ]
   const twice = [...once, ...once.map(encodeURIComponent)]
   return twice.flatMap(each => [each, each.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
@@ -134,12 +131,9 @@ const KEPT = [
   /[\w!$&'()*+,.~%-]/,
 ]
 
-function percentByte(byte: number): string {
-  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-}
-
-function percent(char: string): string {
-  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+/** Each byte of the text as `%2F`. */
+function inPercents(text: string): string {
+  return [...Buffer.from(text)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 }
 
 /** Strings of JSON, and of the languages that look like it. */

@@ -1,7 +1,7 @@
 /**
  * Changes the sources in small ways and looks whether a test notices: `npm run mutants -- secret gate` plays the mutants
  * of these rooms against the tests beside them, with `--all` those that are left against all quick tests of the sources.
- * Without a name it plays every room. `docs/testing.md` says what came out.
+ * A name can be a file, `gate/readiness.ts`; without a name it plays every room. `docs/testing.md` says what came out.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,18 +13,22 @@ const FOLDER = '.mutants'
 
 const args = process.argv.slice(2)
 const names = args.filter(arg => !arg.startsWith('--'))
-const unknown = names.filter(name => !Object.hasOwn(NEAR, name))
+const rooms = [...new Set((names.length > 0 ? names : Object.keys(NEAR)).map(name => name.split('/')[0] ?? ''))]
+const unknown = rooms.filter(room => !Object.hasOwn(NEAR, room))
 if (unknown.length > 0)
   throw new Error(`No such room: ${unknown.join(', ')}. There are ${Object.keys(NEAR).join(', ')}.`)
-for (const name of names.length > 0 ? names : Object.keys(NEAR)) await play(name, args.includes('--all'))
+for (const room of rooms) {
+  const files = names.filter(name => name.startsWith(`${room}/`))
+  await play(room, files, args.includes('--all'))
+}
 
 /** Plays the mutants of a room; what an earlier run has killed stays dead as long as nobody touches mutant or test. */
-async function play(room: string, everything: boolean): Promise<void> {
+async function play(room: string, files: string[], everything: boolean): Promise<void> {
   const { Stryker } = await import('@stryker-mutator/core')
   process.env[ROOM_VARIABLE] = `${room}${everything ? '*' : ''}`
-  const source = `src/${room}`
+  const whole = fs.existsSync(path.join(ROOT, 'src', room)) ? `src/${room}/**/*.ts` : `src/${room}.ts`
   const results = await new Stryker({
-    mutate: fs.existsSync(path.join(ROOT, source)) ? [`${source}/**/*.ts`] : [`${source}.ts`],
+    mutate: files.length > 0 ? files.map(file => `src/${file}`) : [whole],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', path.join(import.meta.dirname, 'texts.ts')],
     ignorers: ['texts'],

@@ -46,4 +46,11 @@ export const HEAVY = [
   'splitting reports into legs',
   'by hand or by the index',
   'and of a crowd that shares one name',
+  'without ambiguity, one quarantined test less',
+  'met means that something ran',
+  'any text',
+  'any value comes back',
+  'any address is',
+  'what is inert stays',
+  'no character that nobody sees',
 ]
