@@ -36,6 +36,7 @@ export function secretOf(token: string, ...others: readonly string[]): Secret {
 export function redact(secret: Pick<Secret, 'forms'>, text: string): string {
   const rest = secret.forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, '***') : left), text)
   const bare = withoutMarks(rest)
+  // Almost always; what follows would only take time.
   if (bare === rest) return rest
   return secret.forms
     .filter(form => bare.includes(form))

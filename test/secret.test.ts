@@ -9,6 +9,7 @@ const TOKEN = 'p4ss/w+rd=~?'
 const WRITTEN: [string, string, (token: string) => string][] = [
   ['raw', 'p4ss/w+rd=~?', token => token],
   ['base64', 'p4ss/w+rd=~?', token => Buffer.from(token).toString('base64')],
+  ['base64 of a token with such a sign in it', 'ab=cd=ef', token => Buffer.from(token).toString('base64')],
   ['base64 for URLs', 'p4ss/w+rd=~?', token => Buffer.from(token).toString('base64url')],
   ['base64 behind one character', 'p4ss/w+rd=~?', token => Buffer.from(`:${token}`).toString('base64')],
   ['base64 behind a user', 'p4ss/w+rd=~?', token => Buffer.from(`api:${token}`).toString('base64')],

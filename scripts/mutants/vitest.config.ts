@@ -23,7 +23,8 @@ export default defineConfig({
     include: everything ? ['test/**/*.test.ts'] : near,
     exclude: NEVER,
     setupFiles: ['./scripts/mutants/setup.ts'],
-    isolate: false,
+    // What a module does while it is loaded is only changed where it is loaded anew.
+    isolate: true,
     testTimeout: 20_000,
     sequence: { sequencer: NearFirst },
   },

@@ -33,7 +33,7 @@ const FILES: Right[] = rowsOf('files').map(([file = '', rights = '']) => ({
   file: file.replace(/^`(\w+)`.*$/, '$1'),
   rights: rights.split(', '),
 }))
-const CONNECTIONS = rowsOf('connections').map(([each = '']) => each.replaceAll('`', ''))
+const CONNECTIONS = rowsOf('connections').map(([each = '']) => each.replace(/^`(\w+)`.*$/, '$1'))
 const AUTHORITY = fileURLToPath(new URL('../faults/certificates/authority.pem', import.meta.url))
 
 /** Tells on standard error, at the end, which addresses the process has connected to by itself. */
