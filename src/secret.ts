@@ -81,8 +81,10 @@ export function fitsHeader(secret: Secret): boolean {
 
 function formsOf(token: string): string[] {
   if (token.length < SHORTEST_TOKEN) return []
+  const written = [token, ...urlEncoded(token), ...inStrings(token), ...inMarkup(token), ...inShells(token)]
   return [
-    ...[token, ...urlEncoded(token), ...inStrings(token), ...inMarkup(token), ...inShells(token)],
+    // The summary and the report escape once more what came to them.
+    ...written.flatMap(form => [form, inHtml(form), JSON.stringify(form).slice(1, -1)]),
     ...inBase64(token).filter(form => form.length >= SHORTEST_FORM),
   ]
 }
@@ -177,6 +179,11 @@ function inMarkup(token: string): string[] {
     ...ways.flatMap(way => [/[&<]/g, /[&<>]/g, /[&<>"]/g, /[&<>"']/g].map(which => token.replace(which, way))),
     ...[decimal, hex, capitals].map(way => token.replace(/[^\w.-]/g, way)),
   ]
+}
+
+/** As `escape.ts` writes it. */
+function inHtml(text: string): string {
+  return text.replace(/[&<>"']/g, char => (char === "'" ? '&#39;' : `&${ENTITIES[char]};`))
 }
 
 /** Between single quotes, between double quotes, and without. */

@@ -214,6 +214,14 @@ test.each(ENCODED)('every sign, cut out as one: %s', (_, written) => {
   expect(redact(secretOf(SIGNS), `before ${written} after`)).toBe('before *** after')
 })
 
+test.each<[string, string]>([
+  ['the summary, of JSON', 'a\\&quot;b&amp;c\\\\d'],
+  ['the report, of a shell', 'a\\"b&c\\\\d'],
+  ['the report, of HTML', 'a&quot;b&amp;c\\\\d'],
+])('escaped once more by %s', (_, written) => {
+  expect(redact(secretOf('a"b&c\\d'), `before ${written} after`)).toBe('before *** after')
+})
+
 test('base64 at any place, between anything', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\x21-\x7e]{10,50}$/), fc.string(), fc.string(), (token, before, after) => {

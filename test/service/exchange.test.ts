@@ -112,7 +112,8 @@ describe('bodies', () => {
     ['no HTTP', noHttp(), 'contract'],
   ])('%s', async ([, script, kind]) => {
     const { send } = await start(script)
-    expect(await kindOf(send({ timeoutMs: 1000 }))).toBe(kind)
+    // Only where the time has to run out is it short: a busy machine takes seconds for 10 MiB.
+    expect(await kindOf(send({ timeoutMs: kind === 'time-out' ? 1000 : 30_000 }))).toBe(kind)
   })
 })
 
