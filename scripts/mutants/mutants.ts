@@ -44,7 +44,7 @@ async function play(room: string, files: string[], everything: boolean): Promise
     clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
     concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 1),
     // Generous: a mutant that is only slow, or a machine that is busy, is no dead mutant.
-    timeoutMS: 10_000,
+    timeoutMS: 60_000,
     allowEmpty: true,
   }).runMutationTest()
   const count = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length
