@@ -288,13 +288,14 @@ function flagsOf(rights: Right[], env: Record<string, string>): string[] {
 function told({ result }: { result: RunResult }) {
   const { 'report-file': reportFile = '', ...outputs } = result.outputs
   const plain = (text: string) => maskLog(text.replaceAll(result.folder, '<folder>')).replace(/example:\d+/g, 'example')
-  const log = plain(result.stdout).replace(/(?<= in |^After )[\d.]+ s(?=[,:])/gm, '<time>')
+  const log = plain(result.stdout).replace(/(?<= in |^After )[\d.]+ s(?=[,:])|(?<= for )\d+ d \d+ h/gm, '<time>')
   return {
     exitCode: result.exitCode,
     outputs,
-    log,
+    // What is read at once comes in any order.
+    log: log.split('\n').toSorted(),
     hasReport: result.report !== undefined && reportFile !== '',
-    summary: plain(result.summary).replace(/\d+ ms|\d+(?:\.\d+)? s\b/g, '<time>'),
+    summary: plain(result.summary).replace(/\d+ ms|\d+(?:\.\d+)? s\b|\d+ d \d+ h/g, '<time>'),
   }
 }
 
