@@ -242,3 +242,13 @@ describe('needsGitHubMergeability', () => {
     expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(expected)
   })
 })
+
+test('GitHub is not needed for a state that this version does not know', () => {
+  const pr = pullRequest({ state: 'hibernating', readiness: readiness({ mergeability: null }) })
+  expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(false)
+})
+
+test('a base branch contradicts nothing where nobody named the branch of the queue', () => {
+  const pr = pullRequest({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: true }) })
+  expect(contradictionsIn(facts({ pullRequest: read(pr) }), context({ targetBranch: null }))).toEqual([])
+})
