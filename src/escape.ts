@@ -108,16 +108,16 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * What GitHub would make a link of: `@team`, `#1` (`owner/repo#1` with it), `GH-1`, and 7 digits or more of a commit. A
- * zero-width space keeps them from it, in the digits of a commit one behind each six. In an address it would lead
- * elsewhere, and an address may link to itself.
+ * What GitHub would make a link of: `@team`, `#1` (`owner/repo#1` with it), `GH-1`, and 7 digits or more of a commit; and
+ * `:emoji:`, as which even a path of Rust can be read (`shop::a::test`). A zero-width space keeps them from it, in the
+ * digits of a commit one behind each six. In an address it would lead elsewhere, and an address may link to itself.
  */
 const REFERENCES =
-  /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
+  /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(:)(?=(?!\d\d:)[\w+-]+:)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
 
 function withoutReferences(escaped: string): string {
   return escaped.replace(REFERENCES, (found, ...signs: (string | undefined)[]) => {
-    if (signs.slice(0, 3).some(sign => sign !== undefined)) return `${found}${NOTHING}`
+    if (signs.slice(0, 4).some(sign => sign !== undefined)) return `${found}${NOTHING}`
     return /^http/i.test(found) ? found : found.replace(/.{6}(?=.)/g, `$&${NOTHING}`)
   })
 }

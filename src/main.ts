@@ -46,6 +46,7 @@ export async function main(world: World): Promise<0 | 1> {
     annotations: step.inputs.annotations,
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
     debugging: environment['RUNNER_DEBUG'] === '1',
+    redact: text => redact(secrets.service, text),
     print: line => world.print(redact(secrets.service, line)),
   })
   const calls: CallRecord[] = []

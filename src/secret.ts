@@ -32,9 +32,41 @@ export function secretOf(token: string, ...others: readonly string[]): Secret {
   return { value: token.trim(), forms: [...forms].toSorted((a, b) => b.length - a.length) }
 }
 
-/** The text without any form of a token. */
+/** The text without any form of a token, nor one with something invisible between its characters. */
 export function redact(secret: Pick<Secret, 'forms'>, text: string): string {
-  return secret.forms.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, '***') : rest), text)
+  const rest = secret.forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, '***') : left), text)
+  const bare = withoutMarks(rest)
+  // Almost always; what follows would only take time.
+  if (bare === rest) return rest
+  return secret.forms
+    .filter(form => bare.includes(form))
+    .reduce((left, form) => left.replace(interspersed(form), '***'), rest)
+}
+
+/** Whether {@link redact} would find something. */
+export function holdsSecret(secret: Pick<Secret, 'forms'>, text: string): boolean {
+  const bare = withoutMarks(text)
+  return secret.forms.some(form => text.includes(form) || bare.includes(form))
+}
+
+/**
+ * What nobody sees, as it is and as `escape.ts` shows it: a reader could take it out again, and would hold the token.
+ * The zero-width space of Markdown is among it, which that file puts into every text that looks like a commit.
+ */
+const MARK =
+  /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|&#8203;|(?:<|&lt;)U\+[\dA-F]{4,6}(?:>|&gt;)|(?<!\\)\\u[\da-f]{4}/u
+const MARKS = new RegExp(MARK, 'gu')
+/** Every mark holds one of these: most texts don't, and are not looked at further. */
+const TRACE = /[^\0-\x7f]|&#8|U\+|\\u/
+
+function withoutMarks(text: string): string {
+  return TRACE.test(text) ? text.replace(MARKS, '') : text
+}
+
+/** Finds a text with marks between its characters. */
+function interspersed(form: string): RegExp {
+  const chars = [...form].map(char => char.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'))
+  return new RegExp(chars.join(`(?:${MARK.source})*`), 'gu')
 }
 
 /** A key of the service's newer API, which this version does not take: they begin `<maker>_v2_`. */
@@ -49,8 +81,10 @@ export function fitsHeader(secret: Secret): boolean {
 
 function formsOf(token: string): string[] {
   if (token.length < SHORTEST_TOKEN) return []
+  const written = [token, ...urlEncoded(token), ...inStrings(token), ...inMarkup(token), ...inShells(token)]
   return [
-    ...[token, ...urlEncoded(token), ...inStrings(token), ...inMarkup(token), ...inShells(token)],
+    // The summary and the report escape once more what came to them.
+    ...written.flatMap(form => [form, inHtml(form), JSON.stringify(form).slice(1, -1)]),
     ...inBase64(token).filter(form => form.length >= SHORTEST_FORM),
   ]
 }
@@ -73,20 +107,17 @@ function inBase64(token: string): string[] {
 function urlEncoded(token: string): string[] {
   const lenient = encodeURIComponent(token.toWellFormed())
   const form = String(new URLSearchParams({ '': token })).slice(1)
-  const strict = lenient.replace(/[!'()*]/g, percent)
-  const bytes = [...Buffer.from(token)].map(byte => percentByte(byte))
+  const strict = lenient.replace(/[!'()*]/g, inPercents)
   const once = [
     lenient,
     strict,
     strict.replaceAll('~', '%7E'),
     form,
     token.replaceAll('%', '%25'),
-    bytes.join(''),
+    inPercents(token),
     encodeURI(token.toWellFormed()),
     // Python's `quote` leaves a slash, others a part of what an address may hold (RFC 3986; the URL standard).
-    ...KEPT.map(kept =>
-      [...token].map(char => (kept.test(char) ? char : encodeURIComponent(char.toWellFormed()))).join(''),
-    ),
+    ...KEPT.map(kept => [...token].map(char => (kept.test(char) ? char : inPercents(char))).join('')),
   ]
   const twice = [...once, ...once.map(encodeURIComponent)]
   return twice.flatMap(each => [each, each.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
@@ -103,12 +134,9 @@ const KEPT = [
   /[\w!$&'()*+,.~%-]/,
 ]
 
-function percentByte(byte: number): string {
-  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-}
-
-function percent(char: string): string {
-  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+/** Each byte of the text as `%2F`. */
+function inPercents(text: string): string {
+  return [...Buffer.from(text)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 }
 
 /** Strings of JSON, and of the languages that look like it. */
@@ -151,6 +179,11 @@ function inMarkup(token: string): string[] {
     ...ways.flatMap(way => [/[&<]/g, /[&<>]/g, /[&<>"]/g, /[&<>"']/g].map(which => token.replace(which, way))),
     ...[decimal, hex, capitals].map(way => token.replace(/[^\w.-]/g, way)),
   ]
+}
+
+/** As `escape.ts` writes it. */
+function inHtml(text: string): string {
+  return text.replace(/[&<>"']/g, char => (char === "'" ? '&#39;' : `&${ENTITIES[char]};`))
 }
 
 /** Between single quotes, between double quotes, and without. */

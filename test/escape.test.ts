@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { code, html, json, link, plain, prose, quoted } from '../src/escape.ts'
+import { code, codeLines, html, isWebAddress, json, jsonLines, link, plain, prose, quoted } from '../src/escape.ts'
 
 /**
  * Characters that nobody sees: controls, line and paragraph separators, and what Unicode calls default ignorable. The
@@ -194,6 +194,13 @@ describe('html', () => {
     ['an address with a sign', 'https://git.example/@acme', 'https://git.example/@&#8203;acme'],
     ['an address inside of a word', 'xhttps://git.example/abc1234', 'xhttps://git.example/abc123&#8203;4'],
     ['a reference behind a semicolon', '&#12;', '&amp;#&#8203;12;'],
+    ['the name of an emoji', 'Ship it :tada:', 'Ship it :&#8203;tada:'],
+    ['names of emoji that share a colon', ':+1:e-mail:', ':&#8203;+1:&#8203;e-mail:'],
+    ['the name of an emoji in a path of Rust', 'shop::a::test', 'shop::&#8203;a::test'],
+    ['an emoji of digits', ':100:', ':&#8203;100:'],
+    ['a time', '10:00:05', '10:00:05'],
+    ['a colon', 'fix: the nozzle', 'fix: the nozzle'],
+    ['a colon and a blank', 'a :tada : b', 'a :tada : b'],
     ['a quote before a digit', "'12", '&#39;12'],
     ['words', 'Größe 推力 🚀', 'Größe 推力 🚀'],
     ['a line break', 'a\nb', 'a ⏎ b'],
@@ -358,4 +365,40 @@ describe('json', () => {
       { numRuns: 2000 },
     )
   })
+})
+
+test.each<[string, string, string]>([
+  ['one line', 'a < b', '<pre>a &lt; b</pre>'],
+  ['indented lines', 'a\n  b\n    c', '<pre>a\n  b\n    c</pre>'],
+  ['a line of blanks, which would end the block', 'a\n   \n\nb', '<pre>a\n&nbsp;\n&nbsp;\nb</pre>'],
+  ['a command of the log', 'a\n ::error::b', '<pre>a\n : :error::b</pre>'],
+])('codeLines: %s', (_, text, expected) => {
+  expect(codeLines(text)).toBe(expected)
+})
+
+test('jsonLines: a value a line, with nothing invisible', () => {
+  expect(jsonLines([])).toBe('')
+  expect(jsonLines([{ a: 'b\u200bc' }, 'd\n', null])).toBe('{"a":"b\\u200bc"},\n"d\\n",\nnull')
+})
+
+test.each<[string, boolean]>([
+  ['https://a.example/b?c#d', true],
+  ['http://[::1]:80', true],
+  ['javascript:alert(1)//https://a.example', false],
+  ['https://a.example/b c', false],
+  ['https://a.example/"onclick=', false],
+  [`https://a.example/${'b'.repeat(1982)}`, true],
+  [`https://a.example/${'b'.repeat(1983)}`, false],
+])('isWebAddress: %s', (address, expected) => {
+  expect(isWebAddress(address)).toBe(expected)
+})
+
+test('plain: what is cut before it is looked at ends in an ellipsis, however little is left', () => {
+  expect(plain(`${' '.repeat(400)}x`)).toBe('…')
+  expect(plain(`a${' '.repeat(9)}b`, 5)).toBe('a…')
+})
+
+test('html: what only holds an address is no address', () => {
+  expect(html('0123456http')).toBe('0123456http')
+  expect(html('abcdef0 http://a.example')).toBe('abcdef&#8203;0 http://a.example')
 })

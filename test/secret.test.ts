@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fitsHeader, isNewerApiToken, redact, secretOf } from '../src/secret.ts'
+import { html } from '../src/escape.ts'
+import { fitsHeader, holdsSecret, isNewerApiToken, redact, secretOf } from '../src/secret.ts'
 
 const TOKEN = 'p4ss/w+rd=~?'
 
@@ -8,6 +9,7 @@ const TOKEN = 'p4ss/w+rd=~?'
 const WRITTEN: [string, string, (token: string) => string][] = [
   ['raw', 'p4ss/w+rd=~?', token => token],
   ['base64', 'p4ss/w+rd=~?', token => Buffer.from(token).toString('base64')],
+  ['base64 of a token with such a sign in it', 'ab=cd=ef', token => Buffer.from(token).toString('base64')],
   ['base64 for URLs', 'p4ss/w+rd=~?', token => Buffer.from(token).toString('base64url')],
   ['base64 behind one character', 'p4ss/w+rd=~?', token => Buffer.from(`:${token}`).toString('base64')],
   ['base64 behind a user', 'p4ss/w+rd=~?', token => Buffer.from(`api:${token}`).toString('base64')],
@@ -76,6 +78,150 @@ test.each(WRITTEN)('cut out: %s', (_, token, write) => {
   expect(redact(secretOf('other-token', token), `before ${write(token)} after`)).toBe(left)
 })
 
+const HIDDEN: [string, string][] = [
+  ['a zero-width space', '\u200b'],
+  ['a soft hyphen', '\u00ad'],
+  ['a mark of direction', '\u202e'],
+  ['a joiner of words', '\u2060'],
+  ['a byte order mark', '\ufeff'],
+  ['an annotation', '\ufffa'],
+  ['a variation selector', '\ufe0f'],
+  ['a tag, which takes two units', '\u{e0041}'],
+  ['several', '\u200b\u200d\u00ad'],
+  ['the same as the log shows it', '<U+200B>'],
+  ['the same as the summary shows it', '&lt;U+E0041&gt;'],
+  ['the same as the report writes it', '\\u200b'],
+  ['what keeps a summary from making links', '&#8203;'],
+]
+
+describe('split by something invisible', () => {
+  test.each(HIDDEN)('%s', (_, mark) => {
+    const secret = secretOf(TOKEN)
+    const everywhere = [...TOKEN].join(mark)
+    expect(redact(secret, `before ${everywhere} after`)).toBe('before *** after')
+    // What is not the token keeps its marks.
+    const once = `${mark}before p4ss${mark}/w+rd=~? p4ss${mark}word${mark}`
+    expect(redact(secret, once)).toBe(`${mark}before *** p4ss${mark}word${mark}`)
+    expect([holdsSecret(secret, everywhere), holdsSecret(secret, `p4ss${mark}word`)]).toEqual([true, false])
+  })
+
+  test('in any form', () => {
+    const secret = secretOf('a&b<c>"d')
+    for (const form of secret.forms) expect(redact(secret, [...form].join('\u200b'))).toBe('***')
+  })
+
+  test('a token of hexadecimal digits, which the summary takes for a commit', () => {
+    const token = '0123456789abcdef0123456789abcdef'
+    expect(html(token)).toContain('&#8203;')
+    expect(redact(secretOf(token), html(`it is ${token}.`))).toBe('it is ***.')
+  })
+
+  test('a token that holds signs with which Markdown begins a reference', () => {
+    const token = 'abc@def:100:#12'
+    expect(redact(secretOf(token), html(`it is ${token}.`))).toBe('it is ***.')
+  })
+
+  test('a backslash that is itself escaped is no beginning of an escape', () => {
+    expect(redact(secretOf('abcd'), '"ab\\\\u200bcd"')).toBe('"ab\\\\u200bcd"')
+  })
+})
+
+/** A token with every sign of ASCII in it, and what encoders make of it that leave different signs as they are. */
+const SIGNS = 'a!b"c#d$e%f&g\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\y]z^A_B`C{D|E}F~G'
+const ENCODED: [string, string][] = [
+  [
+    'a path by Python',
+    'a%21b%22c%23d%24e%25f%26g%27h%28i%29j%2Ak%2Bl%2Cm-n.o/p%3Aq%3Br%3Cs%3Dt%3Eu%3Fv%40w%5Bx%5Cy%5Dz%5EA_B%60C%7BD%7CE%7DF~G',
+  ],
+  [
+    'a path by older ones',
+    'a%21b%22c%23d%24e%25f%26g%27h%28i%29j%2Ak%2Bl%2Cm-n.o/p%3Aq%3Br%3Cs%3Dt%3Eu%3Fv%40w%5Bx%5Cy%5Dz%5EA_B%60C%7BD%7CE%7DF%7EG',
+  ],
+  [
+    'a path by RFC 3986',
+    "a!b%22c%23d$e%25f&g'h(i)j*k+l,m-n.o/p:q;r%3Cs=t%3Eu%3Fv@w%5Bx%5Cy%5Dz%5EA_B%60C%7BD%7CE%7DF~G",
+  ],
+  [
+    'a path by the URL standard',
+    "a!b%22c%23d$e%25f&g'h(i)j*k+l,m-n.o/p:q;r%3Cs=t%3Eu%3Fv@w[x%5Cy]z^A_B%60C%7BD|E%7DF~G",
+  ],
+  ['a query by the URL standard', 'a!b%22c%23d$e%25f&g%27h(i)j*k+l,m-n.o/p:q;r%3Cs=t%3Eu?v@w[x\\y]z^A_B`C{D|E}F~G'],
+  ['a query of another scheme', "a!b%22c%23d$e%25f&g'h(i)j*k+l,m-n.o/p:q;r%3Cs=t%3Eu?v@w[x\\y]z^A_B`C{D|E}F~G"],
+  [
+    'a user by the URL standard',
+    "a!b%22c%23d$e%f&g'h(i)j*k+l,m-n.o%2Fp%3Aq%3Br%3Cs%3Dt%3Eu%3Fv%40w%5Bx%5Cy%5Dz%5EA_B%60C%7BD%7CE%7DF~G",
+  ],
+  [
+    'RFC 3986 in full',
+    'a%21b%22c%23d%24e%25f%26g%27h%28i%29j%2Ak%2Bl%2Cm-n.o%2Fp%3Aq%3Br%3Cs%3Dt%3Eu%3Fv%40w%5Bx%5Cy%5Dz%5EA_B%60C%7BD%7CE%7DF~G',
+  ],
+  [
+    'RFC 3986 in full, with the tilde',
+    'a%21b%22c%23d%24e%25f%26g%27h%28i%29j%2Ak%2Bl%2Cm-n.o%2Fp%3Aq%3Br%3Cs%3Dt%3Eu%3Fv%40w%5Bx%5Cy%5Dz%5EA_B%60C%7BD%7CE%7DF%7EG',
+  ],
+  ['a command of the log', 'a!b"c#d$e%25f&g\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\y]z^A_B`C{D|E}F~G'],
+  ['JSON of PHP', 'a!b\\"c#d$e%f&g\'h(i)j*k+l,m-n.o\\/p:q;r<s=t>u?v@w[x\\\\y]z^A_B`C{D|E}F~G'],
+  ['JSON in a script', 'a!b\\"c#d$e%f&g\\u0027h(i)j*k+l,m-n.o\\/p:q;r<s=t>u?v@w[x\\\\y]z^A_B`C{D|E}F~G'],
+  ['a string of JavaScript', 'a!b\\"c#d$e%f&g\\\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\\\y]z^A_B`C{D|E}F~G'],
+  [
+    'HTML in capital numbers',
+    'a!b&#x22;c#d$e%f&#x26;g&#x27;h(i)j*k+l,m-n.o/p:q;r&#x3C;s=t&#x3E;u?v@w[x\\y]z^A_B`C{D|E}F~G',
+  ],
+  [
+    'XML, each sign a number',
+    'a&#33;b&#34;c&#35;d&#36;e&#37;f&#38;g&#39;h&#40;i&#41;j&#42;k&#43;l&#44;m-n.o&#47;p&#58;q&#59;r&#60;s&#61;t&#62;u&#63;v&#64;w&#91;x&#92;y&#93;z&#94;A_B&#96;C&#123;D&#124;E&#125;F&#126;G',
+  ],
+  [
+    'XML, each sign a hexadecimal number',
+    'a&#x21;b&#x22;c&#x23;d&#x24;e&#x25;f&#x26;g&#x27;h&#x28;i&#x29;j&#x2a;k&#x2b;l&#x2c;m-n.o&#x2f;p&#x3a;q&#x3b;r&#x3c;s&#x3d;t&#x3e;u&#x3f;v&#x40;w&#x5b;x&#x5c;y&#x5d;z&#x5e;A_B&#x60;C&#x7b;D&#x7c;E&#x7d;F&#x7e;G',
+  ],
+  [
+    'XML, each sign a hexadecimal number in capitals',
+    'a&#x21;b&#x22;c&#x23;d&#x24;e&#x25;f&#x26;g&#x27;h&#x28;i&#x29;j&#x2A;k&#x2B;l&#x2C;m-n.o&#x2F;p&#x3A;q&#x3B;r&#x3C;s&#x3D;t&#x3E;u&#x3F;v&#x40;w&#x5B;x&#x5C;y&#x5D;z&#x5E;A_B&#x60;C&#x7B;D&#x7C;E&#x7D;F&#x7E;G',
+  ],
+  ['a shell, in double quotes', 'a!b\\"c#d\\$e%f&g\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\\\y]z^A_B\\`C{D|E}F~G'],
+  ['an interactive shell', 'a\\!b\\"c#d\\$e%f&g\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\\\y]z^A_B\\`C{D|E}F~G'],
+  ["a shell's $'…'", 'a!b"c#d$e%f&g\\\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\\\y]z^A_B`C{D|E}F~G'],
+  [
+    'printf %q',
+    'a\\!b\\"c\\#d\\$e%f\\&g\\\'h\\(i\\)j\\*k+l,m-n.o/p:q\\;r\\<s=t\\>u\\?v@w\\[x\\\\y\\]z\\^A_B\\`C\\{D\\|E\\}F\\~G',
+  ],
+  [
+    'shellescape of Ruby',
+    'a\\!b\\"c\\#d\\$e%f\\&g\\\'h\\(i\\)j\\*k+l,m-n.o/p:q\\;r\\<s=t\\>u\\?v@w\\[x\\\\y\\]z\\^A_B\\`C\\{D\\|E\\}F~G',
+  ],
+  [
+    'a shell, by a library that leaves `@`, `:`, `.`, `/`',
+    'a\\!b\\"c\\#d\\$e\\%f\\&g\\\'h\\(i\\)j\\*k\\+l\\,m-n.o/p:q\\;r\\<s\\=t\\>u\\?v@w\\[x\\\\y\\]z\\^A_B\\`C\\{D\\|E\\}F\\~G',
+  ],
+  [
+    'a shell, by one that leaves `.` and `/`',
+    'a\\!b\\"c\\#d\\$e\\%f\\&g\\\'h\\(i\\)j\\*k\\+l\\,m-n.o/p\\:q\\;r\\<s\\=t\\>u\\?v\\@w\\[x\\\\y\\]z\\^A_B\\`C\\{D\\|E\\}F\\~G',
+  ],
+  [
+    'shlex-like, without the comma',
+    'a\\!b\\"c\\#d\\$e%f\\&g\\\'h\\(i\\)j\\*k+l\\,m-n.o/p:q\\;r\\<s=t\\>u\\?v@w\\[x\\\\y\\]z\\^A_B\\`C\\{D\\|E\\}F\\~G',
+  ],
+  [
+    'a shell, each sign',
+    'a\\!b\\"c\\#d\\$e\\%f\\&g\\\'h\\(i\\)j\\*k\\+l\\,m\\-n\\.o\\/p\\:q\\;r\\<s\\=t\\>u\\?v\\@w\\[x\\\\y\\]z\\^A_B\\`C\\{D\\|E\\}F\\~G',
+  ],
+  ['PowerShell, SQL', "a!b\"c#d$e%f&g''h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\y]z^A_B`C{D|E}F~G"],
+  ['CSV, cmd', 'a!b""c#d$e%f&g\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\y]z^A_B`C{D|E}F~G'],
+]
+
+test.each(ENCODED)('every sign, cut out as one: %s', (_, written) => {
+  expect(redact(secretOf(SIGNS), `before ${written} after`)).toBe('before *** after')
+})
+
+test.each<[string, string]>([
+  ['the summary, of JSON', 'a\\&quot;b&amp;c\\\\d'],
+  ['the report, of a shell', 'a\\"b&c\\\\d'],
+  ['the report, of HTML', 'a&quot;b&amp;c\\\\d'],
+])('escaped once more by %s', (_, written) => {
+  expect(redact(secretOf('a"b&c\\d'), `before ${written} after`)).toBe('before *** after')
+})
+
 test('base64 at any place, between anything', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\x21-\x7e]{10,50}$/), fc.string(), fc.string(), (token, before, after) => {
@@ -117,6 +263,10 @@ test.each<[string, string]>([
   expect(left).toContain('***')
 })
 
+test('a byte of one digit has two in an address', () => {
+  expect(redact(secretOf('ab\tcd'), '?t=%61%62%09%63%64')).toBe('?t=***')
+})
+
 test('what is too short to be a secret is left', () => {
   expect(redact(secretOf('abc'), 'abc YWJj')).toBe('abc YWJj')
 })
@@ -125,6 +275,11 @@ test.each([
   ['none', '', { value: '', forms: [] }],
   ['blanks alone', ' \n\t', { value: '', forms: [] }],
   ['blanks around it', ' abcdef1 \n', secretOf('abcdef1')],
+  [
+    'short: of base64 what has six characters at least',
+    'abcd',
+    { value: 'abcd', forms: ['%2561%2562%2563%2564', '%61%62%63%64', 'YWJjZA', 'abcd'] },
+  ],
   [
     'all forms alike but base64',
     'abcdef1',
@@ -214,6 +369,7 @@ test.each([
   ['acme_v1_abc', false],
   ['_v2_abc', false],
   ['acme2_v2_abc', false],
+  ['1acme_v2_abc', false],
 ])('%j is of the newer API: %s', (token, expected) => {
   expect(isNewerApiToken(secretOf(token))).toBe(expected)
 })

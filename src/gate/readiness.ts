@@ -38,7 +38,7 @@ export function needsGitHubMergeability(pr: PullRequest, picture: Picture): bool
 
 /** All three parts have to hold; one that does not hold outweighs those that are not known. */
 function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
-  const base = against(picture, 'base-branch') ?? baseBranch(pr, rule)
+  const base = against(picture, 'base-branch') ?? baseBranch(pr, rule, picture.context.targetBranch?.value ?? null)
   const parts = [base, mergeability(pr, rule, picture), impactedTargets(pr, rule)]
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
@@ -53,16 +53,30 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   }
 }
 
-function baseBranch({ number, baseBranch }: PullRequest, rule: Readiness): Finding {
-  const base = baseBranch === null ? '' : ` (${quoted(baseBranch)})`
+function baseBranch(pr: PullRequest, rule: Readiness, targetBranch: string | null): Finding {
   switch (rule.baseBranchMatches) {
     case true:
-      return met(`The base branch of #${number} matches.`)
+      return met(`The base branch of #${pr.number} matches.`)
     case false:
-      return unmet('base-branch-mismatch', `The base branch of #${number}${base} is not the branch of the queue.`)
+      return unmet('base-branch-mismatch', baseMismatch(pr, targetBranch))
     case null:
-      return unknown('base-branch-unknown', `The service does not say whether the base branch of #${number} matches.`)
+      return unknown(
+        'base-branch-unknown',
+        `The service does not say whether the base branch of #${pr.number} matches.`,
+      )
   }
+}
+
+/** The sentence for a base that the service does not take for the queue's; both branches as far as they are known. */
+export function baseMismatch({ number, baseBranch }: PullRequest, targetBranch: string | null): string {
+  const base = baseBranch === null ? null : branchName(baseBranch)
+  const target = targetBranch === null ? null : branchName(targetBranch)
+  if (base !== null && base === target) {
+    return `The service says that the base branch of #${number} does not match the queue, though both are ${quoted(base)}.`
+  }
+  const own = base === null ? '' : `, ${quoted(base)},`
+  const others = target === null ? '' : `, ${quoted(target)}`
+  return `The base branch of #${number}${own} is not the branch of the queue${others}.`
 }
 
 function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {

@@ -13,6 +13,7 @@ import { redact, type Secrets } from '../secret.ts'
 import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
+import { proxyHost } from '../setup/proxy.ts'
 import { isAboutTests, onlyMerges } from '../setup/test-inputs.ts'
 import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
@@ -180,6 +181,7 @@ function sourcesOf(options: PollOptions, github: GitHub): Sources {
     secret: secrets.service,
     requestTimeoutMs: inputs.requestTimeoutMs,
     exchange: world.createExchange(inputs.endpoint, world.environment),
+    proxy: proxyHost(inputs.endpoint, world.environment),
     clock: world.clock,
     random: world.random,
     onCall: record => {

@@ -33,28 +33,31 @@ export interface LogOptions {
   annotations: boolean
   /** Whether lines for debugging are shown; the runner would drop them. */
   debugging: boolean
+  /** Takes the tokens out of a text, before anything in it is escaped and they could no longer be found. */
+  redact: (text: string) => string
   /** Writes a line. */
   print: (line: string) => void
 }
 
 /** The log of a step. */
-export function createLog({ annotations, debugging, print }: LogOptions): Log {
+export function createLog({ annotations, debugging, redact, print }: LogOptions): Log {
+  const harmless = (text: string) => plain(redact(text), MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: Message, asAnnotation: boolean) => {
-    const text = plain(message.text, MESSAGE_LIMIT)
+    const text = harmless(message.text)
     counts[kind]++
     // What no annotation would show still stands in the log.
     if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) print(`${LABELS[kind]}: ${text}`)
     else print(command(kind, text, { title: message.title }))
   }
   return {
-    info: line => print(plain(line, MESSAGE_LIMIT)),
+    info: line => print(harmless(line)),
     debug: line => {
-      if (debugging) print(command('debug', plain(line(), MESSAGE_LIMIT)))
+      if (debugging) print(command('debug', harmless(line())))
     },
     group: (title, lines) => {
       print(`::group::${title}`)
-      for (const line of lines) print(plain(line, MESSAGE_LIMIT))
+      for (const line of lines) print(harmless(line))
       print('::endgroup::')
     },
     notice: message => annotate('notice', message, annotations),
@@ -63,8 +66,8 @@ export function createLog({ annotations, debugging, print }: LogOptions): Log {
     annotation: (kind, message, place) => {
       if (!annotations || counts[kind] >= MOST_OF_A_KIND - (kind === 'error' ? 1 : 0)) return false
       counts[kind]++
-      const where = place && { file: place.file, ...(place.line === null ? {} : { line: String(place.line) }) }
-      print(command(kind, plain(message.text, MESSAGE_LIMIT), { ...where, title: message.title }))
+      const where = place && { file: redact(place.file), ...(place.line === null ? {} : { line: String(place.line) }) }
+      print(command(kind, harmless(message.text), { ...where, title: message.title }))
       return true
     },
   }

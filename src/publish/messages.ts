@@ -42,7 +42,9 @@ export function warningsOf(result: Result): Message[] {
     const text = `${first.message} The step continues, because \`on-unavailable\` is \`warn\`.`
     return [...given, { title: titleOf(first), text }]
   }
-  const beside = (succeeds ? reasons : others).filter(({ condition }) => condition === null)
+  // What fails the step is told as its error.
+  const left = succeeds ? reasons : others.filter(({ message }) => message !== first.message)
+  const beside = left.filter(({ condition }) => condition === null)
   const byText = new Map(beside.map(each => [`${each.message} ${each.remedy}`, titleOf(each)]))
   return [...given, ...[...byText].map(([text, title]) => ({ title, text }))]
 }

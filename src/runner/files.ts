@@ -47,6 +47,19 @@ export function writablePath(file: string, base: string, folders: readonly strin
   return target
 }
 
+/** Whether two paths lead to one file: by their names, or by what is there, links of both kinds resolved. */
+export function isSameFile(file: string, other: string): boolean {
+  if (other === '') return false
+  if (path.resolve(file) === path.resolve(other)) return true
+  try {
+    const [one, two] = [file, other].map(each => fs.statSync(each, { throwIfNoEntry: false, bigint: true }))
+    return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev
+  } catch {
+    // What may not even be looked at can't be written to either.
+    return false
+  }
+}
+
 /** Writes a whole file or nothing: what is half written never carries the name, and doesn't stay. */
 export function writeWhole(file: string, pieces: Iterable<string | Uint8Array>): void {
   const draft = `${file}.${process.pid}.tmp`

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
-import { plain } from '../escape.ts'
+import { plain, quoted } from '../escape.ts'
 import type { CallRecord } from '../facts/call.ts'
-import { redact, type Secret } from '../secret.ts'
+import { holdsSecret, redact, type Secret } from '../secret.ts'
 import { type CallDetails, excerptOf, noJson, type Operation, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
@@ -29,6 +29,8 @@ export interface TransportOptions {
   /** Milliseconds for one exchange. */
   requestTimeoutMs: number
   exchange: Exchange
+  /** Host and port of the proxy that the exchange goes through, for what is told of its failures. */
+  proxy?: string | null
   clock: Clock
   /** From 0 to 1. */
   random: () => number
@@ -73,7 +75,7 @@ export function createTransport(options: TransportOptions): Call {
         requestId: requestIdOf(outcome, options.secret),
         excerpt: '',
       }
-      const result = interpret(outcome, details, options.secret)
+      const result = interpret(outcome, details, options)
       if (!(result instanceof ServiceError)) {
         options.onCall(recordOf(details))
         return result
@@ -116,8 +118,12 @@ function canRetry(outcome: Answer | ExchangeError): boolean {
 }
 
 /** The answer, or the error that the outcome stands for. */
-function interpret(outcome: Answer | ExchangeError, bare: CallDetails, secret: Secret): Answered | ServiceError {
-  if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare)
+function interpret(
+  outcome: Answer | ExchangeError,
+  bare: CallDetails,
+  { secret, proxy = null }: TransportOptions,
+): Answered | ServiceError {
+  if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare, proxy)
   const { status, body } = outcome
   if (status === 200) {
     const text = decode(body)
@@ -157,19 +163,25 @@ function errorOfStatus(
   return new ServiceError('contract', `: unexpected status ${status}`, details)
 }
 
-function errorOfExchange(error: ExchangeError, details: CallDetails): ServiceError {
+function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: string | null): ServiceError {
   const options = { cause: error }
+  // Which of the two was at fault is not known, but for a name: that of the endpoint is the proxy's to look up.
+  const through = proxy === null ? '' : `, through the proxy ${quoted(proxy)}`
   switch (error.kind) {
-    case 'host-not-found':
-      return new ServiceError('host-not-found', `Could not find the host${error.message}.`, details, options)
+    case 'host-not-found': {
+      const host = proxy === null ? error.message : ` of the proxy, ${quoted(proxy)}`
+      return new ServiceError('host-not-found', `Could not find the host${host}.`, details, options)
+    }
     case 'network':
-      return new ServiceError('network', `: ${error.message}`, details, options)
+      return new ServiceError('network', `: ${error.message}${through}`, details, options)
     case 'time-out':
-      return new ServiceError('time-out', ': no complete response in time', details, options)
+      return new ServiceError('time-out', `: no complete response in time${through}`, details, options)
     case 'too-large':
       return new ServiceError('too-large', `: response too large, ${error.message}`, details, options)
-    case 'certificate':
-      return new ServiceError('certificate', `: the certificate does not verify (${error.message})`, details, options)
+    case 'certificate': {
+      const what = `: the certificate does not verify (${error.message})${through}`
+      return new ServiceError('certificate', what, details, options)
+    }
     case 'contract':
       return new ServiceError('contract', `: unexpected response, ${error.message}`, details, options)
   }
@@ -197,8 +209,7 @@ function decode(body: Buffer): string | null {
  * at: what is no member of the contract is dropped.)
  */
 function withoutSecret(text: string, secret: Secret): string | undefined {
-  const isIn = (where: string) => secret.forms.some(form => where.includes(form))
-  if (!isIn(text) && !(text.includes('\\') && isIn(unescaped(text)))) return text
+  if (!holdsSecret(secret, text) && !(text.includes('\\') && holdsSecret(secret, unescaped(text)))) return text
   let isFaithful = true
   try {
     const json = JSON.parse(text, (_, value) => {

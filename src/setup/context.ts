@@ -15,7 +15,7 @@ export function contextOf(
   inputs: Inputs,
   subject: Subject,
   server: Server,
-): { context: RunContext; problems: Problem[] } {
+): { context: RunContext; problems: Problem[]; isEventUsed: boolean } {
   const problems: Problem[] = []
   const own = splitRepository(server.repository)
   const wanted = inputs.repository ?? own
@@ -59,7 +59,7 @@ export function contextOf(
     onThisServer,
     notices: (event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
   }
-  return { context, problems }
+  return { context, problems, isEventUsed: sameRepository || own === null }
 }
 
 function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {

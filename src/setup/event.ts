@@ -3,6 +3,7 @@ import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
 import { parseTestBranch } from '../facts/test-branch.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
+import { articleOf } from './event-name.ts'
 
 /** What the event alone says, before any input. */
 export interface Subject {
@@ -205,6 +206,8 @@ async function readEvent<T>(description: Description<T>, payload: unknown, sourc
     return await readDocument(description, payload)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    throw new EventError(`the event file (GITHUB_EVENT_PATH) is not a ${source.name} event: ${error.message}`)
+    throw new EventError(
+      `the event file (GITHUB_EVENT_PATH) is not ${articleOf(source.name)} ${source.name} event: ${error.message}`,
+    )
   }
 }

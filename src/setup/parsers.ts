@@ -208,7 +208,7 @@ export function durationOf(leastMs: number): (text: string) => Parsed<number> {
 
 function durationProblem(text: string, value: number | null, leastMs: number): string {
   if (value !== null) return `is too short. It is \`${leastMs / 1000}s\` at least.`
-  if (/^\d{1,9}$/.test(text)) return `has no unit. Write \`${text}m\` or \`${text}s\`.`
+  if (/^\d{1,9}$/.test(text)) return withoutUnit(text, leastMs)
   if (/^(?:\d+[dhms])+$/.test(text) && isTooLong(text)) return 'is over the limit of 366d.'
   const guess = text
     .toLowerCase()
@@ -217,8 +217,18 @@ function durationProblem(text: string, value: number | null, leastMs: number): s
     .replace(/(\d)(?:hours?|hrs?|h)(?=\d|$)/g, '$1h')
     .replace(/(\d)(?:minutes?|mins?|m)(?=\d|$)/g, '$1m')
     .replace(/(\d)(?:seconds?|secs?|s)(?=\d|$)/g, '$1s')
-  if (guess !== text && parseDuration(guess) !== null) return `is not a duration. Did you mean \`${guess}\`?`
+  if (guess !== text && isLongEnough(guess, leastMs)) return `is not a duration. Did you mean \`${guess}\`?`
   return 'is not a duration. Write whole numbers with units, the largest first, such as `90s`, `10m`, `1h30m` or `2d`.'
+}
+
+/** Only what is taken is proposed. */
+function withoutUnit(text: string, leastMs: number): string {
+  const proposed = [`${text}m`, `${text}s`].filter(each => isLongEnough(each, leastMs)).map(each => `\`${each}\``)
+  return `has no unit. Write ${proposed.join(' or ') || `\`${leastMs / 1000}s\``}.`
+}
+
+function isLongEnough(text: string, leastMs: number): boolean {
+  return (parseDuration(text) ?? -1) >= leastMs
 }
 
 /** In the order of the units, and a number too large for a year. */

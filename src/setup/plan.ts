@@ -1,5 +1,6 @@
 import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
+import { articleOf } from './event-name.ts'
 import type { Inputs, Problem } from './inputs.ts'
 import { hasLimit, onlyMerges } from './test-inputs.ts'
 
@@ -10,9 +11,13 @@ type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization'
  * What to read: what `read` names and what `require` needs. A read that lacks something is a problem, but for
  * `read: auto`, which takes what the inputs and the event suffice for.
  *
- * @param event name of the event, as GITHUB_EVENT_NAME has it
+ * @param event name of the event, as GITHUB_EVENT_NAME has it; null where it is about another repository
  */
-export function planReads(inputs: Inputs, context: RunContext, event: string): { plan: Plan; problems: Problem[] } {
+export function planReads(
+  inputs: Inputs,
+  context: RunContext,
+  event: string | null,
+): { plan: Plan; problems: Problem[] } {
   const needed = readsNeeded(inputs.require)
   const branch: Need[] = context.targetBranch !== null || context.askForBranch ? [] : ['target-branch']
   const missing: Record<Read, Need[]> = {
@@ -45,8 +50,17 @@ function whoNeeds(lacking: readonly Read[], { require }: Inputs): string {
   return condition ? `\`require: ${condition}\`` : `\`read: ${lacking[0]}\``
 }
 
-function lackOf(need: Need, event: string): string {
-  const about = event === '' ? 'this event' : `a \`${event}\` event`
+const NEEDED = {
+  'pull-request': 'a pull request',
+  'target-branch': 'a target branch',
+  'test-run-id': 'a test run',
+}
+
+function lackOf(need: Need, event: string | null): string {
+  if (event === null && need !== 'organization') {
+    return `needs ${NEEDED[need]}, and the event, which is about another repository, says nothing of it. Set \`${need}\`.`
+  }
+  const about = event ? `${articleOf(event)} \`${event}\` event` : 'this event'
   switch (need) {
     case 'pull-request':
       return `needs a pull request, and ${about} has none. Set \`pull-request\`, or run on \`pull_request\`.`

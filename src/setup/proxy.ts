@@ -14,9 +14,8 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
  * @param node `process.versions.node`
  */
 export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node: string): string | null {
-  if (isLoopback(endpoint)) return null
-  const proxy = variable(environment, endpoint.protocol === 'https:' ? 'https_proxy' : 'http_proxy')
-  if (proxy === null || isExempt(endpoint, variable(environment, 'no_proxy')?.value ?? '')) return null
+  const proxy = proxyFor(endpoint, environment)
+  if (proxy === null) return null
   if (!takesProxy(node)) {
     return (
       `a proxy is configured (${proxy.name}), and the Node of this runner (${node}) would pass it by: ` +
@@ -25,6 +24,19 @@ export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node
   }
   const wrong = flaw(proxy.value)
   return wrong && `${proxy.name} ${wrong}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
+}
+
+/** Host and port of the proxy by which an endpoint is asked, for messages: never user or password. Null where there is none. */
+export function proxyHost(endpoint: URL, environment: NodeJS.ProcessEnv): string | null {
+  const proxy = proxyFor(endpoint, environment)
+  return proxy === null || !URL.canParse(proxy.value) ? null : new URL(proxy.value).host
+}
+
+/** The variable that names the proxy for an endpoint; null where none is used. */
+function proxyFor(endpoint: URL, environment: NodeJS.ProcessEnv): { name: string; value: string } | null {
+  if (isLoopback(endpoint)) return null
+  const proxy = variable(environment, endpoint.protocol === 'https:' ? 'https_proxy' : 'http_proxy')
+  return proxy === null || isExempt(endpoint, variable(environment, 'no_proxy')?.value ?? '') ? null : proxy
 }
 
 /** Lower case before upper case; an empty one counts as none. */

@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { quoted } from '../escape.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import { FileError, writablePath } from '../runner/files.ts'
+import { FileError, isSameFile, writablePath } from '../runner/files.ts'
 import { inputOf } from '../runner/input.ts'
 import { redact, type Secret } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
 import { EventError, readSubject, type Subject } from './event.ts'
+import { eventName } from './event-name.ts'
 import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
@@ -69,7 +70,7 @@ export async function setUp(
   const asksNobody = onlyMerges(inputs)
   const because = secret.value === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
-  const planned = found && planReads(inputs, found.context, eventName(env))
+  const planned = found && planReads(inputs, found.context, found.isEventUsed ? eventName(env) : null)
 
   const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
@@ -128,15 +129,19 @@ async function readEvent(env: NodeJS.ProcessEnv): Promise<{ subject: Subject | n
   }
 }
 
-/** GITHUB_EVENT_NAME, which can be anything where somebody else starts the action. */
-function eventName(env: NodeJS.ProcessEnv): string {
-  const name = env['GITHUB_EVENT_NAME'] ?? ''
-  return /^\w{1,40}$/.test(name) ? name : ''
-}
-
 function serverOf(env: NodeJS.ProcessEnv) {
   return { repository: env['GITHUB_REPOSITORY'] ?? '', serverUrl: env['GITHUB_SERVER_URL'] || 'https://github.com' }
 }
+
+/** What the runner reads after the step, or has written for it. */
+const RUNNERS_FILES = [
+  'GITHUB_OUTPUT',
+  'GITHUB_ENV',
+  'GITHUB_PATH',
+  'GITHUB_STATE',
+  'GITHUB_STEP_SUMMARY',
+  'GITHUB_EVENT_PATH',
+]
 
 function checkReportFile(
   given: string | null,
@@ -148,7 +153,11 @@ function checkReportFile(
   // Several steps of a job share the temp folder.
   const wanted = given ?? path.join(temp, `merge-queue-gate-${digits(random())}.json`)
   try {
-    return { path: writablePath(wanted, workspace, [workspace, temp]), problem: null }
+    const path = writablePath(wanted, workspace, [workspace, temp])
+    // The one that nobody chose is new. Where one was, an earlier step may have laid a link.
+    const runners = given === null ? undefined : RUNNERS_FILES.find(name => isSameFile(path, env[name] ?? ''))
+    if (runners !== undefined) throw new FileError(`is a file of the runner (${runners}); give a file of its own`)
+    return { path, problem: null }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
     const message = `Input \`report-file\`: ${quoted(wanted)} ${why}.`

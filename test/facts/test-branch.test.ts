@@ -46,7 +46,8 @@ test.each([
 })
 
 test('a long name is told apart at once', () => {
-  const started = performance.now()
+  const before = process.cpuUsage().user
   expect(parseTestBranch(`${'a-merge/pr-1/'.repeat(5000)}x`)).toBeNull()
-  expect(performance.now() - started).toBeLessThan(500)
+  // Of this process: others may be busy.
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
 })

@@ -121,7 +121,11 @@ describe('a proxy', () => {
   test.concurrent('nothing listens where the proxy should be', async () => {
     const gone = `http://127.0.0.1:${await closedPort()}`
     const { result, server } = await throughProxy({ env: () => ({ ...authority, https_proxy: gone }) })
-    expectFailure(result, 'service-unavailable', /: the connection was refused \(5 tries in/)
+    expectFailure(
+      result,
+      'service-unavailable',
+      new RegExp(`: the connection was refused, through the proxy "${new URL(gone).host}" \\(5 tries in`),
+    )
     expect(server.connections()).toBe(0)
   })
 
@@ -160,7 +164,7 @@ describe('a proxy', () => {
       refuse: 407,
       env: url => ({ ...authority, https_proxy: url.replace('//', '//user:open-sesame@') }),
     })
-    expectFailure(result, 'service-unavailable', /./)
+    expectFailure(result, 'service-unavailable', /, through the proxy "127\.0\.0\.1:\d+" \(/)
     expect(proxy.requests[0]?.headers['proxy-authorization']).toBe(
       `Basic ${Buffer.from('user:open-sesame').toString('base64')}`,
     )

@@ -21,6 +21,7 @@ const WAYS: [string, (token: string) => string][] = [
   ['HTML', token => entities(token, "'", '&#39;')],
   ['a shell', token => token.replaceAll("'", "'\\''")],
   ['a shell, with backslashes', token => token.replace(/\W/g, '\\$&')],
+  ['split by something invisible', token => [...token].join('\u200b')],
 ]
 
 function entities(token: string, quote: string, by: string): string {
@@ -45,9 +46,13 @@ function expectUntold(result: Result): void {
       const core = write(token).slice(4, -4)
       for (const text of toldBy(result)) expect(text.includes(core), `${way} of a token was told`).toBe(false)
     }
+    // Whoever takes out again what was put between its characters must not hold it either.
+    for (const text of toldBy(result)) expect(text.replace(MARKS, ''), 'a token was told').not.toContain(token)
   }
   for (const file of Object.values(result.files)) JSON.parse(file)
 }
+
+const MARKS = /\u200b|&#8203;|(?:<|&lt;)U\+200B(?:>|&gt;)|\\u200b/g
 
 const inputs = { 'api-token': API_TOKEN, 'github-token': GITHUB_TOKEN }
 
@@ -69,6 +74,31 @@ describe.for([
     expectUntold(result)
     expect(result).toMatchObject({ exitCode: 0, outputs: { conclusion: 'passed' } })
     expect(result.files).not.toEqual({})
+  })
+
+  test.concurrent('in every form in a test report, which no answer is', async () => {
+    const texts = WAYS.map(([, write]) => entities(write(token), "'", '&apos;'))
+    const cases = texts.map(
+      text => `<testcase name="a ${text} z"><failure message="b ${text} y">c ${text} x</failure></testcase>`,
+    )
+    const server = await startFaults({ script: { 'list-quarantined-tests': answer({ body: quarantinedTests }) } })
+    const result = await gate(server.url, {
+      inputs: {
+        ...inputs,
+        read: 'quarantined-tests',
+        require: 'no-blocking-failures',
+        'junit-paths': 'report.xml',
+        'test-outcome': 'failure',
+      },
+      workspace: { 'report.xml': `<testsuite>${cases.join('\n')}</testsuite>` },
+    })
+    await server.close()
+    expectUntold({ ...result, files: { report: JSON.stringify(result.report) } })
+    expect(result).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'blocking-failures' } })
+    // All of it was there to be told.
+    for (const text of [result.stdout, result.summary]) expect(text).toMatch(/b .*\*\*\*.* y/)
+    expect(result.outputs['blocking-tests']).toMatch(/a .*\*\*\*.* z/)
+    expect(JSON.stringify(result.report)).toMatch(/a .*\*\*\*.* z/)
   })
 
   test.concurrent.for(WAYS)('in an error of the service: %s', async ([, write]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import type { Facts } from '../../src/facts/facts.ts'
+import type { Facts, TestRun } from '../../src/facts/facts.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
 import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
@@ -38,6 +38,7 @@ const PENDING = { pullRequest: read(pullRequest()) }
 const RUNNING = { queue: read(queue()) }
 const PAUSED = { queue: read(queue({ state: 'paused' })) }
 const STRANGE = { queue: read(queue({ state: 'hibernating' })) }
+const ABSENT_QUEUE = { queue: ABSENT }
 const DOWN = { queue: failed(outage()) }
 const REFUSED = { queue: failed(hardFailure()) }
 const BROKEN_OFF: Partial<Facts> = {
@@ -193,6 +194,59 @@ describe('conclusion and end of the step', () => {
       succeeds: true,
       reasons: [['stale-head', null]],
     })
+  })
+
+  test.each<[string, Partial<Facts>, Partial<Requirements>, Ending['reasons']]>([
+    [
+      'before all that a condition says',
+      { ...PENDING, ...ABSENT_QUEUE },
+      { require: ['merged'] },
+      [
+        ['queue-not-found', null],
+        ['state-pending', 'merged'],
+      ],
+    ],
+    [
+      'once, where a condition says it',
+      { ...PENDING, ...ABSENT_QUEUE },
+      { require: ['merged', 'queue-running'] },
+      [
+        ['queue-not-found', 'queue-running'],
+        ['state-pending', 'merged'],
+      ],
+    ],
+    ['not where nothing is open', ABSENT_QUEUE, {}, []],
+  ])('that the branch has no queue is told %s', (_, given, wanted, reasons) => {
+    expect(ending(given, wanted).reasons).toEqual(reasons)
+  })
+
+  test.each<[string, string[], Partial<TestRun>, string | null]>([
+    ['nothing', ['unit', 'e2e'], {}, null],
+    ['one', ['unit', 'e2e', 'docs'], {}, '"docs"'],
+    ['three', ['unit', 'e2e', 'a', 'b', 'c'], {}, '"a", "b", "c"'],
+    ['four', ['unit', 'e2e', 'a', 'b', 'c', 'd'], {}, '"a", "b", "c" and 1 more'],
+    ['one of a list that is not whole', ['unit', 'docs'], { reportedIsWhole: false }, null],
+    ['one of a run that goes on', ['unit', 'docs'], { status: 'in_progress' }, null],
+    ['none of a list that is not known', [], { requiredStatuses: null }, null],
+  ])('a run that succeeded without %s of its required statuses', (_, requiredStatuses, over, names) => {
+    const run = testRun({ requiredStatuses, ...over })
+    const { reasons } = conclude(facts({ testRun: read(run) }), context(), requirements())
+    const message = `Test run ${run.id} succeeded, though nothing reported ${names}.`
+    expect(reasons.map(each => [each.code, each.condition, each.message])).toEqual(
+      names === null ? [] : [['required-status-missing', null, message]],
+    )
+  })
+
+  test('a contradiction is told even where nothing is required', () => {
+    const given = { pullRequest: read(pullRequest({ state: 'failed', submitted: true })) }
+    expect(ending(given, {}).reasons).toEqual([['contradictory-answer', null]])
+  })
+
+  test('a stale head that a condition told is not told twice, in whatever words', () => {
+    const given = { testRun: read(testRun({ testBranchSha: OTHER })) }
+    expect(ending(given, { require: ['test-run-succeeded'] }, testBranchContext()).reasons).toEqual([
+      ['stale-head', 'test-run-succeeded'],
+    ])
   })
 
   test('the whole of a verdict', () => {

@@ -59,6 +59,39 @@ describe('the order of the rule', () => {
   })
 })
 
+test.each<[string, Partial<PullRequest>, string | null, string]>([
+  [
+    'both branches are known',
+    { baseBranch: 'develop' },
+    'main',
+    'The base branch of #42, "develop", is not the branch of the queue, "main".',
+  ],
+  [
+    'the service does not name the base',
+    { baseBranch: null },
+    'main',
+    'The base branch of #42 is not the branch of the queue, "main".',
+  ],
+  [
+    'nobody names the branch of the queue',
+    { baseBranch: 'develop' },
+    null,
+    'The base branch of #42, "develop", is not the branch of the queue.',
+  ],
+  ['nobody names any', { baseBranch: null }, null, 'The base branch of #42 is not the branch of the queue.'],
+  [
+    'both are the same, one as a ref',
+    { baseBranch: 'refs/heads/main' },
+    'main',
+    'The service says that the base branch of #42 does not match the queue, though both are "main".',
+  ],
+])('a base that does not match: %s', (_, over, branch, sentence) => {
+  const about = context({ targetBranch: branch === null ? null : { value: branch, from: 'input' } })
+  const pr = pullRequest({ ...over, readiness: readiness({ baseBranchMatches: false }) })
+  const { verdict, evidence, reasons } = ruleOf(pr, { ...picture(pr, NOT_ASKED, about), contradictions: [] })
+  expect([verdict, evidence, reasons.map(({ message }) => message)]).toEqual(['unmet', sentence, [sentence]])
+})
+
 describe('all combinations of the members', () => {
   const bases: [boolean | null, Part][] = [
     [true, ['met', null]],
@@ -208,4 +241,14 @@ describe('needsGitHubMergeability', () => {
     const pr = pullRequest(over)
     expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(expected)
   })
+})
+
+test('GitHub is not needed for a state that this version does not know', () => {
+  const pr = pullRequest({ state: 'hibernating', readiness: readiness({ mergeability: null }) })
+  expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(false)
+})
+
+test('a base branch contradicts nothing where nobody named the branch of the queue', () => {
+  const pr = pullRequest({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: true }) })
+  expect(contradictionsIn(facts({ pullRequest: read(pr) }), context({ targetBranch: null }))).toEqual([])
 })

@@ -13,6 +13,8 @@ import { type GateOptions, progressOf, type Report, type Result, reportOf, runGa
 
 vi.setConfig({ maxConcurrency: 12 })
 
+/** Well before the wait of 30 s is over: what ends at once, on a busy machine. */
+const AT_ONCE = 20_000
 const SECOND = 1000
 const NUMBER = 42
 const MAIN = 'main'
@@ -142,7 +144,7 @@ describe.concurrent('the bundle waits', () => {
     expect(progressOf(ran.result)[0]).toBe('waiting for merged (#42: pending, 1 ahead, queue: running)')
     expect(progressOf(ran.result).at(-1)).toMatch(/^#42: .* → merged \(not in the queue\)$/)
     expect(ran.result.duration).toBeGreaterThan(5.4 * SECOND)
-    expect(ran.result.duration).toBeLessThan(12 * SECOND)
+    expect(ran.result.duration).toBeLessThan(25 * SECOND)
     // Each poll is one picture: both reads.
     expect(ran.requests).toEqual([ran.report.polls, ran.report.polls])
   })
@@ -151,7 +153,7 @@ describe.concurrent('the bundle waits', () => {
     const ran = await waitFor('merged', [left(1, 'failed')])
     expectEnd(ran, 'failed')
     expect(ran.result.outputs['reason']).toBe('state-failed')
-    expect(ran.result.duration).toBeLessThan(5 * SECOND)
+    expect(ran.result.duration).toBeLessThan(AT_ONCE)
   })
 
   test('settled is met by that', async () => {
@@ -208,7 +210,7 @@ describe.concurrent('the bundle waits', () => {
       expectEnd(ran, 'unknown')
       expect(ran.result.outputs['reason']).toBe('stale-head')
       expect(progressOf(ran.result)).toContain('new head: a7f3772 → 8b02421')
-      expect(ran.result.duration).toBeLessThan(8 * SECOND)
+      expect(ran.result.duration).toBeLessThan(AT_ONCE)
     } finally {
       await github.close()
     }
@@ -239,7 +241,7 @@ describe.concurrent('the bundle waits', () => {
     const ran = await waitFor('merged', [], { inputs: { 'wait-timeout': '4s' } })
     expectEnd(ran, 'failed', true)
     expect(ran.result.duration).toBeGreaterThan(3 * SECOND)
-    expect(ran.result.duration).toBeLessThan(6 * SECOND)
+    expect(ran.result.duration).toBeLessThan(AT_ONCE)
     expect(ran.result.stdout).toMatch(
       /^::error title=Merge Queue Gate%3A state testing::#42 was still testing after (?:3\.\d|4) s\. Raise `wait-timeout`, or run the job again later\.$/m,
     )
@@ -252,7 +254,7 @@ describe.concurrent('the bundle waits', () => {
       inputs: { 'wait-timeout': '5s' },
     })
     expectEnd(ran, 'failed', true)
-    expect(ran.result.duration).toBeLessThan(7 * SECOND)
+    expect(ran.result.duration).toBeLessThan(10 * SECOND)
   })
 
   test('a service that has nothing to say from the start does not either', async () => {
@@ -262,15 +264,15 @@ describe.concurrent('the bundle waits', () => {
     })
     expectEnd(ran, 'unknown', true)
     expect(ran.result.outputs['reason']).toBe('service-unavailable')
-    expect(ran.result.duration).toBeLessThan(7 * SECOND)
+    expect(ran.result.duration).toBeLessThan(10 * SECOND)
   })
 
   test('nothing is required: asked once, whatever wait-timeout says', async () => {
-    const ran = await waitFor('none', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '20s' } })
+    const ran = await waitFor('none', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '60s' } })
     expectEnd(ran, 'reported')
     expect(ran.requests).toEqual([1, 1])
     expect(progressOf(ran.result)).toEqual([])
-    expect(ran.result.duration).toBeLessThan(5 * SECOND)
+    expect(ran.result.duration).toBeLessThan(AT_ONCE)
   })
 
   test('a refused token ends it at once, in the first poll or later', async () => {
@@ -280,7 +282,7 @@ describe.concurrent('the bundle waits', () => {
     for (const ran of [first, later]) {
       expectEnd(ran, 'unknown')
       expect(ran.result.outputs['reason']).toBe('token-refused')
-      expect(ran.result.duration).toBeLessThan(5 * SECOND)
+      expect(ran.result.duration).toBeLessThan(AT_ONCE)
     }
     expect([first.report.polls, later.report.polls]).toEqual([1, 2])
   })
@@ -299,7 +301,7 @@ describe.concurrent('durations', () => {
     expectEnd(ran, 'failed', true)
     // A short interval leaves a moment for one more before the deadline.
     expect([2, 3]).toContain(ran.report.polls)
-    expect(ran.result.duration).toBeLessThan(4 * SECOND)
+    expect(ran.result.duration).toBeLessThan(AT_ONCE)
   })
 
   test.each(['24d', '25d', '366d'])('wait-timeout: %s is slept, not skipped', async timeout => {

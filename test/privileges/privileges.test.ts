@@ -11,13 +11,16 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ROOT } from '../checkers/workflows.ts'
 import { loadEvent } from '../events/index.js'
-import { submittedPullRequest } from '../faults/answers.js'
+import { HEAD, quarantinedTest, quarantinedTests, queue, submittedPullRequest } from '../faults/answers.js'
 import { startProxy } from '../faults/proxy.js'
 import { answer, credentials, startFaults } from '../faults/server.js'
 import { bundleFile } from '../launcher/bundle.js'
 import { maskLog } from '../launcher/log.js'
 import { makeStep, type RunOptions, type RunResult, startStep } from '../launcher/runner.js'
-import { GITHUB_TOKEN, startGitHub } from '../stand-in/github/server.js'
+import { fails, junit } from '../scenarios/junit.ts'
+import { startGitHubApi } from '../stand-in/github/api.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { gitHubState, sha } from '../stand-in/github/state.js'
 import { close, listen } from '../stand-in/listen.js'
 
 interface Right {
@@ -30,7 +33,7 @@ const FILES: Right[] = rowsOf('files').map(([file = '', rights = '']) => ({
   file: file.replace(/^`(\w+)`.*$/, '$1'),
   rights: rights.split(', '),
 }))
-const CONNECTIONS = rowsOf('connections').map(([each = '']) => each.replaceAll('`', ''))
+const CONNECTIONS = rowsOf('connections').map(([each = '']) => each.replace(/^`(\w+)`.*$/, '$1'))
 const AUTHORITY = fileURLToPath(new URL('../faults/certificates/authority.pem', import.meta.url))
 
 /** Tells on standard error, at the end, which addresses the process has connected to by itself. */
@@ -43,27 +46,136 @@ const RECORDER = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => console.error(JSON.stringify([...seen])))
 `)}`
 
-test('the bundle needs what SECURITY.md lists, and nothing else', async () => {
-  const free = await run(null)
-  expect({ exitCode: free.result.exitCode, outputs: free.result.outputs }).toMatchObject({
-    exitCode: 0,
-    outputs: { conclusion: 'passed', ready: 'true' },
-  })
+/** A step that does something, and that has to do it with the listed rights alone. */
+interface Step {
+  inputs: Record<string, string>
+  workspace?: Record<string, string>
+  /** What the service answers; the last of several for all that follow. */
+  answers?: Parameters<typeof startFaults>[0]['script']
+  /** Of the listed connections, those that it opens. */
+  connections: string[]
+  outputs: Record<string, string>
+  /** Rights beyond those of the table, by the sentence below it. */
+  more?: Right[]
+  /** What it writes at GitHub. */
+  written?: string[]
+}
 
-  const held = await run(FILES)
-  expect(told(held)).toEqual(told(free))
-  // Nobody is connected to but the proxy, and that is led to the listed addresses.
-  expect(held.direct).toEqual(['the proxy'])
-  expect(held.tunnels).toEqual(CONNECTIONS)
+const { readiness: _, ...WITHOUT_READINESS } = submittedPullRequest
+const NOT_READY = { ...WITHOUT_READINESS, state: 'not_ready' }
+const FAILED_TEST = junit([fails(quarantinedTest.name, { file: 'src/engine.test.ts', classname: 'engine.Ignition' })])
+
+const STEPS: Record<string, Step> = {
+  'ready, as GitHub says': {
+    inputs: { read: 'pull-request', require: 'ready' },
+    answers: {
+      getSubmittedPullRequest: answer({
+        body: { ...WITHOUT_READINESS, readiness: { requiresImpactedTargets: false, doesBaseBranchMatch: true } },
+      }),
+    },
+    connections: ['endpoint', 'GITHUB_API_URL'],
+    outputs: { conclusion: 'passed', ready: 'true' },
+  },
+  'a wait': {
+    inputs: { read: 'pull-request', require: 'ready', 'wait-timeout': '1m', 'poll-interval': '1s' },
+    answers: {
+      getSubmittedPullRequest: [NOT_READY, submittedPullRequest].map(body => answer({ body })),
+    },
+    connections: ['endpoint'],
+    outputs: { conclusion: 'passed', ready: 'true' },
+  },
+  'test reports': {
+    inputs: {
+      require: 'no-blocking-failures',
+      'junit-paths': 'reports/*.xml',
+      'test-outcome': 'failure',
+      organization: 'acme-org',
+      variant: 'linux',
+    },
+    workspace: { 'reports/a.xml': FAILED_TEST, 'src/engine.test.ts': '', '.github/CODEOWNERS': '* @acme/engine' },
+    answers: {
+      getSubmittedPullRequest: answer({ body: submittedPullRequest }),
+      getQueue: answer({ body: queue }),
+      'list-quarantined-tests': answer({
+        body: { ...quarantinedTests, quarantined_tests: [{ ...quarantinedTest, codeowners: [] }] },
+      }),
+    },
+    // GitHub is asked whether the pull request changes the excused test.
+    connections: ['endpoint', 'GITHUB_API_URL'],
+    outputs: { conclusion: 'passed', 'excused-failures': '1' },
+  },
+  'a report in the workspace': {
+    inputs: { read: 'queue', 'report-file': 'out/report.json' },
+    answers: { getQueue: answer({ body: queue }) },
+    connections: ['endpoint'],
+    more: [{ file: 'GITHUB_WORKSPACE', rights: ['write'] }],
+    outputs: { conclusion: 'reported' },
+  },
+  'reports of other legs': {
+    inputs: { endpoint: '', require: 'no-blocking-failures', 'merge-reports': 'legs/*.json', 'expected-reports': '1' },
+    connections: [],
+    outputs: { conclusion: 'passed', 'test-count': '1' },
+  },
+  'a comment and a status': {
+    inputs: { read: 'pull-request', require: 'ready', comment: 'always', 'status-context': 'gate' },
+    answers: {
+      getSubmittedPullRequest: answer({ body: submittedPullRequest }),
+      getQueue: answer({ body: queue }),
+    },
+    connections: ['endpoint', 'GITHUB_API_URL'],
+    outputs: { conclusion: 'passed', ready: 'true' },
+    written: [`POST /repos/acme/rocket/statuses/${HEAD}`, 'POST /repos/acme/rocket/issues/42/comments'],
+  },
+}
+
+/** The report file of a leg, as such a step wrote it. */
+const aLeg = once(async () => {
+  const { result } = await run(stepOf('test reports'), null)
+  return JSON.stringify(result.report)
 })
 
-test.concurrent.each(FILES.flatMap(({ file, rights }) => rights.map(right => ({ file, right }))))(
-  'without the right to $right $file it says so, or ends',
-  async ({ file, right }) => {
+test.concurrent.each(Object.keys(STEPS))(
+  '%s: the bundle needs what SECURITY.md lists, and nothing else',
+  async name => {
+    const step = await complete(stepOf(name))
+    const free = await run(step, null)
+    expect({ exitCode: free.result.exitCode, outputs: free.result.outputs, written: free.written }).toMatchObject({
+      exitCode: 0,
+      outputs: step.outputs,
+      written: (step.written ?? []).toSorted(),
+    })
+
+    const held = await run(step, [...FILES, ...(step.more ?? [])])
+    expect(told(held)).toEqual(told(free))
+    expect(held.written).toEqual(free.written)
+    // Nobody is connected to but the proxy, and that is led to the listed addresses.
+    expect(held.direct).toEqual(step.connections.length > 0 ? ['the proxy'] : [])
+    expect(held.tunnels.toSorted()).toEqual(step.connections.toSorted())
+  },
+)
+
+test('every listed connection is one that some step opens', () => {
+  const opened = new Set(Object.values(STEPS).flatMap(({ connections }) => connections))
+  expect([...opened].toSorted()).toEqual(CONNECTIONS.toSorted())
+})
+
+/** Each right, and the folder of the files that are read once more where they are read for their sake. */
+const RIGHTS = FILES.flatMap(({ file, rights }) =>
+  rights.map(right => ({ file, right, name: 'ready, as GitHub says' })),
+)
+const READERS = ['test reports', 'reports of other legs'].map(name => ({
+  file: 'GITHUB_WORKSPACE',
+  right: 'read',
+  name,
+}))
+
+test.concurrent.each([...RIGHTS, ...READERS])(
+  '$name, without the right to $right $file: it says so, or ends',
+  async ({ file, right, name }) => {
     const fewer = FILES.map(each =>
       each.file === file ? { file, rights: each.rights.filter(it => it !== right) } : each,
     )
-    const { result } = await run(fewer)
+    const { result } = await run(await complete(stepOf(name)), fewer)
     expect([result.exitCode, /warning|error/i.test(result.stdout + result.stderr)]).not.toEqual([0, false])
   },
 )
@@ -77,35 +189,40 @@ test('a child process, a worker and an addon are refused by the same flags', asy
   const codes = attempts.map(
     attempt => `try { ${attempt}; console.error('no refusal') } catch (error) { console.error(error.code) }`,
   )
-  const { result } = await run(FILES, `data:text/javascript,${encodeURIComponent(codes.join(';'))}`)
+  const { result } = await run(stepOf('a wait'), FILES, `data:text/javascript,${encodeURIComponent(codes.join(';'))}`)
   const refusals = result.stderr.split('\n').slice(0, 3)
   expect(refusals).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED', 'ERR_DLOPEN_DISABLED'])
 })
 
-/** A step that asks the service and GitHub, both behind a proxy, with these rights; without a list it may do anything. */
-async function run(rights: Right[] | null, preload = RECORDER) {
-  const { readiness: _, ...pullRequest } = submittedPullRequest
-  const service = await startFaults({
-    script: {
-      getSubmittedPullRequest: answer({
-        body: {
-          ...pullRequest,
-          readiness: { requiresImpactedTargets: false, doesBaseBranchMatch: true },
-        },
-      }),
-    },
-    tls: 'elsewhere',
-  })
+function stepOf(name: string): Step {
+  const step = STEPS[name]
+  if (!step) throw new Error(`no such step: ${name}`)
+  return step
+}
+
+/** With the report file that is merged, which only another step can write. */
+async function complete(step: Step): Promise<Step> {
+  return 'merge-reports' in step.inputs ? { ...step, workspace: { 'legs/leg.json': await aLeg() } } : step
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Runs a step, service and GitHub behind a proxy, with these rights; without a list it may do anything. */
+async function run(given: Step, rights: Right[] | null, preload = RECORDER) {
+  const service = await startFaults({ script: given.answers ?? {}, tls: 'elsewhere' })
   const event = loadEvent('pull-request')
-  const head = (event.payload as { pull_request: { head: object; base: object } }).pull_request
-  const gitHub = await startGitHub({
-    pullRequests: {
-      'acme/rocket#42': {
-        status: 200,
-        body: { ...head, number: 42, state: 'open', mergeable: true, mergeable_state: 'clean' },
-      },
-    },
-  })
+  const gitHub = await startGitHubApi(
+    gitHubState({
+      pullRequests: { 42: { head: { sha: HEAD }, views: [{ mergeable: true, mergeable_state: 'clean' }], files: [] } },
+      branches: { main: sha('a'), thrust: HEAD },
+    }),
+  )
   const front = tls.createServer(credentials('elsewhere'), socket => {
     const inner = net.connect(Number(new URL(gitHub.url).port), '127.0.0.1')
     socket.on('error', () => inner.destroy()).pipe(inner)
@@ -122,12 +239,13 @@ async function run(rights: Right[] | null, preload = RECORDER) {
       endpoint: `https://${addresses['endpoint']}`,
       'api-token': 'a-token',
       'github-token': GITHUB_TOKEN,
-      read: 'pull-request',
-      require: 'ready',
+      ...given.inputs,
     },
+    ...(given.workspace && { workspace: given.workspace }),
     env: {
       ...event.env,
       GITHUB_API_URL: `https://${addresses['GITHUB_API_URL']}`,
+      GITHUB_GRAPHQL_URL: `https://${addresses['GITHUB_API_URL']}/graphql`,
       https_proxy: proxy.url,
       NODE_EXTRA_CA_CERTS: AUTHORITY,
     },
@@ -151,6 +269,7 @@ async function run(rights: Right[] | null, preload = RECORDER) {
       result,
       direct: direct.map(named),
       tunnels: [...targets].map(target => Object.keys(addresses).find(name => addresses[name] === target) ?? target),
+      written: gitHub.requests.filter(each => /^(?:POST \/repos|PATCH|PUT|DELETE)/.test(each)).toSorted(),
     }
   } finally {
     await Promise.all([service.close(), gitHub.close(), proxy.close(), close(front)])
@@ -169,13 +288,14 @@ function flagsOf(rights: Right[], env: Record<string, string>): string[] {
 function told({ result }: { result: RunResult }) {
   const { 'report-file': reportFile = '', ...outputs } = result.outputs
   const plain = (text: string) => maskLog(text.replaceAll(result.folder, '<folder>')).replace(/example:\d+/g, 'example')
-  const log = plain(result.stdout).replace(/ in [\d.]+ s,/g, ' in <time>,')
+  const log = plain(result.stdout).replace(/(?<= in |^After )[\d.]+ s(?=[,:])|(?<= for )\d+ d \d+ h/gm, '<time>')
   return {
     exitCode: result.exitCode,
     outputs,
-    log,
+    // What is read at once comes in any order.
+    log: log.split('\n').toSorted(),
     hasReport: result.report !== undefined && reportFile !== '',
-    summary: plain(result.summary).replace(/\d+ ms|\d+(?:\.\d+)? s\b/g, '<time>'),
+    summary: plain(result.summary).replace(/\d+ ms|\d+(?:\.\d+)? s\b|\d+ d \d+ h/g, '<time>'),
   }
 }
 

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 
 function createLog(annotations: boolean): Log {
-  return createLogOf({ annotations, debugging: true, print: line => written.push(`${line}\n`) })
+  return createLogOf({ annotations, debugging: true, redact: text => text, print: line => written.push(`${line}\n`) })
 }
 
 type Kind = Exclude<keyof Log, 'group' | 'annotation'>
@@ -50,7 +50,7 @@ describe('each kind', () => {
 
 test('lines for debugging are not written where nobody debugs', () => {
   const print = (line: string) => written.push(line)
-  const log = createLogOf({ annotations: true, debugging: false, print })
+  const log = createLogOf({ annotations: true, debugging: false, redact: text => text, print })
   log.debug(() => 'a message')
   log.info('another')
   expect(written).toEqual(['another'])
@@ -133,4 +133,19 @@ describe('text from outside', () => {
       { numRuns: 500 },
     )
   })
+})
+
+test.each<[string, (log: Log) => void]>([
+  ['info', log => log.info('a to%ken b')],
+  ['debug', log => log.debug(() => 'a to%ken b')],
+  ['a line of a group', log => log.group('title', ['a to%ken b'])],
+  ['notice', log => log.notice(titled('a to%ken b'))],
+  ['warning', log => log.warning(titled('a to%ken b'))],
+  ['error', log => log.error(titled('a to%ken b'))],
+  ['annotation', log => log.annotation('error', titled('a to%ken b'), { file: 'a to%ken b', line: 1 })],
+])('a token is taken out before an escape could hide it: %s', (_, tell) => {
+  const redact = (text: string) => text.replaceAll('to%ken', '***')
+  tell(createLogOf({ annotations: true, debugging: true, redact, print: line => written.push(`${line}\n`) }))
+  expect(written.join('')).toContain('a *** b')
+  expect(written.join('')).not.toContain('ken')
 })

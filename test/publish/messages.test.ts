@@ -157,6 +157,21 @@ describe('warningsOf', () => {
       },
       [told('service unavailable', 'It is down. Do it.')],
     ],
+    [
+      'what fails the step is not told again',
+      {
+        verdict: verdict({
+          conclusion: 'unknown',
+          succeeds: false,
+          reasons: [
+            why('token-refused', null, 'It was refused.'),
+            why('token-refused', null, 'It was refused.'),
+            beside,
+          ],
+        }),
+      },
+      [told('service unavailable', 'It is down. Do it.')],
+    ],
     ['skipped', { verdict: verdict({ conclusion: 'skipped', reasons: [why('token-missing', null, 'None.')] }) }, []],
     [
       'bad inputs',

@@ -53,6 +53,8 @@ scenarios('report-file', {
   'beside the workspace': refused('../report.json'),
   'far outside': refused('/etc/merge-queue-gate.json'),
   'the workspace itself': refused('.'),
+  "the runner's own file for outputs": refused('../temp/_runner_file_commands/set_output_5f0c2a9e'),
+  'the event file': refused('../temp/_github_workflow/event.json'),
   'a folder beside the workspace that begins like it': refused('../workspace-of-others/report.json'),
 })
 

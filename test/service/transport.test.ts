@@ -234,6 +234,35 @@ describe('errors', () => {
     expect(error.message).not.toMatch(/\n/)
   })
 
+  test.for<[ExchangeError['kind'], string, string | null, string]>([
+    ['network', 'no response (X)', null, 'getQueue: no response (X) ('],
+    [
+      'network',
+      'no response (X)',
+      'proxy.example:3128',
+      'getQueue: no response (X), through the proxy "proxy.example:3128" (',
+    ],
+    ['time-out', 'x', null, 'getQueue: no complete response in time ('],
+    ['time-out', 'x', 'proxy.example', 'getQueue: no complete response in time, through the proxy "proxy.example" ('],
+    ['certificate', 'EXPIRED', null, 'getQueue: the certificate does not verify (EXPIRED) ('],
+    [
+      'certificate',
+      'EXPIRED',
+      'proxy.example',
+      'getQueue: the certificate does not verify (EXPIRED), through the proxy "proxy.example" (',
+    ],
+    ['host-not-found', ' "queue.example"', null, 'Could not find the host "queue.example".'],
+    [
+      'host-not-found',
+      ' "proxy.example"',
+      'proxy.example:3128',
+      'Could not find the host of the proxy, "proxy.example:3128".',
+    ],
+  ])('%s "%s" with the proxy %s', async ([kind, message, proxy, said]) => {
+    const { call } = setUp({ turns: [new ExchangeError(kind, message)], proxy })
+    expect((await errorOf(call('getQueue', {}))).message.slice(0, said.length)).toBe(said)
+  })
+
   test('the cause is kept', async () => {
     const cause = broken('ECONNREFUSED')
     const error = await errorOf(setUp({ turns: [cause] }).call('getQueue', {}))

@@ -257,6 +257,15 @@ describe('which commit the service has to speak of', () => {
   })
 })
 
+test.each<[string, Partial<Inputs>, string, boolean]>([
+  ["the workflow's repository", {}, 'acme/rocket', true],
+  ['the same, given, in other letter cases', { repository: { owner: 'ACME', name: 'Rocket' } }, 'acme/rocket', true],
+  ['another repository', ELSEWHERE, 'acme/rocket', false],
+  ['no repository that the event could be of', {}, '', true],
+])('whether the event says what is missing: %s', (_, given, repository, isEventUsed) => {
+  expect(contextOf(inputs(given), PULL_REQUEST, { ...SERVER, repository })).toMatchObject({ isEventUsed })
+})
+
 describe('planReads', () => {
   const BRANCH = context({ kind: 'branch', pullRequest: null })
   const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
@@ -364,6 +373,37 @@ describe('planReads', () => {
     ],
   ])('%s', (_, given, about, plan, problems = []) => {
     expect(planReads(inputs(given), about, 'push')).toEqual({ plan, problems })
+  })
+
+  test.each<[string, Partial<Inputs>, string | null, string[]]>([
+    [
+      'an event whose name begins with a vowel',
+      { require: ['ready'] },
+      'issue_comment',
+      [
+        '`require: ready` needs a pull request, and an `issue_comment` event has none. Set `pull-request`, or run on `pull_request`.',
+        '`require: ready` needs a target branch, and an `issue_comment` event names none. Set `target-branch`.',
+      ],
+    ],
+    [
+      'an event without a name',
+      { read: ['queue'] },
+      '',
+      ['`read: queue` needs a target branch, and this event names none. Set `target-branch`.'],
+    ],
+    [
+      'an event about another repository, which may well have what is needed',
+      { require: ['ready'], read: ['test-run', 'quarantined-tests'] },
+      null,
+      [
+        '`require: ready` needs a pull request, and the event, which is about another repository, says nothing of it. Set `pull-request`.',
+        '`require: ready` needs a target branch, and the event, which is about another repository, says nothing of it. Set `target-branch`.',
+        '`read: test-run` needs a test run, and the event, which is about another repository, says nothing of it. Set `test-run-id`.',
+        "`read: quarantined-tests` needs the organization's slug. Set `organization` to the slug that the settings at the service show.",
+      ],
+    ],
+  ])('what is missing is told of %s', (_, given, event, messages) => {
+    expect(planReads(inputs(given), BARE, event).problems.map(({ message }) => message)).toEqual(messages)
   })
 
   test('each condition is read what decides it', () => {

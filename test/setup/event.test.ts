@@ -364,6 +364,11 @@ describe('an event that is none', () => {
     await expect(changed(fixture, change)).rejects.toThrow(`\`${member}\``)
   })
 
+  test('the article fits the name of the event', async () => {
+    const comment = readSubject({ ...source, name: 'issue_comment', path: written('{}') })
+    await expect(comment).rejects.toThrow(`${FILE} is not an issue_comment event: member \`issue\` is missing`)
+  })
+
   test('no message holds what the file does', async () => {
     const secret = 'hunter2'
     for (const content of [secret, `{"a": ${secret}}`, `{"a": "${secret}`, `{"pull_request": "${secret}"}`]) {

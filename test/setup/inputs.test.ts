@@ -508,6 +508,10 @@ describe('durations', () => {
   ])
   refuses('request-timeout', '', [...BAD, '0'])
   refuses('request-timeout', 'is too short. It is `1s` at least.', ['0s'])
+  // What is proposed is taken: no `0s`, and nothing over a year.
+  refuses('request-timeout', 'has no unit. Write `1s`.', ['0', '000'])
+  refuses('request-timeout', 'has no unit. Write `900000s`.', ['900000'])
+  refuses('request-timeout', 'is not a duration. Write whole numbers', ['0 seconds'])
   takes('poll-interval', 'pollIntervalMs', [
     ['1s', 1000],
     ['1h', 3_600_000],
@@ -522,6 +526,7 @@ describe('durations', () => {
   ])
   refuses('wait-timeout', '', [...BAD, '0'])
   refuses('wait-timeout', 'has no unit. Write `5m` or `5s`.', ['5'])
+  refuses('wait-timeout', 'has no unit. Write `0m` or `0s`.', ['0'])
   refuses('wait-timeout', 'is over the limit of 366d.', ['999999d'])
   refuses('wait-timeout', 'Did you mean `5m`?', ['5 m', '5 minutes', '5M'])
 })

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { proxyProblem } from '../../src/setup/proxy.ts'
+import { proxyHost, proxyProblem } from '../../src/setup/proxy.ts'
 
 const HTTPS = new URL('https://service.example:8443/queue')
 const PROXY = 'http://proxy.example:3128'
@@ -44,6 +44,24 @@ describe('which proxy is meant', () => {
       expect(proxyProblem(new URL(endpoint), environment, '24.4.1')).toBe(null)
     },
   )
+})
+
+test.each<[string, string, NodeJS.ProcessEnv, string | null]>([
+  ['none', 'https://service.example', {}, null],
+  ['host and port', 'https://service.example', { https_proxy: PROXY }, 'proxy.example:3128'],
+  ['the usual port', 'https://service.example', { https_proxy: 'https://proxy.example' }, 'proxy.example'],
+  [
+    'neither user nor password',
+    'https://service.example',
+    { HTTPS_PROXY: 'http://user:hunter2@proxy.example:1' },
+    'proxy.example:1',
+  ],
+  ['exempt', 'https://service.example', { https_proxy: PROXY, no_proxy: 'service.example' }, null],
+  ['for another protocol', 'https://service.example', { http_proxy: PROXY }, null],
+  ['on loopback', 'http://127.0.0.1:1', { http_proxy: PROXY }, null],
+  ['one that is no URL', 'https://service.example', { https_proxy: 'http://' }, null],
+])('what messages call the proxy: %s', (_, endpoint, environment, host) => {
+  expect(proxyHost(new URL(endpoint), environment)).toBe(host)
 })
 
 /** The password stands for what nobody may read. */

@@ -1,8 +1,8 @@
-import { plain, quoted } from '../../escape.ts'
+import { plain } from '../../escape.ts'
 import { isSameCommit, short } from '../../facts/commit.ts'
 import { type GitHubPullRequest, known, MERGEABILITIES, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import type { Check, HeadChecks } from '../../facts/github.ts'
-import { differenceFrom } from '../readiness.ts'
+import { baseMismatch, differenceFrom } from '../readiness.ts'
 import { type Case, contradicted, inCode } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { pushedSince } from './push.ts'
@@ -17,12 +17,7 @@ export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
 
 function baseBranch(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.baseBranchMatches !== false || contradicted(given, 'base-branch')) return []
-  const target = given.context.targetBranch?.value ?? ''
-  const base = pr.baseBranch === null ? '' : `, ${quoted(pr.baseBranch)},`
-  const message =
-    pr.baseBranch === target
-      ? `The service says that the base branch of #${pr.number} does not match the queue, though both are ${quoted(target)}.`
-      : `The base branch of #${pr.number}${base} is not the branch of the queue, ${quoted(target)}.`
+  const message = baseMismatch(pr, given.context.targetBranch?.value ?? null)
   return [diagnosis('base-branch-mismatch', 'certain', message)]
 }
 

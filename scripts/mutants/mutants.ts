@@ -1,0 +1,53 @@
+/**
+ * Changes the sources in small ways and looks whether a test notices: `npm run mutants -- secret gate` plays the mutants
+ * of these rooms against the tests beside them, with `--all` those that are left against all quick tests of the sources.
+ * A name can be a file, `gate/readiness.ts`; without a name it plays every room. `docs/testing.md` says what came out.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { NEAR, ROOM_VARIABLE } from './rooms.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+/** Sandboxes and results; not committed: megabytes that change with each run, and that a run makes again. */
+const FOLDER = '.mutants'
+
+const args = process.argv.slice(2)
+const names = args.filter(arg => !arg.startsWith('--'))
+const rooms = [...new Set((names.length > 0 ? names : Object.keys(NEAR)).map(name => name.split('/')[0] ?? ''))]
+const unknown = rooms.filter(room => !Object.hasOwn(NEAR, room))
+if (unknown.length > 0)
+  throw new Error(`No such room: ${unknown.join(', ')}. There are ${Object.keys(NEAR).join(', ')}.`)
+for (const room of rooms) {
+  const files = names.filter(name => name.startsWith(`${room}/`))
+  await play(room, files, args.includes('--all'))
+}
+
+/** Plays the mutants of a room; what an earlier run has killed stays dead as long as nobody touches mutant or test. */
+async function play(room: string, files: string[], everything: boolean): Promise<void> {
+  const { Stryker } = await import('@stryker-mutator/core')
+  process.env[ROOM_VARIABLE] = `${room}${everything ? '*' : ''}`
+  const whole = fs.existsSync(path.join(ROOT, 'src', room)) ? `src/${room}/**/*.ts` : `src/${room}.ts`
+  const results = await new Stryker({
+    mutate: files.length > 0 ? files.map(file => `src/${file}`) : [whole],
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner', path.join(import.meta.dirname, 'texts.ts')],
+    ignorers: ['texts'],
+    // A code that is misspelt does not compile, and other texts are held by snapshots.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    vitest: { configFile: 'scripts/mutants/vitest.config.ts' },
+    coverageAnalysis: 'perTest',
+    incremental: true,
+    incrementalFile: `${FOLDER}/${room}.json`,
+    tempDirName: `${FOLDER}/sandbox-${room}`,
+    ignorePatterns: ['docs/pictures', FOLDER, '.bench', '.build', 'coverage', 'dist'],
+    reporters: ['progress-append-only', 'clear-text'],
+    clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+    concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 1),
+    // Generous: a mutant that is only slow, or a machine that is busy, is no dead mutant.
+    timeoutMS: 60_000,
+    allowEmpty: true,
+  }).runMutationTest()
+  const count = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length
+  const [dead, alive] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')]
+  console.log(`${room}: ${dead} of ${dead + alive} mutants noticed, ${((100 * dead) / (dead + alive)).toFixed(1)} %`)
+}

@@ -1,0 +1,19 @@
+/** The part of a node of the syntax tree that is looked at here. */
+interface Node {
+  type: string
+  quasis?: { value: { raw: string } }[]
+}
+
+/**
+ * Leaves sentences alone, and what chooses between words in them: what a person reads is held word by word by the
+ * snapshots of the scenarios, which are too slow to be played for each mutant.
+ */
+const texts = {
+  shouldIgnore({ node }: { node: Node }): string | undefined {
+    const parts = node.type === 'TemplateLiteral' ? (node.quasis ?? []) : []
+    return parts.some(({ value }) => /[a-z,.:] [a-z`"'#]|^ [a-z]+|[a-z]+ $/i.test(value.raw)) ? 'a sentence' : undefined
+  },
+}
+
+/** A plugin of Stryker (its PluginKind.Ignore). */
+export const strykerPlugins = [{ kind: 'Ignore', name: 'texts', value: texts }]
