@@ -85,7 +85,10 @@ export const REASONS = {
     means: 'Its tests passed; it waits for those ahead of it.',
     remedy: 'Wait, or raise `wait-timeout`.',
   },
-  'queue-paused': { means: 'The queue is paused: it neither accepts nor merges.', remedy: 'Wait, or have it resumed.' },
+  'queue-paused': {
+    means: 'The queue is paused: it neither starts tests nor merges.',
+    remedy: 'Wait, or have it resumed.',
+  },
   'queue-draining': {
     means: 'The queue finishes what is in it and starts nothing new.',
     remedy: 'Wait, or have it resumed.',

@@ -11,11 +11,11 @@ export const DIAGNOSES = {
   },
   'queue-paused': {
     means: 'The queue is paused: it neither starts tests nor merges.',
-    remedy: 'Wait, or have the queue resumed.',
+    remedy: 'Wait, or have it resumed.',
   },
   'queue-draining': {
     means: 'The queue finishes what is in it and starts nothing new.',
-    remedy: 'Wait, or have the queue resumed.',
+    remedy: 'Wait, or have it resumed.',
   },
   'queue-switching-modes': {
     means: 'The queue changes its mode and starts nothing new meanwhile.',
