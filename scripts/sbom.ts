@@ -10,23 +10,34 @@ import { bundledPackages } from './bundled.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 interface Component {
+  'bom-ref': string
   name: string
   group?: string
   version: string
   scope?: string
+  properties?: { name: string; value: string }[]
 }
 interface Bom {
   serialNumber?: string
-  metadata: { timestamp?: string; component: Component & { 'bom-ref': string; type: string } }
+  metadata: { timestamp?: string; component: Component & { type: string } }
   components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
 }
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev', '--omit=optional']
+const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=optional']
 const text = execFileSync(npm, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], shell: false })
 const bom: Bom = JSON.parse(text)
 delete bom.serialNumber
 delete bom.metadata.timestamp
+// `--omit=dev` would leave out what a run-time package and a development one both need (npm 11), so npm's own mark decides.
+const isDevelopment = ({ properties = [] }: Component) =>
+  properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
+bom.components = bom.components.filter(component => !isDevelopment(component))
+const refs = new Set([bom.metadata.component, ...bom.components].map(component => component['bom-ref']))
+bom.dependencies = bom.dependencies
+  .filter(({ ref }) => refs.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(each => refs.has(each)) }))
 // npm takes the folder's name.
 bom.metadata.component.name = 'merge-queue-gate'
 
