@@ -39,6 +39,7 @@ export const HEAVY = [
   'a wait of 24 days',
   'a wait of 25 days',
   'a hundred thousand are no trouble',
+  'a hundred thousand with five wrong',
   'brackets',
   'a bad word at the end',
   'many small values',
