@@ -1,6 +1,6 @@
 import { formatDuration } from '../duration.ts'
 import type { Reason, ReasonCode } from '../gate/reasons.ts'
-import { explanationOf } from './diagnosis.ts'
+import { explanationOf, isExplained } from './diagnosis.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
 
@@ -19,6 +19,8 @@ export function failuresOf(result: Result): Message[] {
   const others = new Set(
     reasons
       .slice(1)
+      // What the same cause explains is no further reason.
+      .filter(({ code }) => !(isExplained(code, result) && isExplained(first.code, result)))
       .map(({ message }) => message)
       .filter(message => message !== first.message),
   ).size

@@ -71,8 +71,8 @@ export const DIAGNOSES = {
     remedy: 'Fix it, then submit the pull request again.',
   },
   'failed-in-a-batch': {
-    means: 'The test run of a batch failed; nothing says which of its pull requests is the cause.',
-    remedy: 'Look at the failed statuses: they tell whose change broke them.',
+    means: 'The test run of a batch failed; the service does not say which of its pull requests is the cause.',
+    remedy: 'Read the logs of the failed statuses to see whose change broke them.',
   },
   'timed-out': {
     means: "The test run took longer than the queue's testing time-out.",

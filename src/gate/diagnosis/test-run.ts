@@ -24,7 +24,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const excused = excusedBy(given, failed)
   if (run.pullRequests.length > 1) {
     const what = failed.length === 0 ? '' : `: ${namesOf(failed)} failed`
-    const message = `${subject} failed in one batch${what}. ${excused?.told ?? 'Nothing says which of them is the cause.'}`
+    const message = `${subject} failed in one batch${what}. ${excused?.told ?? 'The service does not say which of them is the cause.'}`
     found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence, ...excused?.instead }))
   } else if (failed.length > 0) {
     const told = excused ? ` ${excused.told}` : ''
@@ -78,7 +78,7 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
     const other = meantName(name, reported)
     return other === null ? [] : [`${inCode(other)} is reported. Did you mean that for ${inCode(name)}?`]
   })
-  const message = `Nothing reports ${names} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. Is a workflow missing \`push\` to the test branches, or was the job renamed?${meant.length > 0 ? ` ${meant[0]}` : ''}`
+  const message = `Nothing reports ${names} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? 'Is a workflow missing `push` to the test branches, or was the job renamed?'}`
   return [
     diagnosis('required-status-missing', 'possible', message, {
       evidence: [...meant.slice(1, 5), runLine(run, given.now), ...notesOnRules(given)],

@@ -799,7 +799,7 @@ describe('what is told', () => {
         foundRun: aRun('in_progress', { unit: 'passed', 'E2E (18)': 'passed' }),
         queue: aQueue(),
       },
-      "Nothing reports `e2e` in the test run of #42, 1 h after it began; the queue's time-out is 1 h 30 m. Is a workflow missing `push` to the test branches, or was the job renamed? `E2E (18)` is reported. Did you mean that for `e2e`?",
+      "Nothing reports `e2e` in the test run of #42, 1 h after it began; the queue's time-out is 1 h 30 m. `E2E (18)` is reported. Did you mean that for `e2e`?",
     ],
     [
       "GitHub's own reason",
