@@ -152,6 +152,8 @@ const reads = {
   read: 'pull-request, queue, test-run, quarantined-tests',
   require: 'ready, queue-running, test-run-succeeded',
   'test-run-id': TEST_RUN_ID,
+  // A second try would be lines more: a busy machine must not make one.
+  'request-timeout': '10s',
 }
 
 /** Tags that the action itself writes, with the few attributes that it gives them. */
