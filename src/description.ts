@@ -39,8 +39,11 @@ interface Found {
 
 /** Looks no further than the first: zod itself would collect what is wrong with each of a hundred thousand rows. */
 function firstIn(schema: z.core.$ZodType, value: unknown, path: Found['path']): Found | null {
-  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) {
-    return value === undefined || value === null ? null : firstIn(schema._zod.def.innerType, value, path)
+  if (schema instanceof z.ZodMiniOptional) {
+    return value === undefined ? null : firstIn(schema._zod.def.innerType, value, path)
+  }
+  if (schema instanceof z.ZodMiniNullable) {
+    return value === null ? null : firstIn(schema._zod.def.innerType, value, path)
   }
   if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
     for (const [at, row] of value.entries()) {

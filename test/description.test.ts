@@ -4,12 +4,51 @@ import * as z from 'zod/mini'
 import { guardOf } from '../scripts/guards.ts'
 import { commitId, described, filled, pullRequestNumber } from '../src/description.ts'
 import { DocumentError, readDocument } from '../src/document.ts'
+import { LEG_FILES } from '../src/reports/leg-file.ts'
 import { WIRE } from '../src/service/wire.ts'
 import { EVENT_FILES } from '../src/setup/event-file.ts'
 import { type EventFixture, loadEvent } from './events/index.js'
 import * as answers from './faults/answers.js'
 
 const event = (fixture: EventFixture): unknown => loadEvent(fixture).payload
+
+const identity = { name: 'adds', classname: 'Sum', file: null, parent: 'sums' }
+const legReport = {
+  schemaVersion: 1,
+  leg: 'test (1)',
+  run: { id: '7', attempt: '1', commit: 'c0ffee' },
+  conditions: [{ condition: 'no-blocking-failures', verdict: 'met' }],
+  testInputs: { testOutcome: 'failure', variant: null, maxExcused: 3, minTests: null },
+  facts: {
+    testReports: {
+      kind: 'read',
+      value: {
+        counts: { ran: 2, passed: 1, failed: 1, skipped: 0, flaky: 0 },
+        failed: [{ ...identity, line: 3, report: 'junit.xml' }],
+        namesakes: [{ ...identity, outcome: 'passed', flaky: false }],
+        singleParent: true,
+        problems: [{ kind: 'missing', message: 'nothing matches' }],
+      },
+    },
+    quarantinedTests: {
+      kind: 'read',
+      value: {
+        tests: [
+          {
+            ...identity,
+            variant: null,
+            codeowners: ['@sums'],
+            quarantinedAt: null,
+            statusLastUpdatedAt: null,
+            testCaseId: null,
+          },
+        ],
+        partial: null,
+      },
+      failure: { message: 'the last page is missing' },
+    },
+  },
+}
 
 /** Every description with a document that it takes. */
 const DOCUMENTS: Record<string, [(typeof ALL)[keyof typeof ALL], unknown]> = {
@@ -23,8 +62,10 @@ const DOCUMENTS: Record<string, [(typeof ALL)[keyof typeof ALL], unknown]> = {
   queue: [WIRE.queue, answers.queue],
   testingDetails: [WIRE.testingDetails, answers.testingDetails],
   quarantinedTestsPage: [WIRE.quarantinedTestsPage, answers.quarantinedTests],
+  versioned: [LEG_FILES.versioned, legReport],
+  report: [LEG_FILES.report, legReport],
 }
-const ALL = { ...EVENT_FILES, ...WIRE }
+const ALL = { ...EVENT_FILES, ...WIRE, ...LEG_FILES }
 
 /** The paths of all members, at whatever depth, and of one that nobody knows beside each. */
 function pathsOf(value: unknown): string[][] {
@@ -45,7 +86,7 @@ function put(value: unknown, [key = '', ...rest]: string[], member: unknown): vo
 
 test('every description is in the table', () => {
   expect(Object.values(DOCUMENTS).map(([description]) => description)).toEqual(
-    expect.arrayContaining([...Object.values(EVENT_FILES), ...Object.values(WIRE)]),
+    expect.arrayContaining(Object.values(ALL)),
   )
 })
 
@@ -59,7 +100,7 @@ describe.each(Object.entries(DOCUMENTS))('%s', (_, [description, valid]) => {
 
   test('what is compiled takes what the schema takes, and what is refused is told', async () => {
     const path = fc.constantFrom(...pathsOf(valid))
-    const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(0, 1.5, -1, 2 ** 31, '', null, [], {}, [null], [{}], 'closed'))
+    const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(0, 1.5, 2 ** 31, '', null, undefined, [], {}, [null], [{}], 'closed'))
     const changes = fc.array(fc.tuple(path, odd), { maxLength: 3 })
     const base = fc.oneof({ weight: 9, arbitrary: fc.constant(valid) }, fc.jsonValue())
     await fc.assert(
