@@ -2,6 +2,7 @@ import { plain, quoted } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, valueIn } from '../facts/facts.ts'
+import { firstOf } from '../facts/words.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { ownStatus, requiredByQueue } from './own-status.ts'
@@ -120,12 +121,9 @@ function besides(facts: Facts, context: RunContext): Reason[] {
     const message = `Test run ${plain(testRun.id, 60)} is on another commit than this run: what it says does not count.`
     reasons.push(reason('stale-head', null, message))
   } else if (testRun?.status === 'succeeded') {
-    const missing = (requiredStatuses(testRun) ?? [])
-      .filter(({ outcome }) => outcome === 'missing')
-      .map(({ name }) => quoted(name))
+    const missing = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'missing')
     if (missing.length > 0) {
-      const names =
-        missing.length > 3 ? `${missing.slice(0, 3).join(', ')} and ${missing.length - 3} more` : missing.join(', ')
+      const names = firstOf(missing, 3, ({ name }) => quoted(name))
       const message = `Test run ${plain(testRun.id, 60)} succeeded, though nothing reported ${names}.`
       const remedy =
         'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'

@@ -1,5 +1,6 @@
 import { plain } from '../escape.ts'
 import type { RunContext } from '../facts/context.ts'
+import { firstOf } from '../facts/words.ts'
 import type { JudgedTests } from '../gate/quarantine/judged.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { placeOf } from '../reports/test-place.ts'
@@ -41,11 +42,7 @@ export async function changedExcused(
   }
   const changed = answer.value.paths.filter(path => files.has(path))
   if (changed.length > 0) {
-    const more = changed.length > MOST_NAMED ? ` and ${changed.length - MOST_NAMED} more` : ''
-    const names = `${changed
-      .slice(0, MOST_NAMED)
-      .map(path => plain(path, 120))
-      .join(', ')}${more}`
+    const names = firstOf(changed, MOST_NAMED, path => plain(path, 120))
     const text = `This pull request changes ${names}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`
     return { kind: 'warning', text }
   }

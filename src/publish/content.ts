@@ -2,7 +2,7 @@ import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
 import { type Queue, valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
-import { inWords } from '../facts/words.ts'
+import { firstOf, inWords } from '../facts/words.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { Result } from './result.ts'
 import { count, ordinal, stateFor } from './wording.ts'
@@ -34,9 +34,8 @@ export function testRunLine({ facts, context, endedAt }: Result): string | null 
   const id = plain(context?.testRunId?.value ?? testRun?.id ?? '', 60)
   if (facts.testRun.kind === 'absent' && context?.testRunId) return `The service knows no test run ${id}`
   if (!testRun) return null
-  const numbers = testRun.pullRequests.slice(0, 5).map(({ number }) => `#${number}`)
-  const more = testRun.pullRequests.length > 5 ? ` and ${testRun.pullRequests.length - 5} more` : ''
-  const tested = numbers.length === 0 ? '' : ` of ${numbers.join(', ')}${more}`
+  const { pullRequests } = testRun
+  const tested = pullRequests.length === 0 ? '' : ` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
   const started = testRun.createdAt === null ? Number.NaN : Date.parse(testRun.createdAt)
   const age = Number.isNaN(started) ? '' : `, started ${formatAge(Math.max(0, endedAt - started))} ago`
   return `Test run ${id}${tested}: ${testRun.status === null ? 'no status' : inWords(testRun.status)}${age}`

@@ -1,7 +1,7 @@
 import { formatAge } from '../duration.ts'
 import { isOver, type PullRequest } from '../facts/facts.ts'
 import { since } from '../facts/time.ts'
-import { inWords } from '../facts/words.ts'
+import { grouped, inWords } from '../facts/words.ts'
 
 /** The state of a pull request with its age: `testing for 12 m`; what ended something, as an event: `failed 2 h ago`. */
 export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt'>, now: number): string {
@@ -15,11 +15,6 @@ export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt
 /** A number with its noun: `1 entry`, `4,312 entries`. */
 export function count(amount: number, one: string, many: string): string {
   return `${grouped(amount)} ${amount === 1 ? one : many}`
-}
-
-/** Thousands set apart. Intl would do it too, and take longer to load than all the rest of a run. */
-export function grouped(amount: number): string {
-  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /** `1st`, `2nd`, `3rd`, `4th`, `11th`. */

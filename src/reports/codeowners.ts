@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { plain } from '../escape.ts'
+import { firstOf } from '../facts/words.ts'
 import { isInside } from '../runner/files.ts'
 import { type PathPattern, parsePattern } from './path-pattern.ts'
 
@@ -74,8 +75,7 @@ const MOST_LINES = 5
 
 function skippedProblem(file: string, lines: readonly number[]): string | null {
   if (lines.length === 0) return null
-  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : ''
-  const which = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MOST_LINES).join(', ')}${more}`
+  const which = `${lines.length === 1 ? 'line' : 'lines'} ${firstOf(lines, MOST_LINES, String)}`
   return `${plain(file)}: GitHub skips ${which}, which it can not read.`
 }
 

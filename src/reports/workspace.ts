@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
+import { firstOf } from '../facts/words.ts'
 import { globReports } from './glob.ts'
 import { type ReadOptions, type ReadReports, readTestReports } from './junit.ts'
 
@@ -34,11 +35,7 @@ export function leftOver({ modifiedAt, workspace }: ReadReports, jobStartedAt: n
     time < jobStartedAt - TOLERANCE_MS ? [path.relative(workspace, file)] : [],
   )
   if (old.length === 0) return null
-  const more = old.length > MOST_NAMED ? ` and ${old.length - MOST_NAMED} more` : ''
-  const names = `${old
-    .slice(0, MOST_NAMED)
-    .map(file => plain(file, 120))
-    .join(', ')}${more}`
+  const names = firstOf(old, MOST_NAMED, file => plain(file, 120))
   const are = old.length === 1 ? 'A test report is' : `${old.length} test reports are`
   return `${are} older than this job, so left over from an earlier one: ${names}. Delete old reports before the tests run.`
 }

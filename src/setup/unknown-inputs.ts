@@ -1,4 +1,5 @@
 import { plain } from '../escape.ts'
+import { firstOf } from '../facts/words.ts'
 import { INPUTS, type Problem } from './inputs.ts'
 import { nearest } from './suggest.ts'
 
@@ -23,12 +24,11 @@ export function unknownInputs(environment: NodeJS.ProcessEnv): { problems: Probl
   const far: string[] = []
   for (const name of names) {
     const guess = nearest(name, INPUTS)
-    if (guess === null) far.push(`\`${plain(name, 60)}\``)
+    if (guess === null) far.push(name)
     else problems.push({ input: null, message: `Unknown input \`${plain(name, 60)}\`. Did you mean \`${guess}\`?` })
   }
   if (far.length === 0) return { problems, warnings: [] }
-  const more = far.length > MOST_NAMES ? ` and ${far.length - MOST_NAMES} more` : ''
-  const listed = `${far.slice(0, MOST_NAMES).join(', ')}${more}`
+  const listed = firstOf(far, MOST_NAMES, name => `\`${plain(name, 60)}\``)
   const warning =
     far.length === 1
       ? `Unknown input ${listed}: the action ignores it.`

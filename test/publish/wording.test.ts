@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count, grouped, listed, ordinal, stateFor } from '../../src/publish/wording.ts'
+import { count, listed, ordinal, stateFor } from '../../src/publish/wording.ts'
 import { ago, NOW } from '../builders.ts'
 
 test.each([
@@ -23,15 +23,6 @@ test.each([
   [4312, '4,312 entries'],
 ])('count(%d)', (amount, expected) => {
   expect(count(amount, 'entry', 'entries')).toBe(expected)
-})
-
-test.each([
-  [0, '0'],
-  [999, '999'],
-  [1000, '1,000'],
-  [1234567, '1,234,567'],
-])('grouped(%d)', (amount, expected) => {
-  expect(grouped(amount)).toBe(expected)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import type { RunContext } from '../../facts/context.ts'
 import type { Facts, PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
+import { firstOf } from '../../facts/words.ts'
 import { contradictionsIn, type Member } from '../contradictions.ts'
 import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
@@ -78,18 +79,15 @@ export function testingFor({ run, pr, now }: Case): number | null {
 
 /** Statuses in words, each with its link: at most three. */
 export function namesOf(statuses: readonly Status[]): string {
-  const named = statuses.slice(0, 3).map(({ name, url }) => {
+  return firstOf(statuses, 3, ({ name, url }) => {
     const link = url !== null && isWebAddress(url) ? ` (${url})` : ''
     return `${inCode(name)}${link}`
   })
-  const more = statuses.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Names in code font: at most three. */
 export function namesInCode(names: readonly string[]): string {
-  const more = names.length - 3
-  return `${names.slice(0, 3).map(inCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return firstOf(names, 3, inCode)
 }
 
 /** Outside text in code font. */
@@ -100,9 +98,7 @@ export function inCode(name: string): string {
 /** Pull requests in words: at most five, in order. */
 export function numbersOf(numbers: readonly number[]): string {
   const sorted = [...new Set(numbers)].toSorted((a, b) => a - b)
-  const more = sorted.length - 5
-  const shown = sorted.slice(0, 5).map(number => `#${number}`)
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return firstOf(sorted, 5, number => `#${number}`)
 }
 
 function byName(a: Status, b: Status): number {

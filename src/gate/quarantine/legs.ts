@@ -2,6 +2,7 @@ import { plain, quoted } from '../../escape.ts'
 import type { LegReport, TestOutcome } from '../../facts/leg-report.ts'
 import { TestList } from '../../facts/test-list.ts'
 import type { TestReports } from '../../facts/test-report.ts'
+import { firstOf } from '../../facts/words.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
 import { decidingEntries, type Entries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 import {
@@ -191,11 +192,7 @@ function crashOf(reports: readonly LegReport[], testOutcome: TestOutcome | null)
 function wrongNumber(counting: readonly LegReport[], outdated: readonly LegReport[], expected: number): Finding[] {
   // No leg at all is never what was expected.
   if (counting.length === expected && expected > 0) return []
-  const some = (reports: readonly LegReport[]) => {
-    const names = reports.slice(0, MOST_NAMED).map(({ leg }) => quoted(leg))
-    const more = reports.length > MOST_NAMED ? ` and ${reports.length - MOST_NAMED} more` : ''
-    return `${names.join(', ')}${more}`
-  }
+  const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
   const there = counting.length === 0 ? 'none counts' : `${counting.length} count: ${some(counting)}`
   const told = `${expected} reports of legs are expected, and ${there}.`
   if (outdated.length === 0) return [unknown('legs-missing', told)]

@@ -1,6 +1,7 @@
 import { plain, quoted } from '../../escape.ts'
 import type { TestOutcome } from '../../facts/leg-report.ts'
 import type { FailedTest, ReportProblem, TestReports } from '../../facts/test-report.ts'
+import { firstOf } from '../../facts/words.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
 import { type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
@@ -112,9 +113,7 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
 const MOST_NAMED = 3
 
 function blockedBy(tests: readonly FailedTest[], list: EntriesRead): string {
-  const names = tests.slice(0, MOST_NAMED).map(({ name }) => (name === '' ? 'one without a name' : quoted(name)))
-  const more = tests.length > MOST_NAMED ? ` and ${tests.length - MOST_NAMED} more` : ''
-  const which = `${names.join(', ')}${more}`
+  const which = firstOf(tests, MOST_NAMED, ({ name }) => (name === '' ? 'one without a name' : quoted(name)))
   if (list.complete) return `${failedTests(tests.length)} without an excuse: ${which}.`
   return `${failedTests(tests.length)}, and nothing can excuse any: ${plain(list.why)}. It is about ${which}.`
 }

@@ -2,9 +2,10 @@ import { code, html } from '../../escape.ts'
 import { valueIn } from '../../facts/facts.ts'
 import type { TestList } from '../../facts/test-list.ts'
 import { since } from '../../facts/time.ts'
+import { grouped } from '../../facts/words.ts'
 import { quarantinedLine } from '../content.ts'
 import type { Result } from '../result.ts'
-import { count, grouped } from '../wording.ts'
+import { count } from '../wording.ts'
 import { fittedTable, folded, row } from './table.ts'
 
 /** The tests of one owner, the oldest first. */

@@ -3,11 +3,11 @@ import { code, html, link } from '../../escape.ts'
 import { short } from '../../facts/commit.ts'
 import { type TestRun, valueIn } from '../../facts/facts.ts'
 import { since } from '../../facts/time.ts'
-import { inWords } from '../../facts/words.ts'
+import { firstOf, grouped, inWords } from '../../facts/words.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
 import type { Result } from '../result.ts'
-import { count, grouped } from '../wording.ts'
+import { count } from '../wording.ts'
 import { iconOf, linkOrText } from './cells.ts'
 import { few, fittedTable, folded, properties, row } from './table.ts'
 
@@ -71,9 +71,7 @@ function othersPart({ requiredStatuses, reported }: TestRun, room: number): stri
 
 function numbersOf({ pullRequests }: TestRun): string {
   if (pullRequests.length === 0) return ''
-  const numbers = pullRequests.slice(0, 5).map(({ number, url }) => linkOrText(`#${number}`, url))
-  const more = pullRequests.length - numbers.length
-  return ` of ${numbers.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`
+  return ` of ${firstOf(pullRequests, 5, ({ number, url }) => linkOrText(`#${number}`, url))}`
 }
 
 function dependencies({ dependentPullRequests }: TestRun): string | null {

@@ -1,9 +1,10 @@
 import { formatDuration } from '../../duration.ts'
 import { code } from '../../escape.ts'
 import type { TestList } from '../../facts/test-list.ts'
+import { grouped } from '../../facts/words.ts'
 import { ageOf, type Debt, type DebtReport, type QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import { fittedTable, row } from '../summary/table.ts'
-import { count, grouped } from '../wording.ts'
+import { count } from '../wording.ts'
 
 /** The debt with what it was counted from. */
 export interface DebtShown {

@@ -1,9 +1,10 @@
 import { code } from '../../escape.ts'
 import type { LegReport } from '../../facts/leg-report.ts'
+import { grouped } from '../../facts/words.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
 import { VERDICT_ICONS } from '../summary/cells.ts'
 import { fittedTable, row } from '../summary/table.ts'
-import { count, grouped } from '../wording.ts'
+import { count } from '../wording.ts'
 
 /** What each leg of a matrix came to: those that hold the verdict back first, those that do not count last. */
 export function legsPart({ groups, outdated }: JudgedTests, room: number): string | null {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { firstOf, grouped, inWords } from '../../src/facts/words.ts'
+
+test.each([
+  ['tests_passed', 'tests passed'],
+  ['_odd_', '_odd_'],
+  ['a\n::error::b', 'a ⏎ ::error::b'],
+])('inWords(%j)', (value, expected) => {
+  expect(inWords(value)).toBe(expected)
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [1234567, '1,234,567'],
+])('grouped(%d)', (amount, expected) => {
+  expect(grouped(amount)).toBe(expected)
+})
+
+test.each([
+  [[], ''],
+  [[1], '#1'],
+  [[1, 2, 3], '#1, #2, #3'],
+  [[1, 2, 3, 4], '#1, #2, #3 and 1 more'],
+  [Array.from({ length: 2003 }, (_, at) => at + 1), '#1, #2, #3 and 2,000 more'],
+])('firstOf, three of %j', (items, expected) => {
+  expect(firstOf(items, 3, item => `#${item}`)).toBe(expected)
+})
