@@ -2,12 +2,12 @@
  * Facts, contexts, inputs and results with a default for every member: pull request 42 of acme/rocket, ready and
  * pending in the queue of main, all of it in agreement. A test names only what it is about.
  */
+
 import type { Condition } from '../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../src/facts/context.ts'
 import {
   type Facts,
   type Failure,
-  type GitHubPullRequest,
   type GitHubReading,
   NOTHING_ASKED,
   type PullRequest,
@@ -18,6 +18,7 @@ import {
   type Reading,
   type TestRun,
 } from '../src/facts/facts.ts'
+import type { GitHubPullRequest } from '../src/facts/github.ts'
 import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'

@@ -4,8 +4,6 @@ import type { LegReports } from './leg-report.ts'
 import type { TestList } from './test-list.ts'
 import type { TestReports } from './test-report.ts'
 
-export type { GitHubPullRequest } from './github.ts'
-
 /**
  * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
  * values of enumerations are lower case and may be ones that this version does not know ({@link known} tells).

@@ -1,14 +1,8 @@
 import { plain, quoted } from '../escape.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
-import {
-  type GitHubPullRequest,
-  known,
-  MERGEABILITIES,
-  PULL_REQUEST_STATES,
-  type PullRequest,
-  type Readiness,
-} from '../facts/facts.ts'
+import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
+import type { GitHubPullRequest } from '../facts/github.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet } from './verdict.ts'

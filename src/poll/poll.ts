@@ -9,7 +9,7 @@ import { diagnose } from '../gate/diagnosis/diagnosis.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
-import { redact, type Secrets } from '../secret.ts'
+import type { Secrets } from '../secret.ts'
 import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
 import type { Inputs } from '../setup/inputs.ts'
@@ -83,7 +83,7 @@ export async function poll(options: PollOptions): Promise<Polled> {
   if (without !== null || onlyMerges(inputs)) {
     const { context } = options
     const plan: Plan = { ...options.plan, reads: [], needed: [] }
-    log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require, filesOf(inputs))))
+    log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
     const decided = about.decideByFiles(tests, without, inputs, context, plan)
     return { ...decided, context, plan, diagnoses: [], warnings, notices: [] }
   }
@@ -104,7 +104,7 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
   const sources = sourcesOf(options, own)
   const github = await askFirst(options, sources)
   const context = withAnswer(options, github)
-  log.info(redact(options.secrets.service, aboutLine(context, plan, inputs.require, filesOf(inputs))))
+  log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
   log.group('Details', contextLines(context, plan, inputs.require))
   if (tests?.line) log.info(tests.line)
   const question = { reads: plan.reads, context, organization: inputs.organization, files: tests?.files }

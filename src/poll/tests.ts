@@ -9,6 +9,7 @@ import { type Decision, withoutPoll } from '../gate/decision.ts'
 import { whyNoToken, withoutToken } from '../gate/early-end.ts'
 import { judge } from '../gate/judge.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
+import type { MergedRun } from '../gate/quarantine/legs.ts'
 import type { ReadReports } from '../reports/workspace.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import { isTestsAlone, limitsThatShow } from '../setup/test-inputs.ts'
@@ -71,23 +72,19 @@ export async function readTests(
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList:
       without !== null ? whyNoToken(without) : inputs.organization === null ? '`organization` is not set' : null,
-    merge: mergeOptionsOf(inputs, environment),
+    merge: inputs.mergeReports.length > 0 ? mergedRun(inputs, environment) : null,
     now: clock.now(),
   })
   return { ...judge, files, wantsList: failed && canAsk, warnings, line: limitsThatShow(inputs) }
 }
 
-function mergeOptionsOf(inputs: Inputs, environment: World['environment']) {
-  if (inputs.mergeReports.length === 0) return null
+/** What the report files of other legs have to be of. */
+function mergedRun({ expectedReports }: Inputs, environment: World['environment']): MergedRun {
   return {
     schemaVersion: SCHEMA_VERSION,
     runId: environment['GITHUB_RUN_ID'] ?? '',
     commit: environment['GITHUB_SHA'] ?? '',
-    expectedReports: inputs.expectedReports ?? 1,
-    testOutcome: inputs.testOutcome,
-    maxExcused: inputs.maxExcused,
-    minTests: inputs.minTests,
-    untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
+    expectedReports: expectedReports ?? 1,
   }
 }
 
@@ -133,6 +130,7 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
  * event that has no token.
  *
  * @param because why there is no token, and the step needs one; null where it needs none
+ * @param plan one that reads nothing
  */
 export function decideByFiles(
   { files, judges, judged }: TestsRead,
@@ -143,10 +141,9 @@ export function decideByFiles(
 ): TestsDecision {
   const facts: Facts = { ...NOTHING_ASKED, ...files.facts }
   const { require, onUnavailable } = inputs
-  const asked = plan.reads.length === 0 ? plan : { ...plan, reads: [], needed: [] }
   const tests = judged(facts)
   if (because === null || isTestsAlone(inputs)) {
-    const verdict = conclude(facts, context, { require, onUnavailable, plan: asked, tests: judges })
+    const verdict = conclude(facts, context, { require, onUnavailable, plan, tests: judges })
     return { ...withoutPoll(verdict), facts, tests }
   }
   const isRequired = require.includes('no-blocking-failures')

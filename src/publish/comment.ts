@@ -10,12 +10,6 @@ import type { Result } from './result.ts'
 import { runUrl } from './run-url.ts'
 import { count } from './wording.ts'
 
-/** The likeliest cause why the pull request is stuck or out. Texts as the summary has them. */
-export interface CommentDiagnosis {
-  message: string
-  remedy: string
-}
-
 /** UTF-16 units; GitHub takes 65,536 characters. The rest is for the marker. */
 const LONGEST = 65_000
 /** Reasons that are told; the summary of the run has more. */
@@ -28,8 +22,8 @@ const TEXT_LIMIT = 1000
  * parts, in which Markdown means nothing. It holds no age, no time and no text of a failed test, so that it changes only
  * with what it says; nobody is mentioned.
  */
-export function commentBody(result: Result, diagnosis: CommentDiagnosis | null = causeOf(result)): string {
-  const head = [headlinePart(result), diagnosisPart(diagnosis)].filter(part => part !== null)
+export function commentBody(result: Result): string {
+  const head = [headlinePart(result), diagnosisPart(result)].filter(part => part !== null)
   const foot = runPart(result)
   const room = LONGEST - head.join('\n\n').length - foot.length - 8
   return [...head, reasonsPart(result, room), foot].filter(part => part !== null).join('\n\n')
@@ -57,9 +51,10 @@ function stateOf({ facts, context }: Result): string {
   return 'Nothing was read'
 }
 
-function diagnosisPart(diagnosis: CommentDiagnosis | null): string | null {
-  if (diagnosis === null) return null
-  return `<p>${linked(diagnosis.message, TEXT_LIMIT)}<br>\n${prose(diagnosis.remedy, TEXT_LIMIT)}</p>`
+/** The likeliest cause why the pull request is stuck or out. */
+function diagnosisPart(result: Result): string | null {
+  const cause = causeOf(result)
+  return cause && `<p>${linked(cause.message, TEXT_LIMIT)}<br>\n${prose(cause.remedy, TEXT_LIMIT)}</p>`
 }
 
 /** What is not met or not known, each text once. What only accompanies a verdict that passed is left to the summary. */

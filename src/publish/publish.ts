@@ -49,7 +49,10 @@ export function publish(result: Result, targets: Targets): boolean {
   const warn = (what: string) => (why: string) => log.warning(aside(`The ${what} could not be written: ${why}.`))
   const reportFile = attempt(() => writeReport(result, targets), warn('report file')) ?? null
   const told = attempt(
-    () => writeOutputs(result, reportFile, targets),
+    () => {
+      writeOutputs(result, reportFile, targets)
+      return true
+    },
     why => {
       const loss = 'Steps that read them would take what is missing for empty.'
       log.error(aside(`The outputs could not be written: ${why}. ${loss}`))
@@ -87,16 +90,15 @@ function* harmless(pieces: Iterable<string | Uint8Array>, redact: Targets['redac
   for (const piece of pieces) yield typeof piece === 'string' ? redact(piece) : piece
 }
 
-function writeOutputs(result: Result, reportFile: string | null, { log, outputFile, redact }: Targets): true {
+function writeOutputs(result: Result, reportFile: string | null, { log, outputFile, redact }: Targets): void {
   const outputs = outputsOf(result, reportFile)
   if (outputFile === null) {
     log.warning(aside('The outputs could not be written: GITHUB_OUTPUT is not set.'))
-    return true
+    return
   }
   const told = Object.entries(outputs).map(([name, value]) => [name, redact(value)] as const)
   appendOutputs(outputFile, Object.fromEntries(told))
   for (const line of shortened(result, outputs)) log.warning(aside(line))
-  return true
 }
 
 function writeSummary(result: Result, { log, summary, summaryFile, redact }: Targets): void {

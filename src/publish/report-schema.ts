@@ -9,8 +9,6 @@ import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 import { githubFacts } from './report-schema-github.ts'
 
-export { SCHEMA_VERSION } from '../facts/leg-report.ts'
-
 const text = z.string().nullable()
 const number = z.number().nullable()
 const flag = z.boolean().nullable()

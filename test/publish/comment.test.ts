@@ -46,8 +46,8 @@ describe('commentBody', () => {
   })
 
   test('the diagnosis has its place', () => {
-    const diagnosis = { message: '#42 has conflicts with `main`.', remedy: 'Rebase it.' }
-    expect(commentBody(result({ verdict: blocked }), diagnosis).split('\n\n')[1]).toBe(
+    const conflicts = diagnosis('not-mergeable', 'possible', '#42 has conflicts with `main`.', { remedy: 'Rebase it.' })
+    expect(commentBody(result({ verdict: blocked, diagnoses: [conflicts] })).split('\n\n')[1]).toBe(
       '<p>#&#8203;42 has conflicts with <code>main</code>.<br>\nRebase it.</p>',
     )
   })
@@ -140,8 +140,9 @@ describe('commentBody', () => {
     fc.assert(
       fc.property(anyContext, anyFacts, fc.array(anyReason), text, text, (given, known, reasons, workflow, job) => {
         const verdictGiven = verdict({ conclusion: 'unknown', succeeds: false, reasons })
-        const all = { context: given, facts: known, verdict: verdictGiven, run: runInfo({ workflow, job }) }
-        const body = commentBody(result(all), { message: workflow, remedy: job })
+        const diagnoses = [diagnosis('cause-unknown', 'possible', workflow, { remedy: job })]
+        const all = { context: given, facts: known, verdict: verdictGiven, diagnoses, run: runInfo({ workflow, job }) }
+        const body = commentBody(result(all))
         expect(flaws(body)).toEqual([])
         expect(body.length).toBeLessThanOrEqual(65_000)
         expect(body).not.toMatch(/@\w|(?<!&)#\d|\bgh-\d/i)

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { Facts } from '../../src/facts/facts.ts'
+import { SCHEMA_VERSION } from '../../src/facts/leg-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { reportOf, reportPieces } from '../../src/publish/report.ts'
-import { type Report, reportSchema, SCHEMA_VERSION } from '../../src/publish/report-schema.ts'
+import { type Report, reportSchema } from '../../src/publish/report-schema.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
   context,

@@ -61,12 +61,7 @@ export function ahead({ queue, pr }: Case): QueueEntry[] | null {
 }
 
 /** Milliseconds after which a test run of this queue has taken long; null where the time-out is not known. */
-export function halfTimeout({ queue }: Case): number | null {
-  return halfTimeoutOf(queue)
-}
-
-/** The same, of a queue; null where there is none. */
-export function halfTimeoutOf(queue: Queue | null): number | null {
+export function halfTimeout(queue: Queue | null): number | null {
   const minutes = queue?.testingTimeoutMinutes ?? null
   return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
 }

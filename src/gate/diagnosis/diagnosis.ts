@@ -86,7 +86,7 @@ function notReadyUnknown({ number, readiness }: PullRequest): Diagnosis {
 
 function testing(given: Case, pr: PullRequest): Diagnosis[] {
   if (given.run) return ofOpenRun(given, given.run)
-  const limit = halfTimeout(given)
+  const limit = halfTimeout(given.queue)
   const elapsed = since(pr.stateChangedAt, given.now)
   if (limit === null || elapsed === null || elapsed <= limit) return []
   return [unknown(pr.number, 'has been tested for more than half of the time-out', 'its test run is not known')]

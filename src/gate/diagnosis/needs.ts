@@ -12,7 +12,7 @@ import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { carriesOutcomes } from '../statuses.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
-import { halfTimeoutOf } from './case.ts'
+import { halfTimeout } from './case.ts'
 
 /** What a diagnosis would ask GitHub. */
 export interface Needs {
@@ -81,7 +81,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
 /** Whether one that passed its tests long ago is the first of the line: then GitHub may refuse its merge. */
 function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullRequest, now: number): boolean {
   if (!queue?.ordered || queue.entries.find(isLive)?.number !== number) return false
-  const limit = halfTimeoutOf(queue)
+  const limit = halfTimeout(queue)
   const waited = since(stateChangedAt, now)
   return limit !== null && waited !== null && waited > limit
 }

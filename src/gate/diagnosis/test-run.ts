@@ -70,7 +70,7 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
 function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const missing = statusesIn(given, 'missing')
   const elapsed = testingFor(given)
-  const limit = halfTimeout(given)
+  const limit = halfTimeout(given.queue)
   if (missing.length === 0 || elapsed === null || limit === null || elapsed <= limit) return []
   const names = namesInCode(missing.map(({ name }) => name))
   const reported = reportedNames(given, run)

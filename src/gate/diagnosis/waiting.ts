@@ -78,7 +78,7 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
     const message = `#${number} passed its tests and waits for ${numbersOf(builtOn)}, which its test run builds on.`
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
-  const limit = halfTimeout(given)
+  const limit = halfTimeout(given.queue)
   const waited = since(pr?.stateChangedAt ?? null, now)
   if (limit === null || waited === null || waited <= limit) return []
   const missing = 'nothing that was read stands ahead of it'

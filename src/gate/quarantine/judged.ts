@@ -5,7 +5,7 @@ import type { TestJudges } from '../judge.ts'
 import { type Finding, forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type Entries, type EntriesRead, type Excuses, entriesRead } from './excuses.ts'
-import { type MergeOptions, mergeLegs } from './legs.ts'
+import { type MergedRun, type MergeOptions, mergeLegs } from './legs.ts'
 import { joined, judgeTests, type TestOptions } from './tests.ts'
 
 /** The tests of one job with what the quarantined tests say about them. */
@@ -37,7 +37,7 @@ export interface TestSettings extends TestOptions {
   /** Why the list of quarantined tests can't be asked for; null where it can. */
   withoutList: string | null
   /** Null where no report files are merged. */
-  merge: MergeOptions | null
+  merge: MergedRun | null
   /** Milliseconds since the epoch, by which ages count. */
   now: number
 }
@@ -77,7 +77,7 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { testReports, legReports } = facts
   if (legReports.kind === 'read' && settings.merge) {
     const { reports, problems } = legReports.value
-    return mergedTests(reports, problems, settings.merge)
+    return mergedTests(reports, problems, { ...settings, ...settings.merge })
   }
   if (testReports.kind !== 'read') return null
   const list = listIn(facts, settings)

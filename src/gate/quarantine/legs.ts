@@ -17,22 +17,18 @@ import {
   trusted,
 } from './tests.ts'
 
-export type { LegFailure, LegReport, LegTests } from '../../facts/leg-report.ts'
-
 /** What the merging step is about. */
-export interface MergeOptions {
+export interface MergedRun {
   /** The version of report files that this version of the action writes. */
   schemaVersion: number
   runId: string
   commit: string
   /** At least 1. */
   expectedReports: number
-  /** `test-outcome` of the merging step itself; null where it is not given. */
-  testOutcome: TestOutcome | null
-  maxExcused: number | null
-  minTests: number | null
-  untrusted: boolean
 }
+
+/** With what the merging step itself was given. */
+export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 
 /** A leg that counts, judged anew. */
 export interface JudgedLeg {

@@ -6,8 +6,6 @@ import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
 import { type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 
-export type { TestOutcome } from '../../facts/leg-report.ts'
-
 /** What of the inputs and of the event decides about the tests. */
 export interface TestOptions {
   /** Null where it is not given: then nothing is met. */
