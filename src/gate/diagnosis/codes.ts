@@ -1,3 +1,5 @@
+import { REASONS } from '../reasons.ts'
+
 /**
  * Every cause that the action can name for a pull request that is stuck or out, with one remedy each. The codes are part
  * of the interface; the table in the documentation is made from here.
@@ -9,18 +11,10 @@ export const DIAGNOSES = {
     means: 'The target branch has no queue, or its name is misspelt.',
     remedy: 'Check `target-branch` and `repository`.',
   },
-  'queue-paused': {
-    means: 'The queue is paused: it neither starts tests nor merges.',
-    remedy: 'Wait, or have it resumed.',
-  },
-  'queue-draining': {
-    means: 'The queue finishes what is in it and starts nothing new.',
-    remedy: 'Wait, or have it resumed.',
-  },
-  'queue-switching-modes': {
-    means: 'The queue changes its mode and starts nothing new meanwhile.',
-    remedy: 'Wait: this ends by itself.',
-  },
+  // As the reasons of these names.
+  'queue-paused': REASONS['queue-paused'],
+  'queue-draining': REASONS['queue-draining'],
+  'queue-switching-modes': REASONS['queue-switching-modes'],
   'base-branch-mismatch': {
     means: "The pull request's base is not the branch of the queue.",
     remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
