@@ -58,7 +58,7 @@ export async function main(world: World): Promise<0 | 1> {
   const writers = await writersOf(step, { run, leg, connect, secrets, world })
   const outcome = await decide(step, { secrets, connect, log, calls, requests, world, onWait: writers.waiting })
   const tests = await presentationOf(step, outcome, world)
-  const result = await told(writers, {
+  const result = await afterWriting(writers, {
     ...outcome,
     tests,
     leg,
@@ -107,9 +107,9 @@ async function writersOf(
 }
 
 /** The result with what became of the writing. A step that was cancelled in the middle of it is a cancelled one. */
-async function told(writers: Writers, result: Result): Promise<Result> {
+async function afterWriting(writers: Writers, result: Result): Promise<Result> {
   const { notices, preview, cut } = await writers.tell(result)
-  if (cut) return told(writers, { ...result, verdict: cancelled(result.verdict) })
+  if (cut) return afterWriting(writers, { ...result, verdict: cancelled(result.verdict) })
   return { ...result, notices: [...result.notices, ...notices], preview }
 }
 

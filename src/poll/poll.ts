@@ -90,9 +90,12 @@ export async function poll(options: PollOptions): Promise<Polled> {
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
   const { decision, context, explained } = await pollService({ ...options, plan }, tests)
   const judged = tests.judged(decision.facts)
-  const isOver = judged === null || decision.verdict.conclusion === 'cancelled'
+  const looksAtChanges = judged !== null && decision.verdict.conclusion !== 'cancelled'
   // Neither waits for the other.
-  const [whole, changed] = await Promise.all([explained(), isOver ? null : changedExcused(judged, context, options)])
+  const [whole, changed] = await Promise.all([
+    explained(),
+    looksAtChanges ? changedExcused(judged, context, options) : null,
+  ])
   const told = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
   return { ...whole, tests: judged, warnings: [...warnings, ...told('warning')], notices: told('notice') }
 }
