@@ -2,6 +2,7 @@ import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
 import { type Queue, valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
+import { since } from '../facts/time.ts'
 import { firstOf, inWords } from '../facts/words.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { Result } from './result.ts'
@@ -36,8 +37,8 @@ export function testRunLine({ facts, context, endedAt }: Result): string | null 
   if (!testRun) return null
   const { pullRequests } = testRun
   const tested = pullRequests.length === 0 ? '' : ` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
-  const started = testRun.createdAt === null ? Number.NaN : Date.parse(testRun.createdAt)
-  const age = Number.isNaN(started) ? '' : `, started ${formatAge(Math.max(0, endedAt - started))} ago`
+  const running = since(testRun.createdAt, endedAt)
+  const age = running === null ? '' : `, started ${formatAge(running)} ago`
   return `Test run ${id}${tested}: ${testRun.status === null ? 'no status' : inWords(testRun.status)}${age}`
 }
 

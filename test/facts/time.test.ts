@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { since } from '../../src/facts/time.ts'
 
 const NOW = Date.parse('2025-03-01T12:00:00Z')
@@ -18,7 +18,23 @@ test.each([
   ['a date alone', '2025-03-01', null],
   ['words', 'yesterday', null],
   ['no such day', '2025-13-45T12:00:00Z', null],
+  ['a day that February does not have', '2025-02-30T12:00:00Z', null],
+  ['a day that only leap years have', '2024-02-29T12:00:00Z', 366 * 86_400_000],
   ['the time stamp inside other text', 'at 2025-03-01T11:59:30Z', null],
 ])('%s', (_, timestamp, expected) => {
   expect(since(timestamp, NOW)).toBe(expected)
+})
+
+describe('without a zone', () => {
+  const before = process.env['TZ']
+  afterEach(() => {
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  })
+
+  test.each(['UTC', 'Pacific/Kiritimati', 'America/Adak'])('it is UTC, on a runner in %s, too', zone => {
+    process.env['TZ'] = zone
+    expect(since('2025-03-01T11:59:30', NOW)).toBe(30_000)
+    expect(since('2025-03-01T11:59:30.250', NOW)).toBe(29_750)
+  })
 })
