@@ -103,14 +103,21 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
   return [...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
 }
 
-/** Where the branch has no queue, nothing else can be right: its name is misspelt, or it needs none. */
+/** Where the branch has no queue, no answer about it can be right: its name is misspelt, or it needs none. */
 function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
-  if (facts.queue.kind !== 'absent' || told.length === 0) return told
+  const [main] = told
+  if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
   const first = told.some(isNoQueue)
     ? told.filter(isNoQueue)
     : [reason('queue-not-found', null, `${noQueue(context)}.`)]
   return [...first, ...told.filter(each => !isNoQueue(each))]
+}
+
+/** Not what failed tests or the list of quarantined tests say, which know no branch, nor that a read failed. */
+function restsOnQueue({ code, condition }: Reason, facts: Facts): boolean {
+  if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') return false
+  return !failedReads(facts).some(({ failure }) => failure.code === code)
 }
 
 /** What people should know of the facts, whatever is required. */

@@ -4,6 +4,7 @@ import type { Facts, TestRun } from '../../src/facts/facts.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
 import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import { unmet } from '../../src/gate/verdict.ts'
 import {
   ABSENT,
   context,
@@ -39,6 +40,10 @@ const RUNNING = { queue: read(queue()) }
 const PAUSED = { queue: read(queue({ state: 'paused' })) }
 const STRANGE = { queue: read(queue({ state: 'hibernating' })) }
 const ABSENT_QUEUE = { queue: ABSENT }
+const TESTS = {
+  'no-blocking-failures': () => unmet('blocking-failures', '1 failed test without an excuse.'),
+  'quarantine-within-limits': () => unmet('quarantine-over-limit', '2 tests are quarantined.'),
+}
 const DOWN = { queue: failed(outage()) }
 const REFUSED = { queue: failed(hardFailure()) }
 const BROKEN_OFF: Partial<Facts> = {
@@ -216,6 +221,33 @@ describe('conclusion and end of the step', () => {
       ],
     ],
     ['not where nothing is open', ABSENT_QUEUE, {}, []],
+    [
+      'not where the answer that decides could not be had',
+      { ...ABSENT_QUEUE, pullRequest: failed(outage()) },
+      { require: ['merged'] },
+      [['service-unavailable', 'merged']],
+    ],
+    [
+      'not where the token was refused',
+      { ...ABSENT_QUEUE, pullRequest: failed(hardFailure()) },
+      { require: ['merged'] },
+      [['token-refused', 'merged']],
+    ],
+    [
+      'not where what decides knows no branch',
+      ABSENT_QUEUE,
+      { require: ['quarantine-within-limits'], tests: TESTS },
+      [['quarantine-over-limit', 'quarantine-within-limits']],
+    ],
+    [
+      'not where tests block',
+      ABSENT_QUEUE,
+      { require: ['no-blocking-failures', 'queue-empty'], tests: TESTS },
+      [
+        ['blocking-failures', 'no-blocking-failures'],
+        ['queue-not-found', 'queue-empty'],
+      ],
+    ],
   ])('that the branch has no queue is told %s', (_, given, wanted, reasons) => {
     expect(ending(given, wanted).reasons).toEqual(reasons)
   })
