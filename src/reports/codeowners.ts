@@ -46,11 +46,17 @@ export function readCodeowners(workspace: string, given: string | null): Codeown
   for (const place of given === null ? CODEOWNERS_PLACES : [given]) {
     const found = readPlace(workspace, place)
     if (found === null) continue
-    if ('wrong' in found) return { codeowners: null, file: place, problem: `${plain(place)} ${found.wrong}.` }
+    if ('wrong' in found) return { codeowners: null, file: place, problem: unread(place, given, found.wrong) }
     const codeowners = parseCodeowners(found.text)
     return { codeowners, file: place, problem: skippedProblem(place, codeowners.skippedLines) }
   }
-  return { codeowners: null, file: given, problem: given === null ? null : `${plain(given)} does not exist.` }
+  return { codeowners: null, file: given, problem: given === null ? null : unread(given, given, 'does not exist') }
+}
+
+/** Names the input where it chose the file; the places where GitHub looks name themselves. */
+function unread(place: string, given: string | null, wrong: string): string {
+  const subject = given === null ? plain(place) : `Input \`codeowners-path\`: ${plain(place)}`
+  return `${subject} ${wrong}; only the owners that the service names are shown.`
 }
 
 /** The text of a file; null where there is none. */

@@ -63,6 +63,10 @@ function lackOf(need: Need, event: string | null): string {
   const about = event ? `${articleOf(event)} \`${event}\` event` : 'this event'
   switch (need) {
     case 'pull-request':
+      // Such an event lacks one on a test branch alone.
+      if (event?.startsWith('pull_request')) {
+        return 'needs one pull request, and this run is on a test branch of the queue, which can test several. Set `pull-request`.'
+      }
       return `needs a pull request, and ${about} has none. Set \`pull-request\`, or run on \`pull_request\`.`
     case 'target-branch':
       return `needs a target branch, and ${about} names none. Set \`target-branch\`.`

@@ -187,7 +187,11 @@ describe('the file', () => {
     write('CODEOWNERS', '* @root')
     write('owners.txt', '* @given')
     expect(owners('owners.txt')).toEqual({ owners: ['@given'], file: 'owners.txt', problem: null })
-    expect(owners('gone.txt')).toEqual({ owners: null, file: 'gone.txt', problem: 'gone.txt does not exist.' })
+    expect(owners('gone.txt')).toEqual({
+      owners: null,
+      file: 'gone.txt',
+      problem: 'Input `codeowners-path`: gone.txt does not exist; only the owners that the service names are shown.',
+    })
   })
 
   test('lines that are skipped are told', () => {
@@ -206,7 +210,8 @@ describe('the file', () => {
     write('.github/CODEOWNERS', `* @a\n#${'x'.repeat(2_999_993)}`)
     expect(owners().owners).toEqual(['@a'])
     fs.appendFileSync(path.join(workspace, '.github/CODEOWNERS'), 'x')
-    const problem = '.github/CODEOWNERS is not under 3 MB: GitHub does not load it either.'
+    const problem =
+      '.github/CODEOWNERS is not under 3 MB: GitHub does not load it either; only the owners that the service names are shown.'
     expect(owners()).toEqual({ owners: null, file: '.github/CODEOWNERS', problem })
   })
 
@@ -216,6 +221,10 @@ describe('the file', () => {
     ['a link that leads nowhere', file => fs.symlinkSync('gone', file), 'can not be read'],
   ])('%s', (_, make, wrong) => {
     make(path.join(workspace, 'CODEOWNERS'))
-    expect(owners()).toEqual({ owners: null, file: 'CODEOWNERS', problem: `CODEOWNERS ${wrong}.` })
+    expect(owners()).toEqual({
+      owners: null,
+      file: 'CODEOWNERS',
+      problem: `CODEOWNERS ${wrong}; only the owners that the service names are shown.`,
+    })
   })
 })

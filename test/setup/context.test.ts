@@ -386,6 +386,15 @@ describe('planReads', () => {
       ],
     ],
     [
+      'a run on a test branch, which is itself an event of a pull request',
+      { read: ['pull-request'] },
+      'pull_request',
+      [
+        '`read: pull-request` needs one pull request, and this run is on a test branch of the queue, which can test several. Set `pull-request`.',
+        '`read: pull-request` needs a target branch, and a `pull_request` event names none. Set `target-branch`.',
+      ],
+    ],
+    [
       'an event without a name',
       { read: ['queue'] },
       '',
