@@ -11,6 +11,7 @@ export type Reader<T> = (json: unknown) => Promise<T>
 export interface Page {
   tests: QuarantinedTest[]
   totalRows: number | null
+  totalPages: number | null
 }
 
 /** getSubmittedPullRequest. */
@@ -28,7 +29,11 @@ export function testRunReader(id: string): Reader<TestRun> {
 export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
   WIRE.quarantinedTestsPage,
   ({ quarantined_tests, page }) => ({
-    page: { tests: quarantined_tests.map(quarantinedTestOf), totalRows: page.total_rows ?? null },
+    page: {
+      tests: quarantined_tests.map(quarantinedTestOf),
+      totalRows: page.total_rows ?? null,
+      totalPages: page.total_pages ?? null,
+    },
     nextToken: page.next_page_token ?? '',
   }),
 )

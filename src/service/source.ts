@@ -43,15 +43,17 @@ const PARTIAL: Record<PagesEnd, string | null> = {
 /** Puts the pages together; what was read before a failure is kept, and marked. */
 async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
   const value: QuarantinedTests = { tests: new TestList(), pages: 0, totalRows: null, partial: null }
+  let totalPages: number | null = null
   try {
     for (;;) {
       const { done, value: page } = await pages.next()
       if (done) {
-        value.partial = PARTIAL[page] ?? missingRows(value)
+        value.partial = PARTIAL[page] ?? missing(value, totalPages)
         return { kind: 'read', value }
       }
       value.pages++
       value.totalRows = page.totalRows ?? value.totalRows
+      totalPages = page.totalPages ?? totalPages
       value.tests.append(page.tests)
     }
   } catch (error) {
@@ -64,8 +66,10 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
   }
 }
 
-function missingRows({ tests, totalRows }: QuarantinedTests): string | null {
-  return totalRows !== null && tests.count < totalRows ? `the service counts ${totalRows} tests` : null
+/** What the service counts and did not give. Its pages count only where it does not count the tests themselves. */
+function missing({ tests, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
+  if (totalRows !== null) return tests.count < totalRows ? `the service counts ${totalRows} tests` : null
+  return totalPages !== null && pages < totalPages ? `the service counts ${totalPages} pages, and gave ${pages}` : null
 }
 
 /** Cancellation and defects go up; what the service did is a fact. */

@@ -51,9 +51,10 @@ async function* pagesOf(pages: Page[], end: PagesEnd | Error = 'complete'): Asyn
   return end
 }
 
-const page = (names: string[], totalRows: number | null = names.length): Page => ({
+const page = (names: string[], totalRows: number | null = names.length, totalPages: number | null = null): Page => ({
   tests: names.map(name => quarantinedTest({ name })),
   totalRows,
+  totalPages,
 })
 
 /** A service that knows everything, and remembers what it was asked. */
@@ -232,6 +233,21 @@ describe('the pages of quarantined tests', () => {
       'fewer than was counted',
       () => pagesOf([page(['a'], 3)]),
       read({ tests: named('a'), pages: 1, totalRows: 3, partial: 'the service counts 3 tests' }),
+    ],
+    [
+      'fewer pages than were counted',
+      () => pagesOf([page(['a'], null, 3)]),
+      read({ tests: named('a'), pages: 1, totalRows: null, partial: 'the service counts 3 pages, and gave 1' }),
+    ],
+    [
+      'fewer pages than were counted, and all tests',
+      () => pagesOf([page(['a'], 1, 3)]),
+      read({ tests: named('a'), pages: 1, totalRows: 1, partial: null }),
+    ],
+    [
+      'as many pages as were counted',
+      () => pagesOf([page(['a'], null, 2), page(['b'], null, 2)]),
+      read({ tests: named('a', 'b'), pages: 2, totalRows: null, partial: null }),
     ],
     [
       'a page that names itself',

@@ -126,7 +126,7 @@ export function play(
     queue: (_branch, signal) => ask('queue', signal, queueOf),
     testRun: (_id, _branch, signal) => ask('test-run', signal, testRunOf),
     async *quarantinedTests(_organization, signal) {
-      yield await ask('quarantined-tests', signal, () => ({ tests: [], totalRows: 0 }))
+      yield await ask('quarantined-tests', signal, () => ({ tests: [], totalRows: 0, totalPages: 1 }))
       return 'complete'
     },
   }
