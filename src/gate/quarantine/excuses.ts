@@ -22,16 +22,24 @@ export function entriesRead(reading: Reading<QuarantinedTests>): EntriesRead {
       if (partial === null && !reading.failure) return { complete: true, entries: tests }
       return {
         complete: false,
-        why: `the list of quarantined tests is not whole (${partial ?? reading.failure?.message})`,
+        why: `the list of quarantined tests is not whole (${partial ?? inside(reading.failure?.message ?? '')})`,
       }
     }
     case 'failed':
-      return { complete: false, why: `the list of quarantined tests could not be read (${reading.failure.message})` }
+      return {
+        complete: false,
+        why: `the list of quarantined tests could not be read (${inside(reading.failure.message)})`,
+      }
     case 'absent':
       return { complete: false, why: 'the service knows no such list of quarantined tests' }
     case 'not-asked':
       return { complete: false, why: 'the list of quarantined tests was not asked for' }
   }
+}
+
+/** A sentence between brackets: what comes after them ends it. */
+function inside(sentence: string): string {
+  return sentence.replace(/\.$/, '')
 }
 
 /** An entry that almost fits a test, and the one thing in which they differ. */

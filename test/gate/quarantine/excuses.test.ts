@@ -245,6 +245,16 @@ describe('what was read of the list', () => {
       failed(outage({ message: 'it is down' })),
       'the list of quarantined tests could not be read (it is down)',
     ],
+    [
+      'nothing, told by a whole sentence',
+      failed(outage({ message: 'The service is down.' })),
+      'the list of quarantined tests could not be read (The service is down)',
+    ],
+    [
+      'a failure, told by a whole sentence',
+      { ...read(quarantinedTests()), failure: outage({ message: 'The service is down.' }) },
+      'the list of quarantined tests is not whole (The service is down)',
+    ],
     ['none', ABSENT, 'the service knows no such list of quarantined tests'],
     ['not asked for', { kind: 'not-asked' }, 'the list of quarantined tests was not asked for'],
   ])('%s', (_, reading, why) => {
