@@ -93,7 +93,9 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
   const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
   const failures = failedReads(facts).map(each => {
     const { code, message, remedy } = each.failure
-    const decides = needed.some(({ read }) => read === each.read)
+    // Tests that block would perhaps be excused by the list: it decided, though no condition is judged by it alone.
+    const wouldExcuse = each.read === 'quarantined-tests' && told.some(({ code }) => code === 'blocking-failures')
+    const decides = wouldExcuse || needed.some(({ read }) => read === each.read)
     return reason(code, null, message, decides ? remedy : 'No condition needs it.')
   })
   const news = [...failures, ...besides(facts, context)].filter(

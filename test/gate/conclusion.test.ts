@@ -192,6 +192,16 @@ describe('conclusion and end of the step', () => {
     )
   })
 
+  test('a list that could not be read is told with its remedy where tests block for the want of it', () => {
+    const given = facts({ quarantinedTests: failed(hardFailure({ remedy: 'Check the secret.' })) })
+    const remedyIn = (require: Requirements['require']) =>
+      conclude(given, context(), requirements({ require, tests: TESTS })).reasons.find(
+        ({ code }) => code === 'token-refused',
+      )?.remedy
+    expect(remedyIn(['no-blocking-failures'])).toBe('Check the secret.')
+    expect(remedyIn(['quarantine-within-limits'])).toBe('No condition needs it.')
+  })
+
   test('a test run of another commit is told even where nothing is required', () => {
     const run = read(testRun({ testBranchSha: OTHER }))
     expect(ending({ testRun: run }, {}, testBranchContext())).toEqual({
