@@ -92,9 +92,11 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
     conditions.filter(condition => condition.verdict === verdict).flatMap(({ reasons }) => reasons)
   const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
   const failures = failedReads(facts).map(each => {
-    const { code, message, remedy } = each.failure
+    const { code, message, outage } = each.failure
     // Tests that block would perhaps be excused by the list: it decided, though no condition is judged by it alone.
     const wouldExcuse = each.read === 'quarantined-tests' && told.some(({ code }) => code === 'blocking-failures')
+    // `on-unavailable: warn` would not let them pass.
+    const remedy = wouldExcuse && outage ? 'Run the job again when the service is back.' : each.failure.remedy
     const decides = wouldExcuse || needed.some(({ read }) => read === each.read)
     return reason(code, null, message, decides ? remedy : 'No condition needs it.')
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Condition } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import type { Facts, TestRun } from '../../src/facts/facts.ts'
+import type { Facts, Failure, TestRun } from '../../src/facts/facts.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
 import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
@@ -193,13 +194,16 @@ describe('conclusion and end of the step', () => {
   })
 
   test('a list that could not be read is told with its remedy where tests block for the want of it', () => {
-    const given = facts({ quarantinedTests: failed(hardFailure({ remedy: 'Check the secret.' })) })
-    const remedyIn = (require: Requirements['require']) =>
-      conclude(given, context(), requirements({ require, tests: TESTS })).reasons.find(
-        ({ code }) => code === 'token-refused',
-      )?.remedy
-    expect(remedyIn(['no-blocking-failures'])).toBe('Check the secret.')
-    expect(remedyIn(['quarantine-within-limits'])).toBe('No condition needs it.')
+    const refused = hardFailure({ remedy: 'Check the secret.' })
+    const remedyOf = (failure: Failure, condition: Condition) =>
+      conclude(
+        facts({ quarantinedTests: failed(failure) }),
+        context(),
+        requirements({ require: [condition], tests: TESTS }),
+      ).reasons.find(({ code }) => code === failure.code)?.remedy
+    expect(remedyOf(refused, 'no-blocking-failures')).toBe('Check the secret.')
+    expect(remedyOf(outage(), 'no-blocking-failures')).toBe('Run the job again when the service is back.')
+    expect(remedyOf(refused, 'quarantine-within-limits')).toBe('No condition needs it.')
   })
 
   test('a test run of another commit is told even where nothing is required', () => {
