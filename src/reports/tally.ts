@@ -33,13 +33,9 @@ export function createTally(): Tally {
   }
 }
 
-/** Takes over what the tries of a suite came to, and empties them. */
+/** Takes over the tests of a suite of which some try failed. */
 export function closeTries(tally: Tally, tries: Tries): void {
-  // Passed or skipped in one suite and kept in another: counted with the latter.
-  tally.compact.raiseTo(tries.compact)
-  tries.compact.clear()
-  for (const test of tries.kept.values()) keep(tally, keyOf(test), test)
-  tries.kept.clear()
+  for (const test of tries.values()) keep(tally, keyOf(test), test)
 }
 
 /** A test case without a name: never the same as another. */
