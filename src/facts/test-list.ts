@@ -105,6 +105,10 @@ export class TestList {
     }
   }
 
+  *names(): Generator<string> {
+    for (const { name } of this) yield name
+  }
+
   /** The tests of a name with their indices, in their order, each made when it is asked for. */
   *named(name: string): Generator<[index: number, test: QuarantinedTest]> {
     for (const index of this.#names.candidates(name)) {

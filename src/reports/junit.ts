@@ -44,12 +44,12 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
   const files = paths.map(file => shownPath(file, options))
   const reports = { files, counts, failed, flaky, namesakes: [], singleParent: parents.size <= 1, problems }
   const read = { reports, tally, modifiedAt, workspace: options.workspace }
-  const names = failed.map(({ name }) => name)
-  return { ...read, reports: withNamesakes(read, names) }
+  return { ...read, reports: withNamesakes(read, []) }
 }
 
 /**
- * The reports with the tests that bear one of the names and did not fail as their `namesakes`, and no others.
+ * The reports with the tests that did not fail and bear the name of one that did, or one of these names, as their
+ * `namesakes`, and no others.
  *
  * @param names in any order, each as often as it comes
  */

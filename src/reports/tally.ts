@@ -80,13 +80,22 @@ export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' |
 }
 
 /**
- * The tests that did not fail and bear one of the names, each once; one more than {@link MAX_KEPT} at most.
+ * The tests that did not fail and bear the name of one that did, or one of others, each once; one more than
+ * {@link MAX_KEPT} at most.
  *
- * @param wanted each name may come more than once; a test without one is never among them
+ * @param others each name may come more than once; a test without one is never among them
  */
-export function testsNamed({ kept, compact, names, hash }: Tally, wanted: Iterable<string>): ReportedTest[] {
+export function testsNamed({ kept, compact, names, hash }: Tally, others: Iterable<string>): ReportedTest[] {
   const found: ReportedTest[] = []
-  const byHash = namesByHash(wanted, hash)
+  const byHash = new Map<number, string[]>()
+  const want = (name: string) => {
+    const { name: key } = hash({ name, classname: null, file: null, parent: null })
+    const own = byHash.get(key)
+    if (!own) byHash.set(key, [name])
+    else if (!own.includes(name)) own.push(name)
+  }
+  for (const { name, outcome } of kept.values()) if (outcome === 'failed') want(name)
+  for (const name of others) want(name)
   for (const { name, classname, file, parent, outcome, flaky } of kept.values()) {
     if (outcome === 'failed' || name === '') continue
     const test = { name, classname, file, parent }
@@ -103,17 +112,6 @@ export function testsNamed({ kept, compact, names, hash }: Tally, wanted: Iterab
     found.push({ ...test, outcome: state === PASSED ? 'passed' : 'skipped', flaky: false })
   }
   return found
-}
-
-function namesByHash(names: Iterable<string>, hash: HashTest): Map<number, string[]> {
-  const byHash = new Map<number, string[]>()
-  for (const name of names) {
-    const { name: key } = hash({ name, classname: null, file: null, parent: null })
-    const own = byHash.get(key)
-    if (!own) byHash.set(key, [name])
-    else if (!own.includes(name)) own.push(name)
-  }
-  return byHash
 }
 
 /** Tells tests of all reports apart. XML holds no NUL. */
