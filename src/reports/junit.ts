@@ -42,19 +42,28 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
   const { counts, failed, flaky } = summarize(tally)
   if (counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, counts.skipped))
   const files = paths.map(file => shownPath(file, options))
-  const reports = { files, counts, failed, flaky, namesakes: [], singleParent: parents.size <= 1, problems }
+  const reports: TestReports = {
+    files,
+    counts,
+    failed,
+    flaky,
+    namesakes: [],
+    singleParent: parents.size <= 1,
+    problems,
+  }
   const read = { reports, tally, modifiedAt, workspace: options.workspace }
-  return { ...read, reports: withNamesakes(read, []) }
+  const names = failed.map(({ name }) => name)
+  return { ...read, reports: withNamesakes(read, names) }
 }
 
 /**
- * The reports with the tests that did not fail and bear the name of one that did, or one of these names, as their
- * `namesakes`, and no others.
+ * The reports with more `namesakes`: the tests that bear one of the names and did not fail. Those of the failed tests
+ * are in any reports that were read.
  *
  * @param names in any order, each as often as it comes
  */
 export function withNamesakes({ reports, tally }: ReadReports, names: Iterable<string>): TestReports {
-  const namesakes = testsNamed(tally, names)
+  const namesakes = testsNamed(tally, reports.namesakes, names)
   if (namesakes.length <= MAX_KEPT || reports.problems.includes(TOO_MANY_NAMESAKES)) return { ...reports, namesakes }
   return { ...reports, namesakes, problems: [...reports.problems, TOO_MANY_NAMESAKES] }
 }

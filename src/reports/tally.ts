@@ -80,28 +80,28 @@ export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' |
 }
 
 /**
- * The tests that did not fail and bear the name of one that did, or one of others, each once; one more than
+ * Those that are known, and the tests that did not fail and bear one of the names, each once; one more than
  * {@link MAX_KEPT} at most.
  *
- * @param others each name may come more than once; a test without one is never among them
+ * @param known what this function returned for other names
+ * @param wanted each name may come more than once; a test without one is never among them
  */
-export function testsNamed({ kept, compact, names, hash }: Tally, others: Iterable<string>): ReportedTest[] {
-  const found: ReportedTest[] = []
-  const byHash = new Map<number, string[]>()
-  const want = (name: string) => {
-    const { name: key } = hash({ name, classname: null, file: null, parent: null })
-    const own = byHash.get(key)
-    if (!own) byHash.set(key, [name])
-    else if (!own.includes(name)) own.push(name)
-  }
-  for (const { name, outcome } of kept.values()) if (outcome === 'failed') want(name)
-  for (const name of others) want(name)
+export function testsNamed(
+  { kept, compact, names, hash }: Tally,
+  known: readonly ReportedTest[],
+  wanted: Iterable<string>,
+): ReportedTest[] {
+  const found = [...known]
+  const isFound = new CompactTests()
+  for (const test of known) isFound.set(hash(test), PASSED)
+  const byHash = namesByHash(wanted, hash)
   for (const { name, classname, file, parent, outcome, flaky } of kept.values()) {
     if (outcome === 'failed' || name === '') continue
     const test = { name, classname, file, parent }
-    if (byHash.get(hash(test).name)?.includes(name)) found.push({ ...test, outcome, flaky })
+    const hashed = hash(test)
+    if (isFound.get(hashed) !== 0 || !byHash.get(hashed.name)?.includes(name)) continue
+    found.push({ ...test, outcome, flaky })
   }
-  const isFound = new CompactTests()
   for (const test of names.named(byHash)) {
     if (found.length > MAX_KEPT) break
     const hashed = hash(test)
@@ -112,6 +112,17 @@ export function testsNamed({ kept, compact, names, hash }: Tally, others: Iterab
     found.push({ ...test, outcome: state === PASSED ? 'passed' : 'skipped', flaky: false })
   }
   return found
+}
+
+function namesByHash(names: Iterable<string>, hash: HashTest): Map<number, string[]> {
+  const byHash = new Map<number, string[]>()
+  for (const name of names) {
+    const { name: key } = hash({ name, classname: null, file: null, parent: null })
+    const own = byHash.get(key)
+    if (!own) byHash.set(key, [name])
+    else if (!own.includes(name)) own.push(name)
+  }
+  return byHash
 }
 
 /** Tells tests of all reports apart. XML holds no NUL. */
