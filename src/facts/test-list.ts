@@ -105,14 +105,16 @@ export class TestList {
     }
   }
 
-  /** The tests of a name with their indices, in their order. */
-  named(name: string): [index: number, test: QuarantinedTest][] {
-    const found: [number, QuarantinedTest][] = []
+  *names(): Generator<string> {
+    for (const { name } of this) yield name
+  }
+
+  /** The tests of a name with their indices, in their order, each made when it is asked for. */
+  *named(name: string): Generator<[index: number, test: QuarantinedTest]> {
     for (const index of this.#names.candidates(name)) {
       const test = this.at(index)
-      if (test.name === name) found.push([index, test])
+      if (test.name === name) yield [index, test]
     }
-    return found
   }
 
   /** Since when the test at an index has been quarantined. Throws like {@link at}. */

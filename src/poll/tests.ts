@@ -97,15 +97,10 @@ function namesakesOf(
   return list => {
     const there = known.get(list)
     if (there) return there
-    const reading: TestReportsReading = { kind: 'read', value: withNamesakes(read, namesIn(read, list)) }
+    const reading: TestReportsReading = { kind: 'read', value: withNamesakes(read, list.tests.names()) }
     known.set(list, reading)
     return reading
   }
-}
-
-function* namesIn({ reports }: ReadReports, list: QuarantinedTests): Generator<string> {
-  for (const { name } of reports.failed) yield name
-  for (const { name } of list.tests) yield name
 }
 
 /** When the job began: the runner writes the event file then. Null where there is none. */

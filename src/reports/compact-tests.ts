@@ -35,28 +35,10 @@ export class CompactTests {
     this.put(this.placeOf(high, low), high, low, state)
   }
 
-  /** Takes over the tests of another, unless one is in with a higher state. */
-  raiseTo({ words }: CompactTests): void {
-    for (let from = 0; from < words.length; from += 2) {
-      const low = words[from + 1] ?? 0
-      if (low === 0) continue
-      const high = words[from] ?? 0
-      const state = low & STATE_MASK
-      const place = this.placeOf(high, low >>> STATE_BITS)
-      if (state > ((this.words[place + 1] ?? 0) & STATE_MASK)) this.put(place, high, low >>> STATE_BITS, state)
-    }
-  }
-
   count(state: TestState): number {
     let count = 0
     for (let at = 1; at < this.words.length; at += 2) if (((this.words[at] ?? 0) & STATE_MASK) === state) count++
     return count
-  }
-
-  clear(): void {
-    this.size = 0
-    if (this.words.length > 8192) this.words = new Uint32Array(2 * FIRST_CAPACITY)
-    else this.words.fill(0)
   }
 
   private put(place: number, high: number, low: number, state: TestState): void {

@@ -4,7 +4,7 @@ import type { ReportProblem, TestReports } from '../facts/test-report.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
 import { addNameless, closeTries, createTally, MAX_KEPT, summarize, type Tally, testsNamed } from './tally.ts'
-import { addTry, createTries, type Tries } from './tries.ts'
+import { addTry, type Tries } from './tries.ts'
 
 export interface ReadOptions extends ReportPlaces {
   /** Stops reading between two chunks of a file. */
@@ -42,19 +42,28 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
   const { counts, failed, flaky } = summarize(tally)
   if (counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, counts.skipped))
   const files = paths.map(file => shownPath(file, options))
-  const reports = { files, counts, failed, flaky, namesakes: [], singleParent: parents.size <= 1, problems }
+  const reports: TestReports = {
+    files,
+    counts,
+    failed,
+    flaky,
+    namesakes: [],
+    singleParent: parents.size <= 1,
+    problems,
+  }
   const read = { reports, tally, modifiedAt, workspace: options.workspace }
   const names = failed.map(({ name }) => name)
   return { ...read, reports: withNamesakes(read, names) }
 }
 
 /**
- * The reports with the tests that bear one of the names and did not fail as their `namesakes`, and no others.
+ * The reports with more `namesakes`: the tests that bear one of the names and did not fail. Those of the failed tests
+ * are in any reports that were read.
  *
  * @param names in any order, each as often as it comes
  */
 export function withNamesakes({ reports, tally }: ReadReports, names: Iterable<string>): TestReports {
-  const namesakes = testsNamed(tally, names)
+  const namesakes = testsNamed(tally, reports.namesakes, names)
   if (namesakes.length <= MAX_KEPT || reports.problems.includes(TOO_MANY_NAMESAKES)) return { ...reports, namesakes }
   return { ...reports, namesakes, problems: [...reports.problems, TOO_MANY_NAMESAKES] }
 }
@@ -71,12 +80,11 @@ interface Pass {
 
 async function readAll(paths: readonly string[], options: ReadOptions): Promise<Pass> {
   const pass: Pass = { tally: createTally(), parents: new Set(), modifiedAt: new Map(), kept: 0, problems: [] }
-  const spare: Tries[] = []
   for (const file of paths) {
     const problem = (kind: ReportProblem['kind'], message: string) => {
       pass.problems.push({ kind, message: `${plain(shownPath(file, options))}: ${message}` })
     }
-    const reader = createReportReader(createCollector(pass, { report: shownPath(file, options), spare, problem }))
+    const reader = createReportReader(createCollector(pass, shownPath(file, options), problem))
     try {
       const opened = (modifiedAt: number) => pass.modifiedAt.set(file, modifiedAt)
       await feedReport(file, options, reader, { opened, signal: options.signal })
@@ -89,21 +97,18 @@ async function readAll(paths: readonly string[], options: ReadOptions): Promise<
   return pass
 }
 
-interface Collecting {
-  report: string
-  /** Tries of suites that are closed, to be used again. */
-  spare: Tries[]
-  problem: (kind: ReportProblem['kind'], message: string) => void
-}
-
 /** Puts the cases of one report into the tally. */
-function createCollector(pass: Pass, { report, spare, problem }: Collecting): ReportHandler {
+function createCollector(
+  pass: Pass,
+  report: string,
+  problem: (kind: ReportProblem['kind'], message: string) => void,
+): ReportHandler {
   const { tally, parents } = pass
   const open: Tries[] = []
   let isShort = false
   let isFull = false
   return {
-    openSuite: () => open.push(spare.pop() ?? createTries()),
+    openSuite: () => open.push(new Map()),
     testCase(test) {
       if (test.parent !== null && parents.size < 2) parents.add(test.parent)
       if (test.outcome === 'failed' || test.flaky) pass.kept++
@@ -118,9 +123,7 @@ function createCollector(pass: Pass, { report, spare, problem }: Collecting): Re
     },
     closeSuite() {
       const tries = open.pop()
-      if (!tries) return
-      closeTries(tally, tries)
-      spare.push(tries)
+      if (tries) closeTries(tally, tries)
     },
     shortage({ line, column }, message) {
       // The suites around it are short of the same.

@@ -33,13 +33,9 @@ export function createTally(): Tally {
   }
 }
 
-/** Takes over what the tries of a suite came to, and empties them. */
+/** Takes over the tests of a suite of which some try failed. */
 export function closeTries(tally: Tally, tries: Tries): void {
-  // Passed or skipped in one suite and kept in another: counted with the latter.
-  tally.compact.raiseTo(tries.compact)
-  tries.compact.clear()
-  for (const test of tries.kept.values()) keep(tally, keyOf(test), test)
-  tries.kept.clear()
+  for (const test of tries.values()) keep(tally, keyOf(test), test)
 }
 
 /** A test case without a name: never the same as another. */
@@ -84,19 +80,28 @@ export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' |
 }
 
 /**
- * The tests that did not fail and bear one of the names, each once; one more than {@link MAX_KEPT} at most.
+ * Those that are known, and the tests that did not fail and bear one of the names, each once; one more than
+ * {@link MAX_KEPT} at most.
  *
+ * @param known what this function returned for other names
  * @param wanted each name may come more than once; a test without one is never among them
  */
-export function testsNamed({ kept, compact, names, hash }: Tally, wanted: Iterable<string>): ReportedTest[] {
-  const found: ReportedTest[] = []
+export function testsNamed(
+  { kept, compact, names, hash }: Tally,
+  known: readonly ReportedTest[],
+  wanted: Iterable<string>,
+): ReportedTest[] {
+  const found = [...known]
+  const isFound = new CompactTests()
+  for (const test of known) isFound.set(hash(test), PASSED)
   const byHash = namesByHash(wanted, hash)
   for (const { name, classname, file, parent, outcome, flaky } of kept.values()) {
     if (outcome === 'failed' || name === '') continue
     const test = { name, classname, file, parent }
-    if (byHash.get(hash(test).name)?.includes(name)) found.push({ ...test, outcome, flaky })
+    const hashed = hash(test)
+    if (isFound.get(hashed) !== 0 || !byHash.get(hashed.name)?.includes(name)) continue
+    found.push({ ...test, outcome, flaky })
   }
-  const isFound = new CompactTests()
   for (const test of names.named(byHash)) {
     if (found.length > MAX_KEPT) break
     const hashed = hash(test)

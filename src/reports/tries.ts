@@ -1,6 +1,6 @@
 import type { TestIdentity } from '../facts/test-report.ts'
 import type { CompactNames } from './compact-names.ts'
-import { CompactTests } from './compact-tests.ts'
+import type { CompactTests } from './compact-tests.ts'
 import { detached } from './detached.ts'
 import type { TestCase } from './test-case.ts'
 import type { HashTest } from './test-hash.ts'
@@ -14,35 +14,34 @@ export interface KeptTest extends TestCase {
 /** States of tests of which only a hash is kept; the greater one is the worse one. */
 export const SKIPPED = 1
 export const PASSED = 2
-/** Some try of it failed: it is in {@link Tries.kept}. */
+/** Some try of it failed, in this suite or in another: it is kept whole there. */
 const KEPT = 3
 
-/** The tests of one `testsuite` element: cases of the same name, classname and file are tries of one test. */
-export interface Tries {
-  readonly kept: Map<string, KeptTest>
-  readonly compact: CompactTests
-}
+/**
+ * The tests of one `testsuite` element of which some try failed: cases of the same name, classname and file are tries
+ * of one test.
+ */
+export type Tries = Map<string, KeptTest>
 
 /** What all suites share. */
 export interface Shared {
   hash: HashTest
+  /** What every test came to, by its worst outcome. */
+  compact: CompactTests
   /** Of the tests of which only a hash is kept. */
   names: CompactNames
 }
 
-export function createTries(): Tries {
-  return { kept: new Map(), compact: new CompactTests() }
-}
-
 /** Adds a test case that has a name: the last try that is no skip decides. */
-export function addTry({ kept, compact }: Tries, test: TestCase, report: string, { hash, names }: Shared): void {
+export function addTry(kept: Tries, test: TestCase, report: string, { hash, compact, names }: Shared): void {
   const hashed = hash(test)
   const state = compact.get(hashed)
   if (test.outcome === 'failed' || test.flaky) {
     keepTry(kept, test, report)
     compact.set(hashed, KEPT)
   } else if (state === KEPT) {
-    // Another test of the same hash is not there, and changes nothing: a failure is never lost to it.
+    // One that was kept in another suite, or another test of the same hash, is not there and changes nothing: the
+    // failure counts.
     if (kept.has(keyOf(test))) keepTry(kept, test, report)
   } else {
     if (state === 0) names.add(hashed, test)
@@ -51,7 +50,7 @@ export function addTry({ kept, compact }: Tries, test: TestCase, report: string,
   }
 }
 
-function keepTry(kept: Map<string, KeptTest>, test: TestCase, report: string): void {
+function keepTry(kept: Tries, test: TestCase, report: string): void {
   const key = keyOf(test)
   const before = kept.get(key)
   if (!before) kept.set(detached(key), detachedTest(test, report))

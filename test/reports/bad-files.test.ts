@@ -266,6 +266,18 @@ describe('namesakes', () => {
     ])
     expect(withNamesakes(read, ['b']).namesakes).toEqual([])
   })
+
+  test('of a failed test whose name is asked for, too: each once', async () => {
+    const read = await openTexts({
+      'a.xml': `<testsuites>${suite('c', '<failure/>')}${suite('d', '<flakyError/>')}${suite('e', '')}</testsuites>`,
+    })
+    const namesakes = [
+      { ...identity('d'), outcome: 'passed', flaky: true },
+      { ...identity('e'), outcome: 'passed', flaky: false },
+    ]
+    expect(read.reports.namesakes).toEqual(namesakes)
+    expect(withNamesakes(read, ['a', 'b']).namesakes).toEqual(namesakes)
+  })
 })
 
 test('more failed tests than can be kept: what was read counts, and the rest is missed', async () => {

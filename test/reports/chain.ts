@@ -44,8 +44,7 @@ export async function judgeTexts(
   const opened = await openTexts(files)
   const list = new TestList()
   for (let at = 0; at < entries.length; at += pageSize) list.append(entries.slice(at, at + pageSize))
-  const names = [...opened.reports.failed, ...list].map(({ name }) => name)
-  const reports = withNamesakes(opened, names)
+  const reports = withNamesakes(opened, list.names())
   const all = facts({
     testReports: { kind: 'read', value: reports },
     quarantinedTests: read({ ...quarantinedTests(), tests: list }),

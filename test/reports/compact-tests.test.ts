@@ -28,22 +28,6 @@ test('it answers as a map would', () => {
   )
 })
 
-test('another takes over what is higher', () => {
-  const hash = createTestHasher()
-  const named = (name: string) => ({ ...hash({ name, classname: null, file: null, parent: null }) })
-  const one = new CompactTests()
-  const two = new CompactTests()
-  one.set(named('a'), 1)
-  one.set(named('b'), 2)
-  two.set(named('a'), 2)
-  two.set(named('b'), 1)
-  two.set(named('c'), 1)
-  one.raiseTo(two)
-  expect(['a', 'b', 'c', 'd'].map(name => one.get(named(name)))).toEqual([2, 2, 1, 0])
-  two.clear()
-  expect(['a', 'b', 'c'].map(name => two.get(named(name)))).toEqual([0, 0, 0])
-})
-
 test('names that differ in little have hashes of their own', () => {
   const hash = createTestHasher()
   const compact = new CompactTests()

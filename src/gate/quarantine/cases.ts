@@ -1,6 +1,6 @@
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
-import { fitOf, identityKey, isSameTest, keyed, type Member, memberOf } from './fit.ts'
+import { fitOf, isSameTest, keyed, MEMBERS, type Member, memberOf } from './fit.ts'
 
 /** A test of the reports, once, with what it came to. */
 export interface TestCase {
@@ -65,11 +65,12 @@ function caseAt(at: number, namesakes: readonly ReportedTest[], failed: readonly
   return { test, outcome: 'failed', flaky: false, failures: [index], excuse: null }
 }
 
+/** @param cases all of one name */
 function eachOnce(cases: readonly TestCase[]): TestCase[] {
   const distinct: TestCase[] = []
   const byKey = new Map<string, TestCase>()
   for (const each of cases) {
-    const key = cases.length > FEW ? identityKey(each.test) : null
+    const key = cases.length > FEW ? keyOf(each.test, MEMBERS) : null
     const same = key === null ? distinct.find(other => isSameTest(other.test, each.test)) : byKey.get(key)
     if (same) join(same, each)
     else {
@@ -113,6 +114,12 @@ interface Bucket {
   first: TestCase
 }
 
+/** Test cases by the members that are compared. */
+interface Sorted {
+  compared: readonly Member[]
+  buckets: Map<string, Bucket>
+}
+
 /**
  * What an entry fits is the sum over the sets of members that a case can have: of each set, the cases that agree in what
  * both have. For that the cases of a set are sorted by just those members, once the first entry asks for it.
@@ -125,19 +132,23 @@ function lookedUp(cases: readonly TestCase[], members: readonly Member[]): (entr
     if (own) own.push(each)
     else bySet.set(set, [each])
   }
-  const sorted = new Map<string, Map<string, Bucket>>()
-  const find = (set: number, shared: number, entry: QuarantinedTest) => {
+  const known = new Map<number, Sorted>()
+  const sortedBy = (set: number, shared: number): Sorted => {
+    const which = (set << members.length) | shared
+    const there = known.get(which)
+    if (there) return there
     const compared = members.filter((_, at) => (shared & (1 << at)) !== 0)
-    const which = `${set} ${shared}`
-    const buckets = sorted.get(which) ?? bucketsOf(bySet.get(set) ?? [], compared)
-    sorted.set(which, buckets)
-    return buckets.get(keyOf(entry, compared))
+    const sorted = { compared, buckets: bucketsOf(bySet.get(set) ?? [], compared) }
+    known.set(which, sorted)
+    return sorted
   }
   return entry => {
     const has = membersOf(entry, members)
     const found: Fitting = { count: 0, exact: null, first: null }
     for (const set of bySet.keys()) {
-      const bucket = (set & has) === 0 ? undefined : find(set, set & has, entry)
+      if ((set & has) === 0) continue
+      const { compared, buckets } = sortedBy(set, set & has)
+      const bucket = buckets.get(keyOf(entry, compared))
       if (!bucket) continue
       found.count = many(found.count + bucket.count)
       found.first ??= bucket.first

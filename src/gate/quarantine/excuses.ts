@@ -8,7 +8,7 @@ import { fitOf, isOfVariant, type Member, membersToCompare, onlyDifference } fro
 export interface Entries {
   count: number
   at(index: number): QuarantinedTest
-  named(name: string): [index: number, test: QuarantinedTest][]
+  named(name: string): Iterable<[index: number, test: QuarantinedTest]>
 }
 
 /** The quarantined tests, or why not all of them are known. */
@@ -96,8 +96,7 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   const passed: number[] = []
   const verdicts: (ExcusedTest | BlockingTest | undefined)[] = new Array(reports.failed.length)
   for (const [name, cases] of casesByName(reports)) {
-    const named = entries.named(name)
-    excuse(cases, named, variant, members, (entry, test) => {
+    const named = excuse(cases, entries.named(name), variant, members, (entry, test) => {
       seen[entry] = 1
       if (test?.outcome === 'passed' && !test.flaky) passed.push(entry)
     })
@@ -122,18 +121,22 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
  * Finds the excuse of each test case of one name that has one, an exact one before a partial one.
  *
  * @param told called with each entry that fits a test case, and with that case unless it fits others just as well
+ * @returns the first entries, to explain by them why a test blocks
  */
 function excuse(
   cases: readonly TestCase[],
-  named: readonly [number, QuarantinedTest][],
+  named: Iterable<[number, QuarantinedTest]>,
   variant: string | null,
   members: readonly Member[],
   told: (entry: number, test: TestCase | null) => void,
-): void {
-  if (named.length === 0) return
-  const fitting = fittingIn(cases, members)
-  for (const [entry, quarantined] of named) {
+): [number, QuarantinedTest][] {
+  const firsts: [number, QuarantinedTest][] = []
+  let fitting: ReturnType<typeof fittingIn> | null = null
+  for (const each of named) {
+    if (firsts.length < MOST_COMPARED) firsts.push(each)
+    const [entry, quarantined] = each
     if (!isOfVariant(quarantined, variant)) continue
+    fitting ??= fittingIn(cases, members)
     const { count, exact, first } = fitting(quarantined)
     if (count === 0) continue
     const test = exact ?? (count === 1 ? first : null)
@@ -142,6 +145,7 @@ function excuse(
       test.excuse = { entry, fit: exact ? 'exact' : 'partial' }
     }
   }
+  return firsts
 }
 
 /** Why a named test blocks, by the entries of its name. */
@@ -152,7 +156,7 @@ function explained(
   members: readonly Member[],
 ): BlockingTest {
   const verdict = blocked(test, 'not-quarantined')
-  for (const [entry, quarantined] of named.slice(0, MOST_COMPARED)) {
+  for (const [entry, quarantined] of named) {
     const differs = onlyDifference(test, quarantined, variant, members)
     if (differs !== null && verdict.nearMisses.length < MOST_NAMED) verdict.nearMisses.push({ entry, differs })
     if (isOfVariant(quarantined, variant) && fitOf(test, quarantined, members) !== null) {
@@ -186,10 +190,12 @@ export function decidingEntries(
   entries: Entries,
   { failed }: Pick<TestReports, 'failed'>,
 ): QuarantinedTest[] {
-  const kept = new Set<number>()
-  for (const [index, isSeen] of (seen ?? []).entries()) if (isSeen === 1) kept.add(index)
+  const kept = new Map<number, QuarantinedTest>()
   for (const name of new Set(failed.map(test => test.name))) {
-    for (const [index] of entries.named(name)) kept.add(index)
+    for (const [index, test] of entries.named(name)) kept.set(index, test)
   }
-  return [...kept].sort((a, b) => a - b).map(index => entries.at(index))
+  for (const [index, isSeen] of (seen ?? []).entries()) {
+    if (isSeen === 1 && !kept.has(index)) kept.set(index, entries.at(index))
+  }
+  return [...kept].sort(([a], [b]) => a - b).map(([, test]) => test)
 }

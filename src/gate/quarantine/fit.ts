@@ -4,12 +4,12 @@ import type { TestIdentity } from '../../facts/test-report.ts'
 /** What is compared beside name and variant. */
 export type Member = 'classname' | 'file' | 'parent'
 
-const ALL: readonly Member[] = ['classname', 'file', 'parent']
+export const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
 const WITHOUT_PARENT: readonly Member[] = ['classname', 'file']
 
 /** The members to compare: a parent that all tests have in common tells nothing apart. */
 export function membersToCompare(singleParent: boolean): readonly Member[] {
-  return singleParent ? WITHOUT_PARENT : ALL
+  return singleParent ? WITHOUT_PARENT : MEMBERS
 }
 
 /** A member's value, or null where it is not there: absent, null and empty are the same. */
@@ -68,14 +68,7 @@ export function onlyDifference(
 
 /** Whether two test cases are the same test. One without a name never is. */
 export function isSameTest(a: TestIdentity, b: TestIdentity): boolean {
-  return a.name !== '' && a.name === b.name && ALL.every(member => memberOf(a, member) === memberOf(b, member))
-}
-
-/** A text that two named test cases share only if they are the same test. */
-export function identityKey(test: TestIdentity): string {
-  let key = keyed(test.name)
-  for (const member of ALL) key += keyed(memberOf(test, member))
-  return key
+  return a.name !== '' && a.name === b.name && MEMBERS.every(member => memberOf(a, member) === memberOf(b, member))
 }
 
 /** A text as a part of a key: no other text, and no part before it, can be taken for it. */

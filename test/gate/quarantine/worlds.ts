@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { type QuarantinedTest, TestList } from '../../../src/facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../../src/facts/test-report.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
-import { identityKey } from '../../../src/gate/quarantine/fit.ts'
 import type { TestOptions } from '../../../src/gate/quarantine/tests.ts'
 import { quarantinedTest } from '../../builders.ts'
 
@@ -77,9 +76,14 @@ export const anyTests: fc.Arbitrary<ReportedTest[]> = fc
     { maxLength: 30 },
   )
   .map(tests => {
-    const found = new Map(tests.map((test, at) => [test.name === '' ? at : identityKey(test), test]))
+    const found = new Map(tests.map((test, at) => [test.name === '' ? at : identityOf(test), test]))
     return [...found.values()]
   })
+
+/** The same for equal tests only; null and empty are the same. */
+function identityOf({ name, classname, file, parent }: ReportedTest): string {
+  return JSON.stringify([name, classname || null, file || null, parent || null])
+}
 
 export const anyVariant = fc.constantFrom(null, '', 'linux')
 
