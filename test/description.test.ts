@@ -100,7 +100,10 @@ describe.each(Object.entries(DOCUMENTS))('%s', (_, [description, valid]) => {
 
   test('what is compiled takes what the schema takes, and what is refused is told', async () => {
     const path = fc.constantFrom(...pathsOf(valid))
-    const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(0, 1.5, 2 ** 31, '', null, undefined, [], {}, [null], [{}], 'closed'))
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(0, 1.5, 2 ** 31, '', null, undefined, [], {}, [null], [{}], 'closed'),
+    )
     const changes = fc.array(fc.tuple(path, odd), { maxLength: 3 })
     const base = fc.oneof({ weight: 9, arbitrary: fc.constant(valid) }, fc.jsonValue())
     await fc.assert(
