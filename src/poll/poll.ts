@@ -84,6 +84,7 @@ export async function poll(options: PollOptions): Promise<Polled> {
     const { context } = options
     const plan: Plan = { ...options.plan, reads: [], needed: [] }
     log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
+    for (const line of tests.lines) log.info(line)
     const decided = about.decideByFiles(tests, without, inputs, context, plan)
     return { ...decided, context, plan, diagnoses: [], warnings, notices: [] }
   }
@@ -109,7 +110,7 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
   const context = withAnswer(options, github)
   log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
   log.group('Details', contextLines(context, plan, inputs.require))
-  if (tests?.line) log.info(tests.line)
+  for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, organization: inputs.organization, files: tests?.files }
   // What is read for the step's own status alone is not among the reads that decide.
   const { require, onUnavailable, statusContext } = inputs

@@ -12,7 +12,7 @@ import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate
 import type { MergedRun } from '../gate/quarantine/legs.ts'
 import type { ReadReports } from '../reports/workspace.ts'
 import type { Inputs } from '../setup/inputs.ts'
-import { isTestsAlone, limitsThatShow } from '../setup/test-inputs.ts'
+import { isTestsAlone, whatOnlyShows } from '../setup/test-inputs.ts'
 import type { World } from '../world.ts'
 import type { FilesRead } from './gather.ts'
 
@@ -23,8 +23,8 @@ export interface TestsRead extends JudgeOfTests {
   wantsList: boolean
   /** What people should know of the files, and what decides nothing. */
   warnings: string[]
-  /** A line for the log; null where there is none. */
-  line: string | null
+  /** Lines for the log. */
+  lines: string[]
 }
 
 /** What a step about tests decided. */
@@ -75,7 +75,7 @@ export async function readTests(
     merge: inputs.mergeReports.length > 0 ? mergedRun(inputs, environment) : null,
     now: clock.now(),
   })
-  return { ...judge, files, wantsList: failed && canAsk, warnings, line: limitsThatShow(inputs) }
+  return { ...judge, files, wantsList: failed && canAsk, warnings, lines: whatOnlyShows(inputs) }
 }
 
 /** What the report files of other legs have to be of. */

@@ -59,7 +59,7 @@ function flaw(proxy: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (/[\u0000-\u0020\u007f]/.test(proxy)) return 'holds a blank or a control character'
   // Node looks at the beginning as it stands, and the URL parser forgives capitals and a missing slash.
-  if (!/^https?:\/\//.test(proxy)) return 'does not begin with `http://` or `https://`'
+  if (!/^https?:\/\//.test(proxy)) return 'does not begin with `http://` or `https://`, in lower case'
   if (!URL.canParse(proxy)) return 'is not a URL'
   const { username, password } = new URL(proxy)
   const isDecoded = decoded(username) !== null && decoded(password) !== null

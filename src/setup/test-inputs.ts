@@ -136,13 +136,19 @@ export function idleTestInputs(inputs: Asked, given: (name: string) => boolean):
   return told
 }
 
-/** What the log says of limits that gate nothing; null where they do, or there are none. */
-export function limitsThatShow(inputs: Asked): string | null {
-  if (!hasLimit(inputs) || inputs.require.includes('quarantine-within-limits') || onlyMerges(inputs)) return null
-  const names = [
-    ...(inputs.maxQuarantined === null ? [] : ['max-quarantined']),
-    ...(inputs.maxQuarantineAgeMs === null ? [] : ['max-quarantine-age']),
+/** What the log says of test reports and limits that are shown and decide nothing. */
+export function whatOnlyShows(inputs: Asked): string[] {
+  const lacks = (condition: Condition) => !inputs.require.includes(condition)
+  const told = (input: string, condition: Condition) =>
+    `${input} only shows: to gate by it, add ${condition} to require`
+  const showsFiles = lacks('no-blocking-failures')
+  const showsLimits = !onlyMerges(inputs) && lacks('quarantine-within-limits')
+  return [
+    ...(showsFiles && inputs.junitPaths.length > 0 ? [told('junit-paths', 'no-blocking-failures')] : []),
+    ...(showsFiles && inputs.mergeReports.length > 0 ? [told('merge-reports', 'no-blocking-failures')] : []),
+    ...(showsLimits && inputs.maxQuarantined !== null ? [told('max-quarantined', 'quarantine-within-limits')] : []),
+    ...(showsLimits && inputs.maxQuarantineAgeMs !== null
+      ? [told('max-quarantine-age', 'quarantine-within-limits')]
+      : []),
   ]
-  const shows = names.length === 1 ? 'only shows' : 'only show'
-  return `${names.join(' and ')} ${shows}: to gate by it, add quarantine-within-limits to require`
 }

@@ -12,7 +12,7 @@ const TOO_OLD =
 const unusable = (what: string) =>
   `https_proxy ${what}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
 const BLANK = unusable('holds a blank or a control character')
-const BEGINNING = unusable('does not begin with `http://` or `https://`')
+const BEGINNING = unusable('does not begin with `http://` or `https://`, in lower case')
 const NO_URL = unusable('is not a URL')
 const PERCENT = unusable('has a bare `%` in its user or password (write it as `%25`)')
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type InputName, readInputs } from '../../src/setup/inputs.ts'
-import { isAboutTests, limitsThatShow, onlyMerges } from '../../src/setup/test-inputs.ts'
+import { isAboutTests, onlyMerges, whatOnlyShows } from '../../src/setup/test-inputs.ts'
 import { inputs } from '../builders.ts'
 
 type Given = Partial<Record<InputName, string>>
@@ -96,13 +96,21 @@ describe('what has no effect is told', () => {
   })
 })
 
-test('a limit that gates nothing only shows', () => {
+test('test reports and limits that gate nothing only show', () => {
   const limits = inputs({ organization: 'acme', maxQuarantined: 1, maxQuarantineAgeMs: 1000 })
-  expect(limitsThatShow(limits)).toBe(
-    'max-quarantined and max-quarantine-age only show: to gate by it, add quarantine-within-limits to require',
-  )
-  expect(limitsThatShow({ ...limits, require: ['quarantine-within-limits'] })).toBeNull()
-  expect(limitsThatShow(inputs())).toBeNull()
+  expect(whatOnlyShows(limits)).toEqual([
+    'max-quarantined only shows: to gate by it, add quarantine-within-limits to require',
+    'max-quarantine-age only shows: to gate by it, add quarantine-within-limits to require',
+  ])
+  expect(whatOnlyShows({ ...limits, require: ['quarantine-within-limits'] })).toEqual([])
+  expect(whatOnlyShows({ ...limits, junitPaths: ['a.xml'], require: ['quarantine-within-limits'] })).toEqual([
+    'junit-paths only shows: to gate by it, add no-blocking-failures to require',
+  ])
+  expect(whatOnlyShows(inputs({ mergeReports: ['a.json'], maxQuarantined: 1 }))).toEqual([
+    'merge-reports only shows: to gate by it, add no-blocking-failures to require',
+  ])
+  expect(whatOnlyShows(inputs({ junitPaths: ['a.xml'], require: ['no-blocking-failures'] }))).toEqual([])
+  expect(whatOnlyShows(inputs())).toEqual([])
 })
 
 test('a step is about tests only where an input says so', () => {
