@@ -7,12 +7,13 @@ export const modules = {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   changedExcused: () => (/* binding */ n)
+/* harmony export */   changedExcused: () => (/* binding */ r)
 /* harmony export */ });
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(162);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(162);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(904);
 /* harmony import */ var _test_place_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(583);
 /*! changed-tests.js */
-async function n({groups:n},{pullRequest:r,repository:i,onThisServer:a},o,{environment:s,signal:c}){let l=n.flatMap(({excuses:e})=>e.excused);if(l.length===0||r===null||!a)return null;let u=s.GITHUB_WORKSPACE||process.cwd(),d=new Set(l.slice(0,1e3).flatMap(({test:e})=>(0,_test_place_js__WEBPACK_IMPORTED_MODULE_0__.t)(e,u)?.file??[]));if(d.size===0)return null;let{github:f,client:p}=await o(),m={budget:f.requestBudget(40),signal:c},h=await f.readChangedFiles(p,i.value,r.value,m);if(h.kind===`failed`)return{kind:`notice`,text:`Whether this pull request changes the files of excused tests is not known: ${h.message}. ${h.remedy}`};let g=h.value.paths.filter(e=>d.has(e));if(g.length>0){let t=g.length>5?` and ${g.length-5} more`:``;return{kind:`warning`,text:`This pull request changes ${`${g.slice(0,5).map(t=>(0,_escape_js__WEBPACK_IMPORTED_MODULE_1__.c)(t,120)).join(`, `)}${t}`}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`}}let{incomplete:_}=h.value;return _===null?null:{kind:`notice`,text:`Whether this pull request changes the files of excused tests is not wholly known: ${_.message}.`}}
+async function r({groups:r},{pullRequest:i,repository:a,onThisServer:o},s,{environment:c,signal:l}){let u=r.flatMap(({excuses:e})=>e.excused);if(u.length===0||i===null||!o)return null;let d=c.GITHUB_WORKSPACE||process.cwd(),f=new Set(u.slice(0,1e3).flatMap(({test:e})=>(0,_test_place_js__WEBPACK_IMPORTED_MODULE_0__.t)(e,d)?.file??[]));if(f.size===0)return null;let{github:p,client:m}=await s(),h={budget:p.requestBudget(40),signal:l},g=await p.readChangedFiles(m,a.value,i.value,h);if(g.kind===`failed`)return{kind:`notice`,text:`Whether this pull request changes the files of excused tests is not known: ${g.message}. ${g.remedy}`};let _=g.value.paths.filter(e=>f.has(e));if(_.length>0)return{kind:`warning`,text:`This pull request changes ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__.t)(_,5,t=>(0,_escape_js__WEBPACK_IMPORTED_MODULE_2__.c)(t,120))}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`};let{incomplete:v}=g.value;return v===null?null:{kind:`notice`,text:`Whether this pull request changes the files of excused tests is not wholly known: ${v.message}.`}}
 
 /***/ }),
 
