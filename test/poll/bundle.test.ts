@@ -243,7 +243,7 @@ describe.concurrent('the bundle waits', () => {
     expect(ran.result.duration).toBeGreaterThan(3 * SECOND)
     expect(ran.result.duration).toBeLessThan(AT_ONCE)
     expect(ran.result.stdout).toMatch(
-      /^::error title=Merge Queue Gate%3A state testing::#42 was still testing after (?:3\.\d|4) s\. Raise `wait-timeout`, or run the job again later\.$/m,
+      /^::error title=Merge Queue Gate%3A state testing::#42 was still testing after (?:[3-9](?:\.\d)?|1\d) s\. Raise `wait-timeout`, or run the job again later\.$/m,
     )
     expect(ran.result.summary).toContain('The wait ran out after ')
   })

@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled step', () 
     figure(`a second signal 50 ms after the first while ${name}`, { 'to the exit (ms)': took })
     expect(result.exitCode === 0).toBe(false)
     // What is written in one go is written to its end.
-    expect(took).toBeLessThan(name.startsWith('writing') ? MOST : 500)
+    expect(took).toBeLessThan(name.startsWith('writing') ? MOST : MOST / 2)
   })
 })
 
