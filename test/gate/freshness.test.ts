@@ -81,6 +81,12 @@ test('GitHub gave no answer: why, and what to do about it', () => {
   expect(finding?.evidence).toContain('GitHub gave no answer within 10 s')
 })
 
+test('GitHub was not asked: the mismatch alone', () => {
+  expect(stalenessOf(OTHER, HEAD, NOT_ASKED)?.evidence).toBe(
+    'The service has commit 8b02421 of #42; this run is for a7f3772.',
+  )
+})
+
 test.each([
   ['its own commit', testRun(), testBranchContext(), false],
   ['another commit', testRun({ testBranchSha: OTHER }), testBranchContext(), true],

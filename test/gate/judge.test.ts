@@ -71,7 +71,10 @@ describe('submitted', () => {
     none: unmet('not-submitted'),
     hibernating: STATE_UNKNOWN,
   })
-  holds('submitted', [['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')]])
+  holds('submitted', [
+    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
+    ['never submitted, no such queue', { pullRequest: ABSENT, queue: ABSENT }, unmet('queue-not-found')],
+  ])
 })
 
 describe('ready', () => {
@@ -128,6 +131,7 @@ describe('ready', () => {
       { pullRequest: read(pullRequest({ baseBranch: 'develop', state: 'merged', submitted: false })) },
       MET,
     ],
+    ['merged, and the queue still lists it', { pullRequest: read(pullRequest(MERGED)), queue: read(queue()) }, MET],
   ])
 })
 
@@ -193,6 +197,27 @@ describe('not-submitted', () => {
       'it has left, and the queue lists its last episode',
       { ...gone, queue: read(queue({ entries: [entry({ state: 'cancelled' })] })) },
       MET,
+    ],
+    [
+      'it has left, and the queue lists another one',
+      { ...gone, queue: read(queue({ entries: [entry({ number: 43 })] })) },
+      MET,
+    ],
+    [
+      'it has left, and the queue lists something without a number, which can be it',
+      { ...gone, queue: read(queue({ entries: [entry({ number: 43 }), entry({ number: null })] })) },
+      CONTRADICTION,
+    ],
+    [
+      'it has left, and what has no number is over',
+      { ...gone, queue: read(queue({ entries: [entry({ number: null, state: 'merged' })] })) },
+      MET,
+    ],
+    ['it has left a queue that is gone', { ...gone, queue: ABSENT }, MET],
+    [
+      'never submitted, and the queue lists an episode of it that is over',
+      { pullRequest: ABSENT, queue: read(queue({ entries: [entry({ state: 'merged' })] })) },
+      CONTRADICTION,
     ],
   ])
 })
@@ -547,6 +572,103 @@ describe('test-run-succeeded', () => {
       byInput,
     ],
   ])
+})
+
+describe('says why', () => {
+  const about = testBranchContext()
+  const run = (over: Parameters<typeof testRun>[0]) => ({ testRun: read(testRun(over)) })
+  const ID = testRun().id
+  test.each<[string, Condition, given: Partial<Facts>, evidence: string, about?: RunContext]>([
+    ['one in the queue', 'queue-empty', { queue: read(queue()) }, 'The queue of "main" holds one pull request.'],
+    [
+      'two in the queue',
+      'queue-empty',
+      { queue: read(queue({ entries: [entry(), entry({ number: 43 })] })) },
+      'The queue of "main" holds 2 pull requests.',
+    ],
+    ['no queue', 'queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
+    ['never submitted', 'ready', { pullRequest: ABSENT }, '#42 was never submitted to the queue of "main".'],
+    [
+      'never submitted, no queue',
+      'ready',
+      { pullRequest: ABSENT, queue: ABSENT },
+      'Branch "main" has no queue, so #42 can\'t be in it.',
+    ],
+    [
+      'still in it, with its state',
+      'not-submitted',
+      { pullRequest: read(pullRequest()) },
+      '#42 is in the queue (state `pending`).',
+    ],
+    [
+      'still in it, without a state',
+      'not-submitted',
+      { pullRequest: read(pullRequest({ state: null })) },
+      '#42 is in the queue.',
+    ],
+    [
+      'no test run, and no id',
+      'test-run-succeeded',
+      { testRun: ABSENT },
+      'Nothing names the test run of #42.',
+      context(),
+    ],
+    [
+      'no test run, no id and no pull request',
+      'test-run-succeeded',
+      { testRun: ABSENT },
+      'Nothing names the test run.',
+      context({ pullRequest: null }),
+    ],
+    ['no test run', 'test-run-succeeded', { testRun: ABSENT }, `The service knows no test run ${ID}.`, about],
+    [
+      'the run of another commit',
+      'test-run-succeeded',
+      run({ testBranchSha: OTHER }),
+      `Test run ${ID} is on commit 8b02421; this run is for baebb6f.`,
+      about,
+    ],
+    [
+      'the run of another commit, and none of its own',
+      'test-run-succeeded',
+      run({}),
+      `Test run ${ID} is on commit baebb6f; this run is for no commit.`,
+      testBranchContext({ testRunHead: null }),
+    ],
+    [
+      'no status',
+      'test-run-succeeded',
+      run({ status: null }),
+      `The service does not say how test run ${ID} stands.`,
+      about,
+    ],
+    [
+      'a status of the future',
+      'test-run-succeeded',
+      run({ status: 'paused' }),
+      `Test run ${ID} has the status "paused", which this version does not know.`,
+      about,
+    ],
+  ])('%s', (_, condition, given, evidence, about = context()) => {
+    expect(judge(condition, facts(given), about).evidence).toBe(evidence)
+  })
+
+  test.each([
+    [20, 20, ''],
+    [21, 20, ' 1 more required statuses failed or are missing.'],
+    [20, 22, ' 2 more required statuses failed or are missing.'],
+  ])('%d failed and %d missing: twenty of each are listed', (failing, missing, more) => {
+    const required = Array.from({ length: failing + missing }, (_, at) => `check ${at}`)
+    const reported = required.slice(0, failing).map(name => ({ name, url: null, outcome: 'failed' as const }))
+    const given = facts(run({ status: 'failed', requiredStatuses: required, reported }))
+    const { evidence, reasons } = judge('test-run-succeeded', given, about)
+    expect(evidence).toBe(`Test run ${ID} failed.${more}`)
+    expect(reasons.map(({ code }) => code)).toEqual([
+      'test-run-failed',
+      ...Array(20).fill('required-status-failed'),
+      ...Array(20).fill('required-status-missing'),
+    ])
+  })
 })
 
 describe('what holds for all conditions', () => {

@@ -67,7 +67,25 @@ test.each<[string, ReportedStatus[], GitHubReadingOf<CommitChecks>, Status[]]>([
     checks(status('passed'), check('unit', 'failed')),
     ofUnit({ ...PASSED, source: 'status', state: 'unknown', since: null }),
   ],
+  [
+    'the link is that of the first one, in whichever order they come',
+    [mute],
+    checks(check('unit', 'passed', { id: 9, url: 'https://ci.example/9' }), check('unit', 'passed', { id: 3 })),
+    ofUnit(PASSED),
+  ],
+  [
+    'a commit status comes before a check run, in whichever order they come',
+    [mute],
+    checks(check('unit', 'passed'), status('passed')),
+    ofUnit({ ...PASSED, source: 'status' }),
+  ],
   ['nobody reports it', [], checks(), ofUnit({ state: 'missing', since: minutesAgo(60) })],
+  [
+    'the service has outcomes, and none of this one',
+    [{ ...mute, name: 'e2e', outcome: 'passed' }],
+    checks(check('unit', 'passed')),
+    ofUnit({ state: 'missing', since: minutesAgo(60) }),
+  ],
   [
     'nobody reports it, and a list is not whole',
     [],
@@ -84,6 +102,11 @@ test.each<[string, ReportedStatus[], GitHubReadingOf<CommitChecks>, Status[]]>([
 ])('%s', (_, reported, given, expected) => {
   const run = testRun({ requiredStatuses: ['unit'], reported, reportedIsWhole: true, createdAt: minutesAgo(60) })
   expect(statusesOf(run, given)).toEqual(expected)
+})
+
+test('nothing bears its name in a list that is not whole', () => {
+  const run = testRun({ requiredStatuses: ['unit'], reported: [], reportedIsWhole: false })
+  expect(statusesOf(run, NOT_ASKED)).toEqual(ofUnit({}))
 })
 
 test('which are required is not known', () => {

@@ -150,7 +150,7 @@ function lookedUp(cases: readonly TestCase[], members: readonly Member[]): (entr
       const { compared, buckets } = sortedBy(set, set & has)
       const bucket = buckets.get(keyOf(entry, compared))
       if (!bucket) continue
-      found.count = many(found.count + bucket.count)
+      found.count = found.count === 0 && bucket.count === 1 ? 1 : 2
       found.first ??= bucket.first
       if (set === has && bucket.count === 1) found.exact = bucket.first
     }
@@ -179,8 +179,4 @@ function keyOf(from: TestIdentity | QuarantinedTest, members: readonly Member[])
   let key = ''
   for (const member of members) key += keyed(memberOf(from, member))
   return key
-}
-
-function many(count: number): Fitting['count'] {
-  return count === 0 ? 0 : count === 1 ? 1 : 2
 }

@@ -84,8 +84,8 @@ function overLimit({ count }: Debt, limits: QuarantineLimits): Finding[] {
 }
 
 function overAge({ overdue, oldestMs }: Debt, limits: QuarantineLimits): Finding[] {
-  if (limits.ageMs === null || overdue === null || overdue === 0) return []
-  const limit = `longer than \`max-quarantine-age\` (${formatDuration(limits.ageMs)})`
+  if (!overdue) return []
+  const limit = `longer than \`max-quarantine-age\` (${formatDuration(limits.ageMs ?? 0)})`
   const told = `${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldestMs ?? 0)}.`
   return [unmet('quarantine-overdue', told)]
 }
@@ -109,12 +109,7 @@ export function debtByOwner(
 ): DebtReport {
   const owners = [...indicesByOwner(list, ownersOf)]
     .map(([owner, indices]): OwnerDebt => ({ owner, ...debtOf(indices, list, ageLimitMs, now) }))
-    .sort(
-      (a, b) =>
-        (b.overdue ?? 0) - (a.overdue ?? 0) ||
-        b.count - a.count ||
-        (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0),
-    )
+    .sort((a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.count - a.count || (a.owner < b.owner ? -1 : 1))
   return { ...debtOf(everyIndex(list), list, ageLimitMs, now), owners }
 }
 

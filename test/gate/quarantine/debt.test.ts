@@ -74,6 +74,7 @@ describe('quarantine-within-limits', () => {
       'unknown partial-list',
       true,
     ],
+    ['a part, and nothing failed', read(quarantinedTests({ partial: 'cut' })), 'unknown partial-list', false],
     ['none there', ABSENT, 'unknown not-found', false],
     ['not asked for', { kind: 'not-asked' } as const, 'unknown internal-error', false],
   ])('%s', (_, reading, verdict, isOutage) => {
@@ -85,6 +86,8 @@ describe('quarantine-within-limits', () => {
   test.each<[QuarantinedTest[], QuarantineLimits, string]>([
     [[old(2)], { count: 5, ageMs: 30 * DAY }, '1 test is quarantined, the oldest for 2 d.'],
     [[old(2), old(3)], tests(5), '2 tests are quarantined.'],
+    [[], { count: 0, ageMs: DAY }, '0 tests are quarantined.'],
+    [[old(0)], days(1), '1 test is quarantined, the oldest for 0 s.'],
     [[old(2), old(3)], tests(1), '2 tests are quarantined, more than `max-quarantined` (1).'],
     [
       [old(40), old(3)],
@@ -152,8 +155,37 @@ describe('the debt', () => {
     expect(debtByOwner(testList([old(400)]), null, NOW)).toMatchObject({ count: 1, overdue: null, soon: null })
   })
 
+  const none = { in7Days: 0, in14Days: 0, in30Days: 0 }
+  const empty = { count: 0, oldestMs: null, oldestAtLeast: false, overdue: 0, soon: none, ageUnknown: 0 }
+
   test('nothing', () => {
-    expect(debtByOwner(testList([]), DAY, NOW)).toMatchObject({ count: 0, oldestMs: null, overdue: 0, owners: [] })
+    expect(debtByOwner(testList([]), DAY, NOW)).toEqual({ ...empty, owners: [] })
+  })
+
+  test('nobody looks for owners of a file where there is no CODEOWNERS', () => {
+    expect(debtByOwner(testList([{ ...undated, codeowners: [] }]), DAY, NOW)).toEqual({
+      ...{ ...empty, count: 1, ageUnknown: 1 },
+      owners: [{ ...empty, owner: '', count: 1, ageUnknown: 1 }],
+    })
+  })
+
+  test('at least so old is no known age, without a limit too', () => {
+    expect(debtByOwner(testList([updated(3)]), null, NOW)).toMatchObject({ oldestAtLeast: true, ageUnknown: 1 })
+  })
+
+  test('of owners with as many overdue the one with the most comes first, then by name', () => {
+    const of = (...codeowners: string[]) => old(1, { codeowners })
+    const { owners } = debtByOwner(testList([of('@z'), of('@b'), of('@b'), of('@a'), of('@c')]), null, NOW)
+    expect(owners.map(({ owner }) => owner)).toEqual(['@b', '@a', '@c', '@z'])
+  })
+
+  test('what is exactly at the limit by then is not overdue by then', () => {
+    const list = testList([30, 16, 0].map(days => old(days)))
+    expect(debtByOwner(list, 30 * DAY, NOW).soon).toEqual({ in7Days: 1, in14Days: 1, in30Days: 2 })
+    const later = testList([23, 16, 0].map(days => quarantinedTest({ quarantinedAt: ago(days * DAY + 1) })))
+    expect(debtByOwner(later, 30 * DAY, NOW).soon).toEqual({ in7Days: 1, in14Days: 2, in30Days: 3 })
+    const exactly = testList([23, 16, 0].map(days => old(days)))
+    expect(debtByOwner(exactly, 30 * DAY, NOW).soon).toEqual({ in7Days: 0, in14Days: 1, in30Days: 2 })
   })
 
   test('a limit that is kept in so many days is not overdue by then', () => {

@@ -25,7 +25,16 @@ function entry(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
 /** A second test, so that there are two parents, which are compared then. */
 const ELSEWHERE = bare({ name: 'elsewhere', parent: 'other', outcome: 'passed' })
 
-describe('one failed test and one entry', () => {
+/** So many of the same name that they are looked up and not compared one by one. No entry of these tests fits any. */
+const CROWD = Array.from({ length: 9 }, (_, at) =>
+  bare({ classname: `X${at}`, file: `x${at}`, parent: `x${at}`, outcome: 'passed' }),
+)
+const ALONE_OR_IN_A_CROWD: [name: string, namesakes: ReportedTest[]][] = [
+  ['alone', []],
+  ['in a crowd', CROWD],
+]
+
+describe.each(ALONE_OR_IN_A_CROWD)('one failed test, %s, and one entry', (_, namesakes) => {
   test.each<[name: string, test: Partial<ReportedTest>, entry: Partial<QuarantinedTest>, verdict: string]>([
     ['all equal', { classname: 'C', file: 'f', parent: 'p' }, { classname: 'C', file: 'f', parent: 'p' }, 'exact'],
     ['both without a file', { classname: 'C', parent: 'p' }, { classname: 'C', parent: 'p' }, 'exact'],
@@ -51,12 +60,24 @@ describe('one failed test and one entry', () => {
       'not-quarantined',
     ],
     ['another file, and nothing agrees', { file: 'f' }, { file: 'g' }, 'not-quarantined'],
+    [
+      'another file, and a parent that only the entry has',
+      { classname: 'C', file: 'f' },
+      { classname: 'C', file: 'g', parent: 'p' },
+      'not-quarantined: file',
+    ],
+    [
+      'another file, and a parent that only the test has',
+      { classname: 'C', file: 'f', parent: 'p' },
+      { classname: 'C', file: 'g' },
+      'not-quarantined: file',
+    ],
     ['another variant', { classname: 'C' }, { classname: 'C', variant: 'mac' }, 'not-quarantined: variant'],
     ['another name', { classname: 'C' }, { classname: 'C', name: 'Ignites' }, 'not-quarantined'],
     ['another letter case', { classname: 'C' }, { classname: 'c' }, 'not-quarantined'],
     ['no name', { name: '', classname: 'C' }, { name: '', classname: 'C' }, 'nameless'],
   ])('%s', (_, test, quarantined, verdict) => {
-    const reports = testReports([bare(test), ELSEWHERE])
+    const reports = testReports([bare(test), ...namesakes, ELSEWHERE])
     const { blocking, excused } = excusesOf(reports, listOf(entry(quarantined)), null)
     const [blocks] = blocking
     const told = blocks && [blocks.cause, ...blocks.nearMisses.map(({ differs }) => differs)].join(': ')
@@ -96,7 +117,17 @@ describe('the parent', () => {
   })
 })
 
-describe('an entry that fits several test cases', () => {
+describe.each(ALONE_OR_IN_A_CROWD)('where there is only one parent, %s', (_, namesakes) => {
+  const given = namesakes.map(each => ({ ...each, parent: 'p' }))
+
+  test('tests that differ in nothing else are fitted exactly by the same entry, and none is excused', () => {
+    const two = [bare({ classname: 'C', parent: 'p' }), bare({ classname: 'C' })]
+    const { blocking } = excusesOf(testReports([...two, ...given]), listOf(entry({ classname: 'C' })), null)
+    expect(blocking.map(({ cause }) => cause)).toEqual(['ambiguous', 'ambiguous'])
+  })
+})
+
+describe.each(ALONE_OR_IN_A_CROWD)('an entry that fits several test cases, %s', (_, namesakes) => {
   const broad = entry({ file: 'f' })
   const inClass = (classname: string | null, outcome: ReportedTest['outcome']) =>
     bare({ classname, file: 'f', outcome })
@@ -106,6 +137,12 @@ describe('an entry that fits several test cases', () => {
     ['the other was skipped', [inClass('C', 'failed'), inClass('D', 'skipped')], [broad], ['ambiguous']],
     ['one exactly', [inClass(null, 'failed'), inClass('D', 'failed')], [broad], ['exact', 'ambiguous']],
     ['the passed one exactly', [inClass('C', 'failed'), inClass(null, 'passed')], [broad], ['ambiguous']],
+    [
+      'the two have different members',
+      [bare({ classname: 'C', file: 'f', parent: 'q' }), bare({ file: 'f', parent: 'p' })],
+      [broad],
+      ['ambiguous', 'ambiguous'],
+    ],
     ['the same test twice', [inClass('C', 'failed'), inClass('C', 'passed')], [broad], ['partial']],
     [
       'beside one that fits only one',
@@ -121,7 +158,7 @@ describe('an entry that fits several test cases', () => {
       ['exact'],
     ],
   ])('%s', (_, tests, entries, verdicts) => {
-    const reports = testReports(tests)
+    const reports = testReports([...tests, ...namesakes])
     const { blocking, excused } = excusesOf(reports, listOf(...entries), null)
     const told = reports.failed.map(
       each => excused.find(({ test }) => test === each)?.fit ?? blocking.find(({ test }) => test === each)?.cause,
@@ -129,13 +166,56 @@ describe('an entry that fits several test cases', () => {
     expect(told).toEqual(verdicts)
   })
 
+  test('of several that fit one test the first counts', () => {
+    const exact = entry({ classname: 'C', file: 'f' })
+    const given = testReports([inClass('C', 'failed'), ...namesakes])
+    const entryOf = (...entries: QuarantinedTest[]) =>
+      excusesOf(given, listOf(...entries), null).excused.map(each => each.entry)
+    expect(entryOf(broad, broad)).toEqual([0])
+    expect(entryOf(broad, exact, exact)).toEqual([1])
+  })
+
   test('is named', () => {
     const { blocking } = excusesOf(
-      testReports([inClass('C', 'failed'), inClass('D', 'passed')]),
+      testReports([inClass('C', 'failed'), inClass('D', 'passed'), ...namesakes]),
       listOf(entry({ classname: 'D' }), broad),
       null,
     )
     expect(blocking.map(({ ambiguous }) => ambiguous)).toEqual([[1]])
+  })
+})
+
+describe('of many that explain why a test blocks a few are named', () => {
+  const four = (over: (at: number) => Partial<QuarantinedTest>) => Array.from({ length: 4 }, (_, at) => entry(over(at)))
+
+  test('near misses', () => {
+    const { blocking } = excusesOf(
+      testReports([bare({ classname: 'C', file: 'f' })]),
+      listOf(...four(at => ({ classname: 'C', file: `g${at}` }))),
+      null,
+    )
+    expect(blocking.map(({ nearMisses }) => nearMisses)).toEqual([
+      [0, 1, 2].map(index => ({ entry: index, differs: 'file' })),
+    ])
+  })
+
+  test('ambiguous entries', () => {
+    const { blocking } = excusesOf(
+      testReports([bare({ classname: 'C', file: 'f' }), bare({ classname: 'D', file: 'f' })]),
+      listOf(...four(() => ({ file: 'f' }))),
+      null,
+    )
+    expect(blocking.map(({ ambiguous }) => ambiguous)).toEqual([
+      [0, 1, 2],
+      [0, 1, 2],
+    ])
+  })
+
+  test('the first fifty are looked at', () => {
+    const far = Array.from({ length: 49 }, () => entry({ classname: 'D', file: 'g' }))
+    const near = entry({ classname: 'C', file: 'g' })
+    const { blocking } = excusesOf(testReports([bare({ classname: 'C', file: 'f' })]), listOf(...far, near, near), null)
+    expect(blocking.map(({ nearMisses }) => nearMisses)).toEqual([[{ entry: 49, differs: 'file' }]])
   })
 })
 
@@ -182,7 +262,8 @@ test('and of a crowd that shares one name', () => {
 
 describe('entries of tests that did not fail', () => {
   const entries = ['passed', 'flaky', 'skipped', 'failed', 'gone', 'twice'].map(name => quarantinedTest({ name }))
-  const list = listOf(...entries, quarantinedTest({ name: 'elsewhere', variant: 'mac' }))
+  const moved = quarantinedTest({ name: 'passed', file: 'far/away.ts' })
+  const list = listOf(...entries, quarantinedTest({ name: 'elsewhere', variant: 'mac' }), moved)
   const reports = testReports([
     reportedTest({ name: 'twice', outcome: 'passed', classname: null }),
     reportedTest({ name: 'twice', outcome: 'passed', file: null }),
@@ -199,7 +280,7 @@ describe('entries of tests that did not fail', () => {
   })
 
   test('of this variant and not seen', () => {
-    expect([...unseenEntries(excuses, list.entries, null)]).toEqual([4])
+    expect([...unseenEntries(excuses, list.entries, null)]).toEqual([4, 7])
     expect([...unseenEntries(excuses, list.entries, 'mac')]).toEqual([6])
   })
 
@@ -210,9 +291,36 @@ describe('entries of tests that did not fail', () => {
     expect(kept).toEqual([...entries.filter(({ name }) => name !== 'gone'), namesake])
   })
 
+  test.each<[name: string, outcomes: ReportedTest['outcome'][], passed: number[]]>([
+    ['a skip says less than a pass', ['skipped', 'passed'], [0]],
+    ['in whichever order', ['passed', 'skipped'], [0]],
+    ['a failure outweighs both', ['passed', 'failed', 'skipped'], []],
+    ['skipped everywhere', ['skipped', 'skipped'], []],
+  ])('one test in several files: %s', (_, outcomes, passed) => {
+    const same = outcomes.map(outcome => reportedTest({ name: 'same', outcome }))
+    expect(excusesOf(testReports(same), listOf(quarantinedTest({ name: 'same' })), null).passed).toEqual(passed)
+  })
+
+  test('flaky in one of several files is no candidate', () => {
+    const [steady, flaky] = [false, true].map(flaky => reportedTest({ name: 'same', outcome: 'passed', flaky }))
+    const passedOf = (...tests: (ReportedTest | undefined)[]) =>
+      excusesOf(testReports(tests.filter(each => !!each)), listOf(quarantinedTest({ name: 'same' })), null).passed
+    expect([passedOf(steady, steady), passedOf(steady, flaky), passedOf(flaky, steady)]).toEqual([[0], [], []])
+  })
+
+  test('they are told in the order of the list, whatever that of the reports', () => {
+    const names = ['c', 'a', 'b']
+    const inOrder = listOf(...['a', 'b', 'c'].map(name => quarantinedTest({ name })))
+    const ofAll = (outcome: ReportedTest['outcome']) => testReports(names.map(name => reportedTest({ name, outcome })))
+    expect(excusesOf(ofAll('passed'), inOrder, null).passed).toEqual([0, 1, 2])
+    const failures = ofAll('failed')
+    const deciding = decidingEntries(excusesOf(failures, NO_LIST, null), inOrder.entries, failures)
+    expect(deciding.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  })
+
   test('nobody knows without the list', () => {
-    const without = excusesOf(reports, NO_LIST, null)
-    expect(without.blocking.map(({ cause }) => cause)).toEqual(['list-incomplete'])
+    const without = excusesOf(testReports([reportedTest(), reportedTest({ name: '' })]), NO_LIST, null)
+    expect(without.blocking.map(({ cause }) => cause)).toEqual(['list-incomplete', 'nameless'])
     expect([...unseenEntries(without, list.entries, null), ...without.passed]).toEqual([])
   })
 })

@@ -1,9 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Facts, NOTHING_ASKED } from '../../../src/facts/facts.ts'
+import type { LegReport } from '../../../src/facts/leg-report.ts'
 import type { ReportedTest, TestReports } from '../../../src/facts/test-report.ts'
-import { createJudgeOfTests, type TestSettings } from '../../../src/gate/quarantine/judged.ts'
-import { NOW, quarantinedTest, quarantinedTests } from '../../builders.ts'
-import { reportedTest, testOptions, testReports } from './worlds.ts'
+import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
+import {
+  createJudgeOfTests,
+  type JudgedTests,
+  type JudgeOfTests,
+  type TestSettings,
+} from '../../../src/gate/quarantine/judged.ts'
+import { mergeLegs } from '../../../src/gate/quarantine/legs.ts'
+import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
+import { NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
+import { leg, mergeOptions, reportedTest, testOptions, testReports } from './worlds.ts'
 
 interface Given {
   tests: ReportedTest[]
@@ -13,17 +22,21 @@ interface Given {
 }
 
 const EXCUSED = reportedTest()
+const LIST = quarantinedTests({ tests: [quarantinedTest()] })
 const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
 
-function onlyQuarantinedFailed({ tests, reports = {}, settings = {}, facts = {} }: Given): boolean {
-  const list = quarantinedTests({ tests: [quarantinedTest()] })
+function judgeOf(over: Partial<TestSettings> = {}): JudgeOfTests {
   const options = { limits: { count: null, ageMs: null }, withoutList: null, merge: null, now: NOW }
-  return createJudgeOfTests({ ...testOptions(), ...options, ...settings }).onlyQuarantinedFailed({
+  return createJudgeOfTests({ ...testOptions(), ...options, ...over })
+}
+
+function factsOf({ tests, reports = {}, facts = {} }: Given): Facts {
+  return {
     ...NOTHING_ASKED,
-    quarantinedTests: { kind: 'read', value: list },
-    testReports: { kind: 'read', value: testReports(tests, reports) },
+    quarantinedTests: read(LIST),
+    testReports: read(testReports(tests, reports)),
     ...facts,
-  })
+  }
 }
 
 test.each<[string, Given, boolean]>([
@@ -38,5 +51,153 @@ test.each<[string, Given, boolean]>([
   ['no list of quarantined tests', { tests: [EXCUSED], facts: { quarantinedTests: { kind: 'absent' } } }, false],
   ['no reports', { tests: [], facts: { testReports: { kind: 'not-asked' } } }, false],
 ])('only quarantined tests failed: %s', (_, given, expected) => {
-  expect(onlyQuarantinedFailed(given)).toBe(expected)
+  expect(judgeOf(given.settings).onlyQuarantinedFailed(factsOf(given))).toBe(expected)
+})
+
+describe('the tests of the step itself', () => {
+  test('with all that is known of them', () => {
+    const given = factsOf({ tests: [PASSED, EXCUSED] })
+    const { finding, excuses } = judgeTests(
+      testReports([PASSED, EXCUSED]),
+      { complete: true, entries: LIST.tests },
+      testOptions(),
+    )
+    const { flaky, ...reports } = testReports([PASSED, EXCUSED])
+    const expected: JudgedTests = {
+      finding,
+      groups: [
+        {
+          leg: null,
+          attempt: null,
+          verdict: 'met',
+          variant: null,
+          reports,
+          flaky,
+          entries: LIST.tests,
+          excuses,
+        },
+      ],
+      outdated: [],
+    }
+    const judge = judgeOf()
+    expect(judge.judged(given)).toEqual(expected)
+    expect(judge.judged(given)).toBe(judge.judged(given))
+    expect(judge.judges['no-blocking-failures'](given)).toBe(judge.judged(given)?.finding)
+  })
+
+  test('were not read', () => {
+    expect(judgeOf().judged(NOTHING_ASKED)).toBeNull()
+    expect(judgeOf().judges['no-blocking-failures'](NOTHING_ASKED)).toMatchObject({
+      verdict: 'unknown',
+      evidence: 'No test reports were read.',
+      canChange: false,
+    })
+  })
+
+  test.each<[name: string, Partial<Facts>, withoutList: string | null, why: string | null]>([
+    ['the list', {}, null, null],
+    ['the list, though it could have been left out', {}, 'the input is empty', null],
+    [
+      'a list that could not be asked for',
+      { quarantinedTests: { kind: 'not-asked' } },
+      'the input is empty',
+      'the input is empty',
+    ],
+    [
+      'a list that nobody asked for',
+      { quarantinedTests: { kind: 'not-asked' } },
+      null,
+      'the list of quarantined tests was not asked for',
+    ],
+    [
+      'a list that the service does not have',
+      { quarantinedTests: { kind: 'absent' } },
+      'the input is empty',
+      'the service knows no such list of quarantined tests',
+    ],
+  ])('by %s', (_, facts, withoutList, why) => {
+    const tests = judgeOf({ withoutList }).judged(factsOf({ tests: [EXCUSED], facts }))
+    expect(tests?.finding.evidence).toBe(
+      why === null
+        ? '1 test ran, 1 failed and is quarantined.'
+        : `1 failed test, and nothing can excuse any: ${why}. It is about "ignites".`,
+    )
+    expect(tests?.groups[0]?.entries).toBe(why === null ? LIST.tests : null)
+  })
+})
+
+test('the limits are those of the settings, and ages count by their clock', () => {
+  const limits = { count: 0, ageMs: null }
+  const given = factsOf({ tests: [] })
+  const finding = judgeDebt(given.quarantinedTests, limits, NOW)
+  expect(finding.verdict).toBe('unmet')
+  expect(judgeOf({ limits }).judges['quarantine-within-limits'](given)).toEqual(finding)
+})
+
+describe('the reports of legs', () => {
+  const merge = mergeOptions()
+  const legs = [leg('a'), leg('b', [EXCUSED])]
+  const withLegs = (reports: LegReport[], problems: string[] = []): Facts =>
+    factsOf({ tests: [reportedTest({ name: 'own' })], facts: { legReports: read({ reports, problems, files: [] }) } })
+
+  test('with all that is known of them, and nothing of what a test said', () => {
+    const given = withLegs([...legs, leg('b', [EXCUSED], { attempt: 2 })])
+    const merged = mergeLegs([...legs, leg('b', [EXCUSED], { attempt: 2 })], merge)
+    const { finding, groups, outdated } = judgeOf({ merge }).judged(given) ?? {}
+    expect({ finding, outdated }).toEqual({ finding: merged.finding, outdated: merged.outdated })
+    expect(groups).toEqual(
+      merged.legs.map(({ report, verdict, entries, excuses }) => ({
+        leg: report.leg,
+        attempt: report.attempt,
+        verdict,
+        variant: null,
+        reports: {
+          ...report.tests,
+          failed: report.tests.failed.map(each => ({ ...each, message: null, trace: null })),
+        },
+        flaky: [],
+        entries,
+        excuses,
+      })),
+    )
+    expect(groups).toHaveLength(2)
+  })
+
+  test('one leg whose failures are excused is enough', () => {
+    expect(judgeOf({ merge }).onlyQuarantinedFailed(withLegs(legs))).toBe(true)
+    expect(judgeOf({ merge }).onlyQuarantinedFailed(withLegs([leg('a'), leg('b')]))).toBe(false)
+  })
+
+  test('a leg that did not know the whole list has no entries', () => {
+    const alone = leg('a', [EXCUSED], {}, { complete: false, why: 'nobody asked' })
+    expect(
+      judgeOf({ merge })
+        .judged(withLegs([alone]))
+        ?.groups.map(({ entries }) => entries),
+    ).toEqual([null])
+  })
+
+  test.each<[name: string, LegReport[], messages: string[]]>([
+    ['beside legs that all are met', legs, ['c.json is no report.']],
+    ['beside one that blocks', [leg('a', [reportedTest({ name: 'breaks' })])], ['c.json is no report.']],
+    ['beside one without an outcome', [leg('a', [PASSED], { testOutcome: null })], ['c.json is no report.']],
+    ['beside none', [], ['c.json is no report.']],
+    [
+      'beside one of another run',
+      [leg('a', [PASSED], { runId: '78' })],
+      ['c.json is no report.', 'The report of leg "a" (attempt 1) is of another run (78).'],
+    ],
+  ])('a file that is no report, %s: nothing is judged', (_, reports, messages) => {
+    const tests = judgeOf({ merge }).judged(withLegs(reports, ['c.json is no report.']))
+    expect(tests).toMatchObject({ finding: { verdict: 'unknown', canChange: false }, groups: [], outdated: [] })
+    expect(tests?.finding.reasons.map(({ code, message }) => `${code}: ${message}`)).toEqual(
+      messages.map(told => `leg-report-invalid: ${told}`),
+    )
+  })
+
+  test('are left out where none are merged, as is merging where none were read', () => {
+    const own = '1 failed test without an excuse: "own".'
+    expect(judgeOf().judged(withLegs(legs))?.finding.evidence).toBe(own)
+    expect(judgeOf({ merge }).judged(factsOf({ tests: [reportedTest({ name: 'own' })] }))?.finding.evidence).toBe(own)
+  })
 })

@@ -2,61 +2,28 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LegReport } from '../../../src/facts/leg-report.ts'
 import type { ReportedTest } from '../../../src/facts/test-report.ts'
-import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
-import { legFacts, type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
+import { type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
-import { HEAD, OTHER, quarantinedTest } from '../../builders.ts'
-import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
+import { OTHER, quarantinedTest } from '../../builders.ts'
+import {
+  anyVariant,
+  anyWorld,
+  leg,
+  listOf,
+  mergeOptions,
+  NO_LIST,
+  reportedTest,
+  testOptions,
+  testReports,
+} from './worlds.ts'
 
 const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
 const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
-const QUARANTINED = listOf(quarantinedTest())
-
-/** The report of a leg as its step wrote it, then changed. */
-function leg(
-  name: string,
-  tests: readonly ReportedTest[] = [PASSED],
-  over: Partial<LegReport> = {},
-  list: EntriesRead = QUARANTINED,
-): LegReport {
-  const failed = tests.some(({ outcome }) => outcome === 'failed')
-  const { testOutcome = failed ? 'failure' : 'success', variant = null, maxExcused = null, minTests = null } = over
-  const reports = testReports(tests)
-  const { finding, excuses } = judgeTests(reports, list, testOptions({ testOutcome, variant, maxExcused, minTests }))
-  return {
-    schemaVersion: 1,
-    runId: '77',
-    attempt: 1,
-    commit: HEAD,
-    leg: name,
-    testOutcome,
-    variant,
-    maxExcused,
-    minTests,
-    verdict: finding.verdict,
-    ...legFacts(reports, list, excuses),
-    ...over,
-  }
-}
-
-function options(over: Partial<MergeOptions> = {}): MergeOptions {
-  return {
-    schemaVersion: 1,
-    runId: '77',
-    commit: HEAD,
-    expectedReports: 2,
-    testOutcome: null,
-    maxExcused: null,
-    minTests: null,
-    untrusted: false,
-    ...over,
-  }
-}
 
 function verdictOn(reports: LegReport[], over: Partial<MergeOptions> = {}): string {
   // As they are read: nothing is shared, nothing is undefined.
-  const { finding } = mergeLegs(JSON.parse(JSON.stringify(reports)), options(over))
+  const { finding } = mergeLegs(JSON.parse(JSON.stringify(reports)), mergeOptions(over))
   expect(finding.outage).toBe(false)
   return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
 }
@@ -144,26 +111,46 @@ describe('the verdict over all legs', () => {
   test('of another run: never met', () => {
     const untrusted = leg('a', [PASSED], { verdict: 'unknown' })
     expect(verdictOn([untrusted], { untrusted: true, expectedReports: 1 })).toBe('unknown report-untrusted')
-    expect(mergeLegs([untrusted], options({ untrusted: true })).legs.map(({ verdict }) => verdict)).toEqual(['unknown'])
+    expect(mergeLegs([untrusted], mergeOptions({ untrusted: true })).legs.map(({ verdict }) => verdict)).toEqual([
+      'unknown',
+    ])
     expect(verdictOn([leg('a')], { untrusted: true, expectedReports: 1 })).toBe('unknown leg-report-invalid')
   })
 
   test('says which leg', () => {
-    const { finding, legs } = mergeLegs([leg('b', [BLOCKING]), leg('a')], options())
+    const { finding, legs } = mergeLegs([leg('b', [BLOCKING]), leg('a')], mergeOptions())
     expect(finding.evidence).toBe('Leg "b": 1 failed test without an excuse: "breaks".')
     expect(finding.reasons.map(({ message }) => message)).toEqual([finding.evidence])
     expect(legs.map(({ report, excuses }) => [report.leg, excuses.blocking.length])).toEqual([
       ['a', 0],
       ['b', 1],
     ])
-    expect(mergeLegs([leg('b', [EXCUSED]), leg('a')], options()).finding.evidence).toBe(
+    expect(mergeLegs([leg('b', [EXCUSED]), leg('a')], mergeOptions()).finding.evidence).toBe(
       '2 tests ran, 1 failed and is quarantined. In 2 legs.',
     )
   })
 
+  test.each<[name: string, count: number, evidence: string]>([
+    ['none', 0, '2 reports of legs are expected, and none counts.'],
+    ['one', 1, '2 reports of legs are expected, and 1 count: "00".'],
+    [
+      'ten',
+      10,
+      '2 reports of legs are expected, and 10 count: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09".',
+    ],
+    [
+      'twelve',
+      12,
+      '2 reports of legs are expected, and 12 count: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more.',
+    ],
+  ])('says which legs there are: %s', (_, count, evidence) => {
+    const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
+    expect(mergeLegs(legs, mergeOptions()).finding.evidence).toBe(evidence)
+  })
+
   test('each leg has a verdict of its own', () => {
     const verdicts = (reports: LegReport[], over: Partial<MergeOptions> = {}) =>
-      mergeLegs(reports, options(over)).legs.map(({ report, verdict }) => `${report.leg} ${verdict}`)
+      mergeLegs(reports, mergeOptions(over)).legs.map(({ report, verdict }) => `${report.leg} ${verdict}`)
     const reports = [leg('a', [EXCUSED]), leg('b', [BLOCKING]), leg('c', []), leg('d')]
     expect(verdicts(reports)).toEqual(['a met', 'b unmet', 'c unknown', 'd met'])
     expect(verdicts(reports, { maxExcused: 0 })).toEqual(['a unmet', 'b unmet', 'c unknown', 'd met'])
@@ -171,7 +158,7 @@ describe('the verdict over all legs', () => {
   })
 
   test('too many excuses of one leg alone are none in that leg', () => {
-    const { legs } = mergeLegs([leg('a', [EXCUSED], { maxExcused: 0 }), leg('b', [EXCUSED])], options())
+    const { legs } = mergeLegs([leg('a', [EXCUSED], { maxExcused: 0 }), leg('b', [EXCUSED])], mergeOptions())
     expect(legs.map(({ excuses }) => [excuses.excused.length, excuses.blocking.map(({ cause }) => cause)])).toEqual([
       [0, ['too-many-excused']],
       [1, []],
@@ -179,7 +166,7 @@ describe('the verdict over all legs', () => {
   })
 
   test('too many excuses are none in any leg', () => {
-    const { legs } = mergeLegs([leg('a', [EXCUSED]), leg('b', [EXCUSED])], options({ maxExcused: 1 }))
+    const { legs } = mergeLegs([leg('a', [EXCUSED]), leg('b', [EXCUSED])], mergeOptions({ maxExcused: 1 }))
     expect(legs.map(({ excuses }) => excuses.blocking.map(({ cause }) => cause))).toEqual([
       ['too-many-excused'],
       ['too-many-excused'],
@@ -222,7 +209,7 @@ describe('attempts', () => {
   })
 
   test('what does not count is named', () => {
-    const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], options())
+    const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(finding.evidence).toBe(
       '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, which counts only if it was met and its tests succeeded: "a".',
@@ -267,14 +254,14 @@ describe('reports that are none of this run', () => {
       'says that the condition is unmet, and from its own facts it is met.',
     ],
   ])('%s', (_, report, told) => {
-    const { finding, legs } = mergeLegs([leg('a', [BLOCKING]), report], options())
+    const { finding, legs, outdated } = mergeLegs([leg('a', [BLOCKING]), report], mergeOptions())
     expect(`${finding.verdict} ${finding.reasons.map(({ code }) => code)}`).toBe('unknown leg-report-invalid')
     expect(finding.evidence).toBe(`The report of leg "b" (attempt 1) ${told}`)
-    expect(legs).toEqual([])
+    expect([legs, outdated]).toEqual([[], []])
   })
 
   test('the same leg twice', () => {
-    const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], options())
+    const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], mergeOptions())
     expect(finding.evidence).toBe('The report of leg "a" (attempt 1) is there twice.')
   })
 
@@ -286,7 +273,7 @@ describe('reports that are none of this run', () => {
   })
 
   test('every one is named', () => {
-    const { finding } = mergeLegs([leg('a', [], { runId: '1' }), leg('b', [], { runId: '2' })], options())
+    const { finding } = mergeLegs([leg('a', [], { runId: '1' }), leg('b', [], { runId: '2' })], mergeOptions())
     expect(finding.reasons).toHaveLength(2)
   })
 })
@@ -317,7 +304,7 @@ describe('the facts of a leg', () => {
     fc.assert(
       fc.property(anyWorld, anyVariant, fc.boolean(), ({ tests, entries }, variant, isKnown) => {
         const report = leg('a', tests, { variant }, isKnown ? listOf(...entries) : NO_LIST)
-        const { finding } = mergeLegs([JSON.parse(JSON.stringify(report))], options({ expectedReports: 1 }))
+        const { finding } = mergeLegs([JSON.parse(JSON.stringify(report))], mergeOptions({ expectedReports: 1 }))
         expect(finding.verdict).toBe(report.verdict)
       }),
       { numRuns: 500 },
@@ -351,7 +338,7 @@ test('splitting reports into legs and merging them gives the verdict of the whol
       const judged = judgeTests(whole, list, testOptions({ testOutcome, ...limits }))
       fc.pre(judged.excuses.blocking.every(({ cause }) => cause !== 'ambiguous'))
       const reports = parts.map((part, at) => leg(`leg ${at}`, part, {}, list))
-      const merged = mergeLegs(reports, options({ expectedReports: 3, testOutcome, ...limits }))
+      const merged = mergeLegs(reports, mergeOptions({ expectedReports: 3, testOutcome, ...limits }))
       expect(merged.finding.verdict).toBe(judged.finding.verdict)
       seen[merged.finding.verdict]++
     }),

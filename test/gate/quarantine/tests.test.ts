@@ -78,6 +78,16 @@ describe('no-blocking-failures', () => {
       'unmet blocking-failures report-malformed',
     ],
     ['failures that are counted and not there', { counts: { failed: 1 } }, 'unknown report-truncated'],
+    [
+      'failures that are counted and not there are no crash',
+      { counts: { failed: 1 }, options: FAILURE },
+      'unknown report-truncated',
+    ],
+    [
+      'failures that are there and not counted are no crash',
+      { tests: [EXCUSED], counts: { failed: 0 }, options: FAILURE },
+      'unknown report-truncated',
+    ],
     ['skipped', { options: { testOutcome: 'skipped' } }, 'unknown tests-not-run'],
     ['cancelled', { options: { testOutcome: 'cancelled' } }, 'unknown tests-not-run'],
     [
@@ -120,6 +130,11 @@ describe('no-blocking-failures', () => {
     ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran, 1 failed and is quarantined.'],
     ['one blocks', { tests: [BLOCKING] }, '1 failed test without an excuse: "breaks".'],
     [
+      'three block',
+      { tests: ['a', 'b', 'c'].map(name => reportedTest({ name })) },
+      '3 failed tests without an excuse: "a", "b", "c".',
+    ],
+    [
       'many block',
       { tests: ['a', 'b\n', '', 'd', 'e'].map(name => reportedTest({ name })) },
       '5 failed tests without an excuse: "a", "b ⏎", one without a name and 2 more.',
@@ -152,6 +167,43 @@ describe('no-blocking-failures', () => {
       'Fix them, or run the tests where the list of quarantined tests can be read.',
       'Fix them, or quarantine them under exactly this name, class and file.',
     ])
+  })
+
+  test.each<[name: string, problems: ReportProblem['kind'][], messages: string[]]>([
+    ['by the reader', ['malformed', 'empty'], ['malformed.xml: wrong.', 'empty.xml: wrong']],
+    ['by the counts', [], ['No test ran: the reports hold none, or only skipped ones.']],
+    [
+      'by the counts, and something else is wrong',
+      ['malformed'],
+      ['malformed.xml: wrong.', 'No test ran: the reports hold none, or only skipped ones.'],
+    ],
+  ])('no test ran, told %s', (_, problems, messages) => {
+    const { finding } = judgeTests(
+      testReports([], { problems: problems.map(problem) }),
+      NO_LIST,
+      testOptions({ testOutcome: 'success' }),
+    )
+    expect(finding.reasons.map(({ message }) => message)).toEqual(messages)
+  })
+
+  test('a sentence of the reader keeps its one full stop', () => {
+    const problems = [{ kind: 'malformed' as const, message: 'a.xml is wrong.' }]
+    const { finding } = judgeTests(testReports([PASSED], { problems }), NO_LIST, testOptions())
+    expect(finding.reasons[1]?.message).toBe('a.xml is wrong.')
+  })
+
+  test.each([
+    [20, ''],
+    [21, ' The same of 1 more.'],
+  ])('of %d bad files the first twenty are named, and the first says so', (count, more) => {
+    const problems = Array.from({ length: count }, () => problem('malformed'))
+    const { finding } = judgeTests(
+      testReports([PASSED], { problems }),
+      NO_LIST,
+      testOptions({ testOutcome: 'success' }),
+    )
+    const told = 'malformed.xml: wrong.'
+    expect(finding.reasons.map(({ message }) => message)).toEqual([`${told}${more}`, ...Array(19).fill(told)])
   })
 
   test('of thousands of bad files the first are named', () => {

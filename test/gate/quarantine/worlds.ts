@@ -1,10 +1,12 @@
 /** Small worlds of test reports and quarantined tests, in which names, classes and files often collide. */
 import fc from 'fast-check'
+import type { LegReport } from '../../../src/facts/leg-report.ts'
 import { type QuarantinedTest, TestList } from '../../../src/facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../../src/facts/test-report.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
-import type { TestOptions } from '../../../src/gate/quarantine/tests.ts'
-import { quarantinedTest } from '../../builders.ts'
+import { legFacts, type MergeOptions } from '../../../src/gate/quarantine/legs.ts'
+import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
+import { HEAD, quarantinedTest } from '../../builders.ts'
 
 export function reportedTest(over: Partial<ReportedTest> = {}): ReportedTest {
   return {
@@ -54,6 +56,48 @@ export const NO_LIST: EntriesRead = { complete: false, why: 'nobody asked' }
 /** A step whose tests failed, without limits. */
 export function testOptions(over: Partial<TestOptions> = {}): TestOptions {
   return { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null, untrusted: false, ...over }
+}
+
+/** The report of a leg as its step wrote it, then changed. */
+export function leg(
+  name: string,
+  tests: readonly ReportedTest[] = [reportedTest({ name: 'passes', outcome: 'passed' })],
+  over: Partial<LegReport> = {},
+  list: EntriesRead = listOf(quarantinedTest()),
+): LegReport {
+  const failed = tests.some(({ outcome }) => outcome === 'failed')
+  const { testOutcome = failed ? 'failure' : 'success', variant = null, maxExcused = null, minTests = null } = over
+  const reports = testReports(tests)
+  const { finding, excuses } = judgeTests(reports, list, testOptions({ testOutcome, variant, maxExcused, minTests }))
+  return {
+    schemaVersion: 1,
+    runId: '77',
+    attempt: 1,
+    commit: HEAD,
+    leg: name,
+    testOutcome,
+    variant,
+    maxExcused,
+    minTests,
+    verdict: finding.verdict,
+    ...legFacts(reports, list, excuses),
+    ...over,
+  }
+}
+
+/** What the merging step is about: two legs of run 77. */
+export function mergeOptions(over: Partial<MergeOptions> = {}): MergeOptions {
+  return {
+    schemaVersion: 1,
+    runId: '77',
+    commit: HEAD,
+    expectedReports: 2,
+    testOutcome: null,
+    maxExcused: null,
+    minTests: null,
+    untrusted: false,
+    ...over,
+  }
 }
 
 const value = (...values: string[]) => fc.constantFrom(null, '', ...values)

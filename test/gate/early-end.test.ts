@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { NOTHING_ASKED } from '../../src/facts/facts.ts'
+import { withoutPoll } from '../../src/gate/decision.ts'
+import { cancelled, withoutToken } from '../../src/gate/early-end.ts'
+import type { ConditionVerdict } from '../../src/gate/verdict.ts'
+import { conditionVerdict, verdict } from '../builders.ts'
+
+test('a step that ends before a poll has asked nothing', () => {
+  const given = verdict()
+  expect(withoutPoll(given)).toEqual({
+    verdict: given,
+    facts: NOTHING_ASKED,
+    timeline: [],
+    polls: 0,
+    timedOut: false,
+  })
+})
+
+describe('without a token', () => {
+  const MET = conditionVerdict('no-blocking-failures')
+  const UNMET = conditionVerdict('no-blocking-failures', {
+    verdict: 'unmet',
+    reasons: [
+      { code: 'blocking-failures', condition: 'no-blocking-failures', message: 'One blocks.', remedy: 'Fix it.' },
+    ],
+  })
+  const UNKNOWN = conditionVerdict('no-blocking-failures', {
+    verdict: 'unknown',
+    reasons: [{ code: 'report-empty', condition: 'no-blocking-failures', message: 'No test ran.', remedy: 'Run it.' }],
+  })
+  const FORK = 'This event comes from a fork, which gets no secrets.'
+  const missing = (remedy: string, message = FORK) => ({ code: 'token-missing', condition: null, message, remedy })
+  const SKIPPED = { conclusion: 'skipped', succeeds: true, reasons: [missing('Nothing has to be done.')] }
+  const SET_SKIP = missing('Set `on-missing-token: skip` to skip this step for forks.')
+
+  type Outcome = { conclusion: string; succeeds: boolean; reasons: object[] }
+  test.each<[string, require: 'nothing' | 'ready', 'fail' | 'skip', ConditionVerdict | null, Outcome]>([
+    ['nothing is required', 'nothing', 'fail', null, SKIPPED],
+    ['fail', 'ready', 'fail', null, { conclusion: 'failed', succeeds: false, reasons: [SET_SKIP] }],
+    ['skip', 'ready', 'skip', null, SKIPPED],
+    [
+      'fail, though the tests are met',
+      'ready',
+      'fail',
+      MET,
+      { conclusion: 'failed', succeeds: false, reasons: [SET_SKIP] },
+    ],
+    [
+      'fail, and the tests block',
+      'ready',
+      'fail',
+      UNMET,
+      { conclusion: 'failed', succeeds: false, reasons: [SET_SKIP, ...UNMET.reasons] },
+    ],
+    ['skip, and the tests are met', 'ready', 'skip', MET, SKIPPED],
+    [
+      'skip never covers tests that block',
+      'ready',
+      'skip',
+      UNMET,
+      { conclusion: 'failed', succeeds: false, reasons: UNMET.reasons },
+    ],
+    [
+      'nor tests of which nothing is known',
+      'ready',
+      'skip',
+      UNKNOWN,
+      { conclusion: 'failed', succeeds: false, reasons: UNKNOWN.reasons },
+    ],
+  ])('%s', (_, required, onMissingToken, tests, expected) => {
+    const require = required === 'ready' ? (['ready'] as const) : []
+    expect(withoutToken('fork', { require, onMissingToken }, tests)).toEqual({
+      ...expected,
+      conditions: tests === null ? [] : [tests],
+      ready: null,
+    })
+  })
+
+  test('Dependabot has secrets of its own', () => {
+    expect(withoutToken('dependabot', { require: ['ready'], onMissingToken: 'fail' }).reasons).toEqual([
+      missing(
+        'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it.',
+        'This event comes from Dependabot, which gets no secrets.',
+      ),
+    ])
+  })
+})
+
+describe('cancelled', () => {
+  const CANCELLED = { code: 'cancelled', message: 'The step was cancelled before there was a verdict.' }
+
+  test('before anything was known', () => {
+    expect(cancelled(null)).toMatchObject({
+      conclusion: 'cancelled',
+      succeeds: false,
+      conditions: [],
+      ready: null,
+      reasons: [CANCELLED],
+    })
+  })
+
+  test('with what was known by then, which passes nothing', () => {
+    const latest = verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')], ready: 'met' })
+    expect(cancelled(latest)).toMatchObject({
+      conclusion: 'cancelled',
+      succeeds: false,
+      conditions: latest.conditions,
+      ready: 'met',
+      reasons: [CANCELLED],
+    })
+  })
+})

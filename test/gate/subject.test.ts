@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { RunContext } from '../../src/facts/context.ts'
+import type { Facts } from '../../src/facts/facts.ts'
+import { pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
+import {
+  ABSENT,
+  context,
+  facts,
+  failed,
+  OTHER,
+  outage,
+  pullRequest,
+  queue,
+  read,
+  testBranchContext,
+  testRun,
+} from '../builders.ts'
+
+const PR = pullRequest()
+const QUEUE = queue()
+const RUN = testRun()
+const FOUND = testRun({ id: 'found' })
+const FOREIGN = testRun({ testBranchSha: OTHER })
+
+test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
+  ['the one that was asked for', { pullRequest: read(PR) }, context(), PR],
+  ['another one', { pullRequest: read(pullRequest({ number: 43 })) }, context(), null],
+  ['nobody asked for one', { pullRequest: read(PR) }, context({ pullRequest: null }), null],
+  ['before anything is known', { pullRequest: read(PR) }, null, null],
+  ['none', { pullRequest: ABSENT }, context(), null],
+  ['an outage', { pullRequest: failed(outage()) }, context(), null],
+])('pullRequestIn: %s', (_, given, about, expected) => {
+  expect(pullRequestIn(facts(given), about)).toBe(expected)
+})
+
+test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
+  ['the one that was asked for', { queue: read(QUEUE) }, context(), QUEUE],
+  ['another one', { queue: read(queue({ branch: 'next' })) }, context(), null],
+  ['nobody asked for one', { queue: read(QUEUE) }, context({ targetBranch: null }), null],
+  ['before anything is known', { queue: read(QUEUE) }, null, null],
+  ['none', { queue: ABSENT }, context(), null],
+])('queueIn: %s', (_, given, about, expected) => {
+  expect(queueIn(facts(given), about)).toBe(expected)
+})
+
+test.each<[string, Partial<Facts>, RunContext | null, decides: unknown, shown: unknown]>([
+  ['the one that was asked for', { testRun: read(RUN) }, testBranchContext(), RUN, RUN],
+  ['that of another commit', { testRun: read(FOREIGN) }, testBranchContext(), null, null],
+  ['none', { testRun: ABSENT }, testBranchContext(), null, null],
+  ['before anything is known', { testRun: read(RUN) }, null, null, null],
+  ['one that was found is shown, and never decides', { foundRun: read(FOUND) }, context(), null, FOUND],
+  [
+    'one that was asked for comes before one that was found',
+    { testRun: read(RUN), foundRun: read(FOUND) },
+    context(),
+    RUN,
+    RUN,
+  ],
+  ['none was found', { foundRun: { kind: 'not-asked' } }, context(), null, null],
+])('testRunIn and shownRun: %s', (_, given, about, decides, shown) => {
+  expect(testRunIn(facts(given), about)).toBe(decides)
+  expect(shownRun(facts(given), about)).toBe(shown)
+})
