@@ -27,16 +27,7 @@ interface SuiteElement {
   countsCases: boolean
   counted: Counted | 'unreadable'
   shown: Shown
-  /** Test cases that suites count and don't show, this one or those inside it. */
-  missing: number
-  /** The first of them, in words. */
-  shortage: Shortage | null
   place: XmlPlace
-}
-
-interface Shortage {
-  place: XmlPlace
-  message: string
 }
 
 interface CaseElement extends CaseSigns {
@@ -119,8 +110,6 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       countsCases: isTestsuite,
       counted: readCounted(attributes),
       shown: { cases: 0, failures: 0, errors: 0 },
-      missing: 0,
-      shortage: null,
       place: reader.tagPlace(),
     }
     suites.push(element)
@@ -193,23 +182,10 @@ export function createReportReader(handler: ReportHandler): ReportReader {
     if (failures !== null) {
       handler.shortage(place, `it counts ${failures} failures and errors and shows ${shown.failures}`)
     }
-    closeCounts(suite, counted)
-  }
-
-  /** Hands missing cases on to the suite around, and tells of them at the outermost. */
-  function closeCounts(suite: SuiteElement, counted: Counted): void {
-    const own = suite.countsCases ? missingCases(counted, suite.shown) : 0
-    if (own > suite.missing) {
-      suite.missing = own
-      const message = `the suite counts ${counted.tests} tests and shows ${suite.shown.cases}`
-      suite.shortage ??= { place: suite.place, message }
+    const missing = suite.countsCases ? missingCases(counted, shown) : 0
+    if (missing > 0) {
+      handler.shortage(place, `the suite counts ${counted.tests} tests and shows ${shown.cases}`)
     }
-    const outer = suites.at(-1)
-    if (suite.missing === 0 || !suite.shortage) return
-    if (outer) {
-      outer.missing += suite.missing
-      outer.shortage ??= suite.shortage
-    } else handler.shortage(suite.shortage.place, suite.shortage.message)
   }
 
   function testCaseOf(element: CaseElement): TestCase {

@@ -48,7 +48,6 @@ function keep(tally: Tally, key: string, test: KeptTest): void {
   const before = tally.kept.get(key)
   if (!before) tally.kept.set(key, withinLimit(tally, test))
   else if (RANK[test.outcome] > RANK[before.outcome]) Object.assign(before, withinLimit(tally, test))
-  else if (RANK[test.outcome] === RANK[before.outcome]) before.flaky ||= test.flaky
 }
 
 function withinLimit(tally: Tally, test: KeptTest): KeptTest {

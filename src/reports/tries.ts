@@ -55,13 +55,18 @@ function keepTry(kept: Tries, test: TestCase, report: string): void {
   const before = kept.get(key)
   if (!before) kept.set(detached(key), detachedTest(test, report))
   else if (test.outcome !== 'skipped') {
-    const hasFailed = before.flaky || before.outcome === 'failed'
-    const isFlaky = test.outcome === 'passed' && (test.flaky || hasFailed)
-    // What the first failure said is mostly nearest to the cause.
-    if (test.outcome === 'failed' && !hasFailed) Object.assign(before, detachedTest(test, report))
+    // What the first failure said is mostly nearest to the cause; a flaky test says nothing of its own.
+    if (test.outcome === 'failed' && hasSaidNothing(before)) {
+      Object.assign(before, detachedTest(test, report))
+    }
     before.outcome = test.outcome
-    before.flaky = isFlaky
+    // Whatever is kept has failed before.
+    before.flaky = test.outcome === 'passed'
   }
+}
+
+function hasSaidNothing({ message, trace }: KeptTest): boolean {
+  return message === null && trace === null
 }
 
 /** Tells tests of one suite apart. XML holds no NUL. */

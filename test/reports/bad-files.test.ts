@@ -189,6 +189,14 @@ test('what failed before a file goes wrong still counts, and an open case that h
   })
 })
 
+test('an open case that has not failed counts nothing', async () => {
+  const xml = '<testsuite><testcase name="a"><failure/></testcase><testcase name="b"><system-out>'
+  expect(brief(await readTexts({ 'a.xml': xml }))).toMatchObject({
+    counts: '1 ran: 0 passed, 1 failed; 0 skipped, 0 flaky',
+    failed: ['a'],
+  })
+})
+
 describe('files that are not there to be read', () => {
   const read = async (place: { workspace: string; temp: string }, file: string) =>
     (await readTestReports([file], place)).reports.problems.filter(({ kind }) => kind !== 'empty')
@@ -230,6 +238,16 @@ describe('files that are not there to be read', () => {
     expect(reports.problems).toEqual([])
   })
 
+  test('no file is asked for', async () => {
+    expect((await readTestReports([], makeWorkspace())).reports).toMatchObject({ files: [], problems: [] })
+  })
+
+  test('a file by its whole path is told from the workspace on', async () => {
+    const place = makeWorkspace({ 'reports/a.xml': GOOD })
+    const { reports } = await readTestReports([path.join(place.workspace, 'reports', 'a.xml')], place)
+    expect(reports.files).toEqual(['reports/a.xml'])
+  })
+
   test('an abort ends it', async () => {
     const signal = AbortSignal.abort(new Error('cancelled'))
     await expect(readTestReports(['a.xml'], { ...makeWorkspace({ 'a.xml': GOOD }), signal })).rejects.toThrow(
@@ -265,6 +283,27 @@ describe('namesakes', () => {
       { ...identity('d'), outcome: 'passed', flaky: false },
     ])
     expect(withNamesakes(read, ['b']).namesakes).toEqual([])
+  })
+
+  test('each once, however many files have it', async () => {
+    const { namesakes } = await readTexts({
+      'a.xml': suite('c', '<failure/>'),
+      'b.xml': suite('d', ''),
+      'c.xml': suite('d', ''),
+    })
+    expect(namesakes).toEqual([{ ...identity('d'), outcome: 'passed', flaky: false }])
+  })
+
+  test('one that passed at the second try is flaky', async () => {
+    const again = '<testcase name="a" classname="d"/>'
+    const tries = `<testsuite name="d">${again.replace('/>', '><failure/></testcase>')}${again}${again}</testsuite>`
+    const { namesakes } = await readTexts({ 'a.xml': suite('c', '<failure/>'), 'b.xml': tries })
+    expect(namesakes).toEqual([{ ...identity('d'), outcome: 'passed', flaky: true }])
+  })
+
+  test('without a name there are none', async () => {
+    const read = await openTexts({ 'a.xml': '<testsuite><testcase><flakyError/></testcase></testsuite>' })
+    expect(withNamesakes(read, ['']).namesakes).toEqual([])
   })
 
   test('of a failed test whose name is asked for, too: each once', async () => {

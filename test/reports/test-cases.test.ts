@@ -53,6 +53,8 @@ describe('what a test case says', () => {
     ['flakyFailure and skipped: the failure is the last that is no skip', within('<flakyFailure/><skipped/>'), failed],
     ['failure and rerunFailure', within('<failure/><rerunFailure/><rerunError/>'), failed],
     ['rerunFailure alone: no try passed', within('<rerunFailure/>'), failed],
+    ['skipped beside the cases', suite(`<skipped/>${PASS}`), passed],
+    ['flakyFailure beside the cases', suite(`<flakyFailure/>${PASS}`), passed],
   ])('%s', async (_, xml, expected) => {
     expect(brief(await readTexts({ 'a.xml': xml }))).toEqual(expected)
   })
@@ -75,6 +77,20 @@ describe('what a test case says', () => {
     ])
   })
 
+  test.each([
+    [
+      'the message of the first failure',
+      '<failure message="one">1</failure><failure message="two">2</failure>',
+      'one',
+      '1',
+    ],
+    ['the text of the first, where it has no message', '<failure>1</failure><failure message="two"/>', '1', '1'],
+    ['the first that says anything', '<failure/><failure message="two">2</failure>', 'two', '2'],
+  ])('what failed says %s', async (_, content, message, trace) => {
+    const { failed } = await readTexts({ 'a.xml': within(content) })
+    expect(failed).toMatchObject([{ message, trace }])
+  })
+
   test('a case inside a case fails both', async () => {
     const xml = suite('<testcase name="outer"><testcase name="inner"><failure/></testcase></testcase>')
     expect((await readTexts({ 'a.xml': xml })).failed.map(({ name }) => name)).toEqual(['inner', 'outer'])
@@ -88,6 +104,7 @@ describe('repeats', () => {
     flaky: [],
     problems: [],
   }
+  const bothFailed = { ...two, counts: '2 ran: 0 passed, 2 failed; 0 skipped, 0 flaky', failed: ['a', 'a'] }
   test.each([
     ['a failure, then a pass', suite(FAIL + PASS), flaky],
     ['a pass, then a failure', suite(PASS + FAIL), failed],
@@ -117,8 +134,34 @@ describe('repeats', () => {
     ['other classname', suite(`${FAIL}<testcase name="a" classname="d"/>`), two],
     ['other file', suite(`${FAIL}<testcase name="a" classname="c" file="f"/>`), two],
     ['other parent', suites(suite(FAIL) + suite(PASS).replace('"s"', '"t"')), two],
+    ['other classname, both failed', suite(FAIL + FAIL.replace('"c"', '"d"')), bothFailed],
+    ['other file, both failed', suite(FAIL + FAIL.replace('"c"', '"c" file="f"')), bothFailed],
+    [
+      'other classname, both failed, in two suites',
+      suites(suite(FAIL) + suite(FAIL.replace('"c"', '"d"'))),
+      bothFailed,
+    ],
+    [
+      'other file, both failed, in two suites',
+      suites(suite(FAIL) + suite(FAIL.replace('"c"', '"c" file="f"'))),
+      bothFailed,
+    ],
+    ['other parent, both failed', suites(suite(FAIL) + suite(FAIL).replace('"s"', '"t"')), bothFailed],
+    [
+      'without a name, skipped',
+      suite(`${PASS}<testcase classname="c"><skipped/></testcase>`),
+      { ...passed, counts: '1 ran: 1 passed, 0 failed; 1 skipped, 0 flaky' },
+    ],
   ])('%s', async (_, xml, expected) => {
     expect(brief(await readTexts({ 'a.xml': xml }))).toEqual(expected)
+  })
+
+  test.each([
+    ['a failure and another one', '<failure message="one"/>', '<failure message="two"/>', 'one'],
+    ['a flaky one says nothing', '<flakyError message="one"/>', '<failure message="two"/>', 'two'],
+  ])('what the first failure said is told: %s', async (_, first, second, message) => {
+    const tries = [first, second].map(each => `<testcase name="a" classname="c">${each}</testcase>`)
+    expect((await readTexts({ 'a.xml': suite(tries.join('')) })).failed).toMatchObject([{ message }])
   })
 
   test('in two files the worst counts, whichever comes first', async () => {
@@ -164,6 +207,7 @@ describe('who a test is', () => {
     ['two suites, one without cases', { 'a.xml': suites(suite(PASS) + suite('').replace('"s"', '"t"')) }, true],
     ['two names in two files', { 'a.xml': suite(PASS), 'b.xml': suite(SKIP).replace('"s"', '"t"') }, false],
     ['none', { 'a.xml': suites(PASS) }, true],
+    ['one, and none', { 'a.xml': suites(PASS + suite(OTHER)) }, true],
   ])('only one parent: %s', async (_, files, expected) => {
     expect((await readTexts(files)).singleParent).toBe(expected)
   })
@@ -214,6 +258,29 @@ describe('suites that show less than they count', () => {
       [`${place} 1: it counts 3 failures and errors and shows 2`],
     ],
     ['rerun elements are failures', suite(within('<flakyFailure/>'), 'failures="1"'), []],
+    [
+      'failures that are no number',
+      suite(PASS, 'failures="many"'),
+      [`${place} 1: a count of tests, failures or errors is not a number`],
+    ],
+    [
+      'errors that are no number',
+      suite(PASS, 'errors="many"'),
+      [`${place} 1: a count of tests, failures or errors is not a number`],
+    ],
+    [
+      'a number with something behind it',
+      suite(PASS, 'tests="1x"'),
+      [`${place} 1: a count of tests, failures or errors is not a number`],
+    ],
+    ['a number with blanks around it', suite(PASS, 'tests=" 1 "'), []],
+    ['a number with a longer fraction of 0', suite(PASS, 'tests="1.00"'), []],
+    ['a failure beside the cases is a case', suite('<error/>', 'tests="1" errors="1"'), []],
+    [
+      'in a suite and the one around it: told once',
+      suite(suite(PASS, 'failures="1"'), 'failures="1"'),
+      [`${place} 34: it counts 1 failures and errors and shows 0`],
+    ],
     ['no number', suite(PASS, 'tests="many"'), [`${place} 1: a count of tests, failures or errors is not a number`]],
     ['disabled that is no number', suite(PASS, 'tests="1" disabled="false"'), []],
     ['an empty number', suite(PASS, 'tests="" errors=""'), []],

@@ -80,6 +80,7 @@ describe('report files of other legs', () => {
       '{"schemaVersion": 7}',
       'legs/a.json has the schema version 7, which this version of the action does not know.',
     ],
+    ['no version', '{}', 'legs/a.json is not a report file: member `schemaVersion` is missing.'],
     ['a member is missing', '{"schemaVersion": 1}', 'legs/a.json is not a report file: member `leg` is missing.'],
   ])('%s', async (_, text, problem) => {
     write('legs/a.json', text)
@@ -88,6 +89,226 @@ describe('report files of other legs', () => {
       reports: [],
       problems: [problem],
     })
+  })
+
+  const QUARANTINED = {
+    name: 'ignites',
+    parent: null,
+    file: null,
+    classname: 'Engine',
+    variant: null,
+    codeowners: ['@acme/propulsion'],
+    quarantinedAt: null,
+    statusLastUpdatedAt: null,
+    testCaseId: null,
+  }
+  const IDENTITY = { name: 'ignites', classname: 'Engine', file: null, parent: null }
+  const TESTS = {
+    counts: { ran: 2, passed: 1, failed: 1, skipped: 0, flaky: 0 },
+    failed: [{ ...IDENTITY, line: 7, report: 'a.xml' }],
+    namesakes: [{ ...IDENTITY, classname: 'Tank', outcome: 'passed', flaky: false }],
+    singleParent: true,
+    problems: [{ kind: 'empty', message: 'b.xml: no test' }],
+  }
+  const TEST_INPUTS = { testOutcome: 'failure', variant: 'linux', maxExcused: 3, minTests: 1 }
+  const LIST = { kind: 'read', value: { tests: [QUARANTINED], partial: null } }
+  /** A report file as a leg writes it. */
+  const FILE = {
+    schemaVersion: 1,
+    leg: 'linux',
+    run: { id: '77', attempt: '2', commit: 'f00' },
+    conditions: [
+      { condition: 'ready', verdict: 'unknown' },
+      { condition: 'no-blocking-failures', verdict: 'met' },
+    ],
+    testInputs: TEST_INPUTS,
+    facts: { testReports: { kind: 'read', value: TESTS }, quarantinedTests: LIST },
+  }
+  const REPORT = {
+    schemaVersion: 1,
+    runId: '77',
+    attempt: 2,
+    commit: 'f00',
+    leg: 'linux',
+    ...TEST_INPUTS,
+    verdict: 'met',
+    tests: TESTS,
+    quarantined: { complete: true, entries: [QUARANTINED] },
+  }
+  const readOne = async (document: object) => {
+    write('a.json', JSON.stringify(document))
+    return readLegReports(['a.json'], { workspace }, 1)
+  }
+  const facts = (over: object) => ({ ...FILE, facts: { ...FILE.facts, ...over } })
+  const notWhole = { complete: false, why: 'the list of quarantined tests that the leg had is not whole' }
+  const noList = { complete: false, why: 'the leg had no list of quarantined tests' }
+
+  test.each<[string, document: object, report: object]>([
+    ['all that a verdict rests on', FILE, REPORT],
+    ['members of a later version', { ...FILE, brandNew: { deep: [1] } }, REPORT],
+    [
+      'not required there',
+      { ...FILE, conditions: [{ condition: 'ready', verdict: 'met' }] },
+      { ...REPORT, verdict: null },
+    ],
+    ['nothing required there', { ...FILE, conditions: [] }, { ...REPORT, verdict: null }],
+    [
+      'no inputs on tests',
+      { ...FILE, testInputs: { testOutcome: null, variant: null, maxExcused: null, minTests: null } },
+      { ...REPORT, testOutcome: null, variant: null, maxExcused: null, minTests: null },
+    ],
+    [
+      'a part of the list',
+      facts({ quarantinedTests: { kind: 'read', value: { tests: [], partial: 'a page is missing' } } }),
+      { ...REPORT, quarantined: notWhole },
+    ],
+    [
+      'a failure beside the list',
+      facts({ quarantinedTests: { ...LIST, failure: { message: 'down' } } }),
+      { ...REPORT, quarantined: notWhole },
+    ],
+    ['no list was asked for', facts({ quarantinedTests: { kind: 'not-asked' } }), { ...REPORT, quarantined: noList }],
+    [
+      'a list that is there, and was not read',
+      facts({ quarantinedTests: { ...LIST, kind: 'failed' } }),
+      { ...REPORT, quarantined: noList },
+    ],
+    [
+      'a list that was read, and is not there',
+      facts({ quarantinedTests: { kind: 'read' } }),
+      { ...REPORT, quarantined: noList },
+    ],
+  ])('what is read: %s', async (_, document, report) => {
+    expect(await readOne(document)).toEqual({ files: ['a.json'], reports: [report], problems: [] })
+  })
+
+  const noTests = 'a.json is of leg "linux", which read no test reports.'
+  test.each<[string, document: object, problem: string]>([
+    ['no test reports', facts({ testReports: { kind: 'not-asked' } }), noTests],
+    ['test reports that were read, and are not there', facts({ testReports: { kind: 'read' } }), noTests],
+    [
+      'test reports that are there, and were not read',
+      facts({ testReports: { kind: 'not-asked', value: TESTS } }),
+      noTests,
+    ],
+    [
+      'a list that does not say whether it is whole',
+      facts({ quarantinedTests: { kind: 'read', value: { tests: [QUARANTINED] } } }),
+      'member `facts.quarantinedTests.value.partial` is missing',
+    ],
+    ['attempt 0', { ...FILE, run: { ...FILE.run, attempt: '0' } }, 'member `run.attempt`'],
+    ['an attempt with a sign', { ...FILE, run: { ...FILE.run, attempt: '+2' } }, 'member `run.attempt`'],
+    ['an attempt that goes on', { ...FILE, run: { ...FILE.run, attempt: '2x' } }, 'member `run.attempt`'],
+    ['an attempt of ten digits', { ...FILE, run: { ...FILE.run, attempt: '1234567890' } }, 'member `run.attempt`'],
+    ['a run without a commit', { ...FILE, run: { id: '77', attempt: '2' } }, 'member `run.commit`'],
+    ['a leg without a name', { ...FILE, leg: null }, 'member `leg`'],
+    [
+      'a verdict of its own making',
+      { ...FILE, conditions: [{ condition: 'no-blocking-failures', verdict: 'passed' }] },
+      'member `conditions[0].verdict`',
+    ],
+    [
+      'an outcome of its own making',
+      { ...FILE, testInputs: { ...TEST_INPUTS, testOutcome: 'ok' } },
+      'member `testInputs',
+    ],
+    [
+      'a limit below nothing',
+      { ...FILE, testInputs: { ...TEST_INPUTS, maxExcused: -1 } },
+      'member `testInputs.maxExcused`',
+    ],
+    [
+      'a limit with a fraction',
+      { ...FILE, testInputs: { ...TEST_INPUTS, minTests: 1.5 } },
+      'member `testInputs.minTests`',
+    ],
+    ...(['ran', 'passed', 'failed', 'skipped', 'flaky'] as const).map((count): [string, object, string] => [
+      `a count below nothing: ${count}`,
+      facts({ testReports: { kind: 'read', value: { ...TESTS, counts: { ...TESTS.counts, [count]: -1 } } } }),
+      `member \`facts.testReports.value.counts.${count}\``,
+    ]),
+    ...(['name', 'classname', 'file', 'parent', 'line', 'report'] as const).map((member): [string, object, string] => [
+      `a failed test whose ${member} is of another type`,
+      facts({ testReports: { kind: 'read', value: { ...TESTS, failed: [{ ...TESTS.failed[0], [member]: [] }] } } }),
+      `member \`facts.testReports.value.failed[0].${member}\``,
+    ]),
+    ...(['name', 'classname', 'file', 'parent', 'outcome', 'flaky'] as const).map(
+      (member): [string, object, string] => [
+        `a namesake whose ${member} is of another type`,
+        facts({
+          testReports: { kind: 'read', value: { ...TESTS, namesakes: [{ ...TESTS.namesakes[0], [member]: [] }] } },
+        }),
+        `member \`facts.testReports.value.namesakes[0].${member}\``,
+      ],
+    ),
+    ...(['kind', 'message'] as const).map((member): [string, object, string] => [
+      `a problem whose ${member} is of another type`,
+      facts({ testReports: { kind: 'read', value: { ...TESTS, problems: [{ ...TESTS.problems[0], [member]: 4 }] } } }),
+      `member \`facts.testReports.value.problems[0].${member}\``,
+    ]),
+    ...Object.keys(QUARANTINED).map((member): [string, object, string] => [
+      `a quarantined test whose ${member} is of another type`,
+      facts({ quarantinedTests: { kind: 'read', value: { tests: [{ ...QUARANTINED, [member]: 4 }], partial: null } } }),
+      `member \`facts.quarantinedTests.value.tests[0].${member}\``,
+    ]),
+    [
+      'a failure without a message',
+      facts({ quarantinedTests: { ...LIST, failure: {} } }),
+      'member `facts.quarantinedTests',
+    ],
+  ])('what is refused: %s', async (_, document, problem) => {
+    const { reports, problems } = await readOne(document)
+    expect(reports).toEqual([])
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain(problem)
+  })
+
+  test('a bad one takes nothing from the others, and each says its name', async () => {
+    write('a.json', JSON.stringify(FILE))
+    write('b.json', '{')
+    write('c.json', JSON.stringify({ ...FILE, leg: 'mac' }))
+    const { files, reports, problems } = await readLegReports(['*.json'], { workspace }, 1)
+    expect(files).toEqual(['a.json', 'b.json', 'c.json'])
+    expect(reports.map(({ leg }) => leg)).toEqual(['linux', 'mac'])
+    expect(problems).toEqual(['b.json is not JSON (line 1 column 2).'])
+  })
+
+  test('a pattern without a match is no problem here, one that leads out is', async () => {
+    expect(await readLegReports(['*.json'], { workspace }, 1)).toEqual({ files: [], reports: [], problems: [] })
+    fs.writeFileSync(path.join(root, 'a.json'), JSON.stringify(FILE))
+    expect((await readLegReports(['../*.json'], { workspace }, 1)).problems).toEqual([
+      'merge-reports: ../*.json: it starts outside the workspace and the temp folder of the runner.',
+    ])
+  })
+
+  test('one over 64 MiB, and all together over 256 MiB', async () => {
+    const sparse = (name: string, size: number) => {
+      const file = write(name, '')
+      fs.truncateSync(file, size)
+    }
+    const MIB = 1024 * 1024
+    sparse('a.json', 64 * MIB + 1)
+    expect((await readLegReports(['*.json'], { workspace }, 1)).problems).toEqual(['a.json is over 64 MiB.'])
+    for (const name of ['b', 'c', 'd']) sparse(`${name}.json`, 64 * MIB + 1)
+    expect((await readLegReports(['*.json'], { workspace }, 1)).problems).toEqual([
+      ...['a', 'b', 'c', 'd'].map(name => `${name}.json is over 64 MiB.`),
+    ])
+    write('e.json', JSON.stringify(FILE))
+    expect((await readLegReports(['*.json'], { workspace }, 1)).problems.at(-1)).toBe(
+      'e.json is too much: together they are over 256 MiB.',
+    )
+  })
+
+  test('a thousand are read, one more is no run', async () => {
+    for (let at = 0; at < 1000; at++) write(`${at}.json`, '{')
+    expect((await readLegReports(['*.json'], { workspace }, 1)).problems).toHaveLength(1000)
+    write('1000.json', '{')
+    const { files, reports, problems } = await readLegReports(['*.json'], { workspace }, 1)
+    expect([files.length, reports, problems]).toEqual([
+      1001,
+      [],
+      ['`merge-reports` matches 1001 files, more than 1000: no run has so many legs.'],
+    ])
   })
 
   test('a link out of the workspace is not followed', async () => {
