@@ -60,9 +60,6 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
     const reading = failedReading(error)
     if (value.pages === 0) return reading
     return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
-  } finally {
-    // Aborts the request for the next page.
-    await pages.return('complete')
   }
 }
 

@@ -94,6 +94,11 @@ test('what is no JSON is refused at once, with its beginning and without the tok
   expect(requests).toHaveLength(1)
 })
 
+test('what is no JSON is told with its beginning', async () => {
+  const error = await errorOf(clientOf([answered(200, '<p>hello</p>')]).client.queue('main'))
+  expect(error.message).toBe('getQueue: unexpected response, not JSON (1 try in 0 s): "<p>hello</p>".')
+})
+
 describe('pages', () => {
   const page = (rows: number, next?: string | null) =>
     answered(200, {

@@ -1,5 +1,7 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { ExchangeError } from '../../src/service/exchange.ts'
 import { BODY_LIMIT, createExchange } from '../../src/service/http-exchange.ts'
 import {
@@ -133,6 +135,58 @@ test('an unknown authority', async () => {
   const { server, send } = await start(answer({ body: 'ok' }), 'server')
   expect(await kindOf(send())).toBe('certificate')
   expect(server.requests).toEqual([])
+})
+
+test('an unknown authority, whatever an earlier step of the job says', async () => {
+  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before
+  })
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  const { server, send } = await start(answer({ body: 'ok' }), 'server')
+  expect(await kindOf(send())).toBe('certificate')
+  expect(server.requests).toEqual([])
+})
+
+describe('the proxy of the environment', () => {
+  /** A proxy that answers everything itself. */
+  async function startProxy() {
+    const seen: (string | undefined)[] = []
+    const proxy = http.createServer((request, response) => {
+      seen.push(request.url)
+      response.end('by the proxy')
+    })
+    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      proxy.closeAllConnections()
+      proxy.close()
+    })
+    const { port } = proxy.address() as AddressInfo
+    return { seen, environment: { http_proxy: `http://127.0.0.1:${port}` } }
+  }
+  const request = (url: string) => ({
+    url: new URL(url),
+    headers: {},
+    body: '{}',
+    timeoutMs: 30_000,
+    signal: undefined,
+  })
+
+  test('is used', async () => {
+    const { seen, environment } = await startProxy()
+    const exchange = createExchange(new URL('http://queue.example'), environment)
+    const { body } = await exchange(request('http://queue.example/v1/getQueue'))
+    expect([body.toString(), seen]).toEqual(['by the proxy', ['http://queue.example/v1/getQueue']])
+  })
+
+  test('but not for loopback: it would be told the token', async () => {
+    const { seen, environment } = await startProxy()
+    const { server } = await start(answer({ body: 'ok' }))
+    const exchange = createExchange(new URL(server.url), environment)
+    const { body } = await exchange(request(`${server.url}/v1/getQueue`))
+    expect([body.toString(), seen]).toEqual(['ok', []])
+  })
 })
 
 describe('the time-out', () => {

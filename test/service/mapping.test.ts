@@ -217,6 +217,170 @@ test.each<[string | null | undefined, boolean]>([
   expect(queue({ mode }).ordered).toBe(ordered)
 })
 
+describe('every member finds its place', () => {
+  const readiness = {
+    requiresImpactedTargets: true,
+    hasImpactedTargets: false,
+    doesBaseBranchMatch: true,
+    gitHubMergeability: 'MERGEABLE',
+  }
+  const SUBMISSION = {
+    prTitle: 'More thrust',
+    prBaseBranch: 'main',
+    prAuthor: 'mona',
+    id: 'pr_1',
+    state: 'PENDING',
+    stateChangedAt: '2025-03-01T11:48:00Z',
+    priorityValue: 0,
+    priorityName: 'urgent',
+    usedDefaultPriorityName: 'medium',
+    skipTheLine: false,
+    readiness,
+  }
+  const MAPPED = {
+    title: 'More thrust',
+    baseBranch: 'main',
+    author: 'mona',
+    id: 'pr_1',
+    state: 'pending',
+    stateChangedAt: '2025-03-01T11:48:00Z',
+    priorityValue: 0,
+    priorityName: 'urgent',
+    usedDefaultPriorityName: 'medium',
+    skipTheLine: false,
+    readiness: {
+      requiresImpactedTargets: true,
+      hasImpactedTargets: false,
+      baseBranchMatches: true,
+      mergeability: 'mergeable',
+    },
+  }
+  const nothing = (members: object) => Object.fromEntries(Object.keys(members).map(member => [member, null]))
+
+  test('of a pull request', () => {
+    expect(pullRequest({ ...SUBMISSION, forceEnqueued: false })).toEqual({
+      ...MAPPED,
+      number: 42,
+      sha: COMMIT,
+      submitted: true,
+      forceEnqueued: false,
+    })
+    expect(pullRequest({})).toEqual({
+      ...nothing(MAPPED),
+      number: 42,
+      sha: COMMIT,
+      submitted: true,
+      forceEnqueued: null,
+    })
+    expect(pullRequest({ readiness: {} }).readiness).toEqual(nothing(MAPPED.readiness))
+  })
+
+  test('of a queue', () => {
+    const SAME = {
+      concurrency: 3,
+      testingTimeoutMinutes: 90,
+      canOptimisticallyMerge: true,
+      pendingFailureDepth: 0,
+      batch: false,
+      batchingMaxWaitTimeMinutes: 5,
+      batchingMinSize: 2,
+      createPrsForTestingBranches: true,
+      commentsEnabled: false,
+      commandsEnabled: true,
+      statusCheckEnabled: false,
+      bisectionConcurrency: 1,
+      requiredStatuses: ['unit'],
+    }
+    const words = { mode: 'single', directMergeMode: 'off', optimizationMode: 'off', mergeMethod: 'squash' }
+    const ITSELF = { state: 'running', branch: 'main' }
+    expect(
+      queue({
+        ...SAME,
+        ...words,
+        enqueuedPullRequests: [{ ...SUBMISSION, prNumber: 42, prSha: COMMIT, noBatch: false }, {}],
+      }),
+    ).toEqual({
+      ...ITSELF,
+      ...SAME,
+      ...words,
+      ordered: true,
+      entries: [
+        { ...MAPPED, number: 42, sha: COMMIT, noBatch: false },
+        { ...nothing(MAPPED), number: null, sha: null, noBatch: null },
+      ],
+    })
+    expect(queue({})).toEqual({ ...ITSELF, ...nothing(SAME), ...nothing(words), ordered: false, entries: [] })
+  })
+
+  test('of a test run', () => {
+    const SAME = {
+      createdAt: '2025-03-01T11:30:00Z',
+      requiredStatuses: ['unit'],
+      impactedTargets: ['//engine'],
+    }
+    const ITSELF = { id: 'run', testBranch: 'tests', testBranchSha: COMMIT }
+    expect(
+      testRun({
+        ...SAME,
+        status: 'succeeded',
+        requiredStatusesSource: 'merge_instance',
+        impactedTargetsForTestedPrs: ['//tank'],
+        dependentPrs: [43],
+        checkSuites: [],
+        testedPullRequests: [
+          { prNumber: 42, prUrl: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
+          { prNumber: 43 },
+        ],
+      }),
+    ).toEqual({
+      ...ITSELF,
+      ...SAME,
+      status: 'succeeded',
+      requiredStatusesSource: 'merge_instance',
+      impactedTargetsForTestedPullRequests: ['//tank'],
+      dependentPullRequests: [43],
+      reported: [],
+      reportedIsWhole: true,
+      pullRequests: [
+        { number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
+        { number: 43, url: null, title: null },
+      ],
+    })
+    expect(testRun({})).toEqual({
+      ...ITSELF,
+      ...nothing(SAME),
+      status: null,
+      requiredStatusesSource: null,
+      impactedTargetsForTestedPullRequests: null,
+      dependentPullRequests: null,
+      reported: [],
+      reportedIsWhole: false,
+      pullRequests: [],
+    })
+  })
+
+  test('of a quarantined test', () => {
+    const SAME = {
+      name: 'ignites',
+      parent: 'Engine',
+      file: 'test/engine.test.ts',
+      classname: 'Engine',
+      variant: 'linux',
+      codeowners: ['@acme/propulsion'],
+    }
+    const [quarantinedAt, statusLastUpdatedAt] = ['2025-02-26T12:00:00Z', '2025-02-28T12:00:00Z']
+    expect(
+      quarantinedTestOf({
+        ...SAME,
+        quarantined_at: quarantinedAt,
+        status_last_updated_at: statusLastUpdatedAt,
+        test_case_id: 'case-1',
+      }),
+    ).toEqual({ ...SAME, quarantinedAt, statusLastUpdatedAt, testCaseId: 'case-1' })
+    expect(quarantinedTestOf({ name: 'ignites' }).codeowners).toEqual([])
+  })
+})
+
 test('empty texts of a quarantined test say nothing', () => {
   const empty = { parent: '', file: '', classname: '', variant: '', quarantined_at: '', status_last_updated_at: '' }
   expect(quarantinedTestOf({ name: 'ignites', ...empty, test_case_id: '' })).toEqual({

@@ -35,6 +35,7 @@ describe('retryDelay', () => {
     ['jitter under what is left', 4, null, 1000, 0.2, 800],
     // What was asked for fits, only the jitter does not: then some of it.
     ['asked for fits, jitter does not', 1, 59_900, LONG, 1, 59_950],
+    ['jitter to the very end', 1, 59_500, LONG, 1, 59_750],
   ])('%s', ([, failed, asked, remaining, random, delay]) => {
     expect(retryDelay(failed, asked, remaining, random)).toBe(delay)
   })
@@ -94,6 +95,7 @@ describe('retryAfterMs', () => {
     ['ISO 8601', '2025-03-11T10:00:05Z', null],
     ['an impossible date', 'Tue, 99 Mar 2025 10:00:05 GMT', null],
     ['two values', '1, 2', null],
+    ['something before a date', '(x) Tue, 11 Mar 2025 10:00:05 GMT', null],
     ['Infinity', 'Infinity', null],
   ])('%s', ([, header, ms]) => {
     expect(retryAfterMs(header, START)).toBe(ms)

@@ -54,6 +54,7 @@ describe('tries', () => {
     ['503', answered(503)],
     ['504', answered(504)],
     ['a broken connection', broken()],
+    ['a host without an address', new ExchangeError('host-not-found', ' "queue.example"')],
     ['a time-out', silence],
   ])('%s: five, then the error', async ([, turn]) => {
     const { call, requests, records, retries } = setUp({ turns: [turn] })
@@ -128,6 +129,12 @@ describe('waits', () => {
     expect(clock.sleeps).toEqual(waits)
   })
 
+  test('after the rate limit they are longer', async () => {
+    const { call, clock } = setUp({ turns: [answered(429)], random: () => 1 })
+    await errorOf(call('getQueue', {}))
+    expect(clock.sleeps).toEqual([4000, 8000, 8000, 8000])
+  })
+
   test.for<[string, string, number[]]>([
     ['seconds', '3', [3000, 3000, 3000, 3000]],
     ['0', '0', [0, 0, 0, 0]],
@@ -158,6 +165,70 @@ describe('waits', () => {
     expect(retries).toEqual([expect.stringMatching(/getQueue: not available \(503\)/)])
     expect(retries[0]).toMatch(/in 2\.0 s/)
     expect(retries[0]).not.toMatch(/\n/)
+  })
+})
+
+describe('what the rate limit asked of one call holds for those that follow', () => {
+  const limited = (seconds: number | null) =>
+    answered(429, '', seconds === null ? {} : { 'retry-after': String(seconds) })
+  const good = answered(200, {})
+  const random = () => 0.5
+
+  test.for<[string, after: number, sleeps: number[]]>([
+    // Half a chance of 4 s on top, or of half the time that is left for the request.
+    ['at once: until then, and some more', 30_000, [42_000]],
+    ['where little time is left for the request', 12_000, [58_500]],
+    ['once it is over', 70_000, []],
+    ['long after', 90_000, []],
+  ])('%s', async ([, after, sleeps]) => {
+    const { call, clock, requests } = setUp({ turns: [limited(70), good], random })
+    await errorOf(call('getQueue', {}))
+    clock.time += after
+    await call('getSubmittedPullRequest', {})
+    expect([clock.sleeps, requests.length]).toEqual([sleeps, 2])
+  })
+
+  test.for<[string, after: number]>([
+    ['there is less time than that', 9_000],
+    ['there is just as much', 10_000],
+  ])('nothing is sent where %s', async ([, after]) => {
+    const { call, clock, requests, records } = setUp({ turns: [limited(70), good], random })
+    await errorOf(call('getQueue', {}))
+    clock.time += after
+    const error = await errorOf(call('getSubmittedPullRequest', {}))
+    expect(error).toMatchObject({
+      kind: 'rate-limited',
+      details: {
+        operation: 'getSubmittedPullRequest',
+        status: 429,
+        attempts: 0,
+        elapsedMs: 0,
+        requestId: null,
+        excerpt: '',
+      },
+    })
+    expect([requests.length, records.length, clock.sleeps]).toEqual([1, 1, []])
+  })
+
+  test('of two that were told different times the later one counts', async () => {
+    const { call, clock } = setUp({ turns: [limited(70), limited(10), good] })
+    await Promise.all([errorOf(call('getQueue', {})), call('getQueue', {})])
+    expect(clock.sleeps).toEqual([10_000])
+    clock.time += 5000
+    await call('getQueue', {})
+    expect(clock.sleeps).toEqual([10_000, 55_000])
+  })
+
+  test.for<[string, Turn]>([
+    ['the limit without a time', limited(null)],
+    ['an outage with one', answered(503, '', { 'retry-after': '70' })],
+  ])('not so %s', async ([, turn]) => {
+    const { call, clock, requests } = setUp({ turns: [turn, turn, turn, turn, turn, good] })
+    await errorOf(call('getQueue', {}))
+    const before = clock.sleeps.length
+    while (requests.length < 5) await errorOf(call('getQueue', {}))
+    await call('getQueue', {})
+    expect(clock.sleeps.slice(before)).toEqual([])
   })
 })
 
@@ -210,6 +281,10 @@ describe('errors', () => {
       false,
       404,
     ],
+    ['404 with a page behind blanks', answered(404, ' \n<p>no'), 'contract', 'contract-broken', false, 404],
+    ['404 with a sign of a tag', answered(404, 'no queue <x>'), 'not-found', 'not-found', false, 404],
+    ['404 with a page that begins late', answered(404, '. <html>'), 'contract', 'contract-broken', false, 404],
+    ['300', answered(300), 'redirected', 'redirected', false, 300],
     ['400', answered(400, 'bad'), 'request-refused', 'request-refused', false, 400],
     ['413', answered(413), 'request-refused', 'request-refused', false, 413],
     ['429', answered(429), 'rate-limited', 'service-unavailable', true, 429],
@@ -261,6 +336,14 @@ describe('errors', () => {
   ])('%s "%s" with the proxy %s', async ([kind, message, proxy, said]) => {
     const { call } = setUp({ turns: [new ExchangeError(kind, message)], proxy })
     expect((await errorOf(call('getQueue', {}))).message.slice(0, said.length)).toBe(said)
+  })
+
+  test.for<[string, Turn, string]>([
+    ['to where', answered(302, 'x', { location: '/x' }), 'getQueue: redirected (302) to /x (1 try in 0 s).'],
+    ['to nowhere', answered(302, 'x'), 'getQueue: redirected (302) (1 try in 0 s).'],
+    ['blanks', answered(200, ' \n'), 'getQueue: unexpected response, an empty body (1 try in 0 s).'],
+  ])('says %s', async ([, turn, message]) => {
+    expect((await errorOf(setUp({ turns: [turn] }).call('getQueue', {}))).message).toBe(message)
   })
 
   test('the cause is kept', async () => {
@@ -350,6 +433,11 @@ describe('what is like the token', () => {
     expect((await call('getQueue', {})).text).toBe(text)
   })
 
+  test('an escaped slash hides no token', async () => {
+    const { call } = setUp({ turns: [answered(200, '{"x":"a-token\\/"}')], token: 'a-token/' })
+    expect((await call('getQueue', {})).text).toBe('{"x":"***"}')
+  })
+
   test('a number beyond all bounds is not made null where the token is cut out', async () => {
     const { call } = setUp({ turns: [answered(200, '{"a":"the-token","b":1e999}')], token: 'the-token' })
     expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({
@@ -376,5 +464,10 @@ describe('parsing', () => {
   test('a byte order mark is no part of JSON', async () => {
     const { call } = setUp({ turns: [answered(200, '\ufeff{"a":1}')] })
     expect((await call('getQueue', {})).text).toBe('{"a":1}')
+  })
+
+  test('but inside of a text it is', async () => {
+    const { call } = setUp({ turns: [answered(200, '{"a":"\ufeff"}')] })
+    expect((await call('getQueue', {})).text).toBe('{"a":"\ufeff"}')
   })
 })

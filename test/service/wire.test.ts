@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readQueue } from '../../src/service/answers.ts'
+import { readPage, readQueue } from '../../src/service/answers.ts'
 import { WIRE } from '../../src/service/wire.ts'
 import * as valid from '../faults/answers.js'
 
@@ -48,6 +48,72 @@ describe.each(Object.entries(operations))('%s', (name, { valid, needed }) => {
   })
 })
 
+/** Objects inside of an answer: how to get at one, and what of it the operation is for. */
+const INNER: [name: string, keyof typeof WIRE, example: object, put: (inner: object) => object, needed: string[]][] = [
+  [
+    'the readiness of a pull request',
+    'submittedPullRequest',
+    valid.readiness,
+    readiness => ({ ...valid.submittedPullRequest, readiness }),
+    [],
+  ],
+  [
+    'an entry of a queue',
+    'queue',
+    valid.queue.enqueuedPullRequests[0] ?? {},
+    entry => ({ ...valid.queue, enqueuedPullRequests: [entry] }),
+    [],
+  ],
+  [
+    'a check run',
+    'testingDetails',
+    valid.testingDetails.checkSuites[0]?.checkRuns[0] ?? {},
+    run => ({ ...valid.testingDetails, checkSuites: [{ checkRuns: [run] }] }),
+    [],
+  ],
+  [
+    'a commit status',
+    'testingDetails',
+    valid.testingDetails.statusChecks[0] ?? {},
+    status => ({ ...valid.testingDetails, statusChecks: [status] }),
+    [],
+  ],
+  [
+    'a pull request under test',
+    'testingDetails',
+    valid.testingDetails.testedPullRequests[0] ?? {},
+    tested => ({ ...valid.testingDetails, testedPullRequests: [tested] }),
+    ['prNumber'],
+  ],
+  [
+    'a quarantined test',
+    'quarantinedTestsPage',
+    valid.quarantinedTest,
+    row => ({ ...valid.quarantinedTests, quarantined_tests: [row] }),
+    ['name'],
+  ],
+  [
+    'the place of a page',
+    'quarantinedTestsPage',
+    valid.quarantinedTests.page,
+    page => ({ ...valid.quarantinedTests, page }),
+    [],
+  ],
+]
+
+describe.each(INNER)('%s', (_, name, example, put, needed) => {
+  const takes = (inner: object) => WIRE[name].is(put(inner))
+
+  test.each(Object.entries(example))('%s', (member, value) => {
+    const { [member as keyof typeof example]: _1, ...without } = example
+    expect(takes(example)).toBe(true)
+    expect(takes(without)).toBe(!needed.includes(member))
+    expect(takes({ ...example, [member]: null })).toBe(!needed.includes(member))
+    const other = Array.isArray(value) || typeof value === 'object' ? 'text' : [value]
+    expect(takes({ ...example, [member]: other })).toBe(false)
+  })
+})
+
 test.each([
   ['RUNNING', 'running'],
   ['Running', 'running'],
@@ -55,6 +121,14 @@ test.each([
   [' Running ', ' running '],
 ])('the state %j is %j', async (state, expected) => {
   expect((await readQueue({ ...valid.queue, state })).state).toBe(expected)
+})
+
+test.each<[string, object, counts: { totalRows: number | null; totalPages: number | null }, nextToken: string]>([
+  ['says all', { total_rows: 7, total_pages: 2, next_page_token: 'next' }, { totalRows: 7, totalPages: 2 }, 'next'],
+  ['is the only one', { total_rows: 0, total_pages: 0, next_page_token: '' }, { totalRows: 0, totalPages: 0 }, ''],
+  ['says nothing', {}, { totalRows: null, totalPages: null }, ''],
+])('a page that %s', async (_, page, counts, nextToken) => {
+  expect(await readPage({ quarantined_tests: [], page })).toEqual({ page: { tests: [], ...counts }, nextToken })
 })
 
 test.each<[string, keyof typeof WIRE, object]>([

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { type CallDetails, excerptOf, noJson, ServiceError } from '../../src/service/errors.ts'
+
+const DETAILS: CallDetails = {
+  operation: 'getQueue',
+  status: 503,
+  attempts: 1,
+  elapsedMs: 400,
+  requestId: null,
+  excerpt: '',
+}
+
+test.each<[string, what: string, Partial<CallDetails>, message: string]>([
+  ['one try', ': not available (503)', {}, 'getQueue: not available (503) (1 try in 0.4 s).'],
+  ['several', ': not available (503)', { attempts: 2 }, 'getQueue: not available (503) (2 tries in 0.4 s).'],
+  [
+    'a request id',
+    ': not available (503)',
+    { requestId: 'r-1' },
+    'getQueue: not available (503) (1 try in 0.4 s, request r-1).',
+  ],
+  [
+    'what the body begins with',
+    ': not available (503)',
+    { excerpt: 'down' },
+    'getQueue: not available (503) (1 try in 0.4 s): "down".',
+  ],
+  [
+    'a whole sentence stays as it is',
+    'The service refused it.',
+    { attempts: 2, requestId: 'r-1', excerpt: 'no' },
+    'The service refused it.',
+  ],
+])('a message with %s', (_, what, over, message) => {
+  expect(new ServiceError('unavailable', what, { ...DETAILS, ...over }).message).toBe(message)
+})
+
+test('no JSON: the message tells of the start of the body', () => {
+  expect(noJson({ ...DETAILS, status: 200 }, 'hello').message).toBe(
+    'getQueue: unexpected response, not JSON (1 try in 0.4 s): "hello".',
+  )
+})
+
+describe('an excerpt', () => {
+  const blanks = (count: number) => ' '.repeat(count)
+  test.each<[string, body: string, excerpt: string]>([
+    ['nothing', '', ''],
+    ['text', 'it is  down\n', 'it is down'],
+    ['text with a sign of a tag', 'a <b> c', 'a <b> c'],
+    ['a page', '<html><body>It is <b>down</b></body></html>', 'It is down'],
+    ['a page by its body alone', '<body>Down</body>', 'Down'],
+    ['the style of a page', '<html><style>p { x: y }</style>Down', 'Down'],
+    ['a style of several lines', '<html><style>\np {\n}</style>Down', 'Down'],
+    ['a style without an end', '<html>Down<style>p { x: y }', 'Down'],
+    ['a tag without an end', '<html>Down<img src="x', 'Down'],
+    ['a page that begins late is text', `${blanks(2000)}<html>Down`, '<html>Down'],
+    ['of a page the first 20,000 characters', `<html>${blanks(19_994)}Down`, ''],
+    ['of a text the first 4000', `${blanks(4000)}Down`, ''],
+  ])('%s', (_, body, excerpt) => {
+    expect(excerptOf(body)).toBe(excerpt)
+  })
+})
