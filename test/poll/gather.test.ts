@@ -25,6 +25,7 @@ import {
   testRun,
   withTests,
 } from '../builders.ts'
+import { reportedTest, testReports as testReportsOf } from '../gate/quarantine/worlds.ts'
 
 const DETAILS: CallDetails = {
   operation: 'getQueue',
@@ -291,6 +292,39 @@ describe('the pages of quarantined tests', () => {
     const { quarantinedTests: list } = found
     expect(list.kind === 'read' && [list.value.tests.count, list.value.partial]).toEqual([100_000, null])
   })
+})
+
+describe('what was read of the workspace before', () => {
+  const testReports = { kind: 'read', value: testReportsOf([reportedTest()]) } as const
+  const withNamesakes = {
+    kind: 'read',
+    value: testReportsOf([reportedTest(), reportedTest({ outcome: 'passed' })]),
+  } as const
+  const legReports = read({ files: [], reports: [], problems: ['a.json is no report.'] })
+
+  test.each<[string, Partial<ServiceClient>, Facts['testReports']]>([
+    ['the list names tests of it', {}, withNamesakes],
+    ['no list was read', { quarantinedTests: () => pagesOf([], DOWN) }, testReports],
+  ])('%s', async (_, over, expected) => {
+    const lists: unknown[] = []
+    const files = {
+      facts: { testReports, legReports },
+      withList: (list: unknown) => {
+        lists.push(list)
+        return withNamesakes
+      },
+    }
+    const found = await gathered({ reads: ['quarantined-tests'], files }, over)
+    expect([found.testReports, found.legReports]).toEqual([expected, legReports])
+    expect(lists).toEqual(found.quarantinedTests.kind === 'read' ? [found.quarantinedTests.value] : [])
+  })
+})
+
+test('a defect goes up, also where the wait is over', async () => {
+  const over = AbortSignal.abort(new Error('the wait is over'))
+  const { client } = service({ queue: () => Promise.reject(new TypeError('a defect')) })
+  const sources = { source: sourceOf(client), github: nobody }
+  await expect(gatherFacts(question({ reads: ['queue'] }), sources, {}, undefined, over)).rejects.toThrow('a defect')
 })
 
 describe("GitHub's side", () => {

@@ -1,0 +1,325 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { WithoutSecrets } from '../../src/facts/context.ts'
+import { type Facts, NOTHING_ASKED } from '../../src/facts/facts.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { withoutPoll } from '../../src/gate/decision.ts'
+import { withoutToken } from '../../src/gate/early-end.ts'
+import { judge } from '../../src/gate/judge.ts'
+import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
+import type { Inputs } from '../../src/setup/inputs.ts'
+import { context, HEAD, inputs, NOW, plan, quarantinedTest, quarantinedTests, read } from '../builders.ts'
+import { leg, reportedTest } from '../gate/quarantine/worlds.ts'
+import { makeWorkspace } from '../reports/workspace.ts'
+
+const PASSED = '<testcase name="passes" classname="Engine"/>'
+const FAILED = '<testcase name="ignites" classname="Engine"><failure/></testcase>'
+const suite = (...cases: string[]) => `<testsuite name="Engine">${cases.join('')}</testsuite>`
+
+const LIST = quarantinedTests({ tests: [quarantinedTest({ name: 'passes' }), quarantinedTest({ name: 'gone' })] })
+
+interface Given {
+  files?: Record<string, string>
+  inputs?: Partial<Inputs>
+  environment?: NodeJS.ProcessEnv
+  without?: WithoutSecrets | null
+}
+
+/** Reads what lies in a workspace; a report is looked for unless the inputs say otherwise. */
+async function opened({ files = {}, inputs: over = {}, environment = {}, without = null }: Given): Promise<TestsRead> {
+  const { workspace, temp } = makeWorkspace(files)
+  const world = {
+    environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
+    clock: { now: () => NOW, sleep: async () => {} },
+    signal: new AbortController().signal,
+  }
+  const given = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
+  return readTests(inputs(given), world, without)
+}
+
+const factsOf = ({ files }: TestsRead): Facts => ({ ...NOTHING_ASKED, ...files.facts })
+const findingOf = (tests: TestsRead, over: Partial<Facts> = {}) =>
+  tests.judges['no-blocking-failures']({ ...factsOf(tests), ...over })
+const codesOf = (...given: Parameters<typeof findingOf>) => {
+  const { verdict, reasons } = findingOf(...given)
+  return [verdict, ...reasons.map(({ code }) => code)].join(' ')
+}
+
+describe('the test reports of the workspace', () => {
+  test('are read once, and nothing else', async () => {
+    const tests = await opened({ files: { 'a.xml': suite(PASSED, FAILED) } })
+    expect(tests.files.facts).toMatchObject({
+      testReports: { kind: 'read', value: { files: ['a.xml'], counts: { ran: 2, failed: 1 }, namesakes: [] } },
+      legReports: { kind: 'not-asked' },
+    })
+    expect(tests).toMatchObject({ wantsList: true, warnings: [] })
+    expect(tests.judged(factsOf(tests))?.groups).toHaveLength(1)
+  })
+
+  test('none are asked for', async () => {
+    const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
+    expect(tests.files.facts).toEqual({ testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports })
+    expect(tests.files.withList(LIST)).toEqual(NOTHING_ASKED.testReports)
+    expect([tests.wantsList, tests.judged(factsOf(tests))]).toEqual([false, null])
+  })
+
+  test('with all tests that a list names, once for each list', async () => {
+    const { files } = await opened({ files: { 'a.xml': suite(PASSED, FAILED, PASSED.replace('Engine', 'Tank')) } })
+    const reading = files.withList(LIST)
+    expect(reading).toMatchObject({
+      kind: 'read',
+      value: {
+        failed: [{ name: 'ignites' }],
+        namesakes: [
+          { name: 'passes', classname: 'Engine' },
+          { name: 'passes', classname: 'Tank' },
+        ],
+      },
+    })
+    expect(files.withList(LIST)).toBe(reading)
+    expect(files.withList(quarantinedTests({ tests: [] }))).toMatchObject({ value: { namesakes: [] } })
+  })
+
+  test('with the namesakes of what failed, whatever the list names', async () => {
+    const { files } = await opened({ files: { 'a.xml': suite(FAILED, '<testcase name="ignites" classname="Tank"/>') } })
+    expect(files.withList(quarantinedTests({ tests: [] }))).toMatchObject({
+      value: { namesakes: [{ name: 'ignites', classname: 'Tank' }] },
+    })
+  })
+
+  test.each<[name: string, cases: string[], Partial<Inputs>, WithoutSecrets | null, boolean]>([
+    ['a test failed', [FAILED], {}, null, true],
+    ['none failed', [PASSED], {}, null, false],
+    ['nobody can be asked: no organization', [FAILED], { organization: null }, null, false],
+    ['nobody can be asked: no token', [FAILED], {}, 'fork', false],
+  ])('the list is wanted: %s', async (_, cases, over, without, wanted) => {
+    expect((await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without })).wantsList).toBe(wanted)
+  })
+
+  test.each<[name: string, Partial<Inputs>, WithoutSecrets | null, why: string]>([
+    ['no token', {}, 'fork', 'this event comes from a fork, which gets no secrets'],
+    [
+      'no token and no organization',
+      { organization: null },
+      'fork',
+      'this event comes from a fork, which gets no secrets',
+    ],
+    ['no organization', { organization: null }, null, '`organization` is not set'],
+    ['it was not asked for', {}, null, 'the list of quarantined tests was not asked for'],
+  ])('without a list all that failed blocks, and why is told: %s', async (_, over, without, why) => {
+    const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: over, without })
+    expect(findingOf(tests)).toMatchObject({
+      verdict: 'unmet',
+      evidence: `1 failed test, and nothing can excuse any: ${why}. It is about "ignites".`,
+    })
+  })
+
+  test.each<[name: string, Partial<Inputs>, event: string, verdict: string]>([
+    ['passed', {}, 'pull_request', 'met'],
+    ['of another run', {}, 'workflow_run', 'unknown report-untrusted'],
+    ['a crash', { testOutcome: 'failure' }, 'pull_request', 'unmet test-crash'],
+    ['fewer than have to run', { minTests: 2 }, 'pull_request', 'unknown report-truncated'],
+  ])('%s', async (_, over, event, verdict) => {
+    const tests = await opened({
+      files: { 'a.xml': suite(PASSED) },
+      inputs: { testOutcome: 'success', ...over },
+      environment: { GITHUB_EVENT_NAME: event },
+    })
+    expect(codesOf(tests)).toBe(verdict)
+  })
+
+  test.each<[name: string, Partial<Inputs>, verdict: string]>([
+    ['excused', {}, 'met'],
+    ['of another variant', { variant: 'mac' }, 'unmet blocking-failures'],
+    ['more excused than may be', { maxExcused: 0 }, 'unmet too-many-excused'],
+  ])('%s', async (_, over, verdict) => {
+    const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: over })
+    const quarantined = quarantinedTest({ parent: null, file: null })
+    expect(codesOf(tests, { quarantinedTests: read(quarantinedTests({ tests: [quarantined] })) })).toBe(verdict)
+  })
+
+  test.each<[Partial<Inputs>, verdict: string, lines: string[]]>([
+    [
+      { maxQuarantined: 2 },
+      'met',
+      ['max-quarantined only shows: to gate by it, add quarantine-within-limits to require'],
+    ],
+    [{ maxQuarantined: 1, require: ['quarantine-within-limits'] }, 'unmet', []],
+    [{ maxQuarantineAgeMs: 86_400_000, require: ['quarantine-within-limits'] }, 'unmet', []],
+  ])('limits on the list: %j', async (over, verdict, lines) => {
+    const tests = await opened({ inputs: { junitPaths: [], ...over } })
+    expect(tests.judges['quarantine-within-limits']({ ...NOTHING_ASKED, quarantinedTests: read(LIST) }).verdict).toBe(
+      verdict,
+    )
+    expect(tests.lines).toEqual(lines)
+  })
+
+  test('may lie in the temp folder of the runner, and nowhere else', async () => {
+    const { workspace, temp } = makeWorkspace()
+    const elsewhere = path.dirname(temp)
+    for (const folder of [temp, elsewhere]) fs.writeFileSync(path.join(folder, 'a.xml'), suite(PASSED))
+    const kindsOf = async (file: string, environment: NodeJS.ProcessEnv) => {
+      const given = { inputs: { junitPaths: [file] }, environment: { GITHUB_WORKSPACE: workspace, ...environment } }
+      const { testReports } = (await opened(given)).files.facts
+      return testReports.kind === 'read' && testReports.value.problems.map(({ kind }) => kind)
+    }
+    expect(await kindsOf(path.join(temp, 'a.xml'), { RUNNER_TEMP: temp })).toEqual([])
+    expect(await kindsOf(path.join(elsewhere, 'a.xml'), { RUNNER_TEMP: temp })).toContain('outside')
+    // Without one it is that of the machine.
+    expect(await kindsOf(path.join(elsewhere, 'a.xml'), { RUNNER_TEMP: undefined })).toEqual([])
+  })
+
+  test('older than the job: a warning', async () => {
+    const { workspace, temp } = makeWorkspace({ 'a.xml': suite(PASSED), 'event.json': '{}' })
+    const environment = {
+      GITHUB_WORKSPACE: workspace,
+      RUNNER_TEMP: temp,
+      GITHUB_EVENT_PATH: path.join(workspace, 'event.json'),
+    }
+    const openedAt = async (reportMs: number, over: NodeJS.ProcessEnv = {}) => {
+      fs.utimesSync(path.join(workspace, 'a.xml'), new Date(reportMs), new Date(reportMs))
+      fs.utimesSync(path.join(workspace, 'event.json'), new Date(NOW), new Date(NOW))
+      const { warnings } = await opened({ environment: { ...environment, ...over } })
+      return warnings
+    }
+    expect(await openedAt(NOW)).toEqual([])
+    expect(await openedAt(NOW - 60_000)).toEqual([
+      'A test report is older than this job, so left over from an earlier one: a.xml. Delete old reports before the tests run.',
+    ])
+    expect(await openedAt(NOW - 60_000, { GITHUB_EVENT_PATH: undefined })).toEqual([])
+  })
+})
+
+describe('the report files of other legs', () => {
+  const EXCUSED = reportedTest()
+  const PASSES = reportedTest({ name: 'passes', outcome: 'passed' })
+
+  /** The report file that a leg wrote. */
+  function fileOf({
+    schemaVersion,
+    runId,
+    attempt,
+    commit,
+    tests,
+    quarantined,
+    verdict,
+    ...rest
+  }: ReturnType<typeof leg>) {
+    const { leg: name, ...testInputs } = rest
+    return JSON.stringify({
+      schemaVersion,
+      leg: name,
+      run: { id: runId, attempt: String(attempt), commit },
+      conditions: verdict === null ? [] : [{ condition: 'no-blocking-failures', verdict }],
+      testInputs,
+      facts: {
+        testReports: { kind: 'read', value: tests },
+        quarantinedTests: quarantined.complete
+          ? { kind: 'read', value: { tests: quarantined.entries, partial: null } }
+          : { kind: 'not-asked' },
+      },
+    })
+  }
+
+  const TWO = { 'a.json': fileOf(leg('a')), 'b.json': fileOf(leg('b', [EXCUSED])) }
+  const RUN = { GITHUB_RUN_ID: '77', GITHUB_SHA: HEAD }
+  const merging: Partial<Inputs> = { junitPaths: [], mergeReports: ['*.json'], expectedReports: 2, testOutcome: null }
+
+  test.each<[name: string, Partial<Inputs>, environment: NodeJS.ProcessEnv, verdict: string]>([
+    ['both are met', {}, RUN, 'met'],
+    ['of another run', {}, { ...RUN, GITHUB_RUN_ID: '78' }, 'unknown leg-report-invalid leg-report-invalid'],
+    ['this run has no id', {}, { GITHUB_SHA: HEAD }, 'unknown leg-report-invalid leg-report-invalid'],
+    ['of another commit', {}, { ...RUN, GITHUB_SHA: 'f00' }, 'unknown leg-report-invalid leg-report-invalid'],
+    ['this run has no commit', {}, { GITHUB_RUN_ID: '77' }, 'unknown leg-report-invalid leg-report-invalid'],
+    ['one is missing', { expectedReports: 3 }, RUN, 'unknown legs-missing'],
+    ['one too many', { expectedReports: 1 }, RUN, 'unknown legs-missing'],
+    ['the own step was cancelled', { testOutcome: 'cancelled' }, RUN, 'unknown tests-not-run'],
+    ['too many excused', { maxExcused: 0 }, RUN, 'unmet too-many-excused'],
+    ['too few tests', { minTests: 3 }, RUN, 'unknown report-truncated'],
+  ])('%s', async (_, over, environment, verdict) => {
+    const tests = await opened({ files: TWO, inputs: { ...merging, ...over }, environment })
+    expect(codesOf(tests)).toBe(verdict)
+    expect(tests).toMatchObject({ wantsList: false, warnings: [] })
+    expect(tests.files.facts.testReports).toEqual(NOTHING_ASKED.testReports)
+  })
+
+  test('of another event nothing is met', async () => {
+    const files = { 'a.json': fileOf(leg('a', [PASSES], { verdict: 'unknown' })) }
+    const environment = { ...RUN, GITHUB_EVENT_NAME: 'workflow_run' }
+    const tests = await opened({ files, inputs: { ...merging, expectedReports: null }, environment })
+    expect(codesOf(tests)).toBe('unknown report-untrusted')
+  })
+
+  test('decide without a service', async () => {
+    const tests = await opened({ files: TWO, inputs: merging, environment: RUN })
+    const given = inputs({ ...merging, require: ['no-blocking-failures'] })
+    const facts = factsOf(tests)
+    const none = plan({ reads: [], needed: [] })
+    const decided = decideByFiles(tests, null, given, context(), none)
+    const wanted = { require: given.require, onUnavailable: given.onUnavailable, plan: none, tests: tests.judges }
+    expect(decided).toEqual({
+      ...withoutPoll(conclude(facts, context(), wanted)),
+      facts,
+      tests: tests.judged(facts),
+    })
+    expect(decided.verdict.conclusion).toBe('passed')
+  })
+
+  test('nothing is required: reported', async () => {
+    const tests = await opened({ files: TWO, inputs: merging, environment: RUN })
+    const decided = decideByFiles(tests, null, inputs(merging), context(), plan({ reads: [], needed: [] }))
+    expect(decided.verdict).toMatchObject({ conclusion: 'reported', succeeds: true })
+  })
+})
+
+describe('test reports on an event that has no token', () => {
+  const reading = plan({ reads: [], needed: [] })
+  async function decidedBy(cases: string[], over: Partial<Inputs>) {
+    const tests = await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without: 'fork' })
+    const given = inputs({ junitPaths: ['*.xml'], testOutcome: 'failure', ...over })
+    return { tests, given, decided: decideByFiles(tests, 'fork', given, context(), reading) }
+  }
+
+  test.each<[string, cases: string[], outcome: 'failure' | 'success', conclusion: string]>([
+    ['none failed', [PASSED], 'success', 'passed'],
+    ['one failed', [PASSED, FAILED], 'failure', 'failed'],
+  ])('required alone, they decide: %s', async (_, cases, testOutcome, conclusion) => {
+    const { decided, tests } = await decidedBy(cases, { require: ['no-blocking-failures'], testOutcome })
+    expect(decided.verdict).toMatchObject({ conclusion, conditions: [{ condition: 'no-blocking-failures' }] })
+    expect(decided.tests).toBe(tests.judged(decided.facts))
+  })
+
+  test.each<[string, require: Inputs['require'], 'fail' | 'skip', cases: string[], conclusion: string]>([
+    ['beside another condition', ['ready', 'no-blocking-failures'], 'fail', [PASSED], 'failed'],
+    ['beside another one that may be skipped', ['ready', 'no-blocking-failures'], 'skip', [PASSED], 'skipped'],
+    ['and a skip never covers them', ['ready', 'no-blocking-failures'], 'skip', [FAILED], 'failed'],
+    ['not required', ['ready'], 'skip', [FAILED], 'skipped'],
+    ['nothing is required', [], 'fail', [FAILED], 'skipped'],
+  ])('%s', async (_, require, onMissingToken, cases, conclusion) => {
+    const outcome = cases.includes(FAILED) ? 'failure' : 'success'
+    const { tests, given, decided } = await decidedBy(cases, { require, onMissingToken, testOutcome: outcome })
+    const facts = factsOf(tests)
+    const own = require.includes('no-blocking-failures')
+      ? judge('no-blocking-failures', facts, context(), tests.judges)
+      : null
+    expect(decided).toEqual({
+      ...withoutPoll(withoutToken('fork', given, own)),
+      facts,
+      tests: tests.judged(facts),
+    })
+    expect(decided.verdict.conclusion).toBe(conclusion)
+  })
+})
+
+test.each<[string, require: Inputs['require'], needed: string[]]>([
+  ['decides', ['no-blocking-failures'], ['queue', 'quarantined-tests']],
+  ['only shows', ['queue-running'], ['queue']],
+])('the plan with a list that %s', (_, require, needed) => {
+  const before = plan({ reads: ['queue', 'test-run'], needed: ['queue'], from: 'input' })
+  expect(withList(before, inputs({ require }))).toEqual({
+    reads: ['queue', 'test-run', 'quarantined-tests'],
+    needed,
+    from: 'input',
+  })
+})
