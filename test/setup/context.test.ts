@@ -215,6 +215,11 @@ describe('contextOf', () => {
     ])
   })
 
+  test('an input names the repository where GITHUB_REPOSITORY names none', () => {
+    const found = contextOf(inputs(ELSEWHERE), PULL_REQUEST, { ...SERVER, repository: '' })
+    expect(found).toEqual({ context: NO_EVENT, problems: [], isEventUsed: true })
+  })
+
   test('a notice falls silent once its input is given', () => {
     const event = {
       ...TEST_BRANCH,
@@ -317,6 +322,32 @@ describe('planReads', () => {
       { read: ['quarantined-tests'], organization: 'acme' },
       BARE,
       { reads: ['quarantined-tests'], needed: [], from: 'input' },
+    ],
+    [
+      'quarantined tests, where a limit on them is given',
+      { read: ['queue'], organization: 'acme', maxQuarantined: 3 },
+      context(),
+      { reads: ['queue', 'quarantined-tests'], needed: [], from: 'input' },
+    ],
+    [
+      'a limit without the organization shows nothing',
+      { read: ['queue'], maxQuarantined: 3 },
+      context(),
+      { reads: ['queue'], needed: [], from: 'input' },
+    ],
+    ['no limit', { read: ['queue'], organization: 'acme' }, context(), { reads: ['queue'], needed: [], from: 'input' }],
+    [
+      'nothing, where report files of other legs decide',
+      { mergeReports: ['*.json'], require: ['no-blocking-failures'] },
+      context(),
+      { reads: [], needed: [], from: 'auto' },
+    ],
+    [
+      'a condition of two reads, of which one lacks something',
+      { require: ['not-submitted'] },
+      BRANCH,
+      { reads: ['pull-request', 'queue'], needed: ['pull-request', 'queue'], from: 'auto' },
+      [missing('pull-request', 'require: not-submitted')],
     ],
     [
       'ready, where there is no pull request',

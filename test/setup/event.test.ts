@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { EventError, readSubject, type Subject } from '../../src/setup/event.ts'
+import { eventName } from '../../src/setup/event-name.ts'
 import { subject } from '../builders.ts'
 import { type EventFixture, eventFixtures, eventUrl, loadEvent } from '../events/index.js'
 
@@ -120,6 +121,19 @@ const SUBJECTS: Record<EventFixture, Subject> = {
   release: subject(),
 }
 
+test.each<[string | undefined, string]>([
+  ['pull_request', 'pull_request'],
+  ['a'.repeat(40), 'a'.repeat(40)],
+  [undefined, ''],
+  ['', ''],
+  ['a'.repeat(41), ''],
+  ['pull request', ''],
+  [' push', ''],
+  ['push\n::error::', ''],
+])('GITHUB_EVENT_NAME %j is the name %j', (given, name) => {
+  expect(eventName({ GITHUB_EVENT_NAME: given })).toBe(name)
+})
+
 test('every fixture is in the table', () => {
   expect(Object.keys(SUBJECTS)).toEqual(eventFixtures)
 })
@@ -188,6 +202,58 @@ describe('what is left out or spelt otherwise', () => {
         payload.after = '0'.repeat(40)
       },
       { ...SUBJECTS['push-test-branch'], headSha: null, testRunId: null },
+    ],
+    ...[`${'0'.repeat(39)}1`, `1${'0'.repeat(39)}`].map(
+      (after): [string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, Subject] => [
+        `a push of a commit with many zeros, ${after}`,
+        'push-main',
+        payload => {
+          payload.after = after
+        },
+        { ...SUBJECTS['push-main'], headSha: after },
+      ],
+    ),
+    [
+      'a push to a branch whose name holds that of another',
+      'push-main',
+      payload => {
+        payload.ref = 'refs/heads/odd/refs/heads/main'
+      },
+      { ...SUBJECTS['push-main'], targetBranch: 'odd/refs/heads/main' },
+    ],
+    [
+      'a base that holds the name of another',
+      'pull-request',
+      payload => {
+        payload.pull_request.base.ref = 'odd/refs/heads/main'
+      },
+      { ...PULL_REQUEST, targetBranch: 'odd/refs/heads/main' },
+    ],
+    [
+      'a workflow run of three pull requests against two branches',
+      'workflow-run-two-pull-requests',
+      payload => {
+        const [first, second] = payload.workflow_run.pull_requests
+        payload.workflow_run.pull_requests = [first, { ...first, number: 44 }, second]
+      },
+      { ...SUBJECTS['workflow-run-two-pull-requests'], headOf: [42, 44, 43] },
+    ],
+    [
+      'a workflow run whose pull requests are not listed',
+      'workflow-run-fork',
+      payload => {
+        payload.workflow_run.pull_requests = null
+      },
+      SUBJECTS['workflow-run-fork'],
+    ],
+    [
+      'a workflow run of a repository without an id: the names tell',
+      'workflow-run-pull-request',
+      payload => {
+        payload.repository.id = null
+        payload.workflow_run.pull_requests[0].base.repo = { id: 710000123, full_name: 'acme/rocket' }
+      },
+      PULL_REQUEST,
     ],
     [
       'a branch in a folder is no test branch',
