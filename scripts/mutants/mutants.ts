@@ -11,6 +11,9 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Sandboxes and results; not committed: megabytes that change with each run, and that a run makes again. */
 const FOLDER = '.mutants'
 
+// Each mutant has a worker of its own, which would compile all of Vitest again.
+process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, FOLDER, 'compiled')
+
 const args = process.argv.slice(2)
 const names = args.filter(arg => !arg.startsWith('--'))
 const rooms = [...new Set((names.length > 0 ? names : Object.keys(NEAR)).map(name => name.split('/')[0] ?? ''))]
@@ -22,12 +25,17 @@ for (const room of rooms) {
   await play(room, files, args.includes('--all'))
 }
 
-/** Plays the mutants of a room; what an earlier run has killed stays dead as long as nobody touches mutant or test. */
+/**
+ * Plays the mutants of a room; what an earlier run has killed stays dead as long as nobody touches mutant or test, and
+ * what it has left is played again.
+ */
 async function play(room: string, files: string[], everything: boolean): Promise<void> {
   const { Stryker } = await import('@stryker-mutator/core')
   process.env[ROOM_VARIABLE] = `${room}${everything ? '*' : ''}`
+  const results = path.join(ROOT, FOLDER, `${room}.json`)
+  forgetLeft(results, files)
   const whole = fs.existsSync(path.join(ROOT, 'src', room)) ? `src/${room}/**/*.ts` : `src/${room}.ts`
-  const results = await new Stryker({
+  const played = await new Stryker({
     mutate: files.length > 0 ? files.map(file => `src/${file}`) : [whole],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', path.join(import.meta.dirname, 'texts.ts')],
@@ -37,17 +45,35 @@ async function play(room: string, files: string[], everything: boolean): Promise
     vitest: { configFile: 'scripts/mutants/vitest.config.ts' },
     coverageAnalysis: 'perTest',
     incremental: true,
-    incrementalFile: `${FOLDER}/${room}.json`,
+    incrementalFile: results,
     tempDirName: `${FOLDER}/sandbox-${room}`,
     ignorePatterns: ['docs/pictures', FOLDER, '.bench', '.build', 'coverage', 'dist'],
     reporters: ['progress-append-only', 'clear-text'],
     clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
     concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 1),
     // Generous: a mutant that is only slow, or a machine that is busy, is no dead mutant.
-    timeoutMS: 60_000,
+    timeoutMS: 15_000,
     allowEmpty: true,
   }).runMutationTest()
-  const count = (...statuses: string[]) => results.filter(({ status }) => statuses.includes(status)).length
+  const count = (...statuses: string[]) => played.filter(({ status }) => statuses.includes(status)).length
   const [dead, alive] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')]
   console.log(`${room}: ${dead} of ${dead + alive} mutants noticed, ${((100 * dead) / (dead + alive)).toFixed(1)} %`)
+}
+
+/**
+ * Forgets the mutants that no test noticed, so that they are played again: Stryker would take over the results of some
+ * though there are new tests, as of those that run while a module is loaded.
+ *
+ * @param played files of the room; empty for all
+ */
+function forgetLeft(results: string, played: readonly string[]): void {
+  if (!fs.existsSync(results)) return
+  const kept: { files: Record<string, { mutants: { status: string }[] }> } = JSON.parse(
+    fs.readFileSync(results, 'utf8'),
+  )
+  for (const [name, file] of Object.entries(kept.files)) {
+    if (played.length > 0 && !played.includes(name.replace('src/', ''))) continue
+    file.mutants = file.mutants.filter(({ status }) => status !== 'Survived' && status !== 'NoCoverage')
+  }
+  fs.writeFileSync(results, JSON.stringify(kept))
 }

@@ -7,7 +7,8 @@ export const NEAR: Record<string, string[]> = {
   escape: ['test/escape.test.ts'],
   gate: ['test/gate/**/*.test.ts'],
   reports: ['test/reports/**/*.test.ts', 'test/runner/files.test.ts'],
-  service: ['test/service/**/*.test.ts'],
+  // What the client throws becomes readings in the tests of a poll.
+  service: ['test/service/**/*.test.ts', 'test/poll/gather.test.ts'],
   setup: ['test/setup/**/*.test.ts'],
   poll: ['test/poll/**/*.test.ts'],
 }
@@ -17,14 +18,16 @@ export const NEVER = [
   'test/{architecture,description}.test.ts',
   'test/{checkers,docs,faults,launcher,privileges,repository,scenarios,stand-in,worlds}/**',
   'test/poll/{bundle,cancel,cost,crowd,model,processes}.test.ts',
-  'test/reports/{fuzz,properties}.test.ts',
+  'test/reports/{chain,fuzz,properties}.test.ts',
   'test/**/properties.test.ts',
 ]
 
 /** The same of single tests, by the start of their names: they need megabytes, days or many random cases. */
 export const HEAVY = [
   'over 256 MiB all together',
-  'stop after 10,000',
+  'that never end stop after 10,000',
+  'texts with escapes',
+  'the place of an error',
   'the last one of many',
   'entries of the queue: 100,000',
   'quarantined tests: 100,000',
@@ -32,8 +35,10 @@ export const HEAVY = [
   'check runs: 100,000',
   'an answer that is nested as deep',
   'more failed tests than can be kept',
+  'more namesakes than can be kept',
   'an output of 20 MB',
   'a name of 10 MB',
+  'a page of many megabytes',
   'names that differ in little',
   'whatever the inputs hold',
   'a wait of 24 days',
