@@ -307,6 +307,12 @@ describe('a step about tests', () => {
     expect(lines).toEqual(['#42 → main at a7f3772 · reads report files · requires no-blocking-failures'])
   })
 
+  test('and says so where that gates nothing', async () => {
+    const { result, lines } = await polled({ inputs: { mergeReports: ['*.json'], expectedReports: 1 } })
+    expect(result.verdict.conclusion).toBe('reported')
+    expect(lines.slice(1)).toEqual(['merge-reports only shows: to gate by it, add no-blocking-failures to require'])
+  })
+
   test.each<[string, Given, warnings: number]>([
     ['a file of an excused test that the pull request changes: a warning', { changes: ['test/engine.test.ts'] }, 1],
     ['it changes others', { changes: ['README.md'] }, 0],
