@@ -104,6 +104,7 @@ describe('repeats', () => {
     flaky: [],
     problems: [],
   }
+  const inFile = (file: string) => FAIL.replace('"c"', `"c" file="${file}"`)
   const bothFailed = { ...two, counts: '2 ran: 0 passed, 2 failed; 0 skipped, 0 flaky', failed: ['a', 'a'] }
   test.each([
     ['a failure, then a pass', suite(FAIL + PASS), flaky],
@@ -135,17 +136,13 @@ describe('repeats', () => {
     ['other file', suite(`${FAIL}<testcase name="a" classname="c" file="f"/>`), two],
     ['other parent', suites(suite(FAIL) + suite(PASS).replace('"s"', '"t"')), two],
     ['other classname, both failed', suite(FAIL + FAIL.replace('"c"', '"d"')), bothFailed],
-    ['other file, both failed', suite(FAIL + FAIL.replace('"c"', '"c" file="f"')), bothFailed],
+    ['other file, both failed', suite(inFile('f') + inFile('g')), bothFailed],
     [
       'other classname, both failed, in two suites',
       suites(suite(FAIL) + suite(FAIL.replace('"c"', '"d"'))),
       bothFailed,
     ],
-    [
-      'other file, both failed, in two suites',
-      suites(suite(FAIL) + suite(FAIL.replace('"c"', '"c" file="f"'))),
-      bothFailed,
-    ],
+    ['other file, both failed, in two suites', suites(suite(inFile('f')) + suite(inFile('g'))), bothFailed],
     ['other parent, both failed', suites(suite(FAIL) + suite(FAIL).replace('"s"', '"t"')), bothFailed],
     [
       'without a name, skipped',
