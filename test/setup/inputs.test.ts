@@ -160,6 +160,9 @@ describe('endpoint', () => {
   refuses('endpoint', 'must begin with https://', [
     ['queue.example', 'Did you mean "https://queue.example"?'],
     ['queue.example:8443/prefix', 'Did you mean "https://queue.example:8443/prefix"?'],
+    ['queue.example and more', 'must begin with https://.'],
+    ['see https://queue.example', 'must begin with https://.'],
+    ['1ftp://queue.example', 'must begin with https://.'],
     ['/v1', ''],
     ['javascript:alert(1)', ''],
     ['mona:hunter2@queue.example', ''],
@@ -180,6 +183,7 @@ describe('endpoint', () => {
   ])
   refuses('endpoint', '(http is for loopback only)', [
     ['http://queue.example', 'Did you mean "https://queue.example"?'],
+    ['http://queue.example/prefix', 'Did you mean "https://queue.example/prefix"?'],
     ['http://localhost.queue.example', 'Did you mean "https://localhost.queue.example"?'],
     ['http://127.0.0.1.queue.example', 'Did you mean "https://127.0.0.1.queue.example"?'],
     ['http://10.0.0.1', ''],
@@ -194,6 +198,7 @@ describe('endpoint', () => {
   refuses('endpoint', 'ends in `/v1`, which the action adds itself.', [
     ['https://queue.example/v1', 'Did you mean "https://queue.example"?'],
     ['https://queue.example/prefix/v1//', 'Did you mean "https://queue.example/prefix"?'],
+    ['https://queue.example/v1/prefix/v1', 'Did you mean "https://queue.example/v1/prefix"?'],
   ])
 
   test.each([
@@ -272,7 +277,11 @@ describe('words', () => {
     ['fail', 'fail'],
     ['skip', 'skip'],
   ])
-  refuses('on-missing-token', 'is none of `fail`, `skip`.', ['Skip', 'true', 'fail,skip'])
+  refuses('on-missing-token', 'is none of `fail`, `skip`.', [
+    ['Skip', '"Skip" is none of `fail`, `skip`. Did you mean `skip`?'],
+    'true',
+    'fail,skip',
+  ])
   takes('on-unavailable', 'onUnavailable', [
     ['fail', 'fail'],
     ['warn', 'warn'],
@@ -292,7 +301,21 @@ describe('words', () => {
     ['False', false],
     ['FALSE', false],
   ])
-  refuses('annotations', 'is neither `true` nor `false`.', ['yes', 'no', 'on', 'off', '1', '0', 'tRUE', 'y', 'null'])
+  refuses('annotations', 'is neither `true` nor `false`.', [
+    'yes',
+    'no',
+    'on',
+    'off',
+    '1',
+    '0',
+    'tRUE',
+    'y',
+    'null',
+    'not true',
+    'true!',
+    'not false',
+    'false!',
+  ])
 })
 
 describe('organization', () => {
@@ -322,10 +345,14 @@ describe('organization', () => {
 })
 
 describe('repository', () => {
+  /** 260 characters, the most that a host and its port have. */
+  const LONG_HOST = `${`${'x'.repeat(50)}.`.repeat(5)}${'x'.repeat(5)}`
+
   takes('repository', 'repository', [
     ['acme/rocket', { owner: 'acme', name: 'rocket' }],
     ['Acme/rocket.js', { owner: 'Acme', name: 'rocket.js' }],
     ['group/sub/team/rocket', { owner: 'group/sub/team', name: 'rocket' }],
+    ['acme./.rocket', { owner: 'acme.', name: '.rocket' }],
   ])
   refuses('repository', 'is not a repository. Write it as `owner/name`.', [
     'rocket',
@@ -346,6 +373,8 @@ describe('repository', () => {
     ['GitHub.com', 'github.com'],
     ['git.acme.example:8443', 'git.acme.example:8443'],
     ['localhost', 'localhost'],
+    ['g', 'g'],
+    [LONG_HOST, LONG_HOST],
   ])
   refuses('repository-host', 'is not a host name. Write it without scheme and path, such as `github.com`.', [
     'https://github.com',
@@ -356,7 +385,10 @@ describe('repository', () => {
     'mona@github.com',
     'github.com:',
     'git-.acme.example',
+    '_git.acme.example',
+    'git:80.acme.example',
     `${'x'.repeat(64)}.example`,
+    [`${LONG_HOST}x`, '"xxx'],
   ])
 })
 
@@ -367,6 +399,9 @@ describe('target-branch', () => {
     ['refs/heads/main', 'main'],
     ['fix-#12', 'fix-#12'],
     ['größer', 'größer'],
+    ['copies/refs/heads/main', 'copies/refs/heads/main'],
+    ['main.locked', 'main.locked'],
+    ['x'.repeat(1000), 'x'.repeat(1000)],
   ])
   refuses('target-branch', 'is not the name of a branch. Write it as git does, such as `main`.', [
     'refs/tags/v1',
@@ -405,14 +440,29 @@ describe('pull-request and test-run-id', () => {
     '1.5',
     '1e3',
     '0x10',
-    '#12',
     '007',
-    '12 13',
+    ['12 13', 'Write digits only, 1 to 2147483647.'],
     '2147483648',
     '99999999999999999999',
     'NaN',
     '１２',
-    'https://github.com/acme/rocket/pull/12',
+    ['#7', 'Did you mean `7`?'],
+    ['#123456789', 'Did you mean `123456789`?'],
+    ['#012', 'Write digits only'],
+    ['#1a', 'Write digits only'],
+    ['#12 and #13', 'Write digits only'],
+    ['https://github.com/acme/rocket/pull/12', 'Did you mean `12`?'],
+    ['https://github.com/acme/rocket/pull/12/', 'Did you mean `12`?'],
+    ['https://github.com/acme/rocket/pull/12/files', 'Write digits only'],
+  ])
+  takes('check-run-id', 'checkRunId', [
+    ['7', 7],
+    ['123456789012345', 123456789012345],
+    // Where the runner does not know it.
+    ['not known', null],
+    ['x7', null],
+    ['7x', null],
+    ['0', null],
   ])
   takes('test-run-id', 'testRunId', [
     ['3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6', '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'],
@@ -459,7 +509,10 @@ describe('require', () => {
   ])
   refuses('require', 'is not a condition.', [
     ['redy', '"redy" is not a condition. Did you mean `ready`?'],
-    'READY',
+    ['READY', '"READY" is not a condition. Did you mean `ready`?'],
+    ['Queue_Running, greenish', '"Queue_Running" is not a condition. Did you mean `queue-running`?'],
+    ['queue  running', '"queue  running" is not a condition. Did you mean `queue-running`?'],
+    ['green light', '"green light" is not a condition. It takes `none`'],
     'ready=true',
     'constructor',
     ['ready, green', '"green" is not a condition. It takes `none`, or any of `submitted`, '],
@@ -467,6 +520,9 @@ describe('require', () => {
   refuses('require', 'is more than one name. Separate them with commas.', [
     'ready queue-running',
     'ready and merged',
+    'ready   merged',
+    'ready  AND  merged',
+    'merged && green',
     '- ready',
   ])
   refuses('require', "`none` can't stand beside other names.", [['none, ready', '']])
@@ -527,8 +583,71 @@ describe('durations', () => {
   refuses('wait-timeout', '', [...BAD, '0'])
   refuses('wait-timeout', 'has no unit. Write `5m` or `5s`.', ['5'])
   refuses('wait-timeout', 'has no unit. Write `0m` or `0s`.', ['0'])
-  refuses('wait-timeout', 'is over the limit of 366d.', ['999999d'])
-  refuses('wait-timeout', 'Did you mean `5m`?', ['5 m', '5 minutes', '5M'])
+  refuses('wait-timeout', 'is over the limit of 366d.', ['999999d', '99999h', '9999999m', '99999999s', '366d1s'])
+  refuses('wait-timeout', 'Did you mean `5m`?', ['5 m', '5 minutes', '5M', '5 min', '5  mins', '5minute'])
+  refuses('wait-timeout', 'Did you mean `1d2h3m4s`?', [
+    '1 day 2 hours 3 minutes 4 seconds',
+    '1days2hour3minute4second',
+    '1D 2hr 3min 4sec',
+    '1d2hrs3mins4secs',
+  ])
+  refuses('wait-timeout', 'is not a duration. Write whole numbers', [
+    'in 999999d',
+    '999999d or so',
+    '30s10m',
+    '99999s10d',
+    'x5',
+    '5 moments',
+    '5mm',
+    '5 dayss',
+  ])
+})
+
+describe('texts, counts and globs', () => {
+  takes('variant', 'variant', [['x'.repeat(1000), 'x'.repeat(1000)]])
+  refuses('variant', 'is no text of one line. Write at most 1,000 characters without line breaks.', [
+    ['x'.repeat(1001), '"xxx'],
+    ['a\nb', '"a ⏎ b"'],
+  ])
+  takes('max-excused', 'maxExcused', [
+    ['0', 0],
+    ['999999999', 999_999_999],
+  ])
+  refuses('max-excused', 'is not a whole number from 0 on.', [
+    '-1',
+    '1.5',
+    'ten',
+    'x1',
+    '1x',
+    ['1,000', 'Did you mean `1000`?'],
+    ['12 000 000', 'Did you mean `12000000`?'],
+    ['1,00', 'Write digits only, 0 or more.'],
+    ['over 1,000', 'Write digits only, 0 or more.'],
+    ['1,000 or so', 'Write digits only, 0 or more.'],
+  ])
+  takes('junit-paths', 'junitPaths', [['  a.xml \n\n\t!b.xml\n', ['a.xml', '!b.xml']]])
+  refuses('junit-paths', 'names no file: each line only excludes. Write a glob such as', [['!a.xml\n!b.xml', '']])
+})
+
+describe('what has no effect without `require`', () => {
+  test.each<[Partial<Record<InputName, string>>, string[]]>([
+    [{}, []],
+    [{ 'wait-timeout': '10m' }, ['`wait-timeout` has']],
+    [{ 'poll-interval': '30s' }, ['`poll-interval` has']],
+    [{ 'on-missing-token': 'skip' }, ['`on-missing-token` has']],
+    [{ 'wait-timeout': '10m', 'poll-interval': '30s' }, ['`wait-timeout` and `poll-interval` have']],
+    [
+      { 'wait-timeout': '10m', 'poll-interval': '30s', 'on-missing-token': 'skip' },
+      ['`wait-timeout`, `poll-interval` and `on-missing-token` have'],
+    ],
+    [{ 'wait-timeout': '10m', require: 'ready' }, []],
+    // It was given, and is told to be wrong.
+    [{ 'wait-timeout': '10m', require: 'redy' }, []],
+  ])('%j', (given, names) => {
+    expect(reading(given).warnings).toEqual(
+      names.map(each => `${each} no effect without \`require\`. Name a condition there, such as \`ready\`.`),
+    )
+  })
 })
 
 test.each<[InputName, number]>([
