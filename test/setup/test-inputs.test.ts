@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Condition } from '../../src/facts/conditions.ts'
 import { type InputName, readInputs } from '../../src/setup/inputs.ts'
-import { isAboutTests, onlyMerges, whatOnlyShows } from '../../src/setup/test-inputs.ts'
+import { isAboutTests, isTestsAlone, onlyMerges, whatOnlyShows } from '../../src/setup/test-inputs.ts'
 import { inputs } from '../builders.ts'
 
 type Given = Partial<Record<InputName, string>>
@@ -116,7 +117,22 @@ test('test reports and limits that gate nothing only show', () => {
 test('a step is about tests only where an input says so', () => {
   expect(isAboutTests(inputs({ require: ['ready'], organization: 'acme', read: ['quarantined-tests'] }))).toBe(false)
   expect(isAboutTests(inputs({ junitPaths: ['a.xml'] }))).toBe(true)
+  expect(isAboutTests(inputs({ mergeReports: ['a.json'] }))).toBe(true)
   expect(isAboutTests(inputs({ maxQuarantined: 0 }))).toBe(true)
+  expect(isAboutTests(inputs({ maxQuarantineAgeMs: 0 }))).toBe(true)
+  expect(isAboutTests(inputs({ codeownersPath: 'OWNERS' }))).toBe(true)
+  expect(isAboutTests(inputs({ require: ['ready', 'no-blocking-failures'] }))).toBe(true)
+  expect(isAboutTests(inputs({ require: ['ready', 'quarantine-within-limits'] }))).toBe(true)
   expect(onlyMerges(inputs({ mergeReports: ['a'], require: ['no-blocking-failures'] }))).toBe(true)
   expect(onlyMerges(inputs({ mergeReports: ['a'], require: ['no-blocking-failures', 'ready'] }))).toBe(false)
+  expect(onlyMerges(inputs({ mergeReports: ['a'], read: ['queue'] }))).toBe(false)
+})
+
+test.each<[Condition[], boolean]>([
+  [[], false],
+  [['no-blocking-failures'], true],
+  [['ready'], false],
+  [['ready', 'no-blocking-failures'], false],
+])('isTestsAlone(%j)', (require, expected) => {
+  expect(isTestsAlone({ require })).toBe(expected)
 })

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { INPUTS } from '../../src/setup/inputs.ts'
+import { unknownInputs } from '../../src/setup/unknown-inputs.ts'
+
+const warned = (names: string) => `Unknown inputs ${names}: the action ignores them.`
+
+test.each<[name: string, environment: NodeJS.ProcessEnv, problems: string[], warnings: string[]]>([
+  ['nothing', {}, [], []],
+  ['all that are known', Object.fromEntries(INPUTS.map(each => [`INPUT_${each.toUpperCase()}`, 'x'])), [], []],
+  ['one in lower case, as Windows may have it', { input_require: 'ready' }, [], []],
+  ['what is no input', { REQUIRES: 'ready', MY_INPUT_REQUIRES: 'ready', PATH: '/bin' }, [], []],
+  ['one without a name', { INPUT_: 'x' }, [], []],
+  ['one near ours', { INPUT_REQUIRES: 'ready' }, ['Unknown input `requires`. Did you mean `require`?'], []],
+  [
+    'several near ours, by name',
+    { INPUT_WAIT_TIMEOUT: '10m', INPUT_REQUIRES: 'ready' },
+    ['Unknown input `requires`. Did you mean `require`?', 'Unknown input `wait_timeout`. Did you mean `wait-timeout`?'],
+    [],
+  ],
+  ['one like none', { INPUT_COLOUR: 'red' }, [], ['Unknown input `colour`: the action ignores it.']],
+  ['two like none', { INPUT_SHAPE: 'x', INPUT_COLOUR: 'x' }, [], [warned('`colour`, `shape`')]],
+  [
+    'one near and one like none',
+    { INPUT_REQUIRES: 'ready', INPUT_COLOUR: 'red' },
+    ['Unknown input `requires`. Did you mean `require`?'],
+    ['Unknown input `colour`: the action ignores it.'],
+  ],
+  [
+    'more than a line holds',
+    Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`INPUT_COLOUR-${10 + at}`, 'x'])),
+    [],
+    [warned(`${Array.from({ length: 10 }, (_, at) => `\`colour-${10 + at}\``).join(', ')} and 2 more`)],
+  ],
+  ['text from outside', { 'INPUT_A\n::ERROR::B': 'x' }, [], ['Unknown input `a ⏎ ::error::b`: the action ignores it.']],
+])('%s', (_, environment, problems, warnings) => {
+  expect(unknownInputs(environment)).toEqual({
+    problems: problems.map(message => ({ input: null, message })),
+    warnings,
+  })
+})
