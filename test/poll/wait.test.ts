@@ -403,6 +403,59 @@ describe('the end of a wait', () => {
     expect(trace.waited.facts).toMatchObject({ pullRequest: { kind: 'read' }, queue: { value: { state: 'paused' } } })
   })
 
+  test.each<
+    [
+      name: string,
+      require: Condition[],
+      first: Partial<Scene>,
+      last: Partial<Scene>,
+      came: [conclusion: string, code: string],
+    ]
+  >([
+    [
+      'all that is needed was read',
+      ['merged'],
+      pr('testing'),
+      { ...pr('merged', { submitted: false }), ...trouble('silent', 'queue') },
+      // That the queue could not be read is told beside the verdict.
+      ['passed', 'service-unavailable'],
+    ],
+    [
+      'what was read can not change any more',
+      ['merged', 'queue-running'],
+      pr('testing'),
+      { ...pr('failed', { submitted: false }), ...trouble('silent', 'queue') },
+      ['failed', 'state-failed'],
+    ],
+    [
+      'what was read can change: an older one that is whole decides',
+      ['merged', 'queue-running'],
+      pr('testing'),
+      { ...pr('tests_passed'), ...trouble('silent', 'queue') },
+      ['failed', 'state-testing'],
+    ],
+    [
+      'none was ever whole: this one decides',
+      ['merged', 'queue-running'],
+      { ...pr('testing'), ...trouble('outage', 'queue') },
+      { ...pr('tests_passed'), ...trouble('silent', 'queue') },
+      ['failed', 'state-tests-passed'],
+    ],
+    [
+      'none was ever whole, and this one says nothing: the one before it decides',
+      ['merged', 'queue-running'],
+      { ...pr('testing'), ...trouble('outage', 'queue') },
+      trouble('silent', 'pull-request', 'queue'),
+      ['failed', 'state-testing'],
+    ],
+  ])('the deadline cuts off a later poll; %s', async (_, require, first, last, expected) => {
+    const trace = await wait(require, script({ 0: first, 140: last }), { timeoutMs: 150 * SECOND, reads: BOTH })
+    const { conclusion, reasons } = trace.waited.verdict
+    expect([conclusion, reasons[0]?.code]).toEqual(expected)
+    expect(trace.waited.timedOut).toBe(conclusion !== 'passed')
+    expect(trace.endedAt).toBe(150 * SECOND)
+  })
+
   test('at the deadline the facts that are told are those of the verdict', async () => {
     const trace = await wait(
       ['not-submitted'],
