@@ -1,7 +1,7 @@
 /**
  * Guards for the bundle: of a schema, the check that somebody would write by hand. zod itself (to load it, build the
- * schemas, hold one document against them) takes 16.5 million instructions more for a bad input, some 4 ms. zod's own
- * compiler makes as much code of the answers' schemas as all that polls is long, 42 kB for 5, and V8 reads each of them.
+ * schemas, hold one document against them) takes 16.5 million instructions more for a bad input, some 4 ms. What
+ * zod's own compiler makes of the schemas is 14 kB longer, all of which V8 would read.
  */
 import fs from 'node:fs'
 import { pathToFileURL } from 'node:url'

@@ -4,8 +4,9 @@ const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/
 
 /** Milliseconds since the epoch of an ISO 8601 time stamp of the service; null where it is none. */
 export function timeOf(timestamp: string | null): number | null {
-  const day = timestamp === null ? undefined : STAMP.exec(timestamp)?.[1]
-  if (timestamp === null || day === undefined || !isDay(day)) return null
+  if (timestamp === null) return null
+  const [, day = ''] = STAMP.exec(timestamp) ?? []
+  if (!isDay(day)) return null
   // The service's times are UTC. Without a zone Date.parse would take the runner's, and an age would depend on it.
   const time = Date.parse(ZONE.test(timestamp) ? timestamp : `${timestamp}Z`)
   return Number.isNaN(time) ? null : time
@@ -13,8 +14,7 @@ export function timeOf(timestamp: string | null): number | null {
 
 /** Date.parse takes 30 February for 2 March. */
 function isDay(day: string): boolean {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+  return new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2))
 }
 
 /** Milliseconds from an ISO 8601 time stamp of the service to `now`; null where it is no time stamp. */

@@ -19,3 +19,8 @@ export function firstOf<Item>(items: readonly Item[], most: number, write: (item
   const left = items.length - most
   return `${items.slice(0, most).map(write).join(', ')}${left > 0 ? ` and ${grouped(left)} more` : ''}`
 }
+
+/** A name from outside in code font, inside a sentence of our own. */
+export function inCode(name: string): string {
+  return `\`${plain(name, 120).replaceAll('`', "'")}\``
+}

@@ -91,20 +91,23 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
   const of = (verdict: ConditionVerdict['verdict']) =>
     conditions.filter(condition => condition.verdict === verdict).flatMap(({ reasons }) => reasons)
   const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
-  const failures = failedReads(facts).map(each => {
-    const { code, message, outage } = each.failure
-    // Tests that block would perhaps be excused by the list: it decided, though no condition is judged by it alone.
-    const wouldExcuse = each.read === 'quarantined-tests' && told.some(({ code }) => code === 'blocking-failures')
-    // `on-unavailable: warn` would not let them pass.
-    const remedy = wouldExcuse && outage ? 'Run the job again when the service is back.' : each.failure.remedy
-    const decides = wouldExcuse || needed.some(({ read }) => read === each.read)
-    return reason(code, null, message, decides ? remedy : 'No condition needs it.')
-  })
+  const testsBlock = told.some(({ code }) => code === 'blocking-failures')
+  const failures = failedReads(facts).map(each => reasonOfFailure(each, needed, testsBlock))
   const news = [...failures, ...besides(facts, context)].filter(
     ({ code, message }) =>
       !told.some(each => each.code === code && (each.message === message || code === 'stale-head')),
   )
   return [...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
+}
+
+function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
+  const { code, message, outage, remedy } = failure
+  // The list would perhaps excuse the tests that block, and `on-unavailable: warn` would not let them pass.
+  if (read === 'quarantined-tests' && testsBlock) {
+    return reason(code, null, message, outage ? 'Run the job again when the service is back.' : remedy)
+  }
+  const decides = needed.some(each => each.read === read)
+  return reason(code, null, message, decides ? remedy : 'No condition needs it.')
 }
 
 /** Where the branch has no queue, no answer about it can be right: its name is misspelt, or it needs none. */

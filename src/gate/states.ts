@@ -1,5 +1,6 @@
-import { isWebAddress, plain, quoted } from '../escape.ts'
+import { isWebAddress, quoted } from '../escape.ts'
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { inCode } from '../facts/words.ts'
 import type { Picture } from './picture.ts'
 import type { ReasonCode } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -47,7 +48,7 @@ function failedBy({ number }: PullRequest, { facts, context }: Picture): Finding
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return unmet(
     'state-failed',
-    `#${number} failed in the queue: \`${plain(first.name, 120).replaceAll('`', "'")}\`${more} failed${link}.`,
+    `#${number} failed in the queue: ${inCode(first.name)}${more} failed${link}.`,
     'Fix it and submit it again.',
   )
 }

@@ -1,9 +1,9 @@
-import { isWebAddress, plain } from '../../escape.ts'
+import { isWebAddress } from '../../escape.ts'
 import type { RunContext } from '../../facts/context.ts'
 import type { Facts, PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
-import { firstOf } from '../../facts/words.ts'
+import { firstOf, inCode } from '../../facts/words.ts'
 import { contradictionsIn, type Member } from '../contradictions.ts'
 import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
@@ -83,11 +83,6 @@ export function namesOf(statuses: readonly Status[]): string {
 /** Names in code font: at most three. */
 export function namesInCode(names: readonly string[]): string {
   return firstOf(names, 3, inCode)
-}
-
-/** Outside text in code font. */
-export function inCode(name: string): string {
-  return `\`${plain(name, 120).replaceAll('`', "'")}\``
 }
 
 /** Pull requests in words: at most five, in order. */

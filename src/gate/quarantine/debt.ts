@@ -84,8 +84,8 @@ function overLimit({ count }: Debt, limits: QuarantineLimits): Finding[] {
 }
 
 function overAge({ overdue, oldestMs }: Debt, limits: QuarantineLimits): Finding[] {
-  if (!overdue) return []
-  const limit = `longer than \`max-quarantine-age\` (${formatDuration(limits.ageMs ?? 0)})`
+  if (limits.ageMs === null || !overdue) return []
+  const limit = `longer than \`max-quarantine-age\` (${formatDuration(limits.ageMs)})`
   const told = `${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldestMs ?? 0)}.`
   return [unmet('quarantine-overdue', told)]
 }
