@@ -20,7 +20,7 @@ for (let first = 0; first < FAILURES; first += 100) {
 const read = await readTestReports([path.resolve(file)], { workspace: path.dirname(path.resolve(file)) })
 
 const before = process.cpuUsage()
-const reports = withNamesakes(read, list.names())
+const reports = withNamesakes(read, hash => list.namesOf(hash))
 const options = { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null, untrusted: false } as const
 const { finding, excuses } = judgeTests(reports, { complete: true, entries: list }, options)
 const { user, system } = process.cpuUsage(before)

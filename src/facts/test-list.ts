@@ -51,8 +51,7 @@ export class TestList {
   readonly #decoder = new TextDecoder()
   readonly #pages: Page[] = []
   readonly #byOwner = new Map<string, number[]>()
-  // What comes out does not depend on it: it only keeps others from foreseeing the hashes.
-  readonly #names = new NameIndex(Math.trunc(Math.random() * 2 ** 32))
+  readonly #names = new NameIndex()
 
   /** A list of these tests. */
   static of(tests: readonly QuarantinedTest[]): TestList {
@@ -105,8 +104,9 @@ export class TestList {
     }
   }
 
-  *names(): Generator<string> {
-    for (const { name } of this) yield name
+  /** The names whose hash has this low half: most often none or one, and each once. */
+  namesOf(low: number): string[] {
+    return this.#names.firsts(low).map(index => this.at(index).name)
   }
 
   /** The tests of a name with their indices, in their order, each made when it is asked for. */

@@ -97,7 +97,8 @@ function namesakesOf(
   return list => {
     const there = known.get(list)
     if (there) return there
-    const reading: TestReportsReading = { kind: 'read', value: withNamesakes(read, list.tests.names()) }
+    const value = withNamesakes(read, hash => list.tests.namesOf(hash))
+    const reading: TestReportsReading = { kind: 'read', value }
     known.set(list, reading)
     return reading
   }

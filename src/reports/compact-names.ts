@@ -2,6 +2,9 @@ import type { TestIdentity } from '../facts/test-report.ts'
 import type { TestHash } from './compact-tests.ts'
 import { detached } from './detached.ts'
 
+/** The names that have a hash, {@link TestHash.name}: most often none or one. */
+export type NamesOf = (hash: number) => readonly string[]
+
 /** What a test is told apart by beside its name. */
 interface Scope extends Omit<TestIdentity, 'name'> {
   /** The classname is the name, as jest-junit has it unless told otherwise: then each test would have its own scope. */
@@ -53,11 +56,11 @@ export class CompactNames {
    *
    * @param namesOf the names of a hash
    */
-  *named(namesOf: ReadonlyMap<number, readonly string[]>): Generator<TestIdentity> {
+  *named(namesOf: NamesOf): Generator<TestIdentity> {
     for (let at = 0; at < this.size; at += 2) {
-      const names = namesOf.get(this.rows[at] ?? 0)
-      const scope = names && this.scopes[this.rows[at + 1] ?? 0]
-      if (!scope) continue
+      const names = namesOf(this.rows[at] ?? 0)
+      const scope = this.scopes[this.rows[at + 1] ?? 0]
+      if (names.length === 0 || !scope) continue
       const { classname, isNamed, file, parent } = scope
       for (const name of names) yield { name, classname: isNamed ? name : classname, file, parent }
     }

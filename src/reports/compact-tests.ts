@@ -4,7 +4,7 @@ export interface TestHash {
   high: number
   /** 30 bits. */
   low: number
-  /** 32 bits of the name alone. */
+  /** 32 bits of the name alone: the low half of its {@link TextHash}, by which the list of quarantined tests knows it. */
   name: number
   /** Another one wherever the classname, the file or the parent is another than that of the test before. */
   scope: number

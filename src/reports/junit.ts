@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { ReportProblem, TestReports } from '../facts/test-report.ts'
+import type { NamesOf } from './compact-names.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
-import { addNameless, closeTries, createTally, MAX_KEPT, summarize, type Tally, testsNamed } from './tally.ts'
+import { addNameless, byHash, closeTries, createTally, MAX_KEPT, summarize, type Tally, testsNamed } from './tally.ts'
 import { addTry, type Tries } from './tries.ts'
 
 export interface ReadOptions extends ReportPlaces {
@@ -52,7 +53,7 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
     problems,
   }
   const read = { reports, tally, modifiedAt, workspace: options.workspace }
-  const names = failed.map(({ name }) => name)
+  const names = byHash(failed.map(({ name }) => name))
   return { ...read, reports: withNamesakes(read, names) }
 }
 
@@ -60,10 +61,10 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
  * The reports with more `namesakes`: the tests that bear one of the names and did not fail. Those of the failed tests
  * are in any reports that were read.
  *
- * @param names in any order, each as often as it comes
+ * @param namesOf the names of a hash, as a list of quarantined tests finds them
  */
-export function withNamesakes({ reports, tally }: ReadReports, names: Iterable<string>): TestReports {
-  const namesakes = testsNamed(tally, reports.namesakes, names)
+export function withNamesakes({ reports, tally }: ReadReports, namesOf: NamesOf): TestReports {
+  const namesakes = testsNamed(tally, reports.namesakes, namesOf)
   if (namesakes.length <= MAX_KEPT || reports.problems.includes(TOO_MANY_NAMESAKES)) return { ...reports, namesakes }
   return { ...reports, namesakes, problems: [...reports.problems, TOO_MANY_NAMESAKES] }
 }

@@ -1,5 +1,6 @@
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../facts/test-report.ts'
-import { CompactNames } from './compact-names.ts'
+import { createTextHasher } from '../facts/text-hash.ts'
+import { CompactNames, type NamesOf } from './compact-names.ts'
 import { CompactTests } from './compact-tests.ts'
 import type { TestCase } from './test-case.ts'
 import { createTestHasher, type HashTest } from './test-hash.ts'
@@ -83,25 +84,25 @@ export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' |
  * {@link MAX_KEPT} at most.
  *
  * @param known what this function returned for other names
- * @param wanted each name may come more than once; a test without one is never among them
+ * @param wanted the names; a test without one is never among those that are found
  */
 export function testsNamed(
   { kept, compact, names, hash }: Tally,
   known: readonly ReportedTest[],
-  wanted: Iterable<string>,
+  wanted: NamesOf,
 ): ReportedTest[] {
   const found = [...known]
   const isFound = new CompactTests()
   for (const test of known) isFound.set(hash(test), PASSED)
-  const byHash = namesByHash(wanted, hash)
+  const namesOf = remembering(wanted)
   for (const { name, classname, file, parent, outcome, flaky } of kept.values()) {
     if (outcome === 'failed' || name === '') continue
     const test = { name, classname, file, parent }
     const hashed = hash(test)
-    if (isFound.get(hashed) !== 0 || !byHash.get(hashed.name)?.includes(name)) continue
+    if (isFound.get(hashed) !== 0 || !namesOf(hashed.name).includes(name)) continue
     found.push({ ...test, outcome, flaky })
   }
-  for (const test of names.named(byHash)) {
+  for (const test of names.named(namesOf)) {
     if (found.length > MAX_KEPT) break
     const hashed = hash(test)
     const state = compact.get(hashed)
@@ -113,15 +114,30 @@ export function testsNamed(
   return found
 }
 
-function namesByHash(names: Iterable<string>, hash: HashTest): Map<number, string[]> {
-  const byHash = new Map<number, string[]>()
-  for (const name of names) {
-    const { name: key } = hash({ name, classname: null, file: null, parent: null })
-    const own = byHash.get(key)
-    if (!own) byHash.set(key, [name])
-    else if (!own.includes(name)) own.push(name)
+/** Looks a hash up once where it has names: a hundred thousand tests can bear the same. */
+function remembering(namesOf: NamesOf): NamesOf {
+  const known = new Map<number, readonly string[]>()
+  return hash => {
+    const before = known.get(hash)
+    if (before) return before
+    const names = namesOf(hash)
+    if (names.length > 0) known.set(hash, names)
+    return names
   }
-  return byHash
+}
+
+/** Finds these names by their hashes; each may come more than once. */
+export function byHash(names: Iterable<string>): NamesOf {
+  const hashText = createTextHasher()
+  const hash = { high: 0, low: 0 }
+  const all = new Map<number, string[]>()
+  for (const name of new Set(names)) {
+    hashText(name, hash)
+    const own = all.get(hash.low)
+    if (own) own.push(name)
+    else all.set(hash.low, [name])
+  }
+  return low => all.get(low) ?? []
 }
 
 /** Tells tests of all reports apart. XML holds no NUL. */

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readTestReports, withNamesakes } from '../../src/reports/junit.ts'
+import { byHash } from '../../src/reports/tally.ts'
 import { brief, makeWorkspace, openTexts, readTexts, writeFile } from './workspace.ts'
 
 const GOOD = '<testsuite name="s">\n  <testcase name="a"/>\n</testsuite>\n'
@@ -278,11 +279,11 @@ describe('namesakes', () => {
       'a.xml': `<testsuites>${suite('c', '<flakyError/>')}${suite('c', '')}${suite('d', '')}</testsuites>`,
     })
     expect(read.reports.namesakes).toEqual([])
-    expect(withNamesakes(read, ['a', '', 'a']).namesakes).toEqual([
+    expect(withNamesakes(read, byHash(['a', '', 'a'])).namesakes).toEqual([
       { ...identity('c'), outcome: 'passed', flaky: true },
       { ...identity('d'), outcome: 'passed', flaky: false },
     ])
-    expect(withNamesakes(read, ['b']).namesakes).toEqual([])
+    expect(withNamesakes(read, byHash(['b'])).namesakes).toEqual([])
   })
 
   test('each once, however many files have it', async () => {
@@ -303,7 +304,7 @@ describe('namesakes', () => {
 
   test('without a name there are none', async () => {
     const read = await openTexts({ 'a.xml': '<testsuite><testcase><flakyError/></testcase></testsuite>' })
-    expect(withNamesakes(read, ['']).namesakes).toEqual([])
+    expect(withNamesakes(read, byHash([''])).namesakes).toEqual([])
   })
 
   test('of a failed test whose name is asked for, too: each once', async () => {
@@ -315,7 +316,7 @@ describe('namesakes', () => {
       { ...identity('e'), outcome: 'passed', flaky: false },
     ]
     expect(read.reports.namesakes).toEqual(namesakes)
-    expect(withNamesakes(read, ['a', 'b']).namesakes).toEqual(namesakes)
+    expect(withNamesakes(read, byHash(['a', 'b'])).namesakes).toEqual(namesakes)
   })
 })
 
@@ -333,7 +334,7 @@ test.each([
   const cases = Array.from({ length: 250_001 }, (_, at) => `<testcase name="a" classname="${at}"/>`)
   const read = await openTexts({ 'a.xml': `<testsuite>${failed}${cases.join('')}</testsuite>` })
   expect(read.reports.problems).toHaveLength(toldBefore)
-  expect(withNamesakes(read, ['a']).problems).toEqual([
+  expect(withNamesakes(read, byHash(['a'])).problems).toEqual([
     {
       kind: 'truncated',
       message:

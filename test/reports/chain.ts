@@ -44,7 +44,7 @@ export async function judgeTexts(
   const opened = await openTexts(files)
   const list = new TestList()
   for (let at = 0; at < entries.length; at += pageSize) list.append(entries.slice(at, at + pageSize))
-  const reports = withNamesakes(opened, list.names())
+  const reports = withNamesakes(opened, hash => list.namesOf(hash))
   const all = facts({
     testReports: { kind: 'read', value: reports },
     quarantinedTests: read({ ...quarantinedTests(), tests: list }),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ReportedTest, TestReports } from '../../src/facts/test-report.ts'
 import { withNamesakes } from '../../src/reports/junit.ts'
+import { byHash } from '../../src/reports/tally.ts'
 import { type WrittenCase, type WrittenSuite, writeReport, writtenReport } from './reports-arbitrary.ts'
 import { openTexts, readTexts } from './workspace.ts'
 
@@ -58,7 +59,7 @@ test('what was written is read', async () => {
       const read = await openTexts({ 'a.xml': writeReport(suites) })
       const model = readModel(suites)
       const names = [...model.keys()].map(key => key.slice(0, key.indexOf('\0')))
-      const { namesakes } = withNamesakes(read, names)
+      const { namesakes } = withNamesakes(read, byHash(names))
       const found = namesakes.map(test => [
         [test.name, test.classname ?? '', test.file ?? '', test.parent].join('\0'),
         { outcome: test.outcome, flaky: test.flaky },
