@@ -27,14 +27,14 @@ function changelogProblems(changelog: string, version: string): string[] {
   }
 }
 
-/** A recipe works in the reader's repository, where `./` is another action, and names the version it was made for. */
+/** A recipe works in the reader's repository, where `./` is another action; what names a release names this one. */
 function pageProblems(page: string, text: string, version: string): string[] {
   return text.split('\n').flatMap((line, at) => {
     const place = `${page}:${at + 1}`
-    const [, pinned] = /uses: *\S+\/merge-queue-gate@\S+ +# v(\S+)/.exec(line) ?? []
+    const [, named] = /merge-queue-gate/.test(line) ? (/\bv(\d+\.\d+\.\d+(?:-[\w.]+)?)/.exec(line) ?? []) : []
     return [
       ...(/^[ -]*uses: *['"]?\.\//.test(line) ? [`${place}: a recipe says \`uses: ./\``] : []),
-      ...(pinned !== undefined && pinned !== version ? [`${place}: pins v${pinned}, this is v${version}`] : []),
+      ...(named !== undefined && named !== version ? [`${place}: names v${named}, this is v${version}`] : []),
     ]
   })
 }

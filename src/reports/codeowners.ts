@@ -116,7 +116,7 @@ function wordsOf(line: string): string[] {
   for (let at = 0; at < line.length; at++) {
     const sign = line.charAt(at)
     if (sign === '#' && word === '') return words
-    if (sign === '\\' && at + 1 < line.length) word += sign + line.charAt(++at)
+    if (sign === '\\') word += sign + line.charAt(++at)
     else if (sign === ' ' || sign === '\t' || sign === '\r') {
       if (word !== '') words.push(word)
       word = ''

@@ -160,7 +160,7 @@ function decodeAscii(bytes: Buffer): string {
 function createOtherDecoder(encoding: string): Decoder {
   const decoder = strictDecoder(encoding)
   // Without a mark nobody knows the order of the bytes, and a file that says so is mostly in UTF-8.
-  if (decoder === null || /^utf-?(?:16|32)/.test(encoding)) {
+  if (decoder === null || decoder.encoding.startsWith('utf-16')) {
     throw new EncodingError('its XML declaration names an encoding that it is not in, or that is not known')
   }
   return (bytes, isLast) => {
@@ -172,7 +172,7 @@ function createOtherDecoder(encoding: string): Decoder {
   }
 }
 
-function strictDecoder(encoding: string): { decode: (bytes: Buffer, options: { stream: boolean }) => string } | null {
+function strictDecoder(encoding: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch {

@@ -32,7 +32,9 @@ test('every recipe is among them', () => {
 
 test('every page refers to the action in the same way', () => {
   const ways = found.flatMap(({ text }) => text.match(/\S+\/merge-queue-gate@.*/g) ?? [])
-  expect([...new Set(ways)]).toEqual(['OWNER/merge-queue-gate@FULL_COMMIT_SHA # v0.1.0'])
+  const [way, ...others] = new Set(ways)
+  // Who publishes it is replaced before the first release, and the version with each: `npm run release:check` holds it.
+  expect([way, others]).toEqual([expect.stringMatching(/^\S+\/merge-queue-gate@FULL_COMMIT_SHA # v\d\S+$/), []])
 })
 
 describe.each([...workflowFiles(), ...found])('$name', workflow => {

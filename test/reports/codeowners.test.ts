@@ -79,6 +79,7 @@ describe('which line counts', () => {
     ['a comment right behind the blank', 'src/ @a #@b', ['@a']],
     ['comments and blank lines', '# src/ @a\n\n   \n  # *\nsrc/ @b', ['@b']],
     ['a mark at the start of the file', '\ufeffsrc/ @a', ['@a']],
+    ['a mark elsewhere is part of the pattern', 'src/ @a\n\ufeffsrc/ @b', ['@a']],
     ['blanks before the pattern', '  src/ @a', ['@a']],
     ['none', '', []],
   ])('%s', (_, content, owners) => {
@@ -101,6 +102,8 @@ describe('lines that GitHub skips', () => {
     'src/ @b @',
     'src/ @b/c/d',
     'src/ @a#b',
+    'src/ a@b@c',
+    'src/ @a\\',
     '/ @b',
     'src//a.js @b',
     `${'a'.repeat(5000)} @b`,

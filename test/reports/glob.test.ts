@@ -24,6 +24,7 @@ test.each([
   ['a folder', ['r'], ['r/b.xml', 'r/d.txt', 'r/deep/c.xml']],
   ['two lines that match the same', ['r/**/*.xml', 'r/b.xml'], ['r/b.xml', 'r/deep/c.xml']],
   ['an exclusion', ['r/**/*.xml', '!r/deep/**'], ['r/b.xml']],
+  ['blanks behind the mark of an exclusion', ['r/**/*.xml', '!  r/deep/**'], ['r/b.xml']],
   ['an exclusion takes from lines before it only', ['!a.xml', 'a.xml'], ['a.xml']],
   ['an exclusion that matches nothing', ['a.xml', '!x.xml'], ['a.xml']],
   ['comments and blank lines', ['# x', '', '  a.xml  '], ['a.xml']],
@@ -44,6 +45,8 @@ test.each([
   ['a way out', '../*.xml'],
   ['the folder around', '..'],
   ['the root', '/'],
+  ['the home folder', '~'],
+  ['what is in the home folder', '~/*.xml'],
 ])('%s', async (_, line) => {
   expect(await glob(['a.xml', line])).toEqual({
     paths: ['a.xml'],
@@ -59,6 +62,24 @@ test.each([
 test('the temp folder of the runner', async () => {
   const { paths, problems } = await glob(['$TEMP/*.xml'], (_, temp) => writeFile(path.join(temp, 't.xml'), ''))
   expect({ paths, problems }).toEqual({ paths: ['../temp/t.xml'], problems: [] })
+})
+
+test('a name that begins with a tilde', async () => {
+  const found = await glob(['~b.xml', 'r/~'], workspace => {
+    for (const name of ['~b.xml', 'r/~']) writeFile(path.join(workspace, name), '')
+  })
+  expect(found).toEqual({ paths: ['r/~', '~b.xml'], problems: [] })
+})
+
+test.runIf(process.platform !== 'win32')('a workspace whose name looks like a glob', async () => {
+  const { workspace: around } = makeWorkspace({ 'w[ab]?*\\/a.xml': '', 'wa-x/b.xml': '', 'w[/c.xml': '' })
+  for (const [name, file] of [
+    ['w[ab]?*\\', 'a.xml'],
+    ['w[', 'c.xml'],
+  ] as const) {
+    const workspace = path.join(around, name)
+    expect(await globReports(['*.xml'], { workspace })).toEqual({ paths: [path.join(workspace, file)], problems: [] })
+  }
 })
 
 const outside = (workspace: string) => {
@@ -115,6 +136,22 @@ test('a link to a file outside is left to the reading, which refuses it', async 
     fs.symlinkSync(path.join(outside(workspace), 'o.xml'), path.join(workspace, 'b.xml')),
   )
   expect(found).toEqual({ paths: ['a.xml', 'b.xml'], problems: [] })
+})
+
+test('and so is one beside a linked folder inside', async () => {
+  const found = await glob(['*/*.xml'], workspace => {
+    fs.symlinkSync(path.join(workspace, 'r'), path.join(workspace, 'link'))
+    fs.symlinkSync(path.join(outside(workspace), 'o.xml'), path.join(workspace, 'r/out.xml'))
+  })
+  expect(found).toEqual({ paths: ['[odd] name?/e.xml', 'link/out.xml', 'r/b.xml'], problems: [] })
+})
+
+test.each([
+  ['that leads out', (workspace: string) => outside(workspace), 1],
+  ['inside', (workspace: string) => path.join(workspace, '[odd] name?'), 0],
+])('a linked folder %s is no report', async (_, target, problems) => {
+  const found = await glob(['r/*'], workspace => fs.symlinkSync(target(workspace), path.join(workspace, 'r/link')))
+  expect([found.paths.filter(each => each.endsWith('link')), found.problems.length]).toEqual([[], problems])
 })
 
 test('a link that leads nowhere', async () => {

@@ -56,7 +56,13 @@ describe('a commit', () => {
       'a page that pins another version',
       'README.md',
       '- uses: OWNER/merge-queue-gate@FULL_COMMIT_SHA # v1.1.0\n',
-      [/^README.md:1: pins v1.1.0, this is v1.2.0$/],
+      [/^README.md:1: names v1.1.0, this is v1.2.0$/],
+    ],
+    [
+      'a command about another version',
+      'docs/recipes.md',
+      '`gh release verify v1.1.0 --repo OWNER/merge-queue-gate`\n',
+      [/^docs\/recipes.md:1: names v1.1.0, this is v1.2.0$/],
     ],
   ])('%s', (_, file, text, problems) => {
     write(file, text)
