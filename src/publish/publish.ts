@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { errorCode } from '../error-code.ts'
 import { FileError, writeWhole } from '../runner/files.ts'
 import { appendOutputs } from '../runner/output-file.ts'
 import { verdictLines } from './lines.ts'
@@ -132,8 +133,8 @@ function attempt<T>(write: () => T, onFailure: (why: string) => void): T | undef
 /** Our own words, or the code of a system call; what else an error says is somebody else's. */
 function reasonOf(error: unknown): string {
   if (error instanceof FileError) return `it ${error.message}`
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!/^E[A-Z\d_]{2,40}$/.test(code)) return 'an unknown error'
+  const code = errorCode(error)
+  if (code === '') return 'an unknown error'
   return code in SYSTEM_ERRORS ? `${SYSTEM_ERRORS[code]} (${code})` : code
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { create, type GlobOptions } from '@actions/glob'
+import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
 import { isWithin, type ReportPlaces, realPath } from './report-file.ts'
@@ -57,8 +58,8 @@ async function matchesOf(line: string, exclusions: readonly string[], places: Re
   try {
     return await search(line, exclusions, places)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    return { paths: [], ways: [`it can't be searched${code}`] }
+    const code = errorCode(error)
+    return { paths: [], ways: [code === '' ? "it can't be searched" : `it can't be searched (${code})`] }
   }
 }
 

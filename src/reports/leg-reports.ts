@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DocumentError, readDocument } from '../document.ts'
+import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { LegReport, LegReports } from '../facts/leg-report.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
@@ -99,6 +100,6 @@ function reasonOf(error: unknown): string {
   if (error instanceof FileError) return error.message
   if (error instanceof ReportError) return `can not be read: ${error.message}`
   if (error instanceof DocumentError) return `is not a report file: ${error.message}`
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^E[A-Z\d_]{2,40}$/.test(code) ? `can not be read (${code})` : 'can not be read'
+  const code = errorCode(error)
+  return code === '' ? 'can not be read' : `can not be read (${code})`
 }

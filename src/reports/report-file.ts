@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { errorCode } from '../error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
 import { isInside } from '../runner/files.ts'
 import { chooseDecoder, type Decoder, EncodingError, HEAD_BYTES } from './encoding.ts'
@@ -67,8 +68,8 @@ function told(error: unknown): unknown {
   if (error instanceof XmlError) {
     return new ReportError('malformed', `line ${error.line}, column ${error.column}: ${error.message}`)
   }
-  const code = codeOf(error)
-  return code === null ? error : new ReportError('malformed', `it can't be read (${code})`)
+  const code = errorCode(error)
+  return code === '' ? error : new ReportError('malformed', `it can't be read (${code})`)
 }
 
 async function openReport(file: string, places: ReportPlaces): Promise<fs.promises.FileHandle> {
@@ -79,7 +80,7 @@ async function openReport(file: string, places: ReportPlaces): Promise<fs.promis
     if ((await handle.stat()).isFile()) return handle
     await handle.close()
   } catch (error) {
-    throw new ReportError('malformed', `it can't be read (${codeOf(error) ?? 'unknown error'})`)
+    throw new ReportError('malformed', `it can't be read (${errorCode(error) || 'unknown error'})`)
   }
   throw new ReportError('malformed', 'it is not a regular file')
 }
@@ -181,8 +182,4 @@ function write(reader: XmlReader, decode: Decoder, bytes: Buffer, isLast = false
     if (before !== '') reader.write(before)
     throw new XmlError(error.message, reader.place())
   }
-}
-
-function codeOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { errorCode } from '../error-code.ts'
 
 /** Milliseconds until a full pipe is tried again. */
 const PAUSE = 5
@@ -32,7 +33,7 @@ function write(bytes: Buffer, at: number): number {
   try {
     return fs.writeSync(1, bytes, at)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0
+    if (errorCode(error) === 'EAGAIN') return 0
     // Nobody reads any more, or the disk is full: outputs, summary and report still find their readers.
     return bytes.length - at
   }

@@ -1,9 +1,9 @@
 import type http from 'node:http'
 import type { Readable } from 'node:stream'
 import { LONGEST_TIMER } from '../clock.ts'
-import { quoted } from '../escape.ts'
 import { isLoopback } from '../loopback.ts'
 import { type Exchange, ExchangeError } from './exchange.ts'
+import { bodyError, exchangeError } from './exchange-errors.ts'
 
 /** Most bytes of a body, after unpacking. */
 export const BODY_LIMIT = 10 * 1024 * 1024
@@ -22,11 +22,13 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
   // Loaded here and not before: a step with a bad input, or one that is skipped, speaks no HTTP.
   const secure = endpoint.protocol === 'https:'
   const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
-  const agent = new client.Agent({
+  const options = {
     keepAlive: true,
+    // Without TLS it means nothing.
+    rejectUnauthorized: true,
     ...(!isLoopback(endpoint) && { proxyEnv: environment }),
-    ...(secure && { rejectUnauthorized: true }),
-  })
+  }
+  const agent = new client.Agent(options)
 
   return request =>
     new Promise((resolve, reject) => {
@@ -38,7 +40,6 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
         method: 'POST',
         agent,
         headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
-        ...(secure && { rejectUnauthorized: true }),
       })
       const settle = (act: () => void) => {
         clearTimeout(timer)
@@ -56,12 +57,12 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
         Math.min(request.timeoutMs, LONGEST_TIMER),
       )
       request.signal?.addEventListener('abort', cancel, { once: true })
-      outgoing.on('error', error => fail(classify(error)))
+      outgoing.on('error', error => fail(exchangeError(error)))
       outgoing.on('response', incoming => {
         const status = incoming.statusCode ?? 0
         readBody(incoming).then(
           body => settle(() => resolve({ status, headers: incoming.headers, body })),
-          error => fail(error instanceof ExchangeError ? error : classifyBody(error, incoming.complete)),
+          error => fail(bodyError(error, incoming.complete)),
         )
       })
       outgoing.end(request.body)
@@ -102,36 +103,4 @@ function unpacked(incoming: http.IncomingMessage): Readable {
   const gunzip = createGunzip()
   incoming.on('error', error => gunzip.destroy(error))
   return incoming.pipe(gunzip)
-}
-
-const CERTIFICATE_CODES =
-  /^(?:CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY|DECODE|DECRYPT)_|INVALID_(?:CA|PURPOSE)|HOSTNAME_MISMATCH|CRL_|PATH_LENGTH_EXCEEDED)/
-
-/** A body that came whole and can't be unpacked is not the network's fault. */
-function classifyBody(error: unknown, complete: boolean): ExchangeError {
-  const packed = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-  if (!packed || !complete) return classify(error)
-  return new ExchangeError('contract', 'a body that is not valid gzip', { cause: error })
-}
-
-/** Tells the kinds of Node's errors apart by their codes. */
-function classify(error: unknown): ExchangeError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const said = NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`)
-  const host = error instanceof Error && 'hostname' in error ? ` ${quoted(String(error.hostname))}` : ''
-  if (CERTIFICATE_CODES.test(code)) return new ExchangeError('certificate', code, { cause: error })
-  if (code === 'HPE_HEADER_OVERFLOW') return new ExchangeError('too-large', 'headers of over 16 KiB', { cause: error })
-  // What the parser refuses is not HTTP; a connection that ends early is a matter of the network.
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
-    return new ExchangeError('contract', `no valid HTTP (${code})`, { cause: error })
-  }
-  if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', host, { cause: error })
-  return new ExchangeError('network', said, { cause: error })
-}
-
-/** What the usual codes of Node's network errors say. */
-const NETWORK_CODES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection broke',
-  EPIPE: 'the connection broke',
 }

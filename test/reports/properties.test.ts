@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { TestList } from '../../src/facts/test-list.ts'
 import type { ReportedTest, TestReports } from '../../src/facts/test-report.ts'
 import { withNamesakes } from '../../src/reports/junit.ts'
-import { byHash } from '../../src/reports/tally.ts'
+import { quarantinedTest } from '../builders.ts'
 import { type WrittenCase, type WrittenSuite, writeReport, writtenReport } from './reports-arbitrary.ts'
 import { openTexts, readTexts } from './workspace.ts'
 
@@ -59,7 +60,8 @@ test('what was written is read', async () => {
       const read = await openTexts({ 'a.xml': writeReport(suites) })
       const model = readModel(suites)
       const names = [...model.keys()].map(key => key.slice(0, key.indexOf('\0')))
-      const { namesakes } = withNamesakes(read, byHash(names))
+      const list = TestList.of(names.map(name => quarantinedTest({ name })))
+      const { namesakes } = withNamesakes(read, hash => list.namesOf(hash))
       const found = namesakes.map(test => [
         [test.name, test.classname ?? '', test.file ?? '', test.parent].join('\0'),
         { outcome: test.outcome, flaky: test.flaky },
