@@ -28,7 +28,7 @@ export async function changedExcused(
   { environment, signal }: Pick<World, 'environment' | 'signal'>,
 ): Promise<ChangedTests | null> {
   const excused = groups.flatMap(({ excuses }) => excuses.excused)
-  if (excused.length === 0 || pullRequest === null || !onThisServer) return null
+  if (pullRequest === null || !onThisServer) return null
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   const files = new Set(excused.slice(0, MOST_TESTS).flatMap(({ test }) => placeOf(test, workspace)?.file ?? []))
   if (files.size === 0) return null

@@ -119,9 +119,10 @@ async function confirmed(
   const reading = await source.testRun(first.testRunId, target, signal)
   if (reading.kind === 'failed') return 'failed'
   const run = valueIn(reading)
+  if (!run) return null
   const isOf = ({ name, sha }: TestBranch) =>
-    run !== null && branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
-  if (!run || !branches.some(isOf)) return null
+    branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
+  if (!branches.some(isOf)) return null
   return run.pullRequests.some(each => each.number === number) ? run : null
 }
 
@@ -137,7 +138,6 @@ function newestOf(runs: readonly TestRun[]): TestRun | null {
 /** By the id that the runner gives, else the one pending check whose address holds this run's id. */
 export function ownCheckId({ checks }: CommitChecks, { checkRunId, runId }: OwnCheck): number | null {
   if (checkRunId !== null) return checks.some(({ id }) => id === checkRunId) ? checkRunId : null
-  if (runId === '') return null
   const [own, ...others] = checks.filter(
     ({ outcome, detailsUrl }) => outcome === 'pending' && /\/runs\/(\d+)(?:\/|$)/.exec(detailsUrl ?? '')?.[1] === runId,
   )

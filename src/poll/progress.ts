@@ -36,13 +36,10 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
   return lines.filter(line => line !== null)
 }
 
-/** Null where nothing is known before or after, or both are the same; names in front are said once. */
+/** Null where nothing is known before or after, or both are the same. The name in front, which is that of both, is said once. */
 function changed(before: string | null, after: string | null): string | null {
   if (before === null || after === null || before === after) return null
-  const subject = /^[^:]+: /.exec(before)?.[0] ?? ''
-  return subject !== '' && after.startsWith(subject)
-    ? `${before} → ${after.slice(subject.length)}`
-    : `${before} → ${after}`
+  return `${before} → ${after.replace(/^[^:]+: /, '')}`
 }
 
 function stateOf({ pullRequest }: Facts, context: RunContext): string | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Facts, NOTHING_ASKED, type Reading, type TestRun } from '../../src/facts/facts.ts'
 import { ownCheckId } from '../../src/poll/explain.ts'
-import { ABSENT, ago, failed, HEAD, OTHER, outage } from '../builders.ts'
+import { ABSENT, ago, failed, gitHubView, HEAD, OTHER, outage } from '../builders.ts'
 import { aQueue, check, facts, inState, minutesAgo, notReady, queued } from '../gate/diagnosis/cases.ts'
 import { requiresChecks, sha } from '../stand-in/github/state.js'
 import { branchOf, id, runOf, useExplained } from './explained.ts'
@@ -36,7 +36,39 @@ test.each<[string, branches: Record<string, string>, runs: Record<string, Readin
     { [id('a')]: runOf('a', { testBranchSha: OTHER }) },
     null,
   ],
-  ['the run tests others', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a', { pullRequests: [] }) }, null],
+  [
+    'the newer of two comes last',
+    { [branchOf('a')]: sha('a'), [branchOf('b')]: sha('b') },
+    { [id('a')]: runOf('a', { createdAt: ago(2000) }), [id('b')]: runOf('b', { createdAt: ago(1000) }) },
+    id('b'),
+  ],
+  [
+    'two of the same time: the first by its id',
+    { [`a-merge/pr-42/${id('b')}`]: sha('b'), [`z-merge/pr-42/${id('a')}`]: sha('a') },
+    {
+      [id('a')]: runOf('a', { testBranch: `z-merge/pr-42/${id('a')}`, createdAt: ago(1000) }),
+      [id('b')]: runOf('b', { testBranch: `a-merge/pr-42/${id('b')}`, createdAt: ago(1000) }),
+    },
+    id('a'),
+  ],
+  ['one alone needs no time', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a', { createdAt: null }) }, id('a')],
+  [
+    'as many as are asked about',
+    Object.fromEntries([...'0123456789'].map(digit => [branchOf(digit), sha(digit)])),
+    { [id('9')]: runOf('9') },
+    id('9'),
+  ],
+  [
+    'the run tests another',
+    { [branchOf('a')]: sha('a') },
+    {
+      [id('a')]: runOf('a', {
+        pullRequests: [{ number: 41, url: 'https://github.com/acme/rocket/pull/41', title: 'x' }],
+      }),
+    },
+    null,
+  ],
+  ['the run tests none', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a', { pullRequests: [] }) }, null],
   [
     'beside a forged one of the same run',
     {
@@ -104,6 +136,13 @@ test('what holds back one that is not mergeable, within the requests of a poll',
   expect(requests).toBeLessThanOrEqual(10)
 })
 
+test('what the poll has of the pull request is not asked for again', async () => {
+  const github = gitHubView({ mergeableState: 'blocked' })
+  const given = facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }), github })
+  const { found } = await explained(given, {})
+  expect(found.github).toBe(github)
+})
+
 test('what may hold back the merge of the first of the line: the rules of the branch alone', async () => {
   const given = facts({
     pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
@@ -148,6 +187,24 @@ test.each<[string, Parameters<typeof check>[], checkRunId: number | null, number
   ['an id that is not there', [['gate', 'pending', { id: 7, ...address('1001') }]], 8, null],
   ['the one whose address holds the run', [['gate', 'pending', { id: 7, ...address('1001') }]], null, 7],
   ['the run is part of another', [['gate', 'pending', { id: 7, ...address('10012') }]], null, null],
+  [
+    'among others, some without an address',
+    [
+      ['lint', 'pending', { id: 6 }],
+      ['gate', 'pending', { id: 7, detailsUrl: 'https://github.com/acme/rocket/actions/runs/1001' }],
+    ],
+    null,
+    7,
+  ],
+  [
+    'among others, by the id that the runner gives',
+    [
+      ['lint', 'pending', { id: 6 }],
+      ['gate', 'pending', { id: 7 }],
+    ],
+    7,
+    7,
+  ],
   [
     'two of this run',
     [

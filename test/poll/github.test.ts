@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Facts, GitHubReading } from '../../src/facts/facts.ts'
 import type { GitHubAnswerOf } from '../../src/facts/github.ts'
+import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { withoutPoll } from '../../src/gate/decision.ts'
 import { endedEarly } from '../../src/gate/early-end.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
@@ -27,10 +28,25 @@ interface Options {
   onThisServer?: boolean
   /** What GitHub says of the pull request, one after the other; the last one stays. */
   views?: unknown[]
+  /** Check runs of the head, as GitHub has them. */
+  checkRuns?: unknown[]
+  checkRunId?: number | null
+  environment?: NodeJS.ProcessEnv
+  /** Called before each request. */
+  onRequest?: (cancellation: AbortController) => void
 }
 
 /** GitHub for a step, before a client that gives everything else an empty list. */
-function opened({ token = 't', onThisServer = true, views = [BEING_COMPUTED] }: Options = {}) {
+function opened({
+  token = 't',
+  onThisServer = true,
+  views = [BEING_COMPUTED],
+  checkRuns = [],
+  checkRunId = null,
+  environment = {},
+  onRequest = () => {},
+}: Options = {}) {
+  const cancellation = new AbortController()
   const clock = virtualClock()
   const sent: string[] = []
   let connections = 0
@@ -39,26 +55,29 @@ function opened({ token = 't', onThisServer = true, views = [BEING_COMPUTED] }: 
     if (!budget.take()) return { kind: 'failed', cause: 'over-budget', message: 'used up', remedy: 'Wait.' }
     sent.push(route.replace(/^.*\/repos\/\{owner\}\/\{repo\}/, ''))
     const isView = route.endsWith('/pulls/{pull_number}')
-    const list = { total_count: 0, check_runs: [], statuses: [] }
+    const list = { total_count: /check-runs/.test(route) ? checkRuns.length : 0, check_runs: checkRuns, statuses: [] }
     const data = isView ? views[Math.min(at++, views.length - 1)] : /check-runs|status$/.test(route) ? list : []
     return { kind: 'read', value: { status: 200, data, lastPage: null, hasNext: false } }
   }
   const client = {
-    request: async (route: string, _: unknown, __: unknown, poll: GitHubPoll) => answer(route, poll),
+    request: async (route: string, _: unknown, __: unknown, poll: GitHubPoll) => {
+      onRequest(cancellation)
+      return answer(route, poll)
+    },
     graphql: async () => ({ kind: 'failed', cause: 'forbidden', message: 'no', remedy: 'Ask.' }) as const,
   }
   const world = {
-    environment: {},
+    environment,
     node: '24.18.0',
     clock,
     print: () => {},
     random: () => 0.5,
     createExchange: () => Promise.reject.bind(Promise),
-    signal: new AbortController().signal,
+    signal: cancellation.signal,
   }
   const about = context({ onThisServer })
   const github = createGitHub({
-    inputs: { checkRunId: null },
+    inputs: { checkRunId },
     context: about,
     secrets: { service: { value: '', forms: [] } as never, github: token },
     connect: async () => {
@@ -67,8 +86,8 @@ function opened({ token = 't', onThisServer = true, views = [BEING_COMPUTED] }: 
     },
     world,
   })
-  const decision = (given: Facts) => ({
-    ...withoutPoll(endedEarly('failed', false, [])),
+  const decision = (given: Facts, conclusion: Conclusion) => ({
+    ...withoutPoll(endedEarly(conclusion, false, [])),
     facts: given,
     polls: 1,
   })
@@ -78,7 +97,9 @@ function opened({ token = 't', onThisServer = true, views = [BEING_COMPUTED] }: 
     connections: () => connections,
     view: (known: GitHubReading = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known })),
     once: () => clock.run(github.pullRequest(42)),
-    explained: (given: Facts) => clock.run(github.explain(decision(given), about, {} as never)),
+    cancel: () => cancellation.abort(new Error('cancelled')),
+    explained: (given: Facts, conclusion: Conclusion = 'failed') =>
+      clock.run(github.explain(decision(given, conclusion), about, {} as never)),
   }
 }
 
@@ -111,7 +132,7 @@ test('a poll and what explains it share ten requests; the next poll has ten of i
   expect(sent.length).toBe(14)
 })
 
-test.each<[string, Facts, { foundRun?: string; checks?: string; timeline?: string } | null]>([
+test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: string; timeline?: string } | null]>([
   ['a run that succeeded', facts({ testRun: read(testRun({ status: 'succeeded', reported: [] })) }), null],
   ['nothing was read', facts({}), null],
   ['it is merged', facts({ pullRequest: inState('merged') }), null],
@@ -121,6 +142,11 @@ test.each<[string, Facts, { foundRun?: string; checks?: string; timeline?: strin
     { checks: 'how the required statuses went' },
   ],
   ['it is tested', facts({ pullRequest: inState('testing') }), { foundRun: 'which test run tests the pull request' }],
+  [
+    'it is not mergeable',
+    facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }) }),
+    { headChecks: 'why the pull request is stuck or out' },
+  ],
   [
     'it was thrown out',
     facts({ pullRequest: inState('cancelled') }),
@@ -155,6 +181,55 @@ test('the remedy names what the token would need, and no more', async () => {
     [null, 'Set `github-token` to a token with `pull-requests: read`.'],
     [thrownOut, thrownOut],
   ])
+})
+
+const THROWN_OUT = facts({ pullRequest: inState('cancelled') })
+
+test.each<[string, Facts, Conclusion]>([
+  ['the step passed', THROWN_OUT, 'passed'],
+  ['it was cancelled', THROWN_OUT, 'cancelled'],
+  ['there is nothing to explain', facts({ pullRequest: inState('merged') }), 'failed'],
+])('nobody is asked: %s', async (_, given, conclusion) => {
+  const { explained, connections } = opened()
+  expect(await explained(given, conclusion)).toBe(given)
+  expect(connections()).toBe(0)
+})
+
+test('nor once the step is cancelled', async () => {
+  const { explained, connections, cancel } = opened()
+  cancel()
+  expect(await explained(THROWN_OUT)).toBe(THROWN_OUT)
+  expect(connections()).toBe(0)
+})
+
+test('a cancellation meanwhile leaves out what would explain it; no other error is hidden', async () => {
+  const cancelled = opened({
+    onRequest(cancellation) {
+      cancellation.abort()
+      throw cancellation.signal.reason
+    },
+  })
+  expect(await cancelled.explained(THROWN_OUT)).toBe(THROWN_OUT)
+  const broken = opened({
+    onRequest() {
+      throw new TypeError('a bug')
+    },
+  })
+  await expect(broken.explained(THROWN_OUT)).rejects.toThrow('a bug')
+})
+
+test.each<[string, Options]>([
+  ['by the id that the runner gives', { checkRunId: 7 }],
+  ['by the run of its address', { environment: { GITHUB_RUN_ID: '1001' } }],
+])('the step knows its own check: %s', async (_, options) => {
+  const own = {
+    ...{ id: 7, name: 'gate', status: 'in_progress', conclusion: null, started_at: null, completed_at: null },
+    ...{ head_sha: HEAD, html_url: null, app: null },
+    details_url: 'https://github.com/acme/rocket/actions/runs/1001/job/5',
+  }
+  const { explained } = opened({ ...options, checkRuns: [own] })
+  const { headChecks } = await explained(facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }) }))
+  expect(headChecks).toMatchObject({ kind: 'read', value: { ownCheckId: 7 } })
 })
 
 test('a repository on another host is not asked about, and not connected to', async () => {
