@@ -327,6 +327,19 @@ test('more failed tests than can be kept: what was read counts, and the rest is 
   expect(problems).toEqual([{ kind: 'truncated', message: 'a.xml: over 250,000 tests failed; the rest is not read' }])
 })
 
+test('8 MiB of what failures say are kept, of those that come first', async () => {
+  const text = Array(10).fill('x'.repeat(300)).join('\n')
+  const cases = Array.from({ length: 3000 }, (_, at) => `<testcase name="${at}"><failure>${text}</failure></testcase>`)
+  const { failed } = await readTexts({ 'a.xml': `<testsuite>${cases.join('')}</testsuite>` })
+  const kept = failed.filter(({ message, trace }) => message === text.slice(0, 300) && trace === text)
+  const bare = failed.filter(({ message, trace }) => message === null && trace === null)
+  expect([kept.length, bare.length]).toEqual([2535, 465])
+  expect(kept.at(-1)?.name).toBe('2534')
+  // The next one would be over it.
+  const each = 300 + text.length
+  expect([2535 * each <= 8 * 1024 ** 2, 2536 * each > 8 * 1024 ** 2]).toEqual([true, true])
+})
+
 test.each([
   ['of a quarantined test', '', 0],
   ['of a failed test, too: told once', '<testcase name="a"><failure/></testcase>', 1],
