@@ -32,9 +32,16 @@ export function notesOf(changelog: string, version: string): string {
   return first.text
 }
 
-// `npm run release:notes`: those of the version in package.json.
+/** The changelog as the last release had it: between two releases the newest entry is `## Unreleased`. */
+export function lastReleased(changelog: string): string {
+  return changelog.replace(/^## Unreleased\n.*?(?=^## )/ms, '')
+}
+
+// `npm run release:notes`: those of the version in package.json; with `--unreleased` also while the next one is written.
 if (import.meta.main) {
   const root = path.resolve(import.meta.dirname, '..')
   const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
-  console.log(notesOf(read('CHANGELOG.md'), JSON.parse(read('package.json')).version))
+  const changelog = read('CHANGELOG.md')
+  const { version } = JSON.parse(read('package.json'))
+  console.log(notesOf(process.argv.includes('--unreleased') ? lastReleased(changelog) : changelog, version))
 }

@@ -1,11 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { notesOf } from './changelog.ts'
+import { lastReleased, notesOf } from './changelog.ts'
 
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/
 
-/** What keeps the files of a commit from being released, as they stand; one sentence each. */
-export function releaseProblems(root: string): string[] {
+/**
+ * What keeps the files of a commit from being released, as they stand; one sentence each.
+ *
+ * @param unreleased whether the changelog may have an entry of what is not released yet
+ */
+export function releaseProblems(root: string, unreleased = false): string[] {
   const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
   const { version } = JSON.parse(read('package.json'))
   if (!VERSION.test(version)) return [`package.json: “${version}” is no version of the form 1.2.3`]
@@ -13,8 +17,11 @@ export function releaseProblems(root: string): string[] {
   const locked = [lock.version, lock.packages[''].version].filter(each => each !== version)
   return [
     ...locked.map(each => `package-lock.json has the version ${each}, package.json ${version}: run \`npm install\``),
-    ...changelogProblems(read('CHANGELOG.md'), version),
+    ...changelogProblems(unreleased ? lastReleased(read('CHANGELOG.md')) : read('CHANGELOG.md'), version),
     ...pagesOf(root).flatMap(page => pageProblems(page, read(page), version)),
+    ...(read('.github/CODEOWNERS').includes('@OWNER')
+      ? []
+      : pagesOf(root).flatMap(page => ownerProblems(page, read(page)))),
   ]
 }
 
@@ -36,6 +43,13 @@ function pageProblems(page: string, text: string, version: string): string[] {
       ...(/^[ -]*uses: *['"]?\.\//.test(line) ? [`${place}: a recipe says \`uses: ./\``] : []),
       ...(named !== undefined && named !== version ? [`${place}: names v${named}, this is v${version}`] : []),
     ]
+  })
+}
+
+/** `OWNER` stands for whoever publishes the action, and is replaced on all pages at once. */
+function ownerProblems(page: string, text: string): string[] {
+  return text.split('\n').flatMap((line, at) => {
+    return line.includes('OWNER/merge-queue-gate') ? [`${page}:${at + 1}: still says OWNER`] : []
   })
 }
 

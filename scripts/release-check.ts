@@ -1,6 +1,6 @@
 /**
- * Proves that a commit can be released: `npm run release:check [-- <commit>]`, HEAD unless given. It looks at a clone in
- * an empty folder, so that nothing counts that is not committed, and without a credential: what it starts gets no
+ * Proves that a commit can be released: `npm run release:check [-- <commit>]`, HEAD unless given; `--unreleased` allows
+ * for changes that the changelog has under no version yet, as they are between two releases. It looks at a clone in an empty folder, so that nothing counts that is not committed, and without a credential: what it starts gets no
  * environment but the PATH. The packages are those installed here, if the lockfile of the commit is the same.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -14,16 +14,17 @@ import { releaseProblems } from './releasable.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-process.exitCode = main(process.argv[2] ?? 'HEAD')
+const args = process.argv.slice(2)
+process.exitCode = main(args.find(arg => !arg.startsWith('--')) ?? 'HEAD', args.includes('--unreleased'))
 
-function main(wanted: string): number {
+function main(wanted: string, unreleased: boolean): number {
   const commit = git(ROOT, 'rev-parse', '--verify', `${wanted}^{commit}`).trim()
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'merge-queue-gate-release-'))
   try {
     const clone = path.join(folder, 'clone')
     git(folder, 'clone', '--quiet', '--no-checkout', ROOT, clone)
     git(clone, 'checkout', '--quiet', '--detach', commit)
-    const problems = [...releaseProblems(clone), ...builtProblems(folder, clone)]
+    const problems = [...releaseProblems(clone, unreleased), ...builtProblems(folder, clone)]
     for (const problem of problems) console.error(`✗ ${problem}`)
     const { version } = JSON.parse(fs.readFileSync(path.join(clone, 'package.json'), 'utf8'))
     const verdict = problems.length === 0 ? 'can be released' : 'can not be released'

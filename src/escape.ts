@@ -72,7 +72,7 @@ export function code(text: string, limit?: number): string {
 
 /** Lines in code font, indented as they are. None is empty, which would end a block of HTML. */
 export function codeLines(text: string): string {
-  const lines = text.split('\n').map(line => `${/^ */.exec(line)?.[0] ?? ''}${escapeHtml(plain(line))}`)
+  const lines = text.split('\n').map(line => `${line.slice(0, line.search(/[^ ]|$/))}${escapeHtml(plain(line))}`)
   return `<pre>${lines.map(line => (line.trim() === '' ? '&nbsp;' : line)).join('\n')}</pre>`
 }
 

@@ -97,6 +97,8 @@ describe('plain', () => {
     ['abcdefg', 1, '…'],
     ['ab🚀', 4, 'ab🚀'],
     ['ab🚀c', 4, 'ab…'],
+    ['🚀🚀🚀', 4, '🚀…'],
+    ['\u200b\u200b', 10, '<U+200B><…'],
     ['a\nbcdef', 6, 'a ⏎ b…'],
     ['x'.repeat(5_000_000), 10, `${'x'.repeat(9)}…`],
   ])('cuts with a mark (%#)', (given, most, expected) => {
@@ -192,6 +194,8 @@ describe('html', () => {
     ],
     ['without TLS', 'see http://git.example/abc1234', 'see http://git.example/abc1234'],
     ['of many labels', 'https://1.abcdef0.git.example/x', 'https://1.abcdef0.git.example/x'],
+    ['of labels that look like a commit', 'https://1.git.abcdef0.example/x', 'https://1.git.abcdef0.example/x'],
+    ['nothing but signs', '<', '&lt;'],
     ['with a port', 'https://git.example:8443/abc1234', 'https://git.example:8443/abc1234'],
     ['without a path', 'https://abcdef0.example', 'https://abcdef0.example'],
     ['what is no address', 'https://abc1234', 'https://abc123&#8203;4'],

@@ -25,7 +25,8 @@ describe('a commit', () => {
 
   beforeEach(() => {
     root = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-releasable-'))
-    fs.mkdirSync(path.join(root, 'docs'))
+    for (const folder of ['docs', '.github']) fs.mkdirSync(path.join(root, folder))
+    write('.github/CODEOWNERS', '* @OWNER\n')
     write('package.json', { version: '1.2.0' })
     write('package-lock.json', { version: '1.2.0', packages: { '': { version: '1.2.0' } } })
     write('CHANGELOG.md', CHANGELOG)
@@ -35,6 +36,18 @@ describe('a commit', () => {
   afterEach(() => fs.rmSync(root, { recursive: true, force: true }))
 
   test('that is complete', () => expect(releaseProblems(root)).toEqual([]))
+
+  test('between two releases: what is not released yet has its entry', () => {
+    write('CHANGELOG.md', CHANGELOG.replace('## 1.2.0', '## Unreleased\n\n- Something newer.\n\n## 1.2.0'))
+    expect(releaseProblems(root)).toEqual([expect.stringMatching(/“Unreleased”, not “1.2.0”/)])
+    expect(releaseProblems(root, true)).toEqual([])
+  })
+
+  test('that says who publishes it, but not on all pages', () => {
+    write('.github/CODEOWNERS', '* @acme/gatekeepers\n')
+    for (const page of ['README.md', 'SECURITY.md', 'CONTRIBUTING.md']) write(page, '')
+    expect(releaseProblems(root)).toEqual(['docs/recipes.md:1: still says OWNER'])
+  })
 
   test.each<[string, string, string | object, RegExp[]]>([
     ['a version of another form', 'package.json', { version: '1.2' }, [/“1.2” is no version/]],

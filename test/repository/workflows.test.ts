@@ -92,7 +92,7 @@ describe('release.yml', () => {
     const known = /^(?:github\.token|(?:needs|steps)\.plan\.outputs\.(?:version|new))$/
     expect(expressions.filter(each => !known.test(each))).toEqual([])
     expect(text).not.toMatch(/actions\/cache|cache:|workflow_dispatch|pull_request|secrets\./)
-    expect(parse(text).on).toEqual({ push: { branches: ['main'], paths: ['package.json', '.github/CODEOWNERS'] } })
+    expect(parse(text).on).toEqual({ push: { branches: ['main'] } })
   })
 
   test('what may write runs no code of a package, and what runs it may not write', () => {
