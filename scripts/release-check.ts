@@ -1,7 +1,8 @@
 /**
- * Proves that a commit can be released: `npm run release:check [-- <commit>]`, HEAD unless given; `--unreleased` allows
- * for changes that the changelog has under no version yet, as they are between two releases. It looks at a clone in an empty folder, so that nothing counts that is not committed, and without a credential: what it starts gets no
- * environment but the PATH. The packages are those installed here, if the lockfile of the commit is the same.
+ * Proves that a commit can be released: `npm run release:check [-- <commit>]`, HEAD unless given; with `--unreleased` also
+ * between two releases, when the changelog has changes under no version yet. It looks at a clone in an empty folder, so
+ * that nothing counts that is not committed, and without a credential: what it starts gets no environment but the PATH.
+ * The packages are those installed here, if the lockfile of the commit is the same.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
