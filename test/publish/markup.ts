@@ -41,7 +41,7 @@ export function flaws(summary: string): string[] {
       }
     }
     if (open.length > 0) found.push(`tags that are left open: ${open.join(', ')}`)
-    const text = part.replaceAll(/<code>[^<>]*<\/code>/g, '').replaceAll(/<[^<>]*>/g, ' ')
+    const text = part.replaceAll(/<code>[^<>]*<\/code>/g, ' ').replaceAll(/<[^<>]*>/g, ' ')
     if (/["']/.test(text)) found.push(`quotes: ${text}`)
     if (/@\w/.test(text)) found.push(`a mention: ${text}`)
     if (/&(?!(?:amp|lt|gt|quot|#39|nbsp|#8203);)/.test(part)) found.push(`an entity that is not ours: ${part}`)
