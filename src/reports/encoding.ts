@@ -96,9 +96,8 @@ function createUtf8Decoder(): Decoder {
 
 /** How many of the bytes are no beginning of a character that is cut off. */
 function wholeCharacters(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+  for (let back = 1; back <= 3; back++) {
     const byte = bytes[bytes.length - back] ?? 0
-    if (byte < 0x80) return bytes.length
     if (byte >= 0xc0) {
       const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
       return needs > back ? bytes.length - back : bytes.length
@@ -125,7 +124,7 @@ function createUtf16Decoder(isBigEndian: boolean): Decoder {
   let rest = Buffer.alloc(0)
   let half = ''
   return (bytes, isLast) => {
-    const all = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    const all = Buffer.concat([rest, bytes])
     const even = all.length - (all.length % 2)
     rest = Buffer.from(all.subarray(even))
     const units = all.subarray(0, even)

@@ -119,7 +119,6 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
     },
     end: () => guarded(() => parser.close()),
     wantText(wanted) {
-      if (wanted === textWanted) return
       textWanted = wanted
       if (wanted) parser.on('text', onText)
       else parser.off('text')

@@ -81,6 +81,7 @@ describe('which line counts', () => {
     ['a mark at the start of the file', '\ufeffsrc/ @a', ['@a']],
     ['a mark elsewhere is part of the pattern', 'src/ @a\n\ufeffsrc/ @b', ['@a']],
     ['blanks before the pattern', '  src/ @a', ['@a']],
+    ['a pattern as long as a path can be', `src/a.js @a\n${'a'.repeat(4096)} @b`, ['@a']],
     ['none', '', []],
   ])('%s', (_, content, owners) => {
     const read = parseCodeowners(content)

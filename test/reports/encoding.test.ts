@@ -119,6 +119,11 @@ describe('which encoding a declaration names', () => {
   })
 })
 
+test.each(['iso-8859-1', 'latin1'])('%s has control characters where windows-1252 has signs', encoding => {
+  const head = declaration(`"${encoding}"`)
+  expect(decoded(Buffer.concat([Buffer.from(head), Buffer.from([0x80])]))).toEqual([`${head}\u0080`])
+})
+
 describe('a mark and a declaration', () => {
   test.each<[keyof typeof encoders, string]>([
     ['utf-8', '"utf-8"'],

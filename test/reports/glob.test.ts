@@ -71,6 +71,18 @@ test('a name that begins with a tilde', async () => {
   expect(found).toEqual({ paths: ['r/~', '~b.xml'], problems: [] })
 })
 
+test('a workspace that a link leads to', async () => {
+  const { workspace: real } = makeWorkspace(FILES)
+  const way = path.join(path.dirname(real), 'way')
+  fs.symlinkSync(path.dirname(real), way)
+  const workspace = path.join(way, path.basename(real))
+  fs.symlinkSync(path.join(real, 'r'), path.join(real, 'link'))
+  expect(await globReports(['r/**/*.xml', 'link/*.xml'], { workspace })).toEqual({
+    paths: [path.join(workspace, 'r/b.xml'), path.join(workspace, 'r/deep/c.xml')],
+    problems: [],
+  })
+})
+
 test.runIf(process.platform !== 'win32')('a workspace whose name looks like a glob', async () => {
   const { workspace: around } = makeWorkspace({ 'w[ab]?*\\/a.xml': '', 'wa-x/b.xml': '', 'w[/c.xml': '' })
   for (const [name, file] of [
