@@ -111,18 +111,9 @@ export function parseCodeowners(text: string): Codeowners {
 
 /** What blanks stand between, up to a comment. A blank after a backslash belongs to the word. */
 function wordsOf(line: string): string[] {
-  const words: string[] = []
-  let word = ''
-  for (let at = 0; at < line.length; at++) {
-    const sign = line.charAt(at)
-    if (sign === '#' && word === '') return words
-    if (sign === '\\') word += sign + line.charAt(++at)
-    else if (sign === ' ' || sign === '\t' || sign === '\r') {
-      if (word !== '') words.push(word)
-      word = ''
-    } else word += sign
-  }
-  return word === '' ? words : [...words, word]
+  const words = line.match(/(?:\\.?|[^\\ \t\r])+/gs) ?? []
+  const comment = words.findIndex(word => word.startsWith('#'))
+  return comment < 0 ? words : words.slice(0, comment)
 }
 
 /** `@user`, `@organization/team`, or an address. */

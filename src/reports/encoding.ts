@@ -61,10 +61,8 @@ function markOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32' | nu
 
 /** In lower case; null where the declaration names none. */
 function declaredEncoding(head: Buffer, mark: string | null): string | null {
-  const text = head
-    .toString(mark?.startsWith('utf-16') ? 'utf16le' : 'latin1')
-    .replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, '')
-  const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text)
+  const text = head.toString(mark?.startsWith('utf-16') ? 'utf16le' : 'latin1')
+  const declaration = /^(?:\ufeff|\u00ef\u00bb\u00bf)?<\?xml\s[^>]*?\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text)
   const name = (declaration?.[1] ?? declaration?.[2])?.toLowerCase()
   return name === undefined ? null : name === 'utf8' ? 'utf-8' : name
 }
@@ -145,8 +143,7 @@ function swapped(bytes: Buffer): Buffer {
 }
 
 function wellFormedStart(text: string): string {
-  const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.exec(text)
-  return text.slice(0, lone?.index ?? text.length)
+  return text.slice(0, text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/))
 }
 
 function decodeAscii(bytes: Buffer): string {

@@ -86,7 +86,7 @@ async function search(line: string, exclusions: readonly string[], places: Repor
 /** Links to folders that a search of this pattern comes by, without going into them. */
 async function linksOn(pattern: string): Promise<string[]> {
   const items = await run(steps(pattern).join('\n'), { followSymbolicLinks: false, implicitDescendants: false })
-  return items.filter(each => isLink(each) && isFolder(each))
+  return items.filter(isLinkedFolder)
 }
 
 /** Whether a search of this pattern that follows links would leave the places; it is broken off before it does. */
@@ -94,8 +94,7 @@ async function leadsOut(pattern: string, places: ReportPlaces): Promise<boolean>
   const globber = await create(steps(pattern).join('\n'), { followSymbolicLinks: true, implicitDescendants: false })
   // Folders come before what is in them.
   for await (const each of globber.globGenerator()) {
-    if (!isLink(each) || !isFolder(each)) continue
-    const real = realPath(each)
+    const real = isLinkedFolder(each) ? realPath(each) : null
     if (real !== null && !isInsideOrAt(real, places)) return true
   }
   return false
@@ -142,8 +141,8 @@ function isInsideOrAt(real: string, places: ReportPlaces): boolean {
   )
 }
 
-function isLink(file: string): boolean {
-  return fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+function isLinkedFolder(file: string): boolean {
+  return isFolder(file) && fs.lstatSync(file).isSymbolicLink()
 }
 
 function isFolder(file: string): boolean {

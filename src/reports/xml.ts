@@ -112,7 +112,7 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
       } else if (depth === 0) {
         outerLength += chunk.length
         if (outerLength > MAX_OUTER) fail('too much stands outside the root element')
-      } else if (pending.text !== '') {
+      } else {
         onText(pending.text)
         pending.text = ''
       }
