@@ -56,17 +56,11 @@ function keepTry(kept: Tries, test: TestCase, report: string): void {
   if (!before) kept.set(detached(key), detachedTest(test, report))
   else if (test.outcome !== 'skipped') {
     // What the first failure said is mostly nearest to the cause; a flaky test says nothing of its own.
-    if (test.outcome === 'failed' && hasSaidNothing(before)) {
-      Object.assign(before, detachedTest(test, report))
-    }
+    if (test.outcome === 'failed' && before.message === null) Object.assign(before, detachedTest(test, report))
     before.outcome = test.outcome
     // Whatever is kept has failed before.
     before.flaky = test.outcome === 'passed'
   }
-}
-
-function hasSaidNothing({ message, trace }: KeptTest): boolean {
-  return message === null && trace === null
 }
 
 /** Tells tests of one suite apart. XML holds no NUL. */

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { TestList } from '../../src/facts/test-list.ts'
+import { createTextHasher } from '../../src/facts/text-hash.ts'
 import { readTestReports, withNamesakes } from '../../src/reports/junit.ts'
 import { byHash } from '../../src/reports/tally.ts'
+import { quarantinedTest } from '../builders.ts'
 import { brief, makeWorkspace, openTexts, readTexts, writeFile } from './workspace.ts'
 
 const GOOD = '<testsuite name="s">\n  <testcase name="a"/>\n</testsuite>\n'
@@ -284,6 +287,27 @@ describe('namesakes', () => {
       { ...identity('d'), outcome: 'passed', flaky: false },
     ])
     expect(withNamesakes(read, byHash(['b'])).namesakes).toEqual([])
+  })
+
+  test('names of one hash are told apart', async () => {
+    const [name, other] = ['test 19192', 'test 31130']
+    const both = byHash([name, other])
+    const hash = { high: 0, low: 0 }
+    createTextHasher()(name, hash)
+    expect(both(hash.low)).toEqual([name, other])
+    expect(TestList.of([name, other, name].map(each => quarantinedTest({ name: each }))).namesOf(hash.low)).toEqual([
+      name,
+      other,
+    ])
+    const read = await openTexts({
+      'a.xml': `<testsuite name="s"><testcase name="${name}" classname="c"/></testsuite>`,
+    })
+    const found = { name, classname: 'c', file: null, parent: 's', outcome: 'passed', flaky: false }
+    expect(withNamesakes(read, both).namesakes).toEqual([found])
+    expect(withNamesakes(read, byHash([other])).namesakes).toEqual([])
+    const cases = [name, other].map(each => `<testcase name="${each}" classname="c"/>`)
+    const beside = await openTexts({ 'a.xml': `<testsuite name="s">${cases.join('')}</testsuite>` })
+    expect(withNamesakes(beside, both).namesakes).toEqual([found, { ...found, name: other }])
   })
 
   test('each once, however many files have it', async () => {
