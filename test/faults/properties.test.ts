@@ -116,6 +116,8 @@ function apply(root: Json, { path, act, value, name }: Change): Json {
   if (act === 'set') record[last] = structuredClone(value)
   else if (act === 'remove') delete record[last]
   else if (act === 'capitals' && typeof before === 'string') record[last] = before.toUpperCase()
+  // Its length is no member that an answer could have.
+  else if (Array.isArray(record)) record.push(structuredClone(value))
   else
     Object.defineProperty(record, name, {
       value: structuredClone(value),
