@@ -73,7 +73,7 @@ test('a name that begins with a tilde', async () => {
 
 test('a workspace that a link leads to', async () => {
   const { workspace: real } = makeWorkspace(FILES)
-  const way = path.join(path.dirname(real), 'way')
+  const way = path.join(makeWorkspace().workspace, 'way')
   fs.symlinkSync(path.dirname(real), way)
   const workspace = path.join(way, path.basename(real))
   fs.symlinkSync(path.join(real, 'r'), path.join(real, 'link'))

@@ -176,7 +176,8 @@ function membersOf(from: TestIdentity | QuarantinedTest, members: readonly Membe
 
 /** A text that two have in common only if these members are equal. */
 function keyOf(from: TestIdentity | QuarantinedTest, members: readonly Member[]): string {
-  let key = ''
-  for (const member of members) key += keyed(memberOf(from, member))
-  return key
+  const [only] = members
+  // As a rule it is one, and needs no text of its own.
+  if (only !== undefined && members.length === 1) return memberOf(from, only) ?? ''
+  return members.map(member => keyed(memberOf(from, member))).join('')
 }
