@@ -83,7 +83,11 @@ describe('bodies', () => {
     ['gzip', packed('ok'), 'ok'],
     ['x-gzip', packed('ok', 'x-gzip'), 'ok'],
     ['identity', answer({ headers: { 'content-encoding': 'identity' }, body: 'ok' }), 'ok'],
-    ['of an encoding without a name', answer({ headers: { 'content-encoding': '' }, body: 'ok' }), 'ok'],
+    [
+      'of an encoding without a name',
+      [{ send: 'HTTP/1.1 200 OK\r\ncontent-encoding:\r\ncontent-length: 2\r\n\r\nok' }],
+      'ok',
+    ],
     ['at the limit', answer({ body: 'x'.repeat(BODY_LIMIT) }), 'x'.repeat(BODY_LIMIT)],
     ['at the limit, packed', packed('x'.repeat(BODY_LIMIT)), 'x'.repeat(BODY_LIMIT)],
   ])('%s', async ([, script, text]) => {
