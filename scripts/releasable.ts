@@ -15,13 +15,12 @@ export function releaseProblems(root: string, unreleased = false): string[] {
   if (!VERSION.test(version)) return [`package.json: “${version}” is no version of the form 1.2.3`]
   const lock = JSON.parse(read('package-lock.json'))
   const locked = [lock.version, lock.packages[''].version].filter(each => each !== version)
+  // It stands for whoever publishes the action, and is replaced everywhere at once.
+  const isOwned = !read('.github/CODEOWNERS').includes('@OWNER')
   return [
     ...locked.map(each => `package-lock.json has the version ${each}, package.json ${version}: run \`npm install\``),
     ...changelogProblems(unreleased ? lastReleased(read('CHANGELOG.md')) : read('CHANGELOG.md'), version),
-    ...pagesOf(root).flatMap(page => pageProblems(page, read(page), version)),
-    ...(read('.github/CODEOWNERS').includes('@OWNER')
-      ? []
-      : pagesOf(root).flatMap(page => ownerProblems(page, read(page)))),
+    ...pagesOf(root).flatMap(page => pageProblems(page, read(page), version, isOwned)),
   ]
 }
 
@@ -35,21 +34,15 @@ function changelogProblems(changelog: string, version: string): string[] {
 }
 
 /** A recipe works in the reader's repository, where `./` is another action; what names a release names this one. */
-function pageProblems(page: string, text: string, version: string): string[] {
+function pageProblems(page: string, text: string, version: string, isOwned: boolean): string[] {
   return text.split('\n').flatMap((line, at) => {
     const place = `${page}:${at + 1}`
     const [, named] = /merge-queue-gate/.test(line) ? (/\bv(\d+\.\d+\.\d+(?:-[\w.]+)?)/.exec(line) ?? []) : []
     return [
       ...(/^[ -]*uses: *['"]?\.\//.test(line) ? [`${place}: a recipe says \`uses: ./\``] : []),
       ...(named !== undefined && named !== version ? [`${place}: names v${named}, this is v${version}`] : []),
+      ...(isOwned && line.includes('OWNER/merge-queue-gate') ? [`${place}: still says OWNER`] : []),
     ]
-  })
-}
-
-/** `OWNER` stands for whoever publishes the action, and is replaced on all pages at once. */
-function ownerProblems(page: string, text: string): string[] {
-  return text.split('\n').flatMap((line, at) => {
-    return line.includes('OWNER/merge-queue-gate') ? [`${page}:${at + 1}: still says OWNER`] : []
   })
 }
 

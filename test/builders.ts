@@ -20,6 +20,7 @@ import {
 } from '../src/facts/facts.ts'
 import type { GitHubPullRequest } from '../src/facts/github.ts'
 import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
+import { createTextHasher } from '../src/facts/text-hash.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
@@ -158,6 +159,13 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
     dependentPullRequests: null,
     ...over,
   }
+}
+
+/** By what the test reports and the list of quarantined tests find a name. */
+export function nameHash(name: string): number {
+  const hash = { high: 0, low: 0 }
+  createTextHasher()(name, hash)
+  return hash.low
 }
 
 export function quarantinedTest(over: Partial<QuarantinedTest> = {}): QuarantinedTest {

@@ -36,7 +36,7 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
   return lines.filter(line => line !== null)
 }
 
-/** Null where nothing is known before or after, or both are the same. The name in front, which is that of both, is said once. */
+/** Null where nothing is known before or after, or both are the same. The name in front of both is said once. */
 function changed(before: string | null, after: string | null): string | null {
   if (before === null || after === null || before === after) return null
   return `${before} → ${after.replace(/^[^:]+: /, '')}`

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TestList } from '../../src/facts/test-list.ts'
-import { createTextHasher } from '../../src/facts/text-hash.ts'
-import { quarantinedTest, testsIn } from '../builders.ts'
+import { nameHash, quarantinedTest, testsIn } from '../builders.ts'
 import { text } from '../gate/arbitraries.ts'
 
 const anyTest = fc.record({ name: text, file: fc.option(text), codeowners: fc.array(text, { maxLength: 3 }) })
@@ -12,12 +11,6 @@ function listOf(pages: Parameters<typeof TestList.of>[0][]): TestList {
   const list = new TestList()
   for (const page of pages) list.append(page)
   return list
-}
-
-function hashOf(name: string): number {
-  const hash = { high: 0, low: 0 }
-  createTextHasher()(name, hash)
-  return hash.low
 }
 
 function jsonOf(list: TestList): string {
@@ -35,7 +28,7 @@ test('whatever was put in comes out: by its index, one after the other, by its n
       expect(JSON.parse(jsonOf(list))).toEqual(all)
       for (const name of [other, ...all.map(each => each.name)]) {
         expect([...list.named(name)]).toEqual([...all.entries()].filter(([, each]) => each.name === name))
-        expect(list.namesOf(hashOf(name))).toEqual(all.some(each => each.name === name) ? [name] : [])
+        expect(list.namesOf(nameHash(name))).toEqual(all.some(each => each.name === name) ? [name] : [])
       }
     }),
   )
@@ -67,7 +60,7 @@ test('names that thousands of tests share, or only one bears', () => {
   )
   expect(Array.from(list.named('test 7-42'), ([index]) => index)).toEqual([742])
   expect([...list.named('test 7-43')]).toEqual([])
-  expect(list.namesOf(hashOf('same'))).toEqual(['same'])
+  expect(list.namesOf(nameHash('same'))).toEqual(['same'])
 })
 
 test('by owner', () => {

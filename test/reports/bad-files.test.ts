@@ -3,10 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { TestList } from '../../src/facts/test-list.ts'
-import { createTextHasher } from '../../src/facts/text-hash.ts'
 import { readTestReports, withNamesakes } from '../../src/reports/junit.ts'
 import { byHash } from '../../src/reports/tally.ts'
-import { quarantinedTest } from '../builders.ts'
+import { nameHash, quarantinedTest } from '../builders.ts'
 import { brief, makeWorkspace, openTexts, readTexts, writeFile } from './workspace.ts'
 
 const GOOD = '<testsuite name="s">\n  <testcase name="a"/>\n</testsuite>\n'
@@ -292,13 +291,10 @@ describe('namesakes', () => {
   test('names of one hash are told apart', async () => {
     const [name, other] = ['test 19192', 'test 31130']
     const both = byHash([name, other])
-    const hash = { high: 0, low: 0 }
-    createTextHasher()(name, hash)
-    expect(both(hash.low)).toEqual([name, other])
-    expect(TestList.of([name, other, name].map(each => quarantinedTest({ name: each }))).namesOf(hash.low)).toEqual([
-      name,
-      other,
-    ])
+    expect(both(nameHash(name))).toEqual([name, other])
+    expect(
+      TestList.of([name, other, name].map(each => quarantinedTest({ name: each }))).namesOf(nameHash(name)),
+    ).toEqual([name, other])
     const read = await openTexts({
       'a.xml': `<testsuite name="s"><testcase name="${name}" classname="c"/></testsuite>`,
     })

@@ -5,6 +5,8 @@ import { bodyError, exchangeError } from '../../src/service/exchange-errors.ts'
 const failed = (code: string | null, more: object = {}) =>
   Object.assign(new Error('not for others'), code !== null && { code }, more)
 
+const told = ({ kind, message, cause }: ExchangeError) => [kind, message, cause]
+
 describe('while an answer is awaited', () => {
   test.each<[kind: ExchangeError['kind'], said: string, cause: Error]>([
     ['network', 'the connection was refused', failed('ECONNREFUSED')],
@@ -23,8 +25,7 @@ describe('while an answer is awaited', () => {
     ['too-large', 'headers of over 16 KiB', failed('HPE_HEADER_OVERFLOW')],
     ['contract', 'no valid HTTP (HPE_INVALID_CONSTANT)', failed('HPE_INVALID_CONSTANT')],
   ])('%s: %s', (kind, said, cause) => {
-    const error = exchangeError(cause)
-    expect([error.kind, error.message, error.cause]).toEqual([kind, said, cause])
+    expect(told(exchangeError(cause))).toEqual([kind, said, cause])
   })
 })
 
@@ -37,8 +38,7 @@ describe('while the body is read', () => {
     ['what was cut off', packed, false, 'network', 'no response (Z_DATA_ERROR)'],
     ['a connection that broke at the end', broken, true, 'network', 'the connection broke'],
   ])('%s', (_, cause, complete, kind, said) => {
-    const error = bodyError(cause, complete)
-    expect([error.kind, error.message, error.cause]).toEqual([kind, said, cause])
+    expect(told(bodyError(cause, complete))).toEqual([kind, said, cause])
   })
 
   test('what is told already stays', () => {
