@@ -76,8 +76,13 @@ describe.each(files)('$name', ({ text }) => {
   })
 })
 
-test('an action has one version in all workflows', () => {
-  const used = files.flatMap(({ text }) => [...text.matchAll(/uses: ([\w.-]+\/[\w.-]+)[\w./-]*@(.*)$/gm)])
+test('an action has one version in all workflows, those of the pages with them', () => {
+  const pages = ['README.md', 'SECURITY.md', ...fs.readdirSync(path.join(ROOT, 'docs')).map(name => `docs/${name}`)]
+    .filter(name => name.endsWith('.md'))
+    .map(name => ({ text: fs.readFileSync(path.join(ROOT, name), 'utf8') }))
+  const used = [...files, ...pages].flatMap(({ text }) => [
+    ...text.matchAll(/uses: ([\w.-]+\/[\w.-]+)[\w./-]*@(.*)$/gm),
+  ])
   const versions = Map.groupBy(used, ([, action]) => action)
   const several = [...versions].filter(([, each]) => new Set(each.map(([, , version]) => version)).size > 1)
   expect(several.map(([action]) => action)).toEqual([])
