@@ -15,7 +15,6 @@ const TIMED = ['test/poll/cancel.test.ts']
 const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/repository/reproducible.test.ts']
 /** Quick and slow: they play as much as `test/amount.ts` says. */
 const BOTH = [
-  'test/poll/model.test.ts',
   'test/worlds/{worlds,faults}.test.ts',
   'test/reports/{chain,fuzz}.test.ts',
   'test/faults/{properties,text}.test.ts',

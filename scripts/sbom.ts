@@ -1,7 +1,7 @@
 /**
  * Prints what the bundle holds, as CycloneDX: `npm run sbom`. npm lists the run-time packages of the lockfile; those of
- * which the build leaves nothing in the bundle get the scope `excluded`. The same commit gives the same text: it has
- * neither a time nor a random number in it.
+ * which the build leaves nothing in the bundle get the scope `excluded`. The same commit gives the same text: it holds
+ * neither a time nor a random number, nor the version of npm.
  */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
@@ -19,17 +19,24 @@ interface Component {
 }
 interface Bom {
   serialNumber?: string
-  metadata: { timestamp?: string; component: Component & { type: string } }
+  metadata: { timestamp?: string; tools?: unknown; component: Component & { type: string } }
   components: Component[]
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=optional']
-const text = execFileSync(npm, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], shell: false })
+// The npm that runs this: on Windows its command is a batch file, which Node starts in a shell only.
+const npm = process.env['npm_execpath']
+const [command, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]]
+const text = execFileSync(command, [...first, ...args], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
 const bom: Bom = JSON.parse(text)
 delete bom.serialNumber
 delete bom.metadata.timestamp
+delete bom.metadata.tools
 // `--omit=dev` would leave out what a run-time package and a development one both need (npm 11), so npm's own mark decides.
 const isDevelopment = ({ properties = [] }: Component) =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')

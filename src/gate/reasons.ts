@@ -139,7 +139,7 @@ export const REASONS = {
     remedy: 'Look at what writes the file that the message names.',
   },
   'report-outside': {
-    means: 'A test report lies outside the workspace.',
+    means: 'A test report lies outside the workspace and the temp folder of the runner.',
     remedy: 'Write test reports into the workspace, not behind a link.',
   },
   'report-truncated': {

@@ -50,7 +50,7 @@ export const FAILURES = {
     outage: true,
   },
   unavailable: {
-    when: '408 or 5xx until the tries or the time ran out.',
+    when: '408 or 5xx, once no try is left (the statuses that are retried are named below).',
     code: 'service-unavailable',
     remedy: 'Run the job again when the service is back, or set `on-unavailable: warn`.',
     outage: true,

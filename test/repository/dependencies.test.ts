@@ -71,7 +71,6 @@ describe('the bundle', () => {
   test('holds something of each run-time dependency', () => {
     const unused = Object.keys(manifest['dependencies'] ?? {}).filter(name => !bundled.some(each => each.name === name))
     expect(unused).toEqual([])
-    // Nothing imports it any more: it goes with the next change of the lockfile, and this line with it.
   })
 
   test('holds packages of the lockfile, with licences that are allowed', () => {

@@ -83,7 +83,7 @@ export interface ServiceRequest {
 
 export const ROCKET = { host: 'github.com', owner: 'acme', name: 'rocket' }
 
-/** The requests, by service-api.md. */
+/** The requests, by the public description of the service: `docs/service.openapi.yaml`. */
 export const asks = {
   pullRequest: (members: Json = {}) =>
     sent('getSubmittedPullRequest', { repo: ROCKET, pr: { number: 42 }, targetBranch: 'main', ...members }),
