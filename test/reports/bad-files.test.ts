@@ -4,7 +4,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { TestList } from '../../src/facts/test-list.ts'
 import { readTestReports, withNamesakes } from '../../src/reports/junit.ts'
+import { feedReport, ReportError } from '../../src/reports/report-file.ts'
 import { byHash } from '../../src/reports/tally.ts'
+import { createXmlReader, type XmlReader } from '../../src/reports/xml.ts'
 import { nameHash, quarantinedTest } from '../builders.ts'
 import { brief, makeWorkspace, openTexts, readTexts, writeFile } from './workspace.ts'
 
@@ -250,6 +252,44 @@ describe('files that are not there to be read', () => {
     const { reports } = await readTestReports([path.join(place.workspace, 'reports', 'a.xml')], place)
     expect(reports.files).toEqual(['reports/a.xml'])
   })
+
+  test('a file that changes while it is read', async () => {
+    const place = makeWorkspace({ 'a.xml': GOOD })
+    const file = path.join(place.workspace, 'a.xml')
+    const open = () => fs.appendFileSync(file, '<!-- more -->')
+    const reader = createXmlReader({ open, close: () => undefined, text: () => undefined })
+    const reading = feedReport('a.xml', place, reader, { opened: () => undefined })
+    await expect(reading).rejects.toEqual(new ReportError('malformed', 'it changed while it was read'))
+  })
+
+  // A MiB is read at once, 64 KiB are parsed at once.
+  test.each([64 * 1024, 1024 * 1024, 1024 * 1024 + 1, 2 * 1024 * 1024, 3 * 1024 * 1024 - 1])(
+    'a file of %i bytes comes whole and in order, and says when it was written',
+    async size => {
+      const text = `<a>${'0123456789'.repeat(size / 10).slice(0, size - 7)}</a>`
+      const place = makeWorkspace({ 'a.xml': text })
+      fs.utimesSync(path.join(place.workspace, 'a.xml'), 1, 1234.567)
+      const told = { text: '', isEnded: false, modifiedAt: 0, longest: 0 }
+      const reader: XmlReader = {
+        write: chunk => {
+          told.text += chunk
+          told.longest = Math.max(told.longest, chunk.length)
+        },
+        end: () => {
+          told.isEnded = true
+        },
+        wantText: () => undefined,
+        place: () => ({ line: 1, column: 1 }),
+        tagPlace: () => ({ line: 1, column: 1 }),
+      }
+      await feedReport('a.xml', place, reader, {
+        opened: modifiedAt => {
+          told.modifiedAt = modifiedAt
+        },
+      })
+      expect(told).toEqual({ text, isEnded: true, modifiedAt: 1_234_567, longest: 64 * 1024 })
+    },
+  )
 
   test('an abort ends it', async () => {
     const signal = AbortSignal.abort(new Error('cancelled'))

@@ -68,6 +68,40 @@ test('tests are found by the hashes of their names', () => {
   expect([...names.named(hash => namesOf.get(hash) ?? [])]).toEqual(expected)
 })
 
+test('the first test stands in a scope, too, though nothing tells it apart', () => {
+  const hash = createTestHasher()
+  const names = new CompactNames()
+  const tests = [
+    { name: 'a', classname: null, file: null, parent: null },
+    { name: 'b', classname: null, file: null, parent: null },
+    { name: 'c', classname: 'c', file: null, parent: 'p' },
+    { name: 'd', classname: 'd', file: null, parent: 'q' },
+    { name: 'e', classname: 'e', file: 'f', parent: 'q' },
+    { name: 'f', classname: 'd', file: 'f', parent: 'q' },
+  ]
+  for (const each of tests) names.add(hash(each), each)
+  expect([...names.named(byHash(tests.map(each => each.name)))]).toEqual(tests)
+})
+
+test('what differs is hashed, whatever came before', () => {
+  const hash = createTestHasher()
+  const a = { name: 'n', classname: 'c', file: 'f', parent: 'p' }
+  const others = [a, { ...a, classname: 'd' }, { ...a, file: 'g' }, { ...a, parent: 'q' }, { ...a, name: 'm' }, a]
+  const told = others.map(each => ({ ...hash(each) }))
+  // One after the other: only a new scope has a new number.
+  expect(told.map(({ scope }) => scope - (told[0]?.scope ?? 0))).toEqual([0, 1, 2, 3, 4, 4])
+  expect(new Set(told.map(({ high }) => high)).size).toBe(5)
+  expect(new Set(told.map(({ low }) => low)).size).toBe(5)
+  expect(told.every(({ low }) => low < 2 ** 30)).toBe(true)
+  expect({ ...told[5], scope: 0 }).toEqual({ ...told[0], scope: 0 })
+  // Another hasher comes to the same, in another order, and absent is the same as empty.
+  const again = createTestHasher()
+  again({ ...a, classname: null, parent: '' })
+  expect({ ...again(a), scope: 0 }).toEqual({ ...told[0], scope: 0 })
+  const empty = { ...again({ ...a, file: '' }) }
+  expect({ ...again({ ...a, file: null }) }).toEqual(empty)
+})
+
 test('classnames that are the names take no memory of their own', () => {
   const hash = createTestHasher()
   const names = new CompactNames(1000)

@@ -24,6 +24,17 @@ test.each([
   ],
   ['controls', 'a\u0000b\u0008', '', 'a␀b␈'],
   ['a command of the runner', '::error::a ##[error]b', '', ': :error::a ## [error]b'],
+  [
+    'what is not UTF-8 left of a colour',
+    '\u241b[31mred\u241b[0m &amp;#x1b;[1mx&amp;#27;[0m \\x1b[2my\\033[0m \\u001b[mz',
+    '',
+    'red x y z',
+  ],
+  ['a colour with its end spelt otherwise', '[31mred[0m [31mred[m [1mbold[22m [41mback[49m', '', 'red red bold back'],
+  ['a number of four digits', '[31mred[39m [1000m', '', 'red [1000m'],
+  ['the second line of an attribute only', ' \n \r\n second', '', 'second'],
+  ['an escape alone', '\u001bMa \u001b(Bb', '', 'a b'],
+  ['nothing but blanks in both', '  ', '\t', null],
   ['a long line', 'x'.repeat(1_000_000), '', `${'x'.repeat(299)}…`],
 ])('message: %s', (_, attribute, text, expected) => {
   expect(messageOf(attribute, text)).toBe(expected)
@@ -33,6 +44,11 @@ test.each([
   ['indented', '\n\nError: a\n    at b\n\tat c\n\n', 'Error: a\n    at b\n  at c'],
   ['ten lines', Array.from({ length: 20 }, (_, at) => `${at}`).join('\r\n'), '0\n1\n2\n3\n4\n5\n6\n7\n8\n9'],
   ['nothing', '\n \n', null],
+  ['lines that end otherwise', 'a\rb\r\nc', 'a\nb\nc'],
+  ['blank lines within', 'a\n\n  \nb\n  ', 'a\n\n  \nb'],
+  ['an indent that is too much', `${' '.repeat(30)}a`, `${' '.repeat(20)}a`],
+  ['a long line', `a\n${'x'.repeat(400)}`, `a\n${'x'.repeat(299)}…`],
+  ['the first 16 Ki characters', `${'x'.repeat(16 * 1024 - 2)}\nab`, `${'x'.repeat(299)}…\na`],
   ['no command of the runner', 'a\n  ::error::b', 'a\n  : :error::b'],
   ['no colours', '\u001b[31ma\u001b[39m\n  \u001b[2mb\u001b[22m', 'a\n  b'],
 ])('trace: %s', (_, text, expected) => {

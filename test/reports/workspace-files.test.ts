@@ -41,9 +41,33 @@ describe('where a test stands', () => {
     ['a folder', 'src', 1, 'report.xml', null],
     ['not there', 'src/c.test.ts', 1, 'report.xml', null],
     ['none', null, 1, 'report.xml', null],
+    ['an empty one', '', 1, 'report.xml', null],
+    ['the workspace itself', '<workspace>', 1, 'report.xml', null],
+    ['the folder above', '..', 1, 'report.xml', null],
+    ['two dots that begin a name', '..c.test.ts', 1, 'report.xml', { file: '..c.test.ts', line: 1 }],
+    ['a line that is no number of one', 'src/a.test.ts', 1.5, 'report.xml', { file: 'src/a.test.ts', line: null }],
+    ['an address in the midst', 'src/file:///a.test.ts', 1, 'report.xml', null],
+    ['a name that is shown otherwise than it is', 'd\u202e.test.ts', 1, 'report.xml', null],
+    ['a name that is too long for any file', 'a'.repeat(300), 1, 'report.xml', null],
+    ['of a report in the temp folder', 'src/a.test.ts', 1, '/temp/report.xml', { file: 'src/a.test.ts', line: 1 }],
+    ['of a report above the workspace', 'src/a.test.ts', 1, '../report.xml', { file: 'src/a.test.ts', line: 1 }],
+    ['never from above the workspace on', 'secret.ts', 1, '../report.xml', null],
+    [
+      'from the workspace on, before the folder of the tests',
+      'e.test.ts',
+      1,
+      'src/report.xml',
+      { file: 'e.test.ts', line: 1 },
+    ],
+    [
+      'of a report named from here on',
+      'b.test.ts',
+      1,
+      './packages//b/report.xml',
+      { file: 'packages/b/b.test.ts', line: 1 },
+    ],
   ])('%s', (_, file, line, report, expected) => {
-    write('src/a.test.ts')
-    write('packages/b/b.test.ts')
+    for (const each of ['src/a', 'packages/b/b', '..c', 'd\u202e', 'e', 'src/e']) write(`${each}.test.ts`)
     fs.writeFileSync(path.join(root, 'secret.ts'), '')
     expect(placeOf({ file: file?.replace('<workspace>', workspace) ?? null, line, report }, workspace)).toEqual(
       expected,
@@ -55,6 +79,7 @@ describe('reports that are older than the job', () => {
   test.each<[string, ageMs: number, string | null]>([
     ['new', 0, null],
     ['within what clocks differ', 1500, null],
+    ['just within', 2000, null],
     [
       'left over',
       60_000,
@@ -67,6 +92,17 @@ describe('reports that are older than the job', () => {
     const read = await readWorkspace(['*.xml'], { workspace })
     expect(read.reports.counts.ran).toBe(1)
     expect(leftOver(read, started)).toBe(expected)
+  })
+
+  test('several: five are named', async () => {
+    const started = Date.now()
+    for (let at = 1; at <= 7; at++) {
+      const file = write(`${at}.xml`, '<testsuite name="a" tests="1"><testcase name="b"/></testsuite>')
+      fs.utimesSync(file, 1, 1)
+    }
+    expect(leftOver(await readWorkspace(['*.xml'], { workspace }), started)).toBe(
+      '7 test reports are older than this job, so left over from an earlier one: 1.xml, 2.xml, 3.xml, 4.xml, 5.xml and 2 more. Delete old reports before the tests run.',
+    )
   })
 })
 
