@@ -5,8 +5,8 @@ import { submittedPullRequest as body } from './answers.js'
 import { commandLines, expectFailure, expectPass, gate, gateAgainst, reasonOf, type Script, SOON } from './gate.ts'
 import {
   answer,
+  CLOSED_PORT,
   chunkedCutOff,
-  closedPort,
   continue100,
   drip,
   dripBody,
@@ -149,7 +149,7 @@ describe.concurrent('what breaks for good is told in one line', () => {
   })
 
   test('refused', async () => {
-    const result = await gate(`http://127.0.0.1:${await closedPort()}`)
+    const result = await gate(`http://127.0.0.1:${CLOSED_PORT}`)
     expectFailure(result, 'service-unavailable', /: the connection was refused \(5 tries in/)
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { submittedPullRequest as body } from './answers.js'
 import { errorsOf, expectFailure, expectPass, type GateOptions, gate } from './gate.ts'
 import { startProxy } from './proxy.js'
-import { answer, closedPort, startFaults } from './server.js'
+import { answer, CLOSED_PORT, startFaults } from './server.js'
 
 const authority = { NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('certificates/authority.pem', import.meta.url)) }
 const good = { getSubmittedPullRequest: answer({ body }) }
@@ -119,7 +119,7 @@ describe('a proxy', () => {
   )
 
   test.concurrent('nothing listens where the proxy should be', async () => {
-    const gone = `http://127.0.0.1:${await closedPort()}`
+    const gone = `http://127.0.0.1:${CLOSED_PORT}`
     const { result, server } = await throughProxy({ env: () => ({ ...authority, https_proxy: gone }) })
     expectFailure(
       result,

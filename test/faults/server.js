@@ -95,17 +95,8 @@ export async function startFaults({ script = {}, tls }) {
   }
 }
 
-/**
- * A port on which nothing listens.
- *
- * @returns {Promise<number>}
- */
-export async function closedPort() {
-  const server = createPlainServer()
-  const port = await listen(server)
-  await close(server)
-  return port
-}
+/** A port on which nothing listens. One that was opened and closed would soon be another test's. */
+export const CLOSED_PORT = 1
 
 /**
  * An answer as it should be. A body that is no text is sent as JSON.

@@ -6,8 +6,8 @@ import { ExchangeError } from '../../src/service/exchange.ts'
 import { BODY_LIMIT, createExchange } from '../../src/service/http-exchange.ts'
 import {
   answer,
+  CLOSED_PORT,
   chunkedCutOff,
-  closedPort,
   dripBody,
   hugeHeaders,
   noHttp,
@@ -125,9 +125,8 @@ describe('bodies', () => {
 })
 
 test('refused', async () => {
-  const port = await closedPort()
   const exchange = createExchange(new URL('http://127.0.0.1'), {})
-  const url = new URL(`http://127.0.0.1:${port}/v1/getQueue`)
+  const url = new URL(`http://127.0.0.1:${CLOSED_PORT}/v1/getQueue`)
   const error = await exchange({ url, headers: {}, body: '', timeoutMs: 1000, signal: undefined }).catch(each => each)
   expect(error).toMatchObject({
     kind: 'network',
