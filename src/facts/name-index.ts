@@ -19,13 +19,23 @@ export class NameIndex {
   readonly #hashText = createTextHasher()
   readonly #hash = { high: 0, low: 0 }
 
-  /** Adds the name of the next entry. */
-  add(name: string): void {
+  /**
+   * Adds the name of the next entry.
+   *
+   * @returns the last entry before it that bears the name, by all 64 bits of the hash; null where none does
+   */
+  add(name: string): number | null {
     if (this.#count === this.#next.length) this.#grow()
     this.#hashText(name, this.#hash)
-    this.#low[this.#count] = this.#hash.low
-    this.#high[this.#count] = this.#hash.high
+    const { low, high } = this.#hash
+    this.#low[this.#count] = low
+    this.#high[this.#count] = high
     this.#chain(this.#count++)
+    let before = this.#next[this.#count - 1] ?? NONE
+    while (before !== NONE && (this.#low[before] !== low || this.#high[before] !== high)) {
+      before = this.#next[before] ?? NONE
+    }
+    return before === NONE ? null : before
   }
 
   /** Entries that bear the name, in their order. Another name is among them only where all 64 bits of the hash agree. */

@@ -52,6 +52,7 @@ export class TestList {
   readonly #pages: Page[] = []
   readonly #byOwner = new Map<string, number[]>()
   readonly #names = new NameIndex()
+  readonly #identities = new NameIndex()
 
   /** A list of these tests. */
   static of(tests: readonly QuarantinedTest[]): TestList {
@@ -69,23 +70,34 @@ export class TestList {
     return this.#byOwner
   }
 
-  append(tests: readonly QuarantinedTest[]): void {
-    if (tests.length === 0) return
+  /**
+   * Adds a page.
+   *
+   * @returns whether no earlier page held one of its tests; one that the page itself lists twice took no other's place
+   */
+  append(tests: readonly QuarantinedTest[]): boolean {
+    if (tests.length === 0) return true
+    const first = this.#count
+    let isNew = true
     const rows = new TextEncoder().encode(`${this.#count === 0 ? '' : ','}\n${jsonLines(tests)}`)
     const since = tests.map(sinceOf)
     this.#pages.push({
-      first: this.#count,
+      first,
       rows,
       starts: startsOf(rows, tests.length),
       since: Float64Array.from(since, ({ time }) => time),
       atLeast: Uint8Array.from(since, ({ atLeast }) => Number(atLeast)),
     })
-    for (const { name, codeowners } of tests) {
+    for (const test of tests) {
+      const { name, codeowners } = test
       const index = this.#count++
       this.#names.add(name)
+      const before = this.#identities.add(identityOf(test))
+      if (before !== null && before < first) isNew = false
       if (codeowners.length < 2) this.#give(codeowners[0] ?? '', index)
       else for (const owner of new Set(codeowners.slice(0, MOST_OWNERS))) this.#give(owner, index)
     }
+    return isNew
   }
 
   /** The test at an index from 0 to below the count. Throws a RangeError on any other index. */
@@ -146,6 +158,11 @@ export class TestList {
     if (!page || !Number.isInteger(index) || index < 0 || index >= this.#count) throw new RangeError(`no test ${index}`)
     return page
   }
+}
+
+/** What tells an entry apart from every other one of a list that is whole. */
+function identityOf({ name, parent, file, classname, variant, testCaseId }: QuarantinedTest): string {
+  return `${name}\0${parent}\0${file}\0${classname}\0${variant}\0${testCaseId}`
 }
 
 function sinceOf({ quarantinedAt, statusLastUpdatedAt }: QuarantinedTest): QuarantinedSince {

@@ -44,17 +44,20 @@ const PARTIAL: Record<PagesEnd, string | null> = {
 async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
   const value: QuarantinedTests = { tests: new TestList(), pages: 0, totalRows: null, partial: null }
   let totalPages: number | null = null
+  let changed: string | null = null
   try {
     for (;;) {
       const { done, value: page } = await pages.next()
       if (done) {
-        value.partial = PARTIAL[page] ?? missing(value, totalPages)
+        value.partial = PARTIAL[page] ?? changed ?? missing(value, totalPages)
         return { kind: 'read', value }
       }
       value.pages++
+      changed ??= changeOf(value.totalRows, page.totalRows)
       value.totalRows = page.totalRows ?? value.totalRows
       totalPages = page.totalPages ?? totalPages
-      value.tests.append(page.tests)
+      if (!value.tests.append(page.tests))
+        changed ??= 'it changed while it was read: a page repeats a test of an earlier one'
     }
   } catch (error) {
     const reading = failedReading(error)
@@ -63,9 +66,19 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
   }
 }
 
-/** What the service counts and did not give. Its pages count only where it does not count the tests themselves. */
+/** Whoever leaves a list takes the place of another one, which then stands on no page. */
+function changeOf(before: number | null, now: number | null): string | null {
+  if (before === null || now === null || before === now) return null
+  return `it changed while it was read: the service counted ${before} tests, then ${now}`
+}
+
+/**
+ * What the service counts otherwise than it gives. Its pages count only where it does not count the tests themselves.
+ */
 function missing({ tests, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
-  if (totalRows !== null) return tests.count < totalRows ? `the service counts ${totalRows} tests` : null
+  if (totalRows !== null) {
+    return tests.count === totalRows ? null : `the service counts ${totalRows} tests, and gave ${tests.count}`
+  }
   return totalPages !== null && pages < totalPages ? `the service counts ${totalPages} pages, and gave ${pages}` : null
 }
 

@@ -34,6 +34,25 @@ test('whatever was put in comes out: by its index, one after the other, by its n
   )
 })
 
+type Members = Parameters<typeof quarantinedTest>[0]
+
+test.each<[name: string, earlier: Members[], page: Members[], isNew: boolean]>([
+  ['another one', [{ name: 'a' }], [{ name: 'b' }], true],
+  ['the same once more', [{ name: 'a' }, { name: 'b' }], [{ name: 'c' }, { name: 'a' }, { name: 'd' }], false],
+  ['the same, updated since', [{ name: 'a' }], [{ name: 'a', statusLastUpdatedAt: '2026-01-01T00:00:00Z' }], false],
+  ['twice in the page itself', [{ name: 'b' }], [{ name: 'a' }, { name: 'a' }], true],
+  ['the name alone', [{ name: 'a', file: 'f' }], [{ name: 'a', file: 'g' }], true],
+  ['another classname', [{ name: 'a' }], [{ name: 'a', classname: 'other' }], true],
+  ['another parent', [{ name: 'a' }], [{ name: 'a', parent: 'other' }], true],
+  ['another variant', [{ name: 'a' }], [{ name: 'a', variant: 'other' }], true],
+  ['another id', [{ name: 'a', testCaseId: '1' }], [{ name: 'a', testCaseId: '2' }], true],
+  ['nothing', [{ name: 'a' }], [], true],
+])('a page that holds a test of an earlier one is told: %s', (_, earlier, page, isNew) => {
+  const list = TestList.of(earlier.map(quarantinedTest))
+  expect(list.append(page.map(quarantinedTest))).toBe(isNew)
+  expect(testsIn(list)).toEqual([...earlier, ...page].map(quarantinedTest))
+})
+
 test('its JSON is a line for each test', () => {
   const list = listOf([
     [quarantinedTest({ name: 'a' }), quarantinedTest({ name: 'b ],\n[' })],

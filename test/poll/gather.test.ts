@@ -226,14 +226,54 @@ describe('the pages of quarantined tests', () => {
       read({ tests: named('a', 'b'), pages: 2, totalRows: 2, partial: null }),
     ],
     [
-      'more than was counted: one was added meanwhile',
+      'more than was counted',
       () => pagesOf([page(['a', 'b'], 1)]),
-      read({ tests: named('a', 'b'), pages: 1, totalRows: 1, partial: null }),
+      read({
+        tests: named('a', 'b'),
+        pages: 1,
+        totalRows: 1,
+        partial: 'the service counts 1 tests, and gave 2',
+      }),
+    ],
+    [
+      'one left while the pages were read, so that another stands on none',
+      () => pagesOf([page(['a', 'b'], 4), page(['d'], 3)]),
+      read({
+        tests: named('a', 'b', 'd'),
+        pages: 2,
+        totalRows: 3,
+        partial: 'it changed while it was read: the service counted 4 tests, then 3',
+      }),
+    ],
+    [
+      'one moved behind those that were not read yet, and another stands on no page',
+      () => pagesOf([page(['a', 'b'], 4), page(['d', 'a'], 4)]),
+      read({
+        tests: named('a', 'b', 'd', 'a'),
+        pages: 2,
+        totalRows: 4,
+        partial: 'it changed while it was read: a page repeats a test of an earlier one',
+      }),
+    ],
+    [
+      'the same page again',
+      () => pagesOf([page(['a', 'b'], null), page(['a', 'b'], null)]),
+      read({
+        tests: named('a', 'b', 'a', 'b'),
+        pages: 2,
+        totalRows: null,
+        partial: 'it changed while it was read: a page repeats a test of an earlier one',
+      }),
+    ],
+    [
+      'twice on one page: none was missed',
+      () => pagesOf([page(['a', 'a'], 3), page(['b'], 3)]),
+      read({ tests: named('a', 'a', 'b'), pages: 2, totalRows: 3, partial: null }),
     ],
     [
       'fewer than was counted',
       () => pagesOf([page(['a'], 3)]),
-      read({ tests: named('a'), pages: 1, totalRows: 3, partial: 'the service counts 3 tests' }),
+      read({ tests: named('a'), pages: 1, totalRows: 3, partial: 'the service counts 3 tests, and gave 1' }),
     ],
     [
       'fewer pages than were counted',
@@ -282,9 +322,9 @@ describe('the pages of quarantined tests', () => {
   })
 
   test('a hundred thousand are no trouble', async () => {
-    const pages = Array.from({ length: 1000 }, () =>
+    const pages = Array.from({ length: 1000 }, (_, at) =>
       page(
-        Array.from({ length: 100 }, () => 'a'),
+        Array.from({ length: 100 }, (__, row) => `${at}-${row}`),
         100_000,
       ),
     )

@@ -64,6 +64,21 @@ scenarios('quarantined-tests', {
     'partial-list',
   ]),
   'fewer tests than the service counts': listed([part(0, '', 'one', 'two')], [''], {}, ['partial-list']),
+  'one leaves while the pages are read': listed(
+    [part(0, SECOND, 'one', 'two', 'three'), ok(page(tests('five'), { total_rows: 4 }))],
+    ['', SECOND],
+    {},
+    ['partial-list'],
+  ),
+  'the same page twice': listed(
+    [
+      ok(page(tests('one', 'two'), { total_rows: 4, next_page_token: SECOND })),
+      ok(page(tests('one', 'two'), { total_rows: 4 })),
+    ],
+    ['', SECOND],
+    {},
+    ['partial-list'],
+  ),
   'an outage on the way': listed(
     [part(0, SECOND, 'one', 'two'), down(503)],
     ['', SECOND],
