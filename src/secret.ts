@@ -7,7 +7,12 @@ export interface Secret {
   readonly value: string
   /** Everything that has to be masked and cut out, the longest first: both tokens, raw and as others would write them. */
   readonly forms: readonly string[]
+  /** For each token with signs in it: finds it, each of its signs escaped in some way or not at all. */
+  readonly escaped: readonly RegExp[]
 }
+
+/** What finds the tokens again. */
+type Traces = Pick<Secret, 'forms' | 'escaped'>
 
 /** The two secrets, which no other part of the inputs holds. */
 export interface Secrets {
@@ -28,13 +33,19 @@ const SHORTEST_FORM = 6
  * @param others tokens that are cut out as well
  */
 export function secretOf(token: string, ...others: readonly string[]): Secret {
-  const forms = new Set([token, ...others].flatMap(each => formsOf(each.trim())))
-  return { value: token.trim(), forms: [...forms].toSorted((a, b) => b.length - a.length) }
+  const tokens = [token, ...others].map(each => each.trim()).filter(each => each.length >= SHORTEST_TOKEN)
+  const forms = new Set(tokens.flatMap(formsOf))
+  return {
+    value: token.trim(),
+    forms: [...forms].toSorted((a, b) => b.length - a.length),
+    escaped: tokens.filter(each => /\W/.test(each)).map(escapedAnyhow),
+  }
 }
 
 /** The text without any form of a token, nor one with something invisible between its characters. */
-export function redact(secret: Pick<Secret, 'forms'>, text: string): string {
-  const rest = secret.forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, '***') : left), text)
+export function redact(secret: Traces, text: string): string {
+  const known = secret.forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, '***') : left), text)
+  const rest = secret.escaped.reduce((left, pattern) => left.replace(pattern, '***'), known)
   const bare = withoutMarks(rest)
   // Almost always; what follows would only take time.
   if (bare === rest) return rest
@@ -44,9 +55,8 @@ export function redact(secret: Pick<Secret, 'forms'>, text: string): string {
 }
 
 /** Whether {@link redact} would find something. */
-export function holdsSecret(secret: Pick<Secret, 'forms'>, text: string): boolean {
-  const bare = withoutMarks(text)
-  return secret.forms.some(form => text.includes(form) || bare.includes(form))
+export function holdsSecret(secret: Traces, text: string): boolean {
+  return redact(secret, text) !== text
 }
 
 /**
@@ -80,7 +90,6 @@ export function fitsHeader(secret: Secret): boolean {
 }
 
 function formsOf(token: string): string[] {
-  if (token.length < SHORTEST_TOKEN) return []
   const written = [token, ...urlEncoded(token), ...inStrings(token), ...inMarkup(token), ...inShells(token)]
   return [
     // The summary and the report escape once more what came to them.
@@ -184,6 +193,50 @@ function inMarkup(token: string): string[] {
 /** As `escape.ts` writes it. */
 function inHtml(text: string): string {
   return text.replace(/[&<>"']/g, char => (char === "'" ? '&#39;' : `&${ENTITIES[char]};`))
+}
+
+/**
+ * Finds a token whose signs are each escaped in a way of their own: encoders differ in which of them they escape, more than
+ * a list of forms can say, and one of them can follow on another.
+ */
+function escapedAnyhow(token: string): RegExp {
+  // A run of escape characters is one part, so that a long run in a text is gone through once.
+  const parts = token.match(/\w+|[\\^]+|./gsu) ?? []
+  return new RegExp(parts.map(part => (/^\w/.test(part) ? part : escapes(part))).join(''), 'gu')
+}
+
+/** All ways to write a sign, or a run of backslashes and carets. */
+function escapes(part: string): string {
+  const [first = ''] = part
+  if (/[\\^]/.test(first)) return `(?:[\\\\^]{${part.length},${8 * part.length}}|${inNumbers(part)})`
+  const sign = `\\u{${hexOf(first)}}`
+  const name = ENTITIES[first]
+  const ways = [
+    // A quote ends the string: it is doubled, or stands between two others.
+    ...(first === "'" ? [`'\\\\+''|'"'"'|''`] : first === '"' ? ['""'] : []),
+    ...(name === undefined ? [] : [`&(?:amp;)*${name};`]),
+    inNumbers(first),
+    `[\\\\^]{0,7}${sign}`,
+  ]
+  return `(?:${ways.join('|')})`
+}
+
+/** Each character by its number: `%2F`, `\u002f`, `&#47;`, `&#x2F;`, escaped once or more. */
+function inNumbers(part: string): string {
+  const digits = (hex: string) => hex.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)
+  const percents = (char: string) => [...Buffer.from(char)].map(byte => `%(?:25)*${digits(hexOf(byte))}`).join('')
+  const units = (char: string) =>
+    char
+      .split('')
+      .map(unit => `\\\\{1,8}u${digits(hexOf(unit.charCodeAt(0)).padStart(4, '0'))}`)
+      .join('')
+  const code = (char: string) => char.codePointAt(0) ?? 0
+  const entity = (char: string) => `&(?:amp;)*#(?:0*${code(char)}|[xX]0*${digits(hexOf(code(char)))});`
+  return [percents, units, entity].map(way => [...part].map(way).join('')).join('|')
+}
+
+function hexOf(value: string | number): string {
+  return (typeof value === 'number' ? value : (value.codePointAt(0) ?? 0)).toString(16).padStart(2, '0')
 }
 
 /** Between single quotes, between double quotes, and without. */

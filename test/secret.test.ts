@@ -78,6 +78,60 @@ test.each(WRITTEN)('cut out: %s', (_, token, write) => {
   expect(redact(secretOf('other-token', token), `before ${write(token)} after`)).toBe(left)
 })
 
+test.each<[name: string, token: string, written: string]>([
+  ['JSON of .NET', 'Ab12/cd34+ef56==', 'Ab12/cd34\\u002Bef56=='],
+  ['`printf %q` of bash', 'pa$$w0rd,x!y#z', 'pa\\$\\$w0rd\\,x\\!y#z'],
+  ['`printf %q` of bash, with an equals sign', 'ab=c&d,e~12345', 'ab=c\\&d\\,e~12345'],
+  ['Shellwords of Ruby', 'ab=c&d,e~12345', 'ab\\=c\\&d,e\\~12345'],
+  ['carets of cmd', 'a&b|c^d', 'a^&b^|c^^d'],
+  ['only the double quotes', 'a"b\\c', 'a\\"b\\c'],
+  ['a string in a string of a shell', `a'b"c$d`, `a'\\''b\\"c\\$d`],
+  ['double quotes around a single one', `a'b&c`, `a'"'"'b\\&c`],
+  ['doubled quotes', `a'b"c`, `a''b""c`],
+  ['XML in JSON', 'a<b&c"d', 'a&lt;b\\u0026c&#34;d'],
+  ['numbers with zeros before them', 'a<b+c', 'a&#0060;b&#x002B;c'],
+  ['addresses twice and once', 'a/b+c', 'a%252Fb%2bc'],
+  ['backslashes that are escaped twice', 'a\\\\b^c', 'a\\\\\\\\\\\\\\\\b^^c'],
+  ['a number of a backslash', 'a\\b!', 'a\\u005Cb!'],
+  ['what is not ASCII', 'aéb€c😀d', 'a%C3%A9b\\u20ACc\\ud83d\\uDE00d'],
+])('cut out, each sign in its own way: %s', (_, token, written) => {
+  expect(redact(secretOf(token), `before ${written} after`)).toBe('before *** after')
+})
+
+test('whatever of its signs is escaped, and how, a token is found', () => {
+  const ways: ((sign: string) => string)[] = [
+    sign => sign,
+    sign => `\\${sign}`,
+    sign => `^${sign}`,
+    sign => `%${sign.charCodeAt(0).toString(16)}`,
+    sign => `%25${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    sign => `\\u00${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    sign => `\\\\u00${sign.charCodeAt(0).toString(16)}`,
+    sign => `&#${sign.charCodeAt(0)};`,
+    sign => `&amp;#x${sign.charCodeAt(0).toString(16)};`,
+  ]
+  const parts = fc.array(fc.tuple(fc.stringMatching(/^(?:[A-Za-z0-9]|[!-/:-@[\]-`{-~])$/), fc.constantFrom(...ways)), {
+    minLength: 4,
+    maxLength: 40,
+  })
+  fc.assert(
+    fc.property(parts, each => {
+      const token = each.map(([char]) => char).join('')
+      // A run of backslashes and carets is escaped as one.
+      fc.pre(!/[\\^]/.test(token))
+      const written = each.map(([char, way]) => (/\w/.test(char) ? char : way(char))).join('')
+      // Of the first or the last sign a part of the escape can stay.
+      expect(redact(secretOf(token), `<${written}>`)).toMatch(/^<[\\^]?\*\*\*.{0,8}>$/)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a text full of escapes takes no long time', () => {
+  const text = '\\'.repeat(200_000) + '^'.repeat(200_000)
+  expect(redact(secretOf('\\^!\\\\"\\^'), text)).toBe(text)
+})
+
 const HIDDEN: [string, string][] = [
   ['a zero-width space', '\u200b'],
   ['a soft hyphen', '\u00ad'],
@@ -248,6 +302,7 @@ test('an ordinary token has few forms, the longest first', () => {
       'doc18xNkM3ZTQyRjI5Mm',
       'ghs_16C7e42F292c',
     ],
+    escaped: [],
   })
 })
 
@@ -272,13 +327,13 @@ test('what is too short to be a secret is left', () => {
 })
 
 test.each([
-  ['none', '', { value: '', forms: [] }],
-  ['blanks alone', ' \n\t', { value: '', forms: [] }],
+  ['none', '', { value: '', forms: [], escaped: [] }],
+  ['blanks alone', ' \n\t', { value: '', forms: [], escaped: [] }],
   ['blanks around it', ' abcdef1 \n', secretOf('abcdef1')],
   [
     'short: of base64 what has six characters at least',
     'abcd',
-    { value: 'abcd', forms: ['%2561%2562%2563%2564', '%61%62%63%64', 'YWJjZA', 'abcd'] },
+    { value: 'abcd', forms: ['%2561%2562%2563%2564', '%61%62%63%64', 'YWJjZA', 'abcd'], escaped: [] },
   ],
   [
     'all forms alike but base64',
@@ -294,6 +349,7 @@ test.each([
         'FiY2RlZj',
         'abcdef1',
       ],
+      escaped: [],
     },
   ],
 ])('%s', (_, token, expected) => {
@@ -360,7 +416,7 @@ test.each([
   ['ä', false],
   ['\u007f', false],
 ])('a header carries %j: %s', (token, expected) => {
-  expect(fitsHeader({ value: token, forms: [] })).toBe(expected)
+  expect(fitsHeader({ value: token, forms: [], escaped: [] })).toBe(expected)
 })
 
 test.each([

@@ -79,7 +79,7 @@ function opened({
   const github = createGitHub({
     inputs: { checkRunId },
     context: about,
-    secrets: { service: { value: '', forms: [] } as never, github: token },
+    secrets: { service: { value: '', forms: [], escaped: [] } as never, github: token },
     connect: async () => {
       connections++
       return { client, github: readers }
