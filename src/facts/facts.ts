@@ -162,6 +162,7 @@ export interface Failure {
     | 'not-found'
     | 'redirected'
     | 'certificate-invalid'
+    | 'proxy-refused'
     | 'answer-too-large'
     | 'target-branch-unknown'
   message: string

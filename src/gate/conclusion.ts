@@ -86,11 +86,17 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
   )
 }
 
-/** What decided comes first: the unmet conditions, then the unknown ones, then what decides nothing. */
+/**
+ * What decided comes first: the unmet conditions, then the unknown ones, then what decides nothing. Of those alike, what
+ * waiting can't change: "wait" is no help as long as it stands.
+ */
 function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: Facts, context: RunContext): Reason[] {
-  const of = (verdict: ConditionVerdict['verdict']) =>
-    conditions.filter(condition => condition.verdict === verdict).flatMap(({ reasons }) => reasons)
-  const told = [...of('unmet').toSorted(byTelling), ...of('unknown').toSorted(byTelling)]
+  const of = (verdict: ConditionVerdict['verdict'], canChange: boolean) =>
+    conditions
+      .filter(condition => condition.verdict === verdict && condition.canChange === canChange)
+      .flatMap(({ reasons }) => reasons)
+      .toSorted(byTelling)
+  const told = [...of('unmet', false), ...of('unmet', true), ...of('unknown', false), ...of('unknown', true)]
   const testsBlock = told.some(({ code }) => code === 'blocking-failures')
   const failures = failedReads(facts).map(each => reasonOfFailure(each, needed, testsBlock))
   const news = [...failures, ...besides(facts, context)].filter(

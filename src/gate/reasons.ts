@@ -29,6 +29,10 @@ export const REASONS = {
     means: 'A proxy is configured that the Node of this runner would ignore or cannot read.',
     remedy: 'Correct the variable that the message names, or update the runner.',
   },
+  'proxy-refused': {
+    means: 'The proxy refused the connection to the service.',
+    remedy: 'Check the user and password in `https_proxy`, and whether the proxy allows the host of `endpoint`.',
+  },
   'answer-too-large': { means: 'An answer is over 10 MiB, or its headers over 16 KiB.', remedy: 'Check `endpoint`.' },
   'request-refused': {
     means: 'The service refused the request (400 and the like).',

@@ -71,7 +71,8 @@ function legOf({ leg, run, conditions, testInputs, facts }: LegFile, schemaVersi
   if (facts.testReports.kind !== 'read' || tests === undefined) {
     throw new FileError(`is of leg "${plain(leg, 120)}", which read no test reports`)
   }
-  const verdict = conditions.find(({ condition }) => condition === 'no-blocking-failures')?.verdict ?? null
+  const [judged, again] = conditions.filter(({ condition }) => condition === 'no-blocking-failures')
+  if (again) throw new FileError('judges `no-blocking-failures` twice')
   return {
     schemaVersion,
     runId: run.id,
@@ -79,7 +80,7 @@ function legOf({ leg, run, conditions, testInputs, facts }: LegFile, schemaVersi
     commit: run.commit,
     leg,
     ...testInputs,
-    verdict,
+    verdict: judged?.verdict ?? null,
     tests,
     quarantined: quarantinedIn(facts.quarantinedTests),
   }

@@ -92,6 +92,13 @@ export const FAILURES = {
     remedy: 'Have the certificate renewed, or give its authority to the runner in NODE_EXTRA_CA_CERTS.',
     outage: false,
   },
+  'proxy-refused': {
+    when: 'The proxy answers with 3xx or 4xx (but 408 and 429) when it is asked for a connection.',
+    code: 'proxy-refused',
+    remedy:
+      'Check the address, user and password in `https_proxy`, and whether the proxy allows the host of `endpoint`.',
+    outage: false,
+  },
   contract: {
     when: "A response that the service's description does not allow.",
     code: 'contract-broken',

@@ -21,6 +21,8 @@ export function exchangeError(cause: unknown): ExchangeError {
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') {
     return new ExchangeError('contract', `no valid HTTP (${code})`, { cause })
   }
+  if (code === 'ERR_PROXY_TUNNEL' && isRefusal(cause))
+    return new ExchangeError('proxy-refused', statusOf(cause), { cause })
   if (code === 'ENOTFOUND') return new ExchangeError('host-not-found', hostOf(cause), { cause })
   const said = NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`)
   return new ExchangeError('network', said, { cause })
@@ -35,6 +37,17 @@ export function bodyError(cause: unknown, complete: boolean): ExchangeError {
   if (cause instanceof ExchangeError) return cause
   if (!complete || !errorCode(cause).startsWith('Z_')) return exchangeError(cause)
   return new ExchangeError('contract', 'a body that is not valid gzip', { cause })
+}
+
+/** As with answers of the service: what may be different next time is an outage, everything else is a no. */
+function isRefusal(cause: unknown): boolean {
+  const status = Number(statusOf(cause))
+  return status >= 300 && status < 500 && status !== 408 && status !== 429
+}
+
+/** The HTTP status of a proxy's answer; empty where there is none. */
+function statusOf(cause: unknown): string {
+  return cause instanceof Error && 'statusCode' in cause ? String(cause.statusCode) : ''
 }
 
 function hostOf(cause: unknown): string {

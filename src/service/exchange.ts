@@ -22,7 +22,7 @@ export type Exchange = (request: Request) => Promise<Answer>
 
 /** Why there is no answer. */
 export class ExchangeError extends Error {
-  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'contract'
+  readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'proxy-refused' | 'contract'
   readonly status: number | null
 
   constructor(kind: ExchangeError['kind'], message: string, options?: { cause?: unknown; status?: number }) {

@@ -182,6 +182,10 @@ function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: stri
       const what = `: the certificate does not verify (${error.message})${through}`
       return new ServiceError('certificate', what, details, options)
     }
+    case 'proxy-refused': {
+      const what = `The proxy ${quoted(proxy ?? '')} refused the connection to the service (${error.message}).`
+      return new ServiceError('proxy-refused', what, details, options)
+    }
     case 'contract':
       return new ServiceError('contract', `: unexpected response, ${error.message}`, details, options)
   }

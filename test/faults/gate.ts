@@ -34,7 +34,7 @@ export const LINE_END = /\r\n|\r|\n/
 /** The pull request of the event is asked for, and has to be ready. */
 export function gate(
   endpoint: string,
-  { inputs = {}, env = {}, jitter = 0, timeLimit = 15_000, ...options }: GateOptions = {},
+  { inputs = {}, env = {}, jitter = 0, timeLimit = 45_000, ...options }: GateOptions = {},
 ): Promise<Result> {
   const usual = { 'api-token': TOKEN, organization: 'acme', read: 'pull-request', require: 'ready' }
   return startGate(endpoint, {

@@ -108,15 +108,17 @@ describe('a proxy', () => {
     },
   )
 
-  test.concurrent.for([403, 407, 502])(
-    'refused with %i: an outage that says so, and the endpoint is not called',
-    async refuse => {
-      const { result, server, proxy } = await throughProxy({ refuse, env: url => ({ ...authority, https_proxy: url }) })
-      expectFailure(result, 'service-unavailable', /prox/i)
-      expect(server.connections()).toBe(0)
-      expect(proxy.requests.length).toBeGreaterThan(0)
-    },
-  )
+  test.concurrent.for<[refuse: number, reason: string, message: RegExp, tries: number]>([
+    [302, 'proxy-refused', /^The proxy "127\.0\.0\.1:\d+" refused the connection to the service \(302\)/, 1],
+    [403, 'proxy-refused', /^The proxy "127\.0\.0\.1:\d+" refused the connection to the service \(403\)/, 1],
+    [407, 'proxy-refused', /^The proxy "127\.0\.0\.1:\d+" refused the connection to the service \(407\)/, 1],
+    [502, 'service-unavailable', /: no response \(ERR_PROXY_TUNNEL\), through the proxy/, 5],
+  ])('answers %i: %s, and the endpoint is not called', async ([refuse, reason, message, tries]) => {
+    const { result, server, proxy } = await throughProxy({ refuse, env: url => ({ ...authority, https_proxy: url }) })
+    expectFailure(result, reason, message)
+    expect(server.connections()).toBe(0)
+    expect(proxy.requests).toHaveLength(tries)
+  })
 
   test.concurrent('nothing listens where the proxy should be', async () => {
     const gone = `http://127.0.0.1:${CLOSED_PORT}`
@@ -164,7 +166,7 @@ describe('a proxy', () => {
       refuse: 407,
       env: url => ({ ...authority, https_proxy: url.replace('//', '//user:open-sesame@') }),
     })
-    expectFailure(result, 'service-unavailable', /, through the proxy "127\.0\.0\.1:\d+" \(/)
+    expectFailure(result, 'proxy-refused', /^The proxy "127\.0\.0\.1:\d+" refused/)
     expect(proxy.requests[0]?.headers['proxy-authorization']).toBe(
       `Basic ${Buffer.from('user:open-sesame').toString('base64')}`,
     )

@@ -313,7 +313,10 @@ describe('conclude', () => {
         const { conditions, reasons } = conclude(given, about, requirements({ require, onUnavailable: 'fail' }))
         const gravest = (['unmet', 'unknown'] as const).find(each => conditions.some(({ verdict }) => verdict === each))
         if (!gravest) return
-        const candidates = conditions.filter(({ verdict }) => verdict === gravest).flatMap(each => each.reasons)
+        const grave = conditions.filter(({ verdict }) => verdict === gravest)
+        // What waiting can't change comes before what it can.
+        const forGood = grave.filter(({ canChange }) => !canChange)
+        const candidates = (forGood.length > 0 ? forGood : grave).flatMap(each => each.reasons)
         // Where the branch has no queue, that is the cause of all that an answer says, though not of a failed read.
         if (given.queue.kind === 'absent' && reasons[0]?.code === 'queue-not-found') return
         if (given.queue.kind === 'absent') {

@@ -221,6 +221,11 @@ describe('report files of other legs', () => {
 
   const noTests = 'a.json is of leg "linux", which read no test reports.'
   test.each<[string, document: object, problem: string]>([
+    [
+      'two verdicts',
+      { ...FILE, conditions: [...FILE.conditions, { condition: 'no-blocking-failures', verdict: 'unmet' }] },
+      'a.json judges `no-blocking-failures` twice.',
+    ],
     ['no test reports', facts({ testReports: { kind: 'not-asked' } }), noTests],
     ['test reports that were read, and are not there', facts({ testReports: { kind: 'read' } }), noTests],
     [

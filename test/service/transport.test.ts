@@ -326,6 +326,7 @@ describe('errors', () => {
       'proxy.example',
       'getQueue: the certificate does not verify (EXPIRED), through the proxy "proxy.example" (',
     ],
+    ['proxy-refused', '407', 'proxy.example', 'The proxy "proxy.example" refused the connection to the service (407).'],
     ['host-not-found', ' "queue.example"', null, 'Could not find the host "queue.example".'],
     [
       'host-not-found',

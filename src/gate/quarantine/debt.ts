@@ -65,8 +65,9 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   if (first) return forGood({ ...first, reasons: over.flatMap(({ reasons }) => reasons) })
   if (partial !== null) {
     const { failure } = reading
-    const finding = unknown('partial-list', `The list of quarantined tests is not whole: ${partial}.`)
-    return forGood({ ...finding, outage: failure?.outage ?? false })
+    const cut = unknown('partial-list', `The list of quarantined tests is not whole: ${partial}.`)
+    // What kept a page back says more, and what to do about it; that the list is not whole is told beside it.
+    return forGood(failure ? withoutValue({ kind: 'failed', failure }, cut) : cut)
   }
   if (limits.ageMs !== null && debt.ageUnknown > 0) {
     const told = `Since when ${testsAre(debt.ageUnknown)} quarantined is not known.`

@@ -71,7 +71,7 @@ describe('quarantine-within-limits', () => {
     [
       'an outage in the middle',
       { ...read(quarantinedTests({ partial: 'cut' })), failure: outage() },
-      'unknown partial-list',
+      'unknown service-unavailable',
       true,
     ],
     ['a part, and nothing failed', read(quarantinedTests({ partial: 'cut' })), 'unknown partial-list', false],
