@@ -171,7 +171,7 @@ describe('the latest push after a time', () => {
   test.each<[string, TimelineEvent[], string | null]>([
     ['the oldest first', [commit(9, HEAD), force(5)], forced],
     ['the newest first', [force(5), commit(9, HEAD)], forced],
-    ['one without a time between', [commit(9, HEAD), { kind: 'committed', at: null, sha: HEAD }, force(5)], forced],
+    ['one without a time between', [commit(9, null), { kind: 'committed', at: null, sha: HEAD }, force(5)], forced],
     ['at one time: the commit before the forced push', [force(5, HEAD), commit(5)], committed],
     ['at one time: the commit before the forced push, as they stand', [commit(5), force(5, HEAD)], committed],
     ['at one time: by the commit', [force(5, HEAD), force(5)], forced],

@@ -229,9 +229,9 @@ describe('its own check', () => {
       { github: gitHubView({ mergeableState: 'unknown' }) },
       [waits('possible'), notMergeable(GENERIC)],
     ],
-  ])('%s', (_, given, expected) => {
-    const about = { pullRequest: BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...given }
-    expect(diagnose(facts(about), ABOUT_42, NOW)).toEqual(expected)
+  ])('%s', (_, over, expected) => {
+    const given = { pullRequest: BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
   })
 
   test.each<[string, Facts['headChecks']]>([

@@ -65,7 +65,7 @@ describe('it failed', () => {
     ],
     ['though its run succeeded', { foundRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }) }, [unexplained]],
     [
-      'though its run succeeded, and so did another one fail that it was built on',
+      'though its run succeeded, and another one that it was built on failed',
       {
         foundRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests: [40] }),
         queue: aQueue({ entries: [queued(40, 'failed')] }),
