@@ -10,7 +10,20 @@ import {
   type TestRun,
 } from '../../../src/facts/facts.ts'
 import type { Check, HeadChecks, TimelineEvent } from '../../../src/facts/github.ts'
-import { ago, context, entry, HEAD, NOW, pullRequest, queue, readiness, TIP, testRun } from '../../builders.ts'
+import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
+import {
+  ago,
+  context,
+  entry,
+  HEAD,
+  NOW,
+  pullRequest,
+  queue,
+  readiness,
+  TEST_RUN_ID,
+  TIP,
+  testRun,
+} from '../../builders.ts'
 
 export const MINUTE = 60_000
 
@@ -95,6 +108,19 @@ export function headChecks(ownCheckId: number | null, ...checks: Check[]) {
 export function timeline(...events: TimelineEvent[]) {
   return read({ events, incomplete: null })
 }
+
+/** A whole diagnosis: without evidence and advice, and with the remedy of its code, where the case names no other. */
+export function cause(
+  code: DiagnosisCode,
+  certainty: Diagnosis['certainty'],
+  message: string,
+  more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice'>> = {},
+): Diagnosis {
+  return { code, certainty, message, evidence: [], remedy: DIAGNOSES[code].remedy, advice: null, ...more }
+}
+
+/** What the evidence says of {@link aRun}. */
+export const THE_RUN = `The test run is ${TEST_RUN_ID}, started 1 h ago.`
 
 /** A pull request event about #42. */
 export const ABOUT_42: RunContext = context({ kind: 'pull-request' })

@@ -9,6 +9,7 @@ import {
   aQueue,
   aRun,
   branchChecks,
+  cause,
   check,
   facts,
   headChecks,
@@ -18,6 +19,7 @@ import {
   notReady,
   queued,
   read,
+  THE_RUN,
   tests,
   timeline,
 } from './cases.ts'
@@ -609,6 +611,130 @@ test.each(CASES)('%s', (_, given, expected, about = ABOUT_42) => {
 test('each code has a case', () => {
   const named = new Set(CASES.flatMap(([, , expected]) => expected?.[0] ?? []))
   expect(Object.keys(DIAGNOSES).filter(code => !named.has(code as DiagnosisCode))).toEqual([])
+})
+
+describe('what hangs on the state alone', () => {
+  const long = cause(
+    'cause-unknown',
+    'possible',
+    '#42 has been tested for more than half of the time-out; its test run is not known.',
+  )
+  const held = (...evidence: string[]) =>
+    cause(
+      'pending-failure',
+      'certain',
+      '#42 failed its tests and is held, because the cause may lie ahead of it in the queue.',
+      { evidence },
+    )
+  const nameless = inState(null)
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    ['merged', { pullRequest: inState('merged') }, [cause('merged', 'certain', '#42 is merged.')]],
+    [
+      'tested for long, and its run is not known',
+      { pullRequest: inState('testing', { stateChangedAt: minutesAgo(46) }), queue: aQueue() },
+      [long],
+    ],
+    [
+      'tested for long, and the run that was found tests others',
+      {
+        pullRequest: inState('testing', { stateChangedAt: minutesAgo(46) }),
+        foundRun: aRun('in_progress', {}, tests(41)),
+        queue: aQueue(),
+      },
+      [long],
+    ],
+    [
+      'tested for half of the time-out',
+      { pullRequest: inState('testing', { stateChangedAt: minutesAgo(45) }), queue: aQueue() },
+      [],
+    ],
+    [
+      'tested, and nobody knows since when',
+      { pullRequest: inState('testing', { stateChangedAt: null }), queue: aQueue() },
+      [],
+    ],
+    [
+      'tested for long, and the time-out is not known',
+      {
+        pullRequest: inState('testing', { stateChangedAt: minutesAgo(46) }),
+        queue: aQueue({ testingTimeoutMinutes: null }),
+      },
+      [],
+    ],
+    ['held, and nothing else is known', { pullRequest: inState('pending_failure') }, [held()]],
+    [
+      'held, with what failed and who stands ahead',
+      {
+        pullRequest: inState('pending_failure'),
+        foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }),
+        queue: aQueue({
+          entries: [
+            queued(41, 'testing'),
+            queued(40, 'testing'),
+            queued(39, 'merged'),
+            queued(38, 'testing', { number: null }),
+            queued(42, 'pending_failure'),
+          ],
+        }),
+      },
+      [held('Failed in its test run: `unit` (https://ci.example/unit).', 'Ahead of it: #40, #41.', THE_RUN)],
+    ],
+    [
+      'held, and nothing is known to have failed in its run',
+      {
+        pullRequest: inState('pending_failure'),
+        foundRun: aRun('failed', { unit: 'passed' }),
+        queue: aQueue({ entries: [queued(42, 'pending_failure'), queued(43, 'testing')] }),
+      },
+      [held(THE_RUN)],
+    ],
+    [
+      'a state of the future',
+      { pullRequest: inState('hovering'), queue: aQueue({ state: 'paused' }) },
+      [cause('cause-unknown', 'possible', '#42 is in the state "hovering"; this version does not know that state.')],
+    ],
+    [
+      'no state, and in the queue',
+      { pullRequest: nameless, queue: aQueue() },
+      [cause('cause-unknown', 'possible', '#42 is in the queue; the service gives no state.')],
+    ],
+    [
+      'no state, and the queue is paused',
+      { pullRequest: nameless, queue: aQueue({ state: 'paused' }) },
+      [cause('queue-paused', 'possible', 'The queue of "main" is paused: it neither starts tests nor merges.')],
+    ],
+    [
+      'no state, and not in the queue',
+      { pullRequest: inState(null, { submitted: false }), queue: aQueue({ state: 'paused' }) },
+      [
+        cause(
+          'never-submitted',
+          'possible',
+          '#42 is not in the queue, and the service does not say in which state it is.',
+        ),
+      ],
+    ],
+    [
+      'not ready, and not in the queue',
+      { pullRequest: inState('not_ready', { submitted: false }), queue: aQueue({ state: 'paused' }) },
+      [cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')],
+    ],
+    [
+      'cancelled, and still submitted: a contradiction',
+      { pullRequest: inState('cancelled', { submitted: true }) },
+      [
+        cause(
+          'cause-unknown',
+          'possible',
+          "The service's response about #42 contradicts itself: its state is `cancelled`, and it is still submitted to the queue.",
+        ),
+      ],
+    ],
+    ['another one came', { pullRequest: inState('failed', { number: 43 }), queue: aQueue({ state: 'paused' }) }, []],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+  })
 })
 
 describe('where only quarantined tests failed in the test reports of the step', () => {

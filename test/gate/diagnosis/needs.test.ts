@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { RunContext } from '../../../src/facts/context.ts'
+import type { Facts } from '../../../src/facts/facts.ts'
+import { lacksOutcomes, type Needs, needsAnything, needsOfDiagnosis } from '../../../src/gate/diagnosis/needs.ts'
+import { ABSENT, context, OTHER, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
+import { ABOUT_42, aQueue, aRun, facts, inState, minutesAgo, NOW, notReady, queued } from './cases.ts'
+
+const NOTHING: Needs = {
+  testRun: false,
+  pullRequest: false,
+  headChecks: false,
+  rules: false,
+  timeline: false,
+  checksOf: null,
+}
+
+const MUTE = aRun('failed', { unit: null, e2e: null })
+const MUTE_AND_OPEN = aRun('in_progress', { unit: null })
+const BY_ID = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
+const BLOCKED = notReady({ mergeability: 'not_mergeable' })
+const PASSED_LONG_AGO = inState('tests_passed', { stateChangedAt: minutesAgo(46) })
+const FIRST = [queued(42, 'tests_passed'), queued(43, 'testing')]
+
+describe('what is asked about a pull request', () => {
+  test.each<[string, Partial<Facts>, Partial<Needs>, RunContext?]>([
+    ['it is tested: its run', { pullRequest: inState('testing') }, { testRun: true, rules: true }],
+    ['it is tested, and its run was given', { pullRequest: inState('testing') }, { rules: true }, BY_ID],
+    ['it is held: its run', { pullRequest: inState('pending_failure') }, { testRun: true }],
+    ['it is held, and its run was given', { pullRequest: inState('pending_failure') }, {}, BY_ID],
+    [
+      'it failed: its run and whether it was pushed to',
+      { pullRequest: inState('failed') },
+      { testRun: true, timeline: true, pullRequest: true },
+    ],
+    [
+      'it failed, and its run was given',
+      { pullRequest: inState('failed') },
+      { timeline: true, pullRequest: true },
+      BY_ID,
+    ],
+    [
+      'it failed, and the run that was given carries no outcomes',
+      { pullRequest: inState('failed'), testRun: MUTE },
+      { timeline: true, pullRequest: true, checksOf: MUTE.value },
+      BY_ID,
+    ],
+    ['it was cancelled: what happened to it', { pullRequest: inState('cancelled') }, { timeline: true }],
+    ['not mergeable: why', { pullRequest: BLOCKED }, { pullRequest: true, headChecks: true, rules: true }],
+    [
+      'pending, and no longer mergeable: why',
+      { pullRequest: inState('pending', { readiness: BLOCKED.value.readiness }) },
+      { pullRequest: true, headChecks: true, rules: true },
+    ],
+    [
+      'no impacted targets: whether it was pushed to',
+      { pullRequest: notReady({ hasImpactedTargets: false }) },
+      { pullRequest: true, timeline: true },
+    ],
+    [
+      'neither mergeable nor impacted targets',
+      { pullRequest: notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }) },
+      { pullRequest: true, headChecks: true, rules: true, timeline: true },
+    ],
+    [
+      'no impacted targets, and none are required',
+      { pullRequest: notReady({ requiresImpactedTargets: false, hasImpactedTargets: false }) },
+      {},
+    ],
+    ['impacted targets are required and there', { pullRequest: notReady({ baseBranchMatches: false }) }, {}],
+    ['mergeability in progress', { pullRequest: notReady({ mergeability: 'in_progress' }) }, {}],
+    ['not ready, and the service does not say why', { pullRequest: inState('not_ready') }, {}],
+    [
+      'not mergeable, and never submitted',
+      { pullRequest: notReady({ mergeability: 'not_mergeable' }, { submitted: false }) },
+      {},
+    ],
+    ['merged', { pullRequest: inState('merged') }, {}],
+    ['a state of the future', { pullRequest: inState('hovering') }, {}],
+    ['no state', { pullRequest: inState(null) }, {}],
+    ['never submitted', { pullRequest: ABSENT }, {}],
+    ['another one came', { pullRequest: inState('failed', { number: 43 }) }, {}],
+    ['nothing was read', {}, {}],
+  ])('%s', (_, given, expected, about = ABOUT_42) => {
+    expect(needsOfDiagnosis(facts(given), about, NOW)).toEqual({ ...NOTHING, ...expected })
+  })
+})
+
+describe('what is asked about one that passed its tests: what the rules require, where it is stuck in front', () => {
+  test.each<[string, Partial<Facts>, rules: boolean]>([
+    ['long ago, and the first', { pullRequest: PASSED_LONG_AGO, queue: aQueue({ entries: FIRST }) }, true],
+    [
+      'long ago, and the first that is not over',
+      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ entries: [queued(41, 'merged'), ...FIRST] }) },
+      true,
+    ],
+    [
+      'long ago, and one stands ahead',
+      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ entries: [queued(41, 'testing'), ...FIRST] }) },
+      false,
+    ],
+    [
+      'long ago, and there is no line',
+      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ ordered: false, entries: FIRST }) },
+      false,
+    ],
+    ['long ago, and the queue is empty', { pullRequest: PASSED_LONG_AGO, queue: aQueue() }, false],
+    ['long ago, and the queue was not read', { pullRequest: PASSED_LONG_AGO }, false],
+    [
+      'long ago, and the queue of another branch came',
+      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ branch: 'develop', entries: FIRST }) },
+      false,
+    ],
+    [
+      'long ago, and the time-out is not known',
+      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ testingTimeoutMinutes: null, entries: FIRST }) },
+      false,
+    ],
+    [
+      'half of the time-out ago',
+      {
+        pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(45) }),
+        queue: aQueue({ entries: FIRST }),
+      },
+      false,
+    ],
+    [
+      'nobody knows when',
+      { pullRequest: inState('tests_passed', { stateChangedAt: null }), queue: aQueue({ entries: FIRST }) },
+      false,
+    ],
+  ])('%s', (_, given, rules) => {
+    expect(needsOfDiagnosis(facts(given), ABOUT_42, NOW)).toEqual({ ...NOTHING, rules })
+  })
+})
+
+describe('what is asked about a test run alone', () => {
+  test.each<[string, Partial<Facts>, Partial<Needs>]>([
+    ['it failed, and carries no outcomes: the checks of its commit', { testRun: MUTE }, { checksOf: MUTE.value }],
+    [
+      'it goes on, and carries no outcomes: what the rules require, too',
+      { testRun: MUTE_AND_OPEN },
+      { checksOf: MUTE_AND_OPEN.value, rules: true },
+    ],
+    ['it carries outcomes', { testRun: aRun('in_progress', { unit: 'passed', e2e: null }) }, {}],
+    ['it is the run of another commit', { testRun: aRun('failed', { unit: null }, { testBranchSha: OTHER }) }, {}],
+    ['it was not read', {}, {}],
+    ['another one was found', { foundRun: MUTE }, {}],
+  ])('%s', (_, given, expected) => {
+    expect(needsOfDiagnosis(facts(given), testBranchContext(), NOW)).toEqual({ ...NOTHING, ...expected })
+  })
+})
+
+test.each([
+  ['nothing was reported', aRun('in_progress', {}), true],
+  ['reported, and nobody says how it went', MUTE, true],
+  ['one came to something', aRun('failed', { unit: null, e2e: 'failed' }), false],
+  ['nothing is required', aRun('failed', { unit: null }, { requiredStatuses: [] }), false],
+  ['what is required is not known', aRun('failed', { unit: null }, { requiredStatuses: null }), false],
+  [
+    'nothing is required, and one came to something',
+    aRun('failed', { unit: 'failed' }, { requiredStatuses: [] }),
+    false,
+  ],
+])('whether GitHub has to say how the statuses went: %s', (_, run, expected) => {
+  expect(lacksOutcomes(run.value)).toBe(expected)
+})
+
+test.each<[string, Partial<Needs>, boolean]>([
+  ['nothing', {}, false],
+  ['the test run', { testRun: true }, true],
+  ['the pull request', { pullRequest: true }, true],
+  ['the checks of its head', { headChecks: true }, true],
+  ['the rules', { rules: true }, true],
+  ['what happened to it', { timeline: true }, true],
+  ['the checks of a test run', { checksOf: MUTE.value }, true],
+])('whether GitHub is asked at all: for %s', (_, needed, expected) => {
+  expect(needsAnything({ ...NOTHING, ...needed })).toBe(expected)
+})

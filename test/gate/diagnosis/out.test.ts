@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts } from '../../../src/facts/facts.ts'
+import type { TimelineEvent } from '../../../src/facts/github.ts'
+import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
+import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { ABSENT, gitHubView, OTHER, silent, TEST_RUN_ID } from '../../builders.ts'
+import { ABOUT_42, aQueue, aRun, cause, facts, inState, minutesAgo, NOW, queued, THE_RUN, timeline } from './cases.ts'
+
+const LEFT = '#42 left the queue 30 m ago.'
+const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
+
+const taken = (...evidence: string[]) => cause('cancelled', 'certain', '#42 was taken out of the queue.', { evidence })
+const unexplained = (missing: string, ...evidence: string[]) =>
+  cause('cause-unknown', 'possible', `#42 failed in the queue; ${missing}.`, { evidence })
+
+const closedAt = (at: string | null): TimelineEvent => ({ kind: 'closed', at, sha: null })
+
+test.each<[string, Partial<Facts>, Diagnosis[]]>([
+  [
+    'the branch has no queue',
+    { pullRequest: ABSENT, queue: ABSENT },
+    [cause('queue-not-found', 'certain', 'Branch "main" has no queue, so #42 can\'t be in it.')],
+  ],
+  [
+    'the queue lists others',
+    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(41, 'testing')] }) },
+    [cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')],
+  ],
+  [
+    'the queue is empty',
+    { pullRequest: ABSENT, queue: aQueue() },
+    [cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')],
+  ],
+  [
+    'the queue lists one without a number beside others',
+    {
+      pullRequest: ABSENT,
+      queue: aQueue({ entries: [queued(41, 'testing'), queued(43, 'testing', { number: null })] }),
+    },
+    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+  ],
+  [
+    'the queue lists it as one that is over',
+    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(42, 'cancelled')] }) },
+    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+  ],
+  [
+    'the queue of another branch came',
+    { pullRequest: ABSENT, queue: aQueue({ branch: 'develop' }) },
+    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+  ],
+  [
+    'the queue lists it as being tested',
+    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(42, 'testing')] }) },
+    [
+      cause(
+        'cause-unknown',
+        'possible',
+        'The service\'s responses about #42 contradict each other: it was never submitted, and the queue lists it as "testing".',
+      ),
+    ],
+  ],
+])('never submitted: %s', (_, given, expected) => {
+  expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+})
+
+describe('failed, and nothing names the cause', () => {
+  const failed = inState('failed')
+
+  test.each<[string, Partial<Facts>, Diagnosis]>([
+    [
+      'its run names none',
+      { pullRequest: failed, foundRun: aRun('cancelled', { unit: 'passed', e2e: 'passed' }) },
+      unexplained(`test run "${TEST_RUN_ID}" names no cause`, LEFT),
+    ],
+    [
+      'its run was not found',
+      { pullRequest: failed, foundRun: ABSENT },
+      unexplained('its test run was not found: test branches vanish when an episode ends', LEFT),
+    ],
+    [
+      'its run could not be looked for',
+      { pullRequest: failed, foundRun: silent('GitHub was not asked, because `github-token` is empty') },
+      unexplained('its test run is not known. GitHub was not asked, because `github-token` is empty', LEFT),
+    ],
+    ['its run was not looked for', { pullRequest: failed }, unexplained('its test run is not known', LEFT)],
+    [
+      'nobody knows when it left',
+      { pullRequest: inState('failed', { stateChangedAt: null }) },
+      unexplained('its test run is not known'),
+    ],
+    [
+      'nobody knows when it left, and GitHub shows what happened to it',
+      { pullRequest: inState('failed', { stateChangedAt: null }), timeline: timeline() },
+      unexplained('its test run is not known'),
+    ],
+    [
+      'GitHub shows no push, and has the same head',
+      { pullRequest: failed, github: gitHubView(), timeline: timeline() },
+      unexplained('its test run is not known', LEFT, NONE_SINCE),
+    ],
+    [
+      'GitHub shows no push, and its head was not read',
+      { pullRequest: failed, github: silent('GitHub did not answer'), timeline: timeline() },
+      unexplained('its test run is not known', LEFT, NONE_SINCE),
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([expected])
+  })
+})
+
+describe('cancelled', () => {
+  const ofCancelledRun = (...dependentPullRequests: number[]) => aRun('cancelled', {}, { dependentPullRequests })
+
+  test.each<[string, Partial<Facts>, evidence: string[]]>([
+    ['nothing else is known', {}, [LEFT]],
+    ['nobody knows when', { pullRequest: inState('cancelled', { stateChangedAt: null }) }, []],
+    [
+      'nobody knows when, and GitHub shows that it was closed',
+      { pullRequest: inState('cancelled', { stateChangedAt: null }), timeline: timeline(closedAt(minutesAgo(30))) },
+      [],
+    ],
+    ['with its run', { foundRun: aRun('cancelled', {}) }, [THE_RUN, LEFT]],
+    [
+      'with its run, of which nobody knows when it began',
+      { foundRun: aRun('cancelled', {}, { createdAt: null }) },
+      [`The test run is ${TEST_RUN_ID}.`, LEFT],
+    ],
+    ['another head, and no list of what happened to it', { github: gitHubView({ headSha: OTHER }) }, [LEFT]],
+    [
+      'what its run was built on has left',
+      { foundRun: ofCancelledRun(40), queue: aQueue({ entries: [queued(40, 'merged')] }) },
+      [THE_RUN, 'Its test run was built on #40, which has left the queue since.', LEFT],
+    ],
+    [
+      'several that its run was built on have left',
+      { foundRun: ofCancelledRun(40, 39), queue: aQueue() },
+      [THE_RUN, 'Its test run was built on #39, #40, which have left the queue since.', LEFT],
+    ],
+    [
+      'what its run was built on is still there',
+      { foundRun: ofCancelledRun(40), queue: aQueue({ entries: [queued(40, 'testing')] }) },
+      [THE_RUN, LEFT],
+    ],
+    ['what its run was built on, and the queue was not read', { foundRun: ofCancelledRun(40) }, [THE_RUN, LEFT]],
+    [
+      'its run was not cancelled',
+      { foundRun: aRun('succeeded', {}, { dependentPullRequests: [40] }), queue: aQueue() },
+      [THE_RUN, LEFT],
+    ],
+    [
+      'its run was not cancelled, and another one that it was built on failed',
+      {
+        foundRun: aRun('succeeded', {}, { dependentPullRequests: [40] }),
+        queue: aQueue({ entries: [queued(40, 'failed')] }),
+      },
+      [THE_RUN, LEFT],
+    ],
+  ])('%s', (_, over, evidence) => {
+    const given = { pullRequest: inState('cancelled'), ...over }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([taken(...evidence)])
+  })
+
+  test.each<[string, TimelineEvent[], evidence: string[]]>([
+    ['at that time', [closedAt(minutesAgo(30))], ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE]],
+    [
+      'ten minutes before',
+      [closedAt(minutesAgo(40))],
+      ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'ten minutes after',
+      [closedAt(minutesAgo(20))],
+      ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'and reopened long after',
+      [closedAt(minutesAgo(31)), { kind: 'reopened', at: minutesAgo(5), sha: null }],
+      ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE],
+    ],
+    ['long before', [closedAt(minutesAgo(41))], [LEFT, NONE_SINCE]],
+    ['long after', [closedAt(minutesAgo(19))], [LEFT, NONE_SINCE]],
+    ['nobody knows when', [closedAt(null)], [LEFT, NONE_SINCE]],
+    ['not closed, but reopened', [{ kind: 'reopened', at: minutesAgo(30), sha: null }], [LEFT, NONE_SINCE]],
+    ['never', [], [LEFT, NONE_SINCE]],
+  ])('closed: %s', (_, events, evidence) => {
+    const given = { pullRequest: inState('cancelled'), timeline: timeline(...events) }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([taken(...evidence)])
+  })
+
+  test('a push and another one that its run was built on come before it', () => {
+    const given = {
+      pullRequest: inState('cancelled'),
+      foundRun: ofCancelledRun(40),
+      queue: aQueue({ entries: [queued(40, 'failed')] }),
+      timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }),
+    }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+      cause(
+        'evicted-by-push',
+        'possible',
+        '#42 may have been ejected by a push: a push to a queued pull request takes it out.',
+        { evidence: ['A forced push (8b02421) was made 1 m before #42 left the queue.', LEFT, NONE_SINCE] },
+      ),
+      cause(
+        'ejected-because-of-another',
+        'possible',
+        '#42 left the queue after #40, which its test run was built on and which failed or was cancelled.',
+        { evidence: [THE_RUN, LEFT, NONE_SINCE], advice: 'submit again' },
+      ),
+      taken(THE_RUN, 'Its test run was built on #40, which has left the queue since.', LEFT, NONE_SINCE),
+    ])
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts } from '../../../src/facts/facts.ts'
+import type { TimelineEvent } from '../../../src/facts/github.ts'
+import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pushedSince } from '../../../src/gate/diagnosis/push.ts'
+import { ABSENT, gitHubView, HEAD, OTHER } from '../../builders.ts'
+import { ABOUT_42, aQueue, cause, facts, inState, minutesAgo, NOW, queued, timeline } from './cases.ts'
+
+const commit = (minutes: number, sha: string | null = OTHER): TimelineEvent => {
+  return { kind: 'committed', at: minutesAgo(minutes), sha }
+}
+const force = (minutes: number, sha: string | null = OTHER): TimelineEvent => {
+  return { kind: 'head-force-pushed', at: minutesAgo(minutes), sha }
+}
+
+/** #42 left the queue 30 minutes ago, and no test run of it is known. */
+const FAILED: Partial<Facts> = { pullRequest: inState('failed'), foundRun: ABSENT }
+const LEFT = '#42 left the queue 30 m ago.'
+const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
+
+const evicted = (...evidence: string[]) =>
+  cause(
+    'evicted-by-push',
+    'possible',
+    '#42 may have been ejected by a push: a push to a queued pull request takes it out.',
+    { evidence },
+  )
+const unexplained = (...evidence: string[]) =>
+  cause(
+    'cause-unknown',
+    'possible',
+    '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
+    { evidence },
+  )
+
+describe('a push about when it left the queue', () => {
+  test.each<[string, TimelineEvent[], evidence: string[]]>([
+    [
+      'a forced push before',
+      [force(31)],
+      ['A forced push (8b02421) was made 1 m before #42 left the queue.', LEFT, NONE_SINCE],
+    ],
+    ['a commit before', [commit(33)], ['A commit (8b02421) was made 3 m before #42 left the queue.', LEFT, NONE_SINCE]],
+    [
+      'of a commit that GitHub does not name',
+      [force(31, null)],
+      ['A forced push was made 1 m before #42 left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'a quarter of an hour before',
+      [force(45)],
+      ['A forced push (8b02421) was made 15 m before #42 left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'at that very time',
+      [force(30)],
+      ['A forced push (8b02421) was made 0 s before #42 left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'half a minute after',
+      [force(29.5)],
+      ['A forced push (8b02421) was made right after #42 left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'a minute after',
+      [force(29)],
+      ['A forced push (8b02421) was made right after #42 left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'the latest of several',
+      [force(40), force(33, HEAD), force(35)],
+      ['A forced push (a7f3772) was made 3 m before #42 left the queue.', LEFT, NONE_SINCE],
+    ],
+    [
+      'and another one later',
+      [force(31), commit(5, HEAD)],
+      [
+        'A forced push (8b02421) was made 1 m before #42 left the queue.',
+        LEFT,
+        'The head of #42 has moved since: a commit (a7f3772).',
+      ],
+    ],
+  ])('%s', (_, events, evidence) => {
+    expect(diagnose(facts({ ...FAILED, timeline: timeline(...events) }), ABOUT_42, NOW)).toEqual([evicted(...evidence)])
+  })
+})
+
+describe('no push about when it left the queue', () => {
+  test.each<[string, TimelineEvent[], evidence: string[]]>([
+    ['none at all', [], [LEFT, NONE_SINCE]],
+    ['more than a quarter of an hour before', [force(45.5)], [LEFT, NONE_SINCE]],
+    ['long after', [force(5)], [LEFT, 'The head of #42 has moved since: a forced push (8b02421).']],
+    [
+      'long after, of a commit that GitHub does not name',
+      [commit(5, null)],
+      [LEFT, 'The head of #42 has moved since: a commit.'],
+    ],
+    [
+      'it was closed and reopened',
+      [
+        { kind: 'closed', at: minutesAgo(31), sha: null },
+        { kind: 'reopened', at: minutesAgo(5), sha: null },
+      ],
+      [LEFT, NONE_SINCE],
+    ],
+    ['nobody knows when', [{ kind: 'committed', at: null, sha: OTHER }], [LEFT, NONE_SINCE]],
+  ])('%s', (_, events, evidence) => {
+    const given = { ...FAILED, timeline: timeline(...events) }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([unexplained(...evidence)])
+  })
+})
+
+describe('another head than the one that was in the queue', () => {
+  const MOVED = 'The queue had a7f3772, and the head of #42 is 8b02421.'
+
+  test.each<[string, Partial<Facts>, evidence: string[]]>([
+    ['GitHub has another one', { github: gitHubView({ headSha: OTHER }) }, [MOVED, LEFT]],
+    [
+      'GitHub has another one, and shows no push',
+      { github: gitHubView({ headSha: OTHER }), timeline: timeline() },
+      [MOVED, LEFT],
+    ],
+    [
+      'the list of the queue has another one',
+      { queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'failed', { sha: OTHER })] }) },
+      ['The queue had 8b02421, and the head of #42 is a7f3772.', LEFT],
+    ],
+    [
+      'nobody knows when it left, and it was pushed to at some time',
+      {
+        pullRequest: inState('failed', { stateChangedAt: null }),
+        github: gitHubView({ headSha: OTHER }),
+        timeline: timeline(force(5)),
+      },
+      [MOVED],
+    ],
+  ])('%s', (_, over, evidence) => {
+    expect(diagnose(facts({ ...FAILED, ...over }), ABOUT_42, NOW)).toEqual([evicted(...evidence)])
+  })
+
+  test.each<[string, Partial<Facts>, evidence: string[]]>([
+    ['the same one', { github: gitHubView() }, [LEFT]],
+    ['the same one, in capitals', { github: gitHubView({ headSha: HEAD.toUpperCase() }) }, [LEFT]],
+    ['GitHub tells of another pull request', { github: gitHubView({ number: 43, headSha: OTHER }) }, [LEFT]],
+    [
+      'another pull request of the queue has it',
+      { queue: aQueue({ entries: [queued(41, 'testing', { sha: OTHER })] }) },
+      [LEFT],
+    ],
+    [
+      'the list of the queue does not say',
+      { queue: aQueue({ entries: [queued(42, 'failed', { sha: null })] }) },
+      [LEFT],
+    ],
+    [
+      'by a push after it had left',
+      { github: gitHubView({ headSha: OTHER }), timeline: timeline(force(5)) },
+      [LEFT, 'The head of #42 has moved since: a forced push (8b02421).'],
+    ],
+  ])('none: %s', (_, over, evidence) => {
+    expect(diagnose(facts({ ...FAILED, ...over }), ABOUT_42, NOW)).toEqual([unexplained(...evidence)])
+  })
+})
+
+describe('the latest push after a time', () => {
+  const forced = 'The head of #42 has moved since: a forced push (8b02421).'
+  const committed = 'The head of #42 has moved since: a commit (8b02421).'
+  const ofHead = 'The head of #42 has moved since: a forced push (a7f3772).'
+  const nameless = 'The head of #42 has moved since: a forced push.'
+
+  test.each<[string, TimelineEvent[], string | null]>([
+    ['the oldest first', [commit(9, HEAD), force(5)], forced],
+    ['the newest first', [force(5), commit(9, HEAD)], forced],
+    ['one without a time between', [commit(9, null), { kind: 'committed', at: null, sha: HEAD }, force(5)], forced],
+    ['at one time: the commit before the forced push', [force(5, HEAD), commit(5)], committed],
+    ['at one time: the commit before the forced push, as they stand', [commit(5), force(5, HEAD)], committed],
+    ['at one time: by the commit', [force(5, HEAD), force(5)], forced],
+    ['at one time: by the commit, as they stand', [force(5), force(5, HEAD)], forced],
+    ['at one time: one that GitHub does not name', [force(5, HEAD), force(5, null)], nameless],
+    ['at one time: one that GitHub does not name, as they stand', [force(5, null), force(5, HEAD)], nameless],
+    ['at one time, and the same', [force(5, HEAD), force(5, HEAD)], ofHead],
+    ['a minute after is about the same time', [force(29)], null],
+    ['before', [force(31)], null],
+    ['none', [], null],
+  ])('%s', (_, events, expected) => {
+    expect(pushedSince(timeline(...events).value, minutesAgo(30), 42)).toBe(expected)
+  })
+
+  test('without a time there is no after', () => {
+    expect(pushedSince(timeline(force(5)).value, null, 42)).toBe(null)
+  })
+})

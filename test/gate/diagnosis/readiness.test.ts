@@ -1,0 +1,474 @@
+import { describe, expect, test } from 'vitest'
+import type { RunContext } from '../../../src/facts/context.ts'
+import type { Facts } from '../../../src/facts/facts.ts'
+import type { GitHubFailure, RequiredCheck } from '../../../src/facts/github.ts'
+import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
+import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { context, gitHubView, OTHER } from '../../builders.ts'
+import {
+  ABOUT_42,
+  cause,
+  check,
+  facts,
+  headChecks,
+  inState,
+  minutesAgo,
+  NOW,
+  notReady,
+  read,
+  timeline,
+} from './cases.ts'
+
+const BLOCKED = notReady({ mergeability: 'not_mergeable' })
+/** The service does not say whether it is mergeable. */
+const SILENT = notReady({ mergeability: null })
+
+const GENERIC = '#42 is not mergeable: it has conflicts, or a required check or review is missing.'
+const CONFLICTS = {
+  message: '#42 is not mergeable: GitHub says `dirty`, it has conflicts with its base.',
+  remedy: 'Resolve the conflicts and push.',
+}
+const RULE =
+  '#42 is not mergeable: GitHub says `blocked`, a rule of the branch blocks it: a required review or check is missing.'
+
+const notMergeable = (message: string, evidence: string[] = []) =>
+  cause('not-mergeable', 'certain', message, { evidence })
+const maybeNotMergeable = (message: string, remedy?: string) =>
+  cause('not-mergeable', 'possible', message, remedy === undefined ? {} : { remedy })
+const unexplained = (missing: string) =>
+  cause('cause-unknown', 'possible', `#42 is not ready to be tested; ${missing}.`)
+const MERGEABILITY_UNKNOWN = unexplained('the service does not say whether it is mergeable')
+const NOTHING_FAILS = unexplained('no part of the rule is known to fail, so the service may not have caught up')
+const computing = cause('mergeability-pending', 'certain', 'Whether #42 is mergeable is still being computed.')
+
+const requires = (...rules: RequiredCheck[]) => read(rules)
+const byAnybody = (...names: string[]) => requires(...names.map(name => ({ name, appId: null })))
+const INCOMPLETE: GitHubFailure[] = [{ cause: 'too-many', message: 'there are too many checks', remedy: 'None.' }]
+
+describe("GitHub's reason, where the service says that it is not mergeable", () => {
+  test.each<[string, Parameters<typeof gitHubView>[0], Diagnosis]>([
+    [
+      'conflicts',
+      { mergeable: false, mergeableState: 'dirty' },
+      cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy }),
+    ],
+    [
+      'in capitals, as GraphQL has it',
+      { mergeable: false, mergeableState: 'DIRTY' },
+      cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy }),
+    ],
+    ['a rule of the branch', { mergeableState: 'blocked' }, notMergeable(RULE)],
+    [
+      'behind the base',
+      { mergeableState: 'behind' },
+      cause('not-mergeable', 'certain', '#42 is not mergeable: GitHub says `behind`, its branch is behind the base.', {
+        remedy: 'Update the branch of the pull request.',
+      }),
+    ],
+    [
+      'a draft',
+      { mergeableState: 'draft' },
+      cause('not-mergeable', 'certain', '#42 is not mergeable: GitHub says `draft`, it is a draft.', {
+        remedy: 'Mark it as ready for review.',
+      }),
+    ],
+    [
+      'none, all is fine',
+      { mergeableState: 'clean' },
+      cause(
+        'not-mergeable',
+        'certain',
+        "#42 is not mergeable, says the service, and GitHub says `clean`: the service's value may be an older one.",
+        { remedy: 'Wait some minutes, or submit it again.' },
+      ),
+    ],
+    [
+      'none, all is fine with hooks',
+      { mergeableState: 'has_hooks' },
+      cause(
+        'not-mergeable',
+        'certain',
+        "#42 is not mergeable, says the service, and GitHub says `has_hooks`: the service's value may be an older one.",
+        { remedy: 'Wait some minutes, or submit it again.' },
+      ),
+    ],
+    [
+      'a check that is not required',
+      { mergeableState: 'unstable' },
+      notMergeable(`${GENERIC} GitHub says \`unstable\`.`),
+    ],
+    ['not known yet', { mergeable: null, mergeableState: 'unknown' }, notMergeable(GENERIC)],
+    ['none', { mergeableState: null }, notMergeable(GENERIC)],
+    [
+      'a word of the future',
+      { mergeableState: 'constructor' },
+      notMergeable(`${GENERIC} GitHub says \`constructor\`.`),
+    ],
+    ['conflicts of another commit', { headSha: OTHER, mergeableState: 'dirty' }, notMergeable(GENERIC)],
+    ['conflicts of another pull request', { number: 43, mergeableState: 'dirty' }, notMergeable(GENERIC)],
+    ['conflicts with another base', { baseBranch: 'develop', mergeableState: 'dirty' }, notMergeable(GENERIC)],
+  ])('%s', (_, view, expected) => {
+    expect(diagnose(facts({ pullRequest: BLOCKED, github: gitHubView(view) }), ABOUT_42, NOW)).toEqual([expected])
+  })
+
+  test('conflicts with a base that is not the target branch, and the service names none', () => {
+    const given = {
+      pullRequest: notReady({ mergeability: 'not_mergeable' }, { baseBranch: null }),
+      github: gitHubView({ baseBranch: 'develop', mergeableState: 'dirty' }),
+    }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([notMergeable(GENERIC)])
+  })
+})
+
+describe("GitHub's view, where the service does not say whether it is mergeable", () => {
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'conflicts',
+      { github: gitHubView({ mergeable: false, mergeableState: 'dirty' }) },
+      [cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy })],
+    ],
+    [
+      'conflicts by its reason alone',
+      { github: gitHubView({ mergeableState: 'dirty' }) },
+      [maybeNotMergeable(CONFLICTS.message, CONFLICTS.remedy)],
+    ],
+    [
+      'not mergeable, and a rule of the branch',
+      {
+        github: gitHubView({ mergeable: false, mergeableState: 'blocked' }),
+        headChecks: headChecks(7, check('gate', 'pending', { id: 7 })),
+      },
+      [notMergeable(RULE)],
+    ],
+    ['a rule of the branch', { github: gitHubView({ mergeableState: 'blocked' }) }, [maybeNotMergeable(RULE)]],
+    [
+      'a rule of the branch, and its own check is pending',
+      {
+        github: gitHubView({ mergeableState: 'blocked' }),
+        headChecks: headChecks(7, check('gate', 'pending', { id: 7 })),
+      },
+      [
+        cause(
+          'waiting-on-own-check',
+          'possible',
+          '#42 is not mergeable, and its only pending check is `gate`, in which this step runs: the step waits for itself.',
+        ),
+        maybeNotMergeable(RULE),
+      ],
+    ],
+    ['it still computes', { github: gitHubView({ mergeable: null, mergeableState: 'unknown' }) }, [computing]],
+    ['it does not say why', { github: gitHubView({ mergeableState: 'unknown' }) }, [MERGEABILITY_UNKNOWN]],
+    ['all is fine', { github: gitHubView() }, [MERGEABILITY_UNKNOWN]],
+    ['it was not asked', {}, [MERGEABILITY_UNKNOWN]],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest: SILENT, ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
+
+describe('what the service says of its mergeability comes before what GitHub says', () => {
+  const dirty = gitHubView({ mergeable: false, mergeableState: 'dirty' })
+
+  test.each<[string, mergeability: string, Diagnosis]>([
+    ['still being computed', 'in_progress', computing],
+    [
+      'not known yet',
+      'unspecified',
+      cause('mergeability-pending', 'possible', 'Whether #42 is mergeable is not known yet.'),
+    ],
+    ['mergeable', 'mergeable', NOTHING_FAILS],
+  ])('%s', (_, mergeability, expected) => {
+    const given = { pullRequest: notReady({ mergeability }), github: dirty }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([expected])
+  })
+})
+
+describe('its own check', () => {
+  const OWN = check('gate', 'pending', { id: 7 })
+  const waits = (certainty: Diagnosis['certainty'], evidence: string[] = []) =>
+    cause(
+      'waiting-on-own-check',
+      certainty,
+      '#42 is not mergeable, and its only pending check is `gate`, in which this step runs: the step waits for itself.',
+      { evidence },
+    )
+  const REQUIRED = 'A ruleset of the branch requires `gate`.'
+  const OPEN = 'The branch requires `gate`, which is pending.'
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    ['nobody knows whether it is required', {}, [waits('possible'), notMergeable(GENERIC)]],
+    ['it is required', { rules: byAnybody('gate') }, [waits('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])]],
+    [
+      'it is required beside another one',
+      { rules: byAnybody('unit', 'gate') },
+      [waits('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
+    ],
+    [
+      'it is required of its app',
+      { rules: requires({ name: 'gate', appId: 15368 }) },
+      [waits('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
+    ],
+    [
+      'it is required of another app',
+      { rules: requires({ name: 'gate', appId: 1 }) },
+      [waits('possible'), notMergeable(GENERIC, ['The branch requires `gate`, which nothing has reported.'])],
+    ],
+    ['another one is required', { rules: byAnybody('unit') }, [waits('possible'), notMergeable(GENERIC)]],
+    ['no check is required', { rules: requires() }, [waits('possible'), notMergeable(GENERIC)]],
+    [
+      'GitHub names a rule',
+      { github: gitHubView({ mergeableState: 'blocked' }) },
+      [waits('possible'), notMergeable(RULE)],
+    ],
+    [
+      'GitHub names a check that is not required',
+      { github: gitHubView({ mergeableState: 'unstable' }) },
+      [waits('possible'), notMergeable(`${GENERIC} GitHub says \`unstable\`.`)],
+    ],
+    [
+      'GitHub does not know yet',
+      { github: gitHubView({ mergeableState: 'unknown' }) },
+      [waits('possible'), notMergeable(GENERIC)],
+    ],
+  ])('%s', (_, over, expected) => {
+    const given = { pullRequest: BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+  })
+
+  test.each<[string, Facts['headChecks']]>([
+    ['it has failed', headChecks(7, check('gate', 'failed', { id: 7 }))],
+    ['nobody knows how it went', headChecks(7, check('gate', 'unknown', { id: 7 }))],
+    [
+      'it has passed, and another one is pending',
+      headChecks(7, check('gate', 'passed', { id: 7 }), check('unit', 'pending', { id: 8 })),
+    ],
+    ['which it is is not known', headChecks(null, OWN)],
+    ['which it is is not known, and a status is pending', headChecks(null, check('gate', 'pending', { id: null }))],
+    ['all checks have passed', headChecks(7, check('gate', 'passed', { id: 7 }))],
+    ['the list of the checks is not whole', read({ ...headChecks(7, OWN).value, incomplete: INCOMPLETE })],
+    ['the checks are of another commit', read({ ...headChecks(7, OWN).value, sha: OTHER })],
+  ])('it does not wait for it: %s', (_, given) => {
+    expect(diagnose(facts({ pullRequest: BLOCKED, headChecks: given }), ABOUT_42, NOW)).toEqual([notMergeable(GENERIC)])
+  })
+})
+
+describe('the checks that the branch requires and that have not passed', () => {
+  const OTHER_APP = { appId: 1, id: 2 }
+
+  test.each<[string, Facts['rules'], Facts['headChecks'], evidence: string[]]>([
+    [
+      'one that failed',
+      byAnybody('unit'),
+      headChecks(null, check('unit', 'failed')),
+      ['The branch requires `unit`, which failed.'],
+    ],
+    ['one that passed', byAnybody('unit'), headChecks(null, check('unit', 'passed')), []],
+    ['one of which nobody knows', byAnybody('unit'), headChecks(null, check('unit', 'unknown')), []],
+    ['one that is not required', byAnybody(), headChecks(null, check('unit', 'failed')), []],
+    [
+      'one that nothing has reported',
+      byAnybody('unit'),
+      headChecks(null),
+      ['The branch requires `unit`, which nothing has reported.'],
+    ],
+    [
+      'one that is not in a list that is not whole',
+      byAnybody('unit'),
+      read({ ...headChecks(null).value, incomplete: INCOMPLETE }),
+      [],
+    ],
+    ['of another commit', byAnybody('unit'), read({ ...headChecks(null).value, sha: OTHER }), []],
+    [
+      'of the app that is required',
+      requires({ name: 'unit', appId: 15368 }),
+      headChecks(null, check('unit', 'failed'), check('unit', 'passed', OTHER_APP)),
+      ['The branch requires `unit`, which failed.'],
+    ],
+    [
+      'of another app than the one that is required',
+      requires({ name: 'unit', appId: 15368 }),
+      headChecks(null, check('unit', 'failed', OTHER_APP)),
+      ['The branch requires `unit`, which nothing has reported.'],
+    ],
+    [
+      'failed twice',
+      byAnybody('unit'),
+      headChecks(null, check('unit', 'failed'), check('unit', 'failed', OTHER_APP)),
+      ['The branch requires `unit`, which failed.'],
+    ],
+    [
+      'one report passed, and one failed',
+      byAnybody('unit'),
+      headChecks(null, check('unit', 'passed'), check('unit', 'failed', OTHER_APP)),
+      [],
+    ],
+    [
+      'one report failed, and one is pending',
+      byAnybody('unit'),
+      headChecks(null, check('unit', 'failed'), check('unit', 'pending', OTHER_APP)),
+      [],
+    ],
+    [
+      'five at most, each once',
+      byAnybody('f', 'e', 'd', 'c', 'b', 'a', 'a'),
+      headChecks(null),
+      [
+        'The branch requires `a`, which nothing has reported.',
+        'The branch requires `b`, which nothing has reported.',
+        'The branch requires `c`, which nothing has reported.',
+        'The branch requires `d`, which nothing has reported.',
+        'The branch requires `e`, which nothing has reported.',
+      ],
+    ],
+  ])('%s', (_, rules, given, evidence) => {
+    expect(diagnose(facts({ pullRequest: BLOCKED, rules, headChecks: given }), ABOUT_42, NOW)).toEqual([
+      notMergeable(GENERIC, evidence),
+    ])
+  })
+
+  test.each([
+    ['a rule of the branch', 'blocked', RULE],
+    ['a check that is not required', 'unstable', `${GENERIC} GitHub says \`unstable\`.`],
+  ])('told where GitHub names %s', (_, mergeableState, message) => {
+    const given = {
+      pullRequest: BLOCKED,
+      github: gitHubView({ mergeableState }),
+      rules: byAnybody('unit'),
+      headChecks: headChecks(null, check('unit', 'failed')),
+    }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+      notMergeable(message, ['The branch requires `unit`, which failed.']),
+    ])
+  })
+})
+
+describe('impacted targets', () => {
+  const LACKING = notReady({ hasImpactedTargets: false })
+  const missing = cause(
+    'impacted-targets-missing',
+    'certain',
+    'The queue needs the impacted targets of #42, and they were not uploaded for a7f3772.',
+  )
+  const older = (evidence: string) =>
+    cause(
+      'impacted-targets-of-another-commit',
+      'possible',
+      'The queue needs the impacted targets of #42; those uploaded may be of an older commit, because its head has moved.',
+      { evidence: [evidence] },
+    )
+  const forced = { kind: 'head-force-pushed', at: minutesAgo(5), sha: OTHER } as const
+
+  test.each<[string, Partial<Facts>, Diagnosis[], RunContext?]>([
+    ['missing', {}, [missing]],
+    [
+      'missing, and GitHub has another head',
+      { github: gitHubView({ headSha: OTHER }) },
+      [older('GitHub has 8b02421 as the head of #42, and the service a7f3772.'), missing],
+    ],
+    [
+      'missing, and GitHub tells of another pull request',
+      { github: gitHubView({ number: 43, headSha: OTHER }) },
+      [missing],
+    ],
+    [
+      'missing, and this run is for another head',
+      {},
+      [older('This run is for 8b02421, and the service has a7f3772.'), missing],
+      context({ pullRequestHead: OTHER }),
+    ],
+    ['missing, and this run is for no head', {}, [missing], context({ pullRequestHead: null })],
+    [
+      'missing, and pushed to since',
+      { timeline: timeline(forced) },
+      [older('The head of #42 has moved since: a forced push (8b02421).'), missing],
+    ],
+    ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [missing]],
+    [
+      'missing, and nobody knows since when',
+      {
+        pullRequest: notReady({ hasImpactedTargets: false }, { stateChangedAt: null }),
+        timeline: timeline(forced),
+      },
+      [missing],
+    ],
+    [
+      'missing, and not required',
+      { pullRequest: notReady({ requiresImpactedTargets: false, hasImpactedTargets: false }) },
+      [NOTHING_FAILS],
+    ],
+    [
+      'missing, and nobody knows whether they are required',
+      { pullRequest: notReady({ requiresImpactedTargets: null, hasImpactedTargets: false }) },
+      [unexplained('the service does not say whether it needs impacted targets')],
+    ],
+  ])('%s', (_, given, expected, about = ABOUT_42) => {
+    expect(diagnose(facts({ pullRequest: LACKING, ...given }), about, NOW)).toEqual(expected)
+  })
+})
+
+test('all that does not hold is told, what others follow from first', () => {
+  const given = {
+    pullRequest: notReady(
+      { baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false },
+      { baseBranch: 'develop' },
+    ),
+  }
+  expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+    cause(
+      'base-branch-mismatch',
+      'certain',
+      'The base branch of #42, "develop", is not the branch of the queue, "main".',
+    ),
+    notMergeable(GENERIC),
+    cause(
+      'impacted-targets-missing',
+      'certain',
+      'The queue needs the impacted targets of #42, and they were not uploaded for a7f3772.',
+    ),
+  ])
+})
+
+describe('not ready, and nothing of the rule is known to fail', () => {
+  test.each<[string, Facts['pullRequest'], Diagnosis]>([
+    [
+      'the service sends no rule',
+      inState('not_ready'),
+      unexplained('the service does not say which part of the rule fails'),
+    ],
+    ['all of it holds', notReady({}), NOTHING_FAILS],
+    [
+      'the base is not known',
+      notReady({ baseBranchMatches: null }),
+      unexplained('the service does not say whether its base branch matches'),
+    ],
+    ['the mergeability is not known', SILENT, MERGEABILITY_UNKNOWN],
+    [
+      'the need of impacted targets is not known',
+      notReady({ requiresImpactedTargets: null }),
+      unexplained('the service does not say whether it needs impacted targets'),
+    ],
+    [
+      'whether the impacted targets are there is not known',
+      notReady({ hasImpactedTargets: null }),
+      unexplained('the service does not say whether its impacted targets were uploaded'),
+    ],
+    [
+      'whether impacted targets are there that are not required',
+      notReady({ requiresImpactedTargets: false, hasImpactedTargets: null }),
+      NOTHING_FAILS,
+    ],
+    [
+      'nothing is known',
+      notReady({
+        baseBranchMatches: null,
+        mergeability: null,
+        requiresImpactedTargets: null,
+        hasImpactedTargets: null,
+      }),
+      unexplained(
+        'the service does not say whether its base branch matches, or whether it is mergeable, or whether it needs impacted targets',
+      ),
+    ],
+  ])('%s', (_, pullRequest, expected) => {
+    expect(diagnose(facts({ pullRequest }), ABOUT_42, NOW)).toEqual([expected])
+  })
+})

@@ -1,0 +1,478 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts } from '../../../src/facts/facts.ts'
+import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
+import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { TEST_RUN_ID, testBranchContext } from '../../builders.ts'
+import {
+  ABOUT_42,
+  aQueue,
+  aRun,
+  branchChecks,
+  cause,
+  check,
+  facts,
+  inState,
+  minutesAgo,
+  NOW,
+  queued,
+  THE_RUN,
+  tests,
+} from './cases.ts'
+
+const LEFT = '#42 left the queue 30 m ago.'
+const UNIT = '`unit` (https://ci.example/unit)'
+const E2E = '`e2e` (https://ci.example/e2e)'
+const FAILED = inState('failed')
+
+const unexplained = cause(
+  'cause-unknown',
+  'possible',
+  `#42 failed in the queue; test run "${TEST_RUN_ID}" names no cause.`,
+  {
+    evidence: [LEFT],
+  },
+)
+const itsOwn = cause('required-status-failed', 'certain', `#42 failed in the queue: ${UNIT} failed.`, {
+  evidence: [THE_RUN, LEFT],
+  advice: 'fix first',
+})
+const which = cause(
+  'required-status-failed',
+  'possible',
+  'The test run of #42 failed; which required status failed is not known.',
+  { evidence: [THE_RUN, LEFT], remedy: 'Look at the checks of the test branch.' },
+)
+
+describe('it failed', () => {
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    ['by a required status', { foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }) }, [itsOwn]],
+    [
+      'by a required status, and its run was cancelled then',
+      { foundRun: aRun('cancelled', { unit: 'failed' }) },
+      [itsOwn],
+    ],
+    [
+      'by a required status, and the service still has its run as going on',
+      { foundRun: aRun('in_progress', { unit: 'failed' }) },
+      [itsOwn],
+    ],
+    ['which status failed is not known', { foundRun: aRun('failed', { unit: null, e2e: 'passed' }) }, [which]],
+    ['which statuses are required is not known', { foundRun: aRun('failed', {}, { requiredStatuses: null }) }, [which]],
+    [
+      'only one failed that is not required',
+      { foundRun: aRun('failed', { unit: 'passed', e2e: 'passed', docs: 'failed' }) },
+      [which],
+    ],
+    ['though its run succeeded', { foundRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }) }, [unexplained]],
+    [
+      'though its run succeeded, and another one that it was built on failed',
+      {
+        foundRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests: [40] }),
+        queue: aQueue({ entries: [queued(40, 'failed')] }),
+      },
+      [unexplained],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
+
+describe('a batch failed', () => {
+  const SAID = 'The service does not say which of them is the cause.'
+
+  test.each<[string, Partial<Facts>, message: string]>([
+    [
+      'by a required status',
+      { foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }, tests(41, 42)) },
+      `#41, #42 failed in one batch: ${UNIT} failed. ${SAID}`,
+    ],
+    [
+      'which status failed is not known',
+      { foundRun: aRun('failed', { unit: null }, tests(42, 41)) },
+      `#41, #42 failed in one batch. ${SAID}`,
+    ],
+  ])('%s', (_, given, message) => {
+    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual([
+      cause('failed-in-a-batch', 'certain', message, { evidence: [THE_RUN, LEFT] }),
+    ])
+  })
+})
+
+describe('it timed out', () => {
+  /** The run began 90 minutes before it left, which is the time-out. */
+  const IN_TIME = { createdAt: minutesAgo(120) }
+  const MESSAGE = "#42 left the queue 1 h 30 m after its test run began; the queue's testing time-out is 90 minutes."
+  const evidence = [`The test run is ${TEST_RUN_ID}, started 2 h ago.`, LEFT]
+  const certain = (open: string) => cause('timed-out', 'certain', `${MESSAGE} ${open} had not come in.`, { evidence })
+  const possible = cause('timed-out', 'possible', MESSAGE, { evidence })
+  const whichOfIt = { ...which, evidence }
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'nothing had reported a status',
+      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue() },
+      [certain('`e2e`')],
+    ],
+    [
+      'a status was pending',
+      { foundRun: aRun('failed', { unit: 'passed', e2e: 'pending' }, IN_TIME), queue: aQueue() },
+      [certain(E2E)],
+    ],
+    [
+      'a status was pending, and of another one nobody knows',
+      { foundRun: aRun('cancelled', { unit: null, e2e: 'pending' }, IN_TIME), queue: aQueue() },
+      [certain(E2E)],
+    ],
+    [
+      'nobody knows how the statuses went',
+      { foundRun: aRun('cancelled', { unit: 'passed', e2e: null }, IN_TIME), queue: aQueue() },
+      [possible],
+    ],
+    [
+      'which statuses are required is not known',
+      { foundRun: aRun('cancelled', {}, { requiredStatuses: null, ...IN_TIME }), queue: aQueue() },
+      [possible],
+    ],
+    [
+      'no status is required',
+      { foundRun: aRun('cancelled', {}, { requiredStatuses: [], ...IN_TIME }), queue: aQueue() },
+      [possible],
+    ],
+    [
+      'all statuses had passed: not by the time',
+      { foundRun: aRun('cancelled', { unit: 'passed', e2e: 'passed' }, IN_TIME), queue: aQueue() },
+      [unexplained],
+    ],
+    [
+      'a minute before its time was over: not by the time',
+      { foundRun: aRun('cancelled', { unit: 'passed' }, { createdAt: minutesAgo(119) }), queue: aQueue() },
+      [unexplained],
+    ],
+    [
+      'nobody knows when the run began',
+      { foundRun: aRun('cancelled', { unit: 'passed' }, { createdAt: null }), queue: aQueue() },
+      [unexplained],
+    ],
+    [
+      'the time-out is not known',
+      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue({ testingTimeoutMinutes: null }) },
+      [whichOfIt],
+    ],
+    [
+      'the queue has no time-out',
+      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue({ testingTimeoutMinutes: 0 }) },
+      [whichOfIt],
+    ],
+    ['the queue was not read', { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME) }, [whichOfIt]],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+
+  test('nobody knows when it left', () => {
+    const given = {
+      pullRequest: inState('failed', { stateChangedAt: null }),
+      foundRun: aRun('failed', { unit: 'passed' }, IN_TIME),
+      queue: aQueue(),
+    }
+    const [ofRun] = evidence
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([{ ...which, evidence: [ofRun] }])
+  })
+
+  test('a batch did', () => {
+    const given = {
+      pullRequest: FAILED,
+      foundRun: aRun('cancelled', { unit: 'passed' }, { ...tests(41, 42), ...IN_TIME }),
+      queue: aQueue(),
+    }
+    const message =
+      "#41, #42 left the queue 1 h 30 m after their test run began; the queue's testing time-out is 90 minutes. `e2e` had not come in."
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([cause('timed-out', 'certain', message, { evidence })])
+  })
+})
+
+describe('because of another one that its run was built on', () => {
+  const another = (message: string) =>
+    cause('ejected-because-of-another', 'possible', message, { evidence: [THE_RUN, LEFT], advice: 'submit again' })
+  const builtOn = (...dependentPullRequests: number[]) => ({ dependentPullRequests })
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'that failed',
+      { foundRun: aRun('cancelled', {}, builtOn(40)), queue: aQueue({ entries: [queued(40, 'failed')] }) },
+      [another('#42 left the queue after #40, which its test run was built on and which failed or was cancelled.')],
+    ],
+    [
+      'that failed, and its own status did, too',
+      {
+        foundRun: aRun('failed', { unit: 'failed' }, builtOn(40)),
+        queue: aQueue({ entries: [queued(40, 'failed')] }),
+      },
+      [
+        another('#42 left the queue after #40, which its test run was built on and which failed or was cancelled.'),
+        itsOwn,
+      ],
+    ],
+    [
+      'that was cancelled, and a batch was built on it',
+      {
+        foundRun: aRun('cancelled', {}, { ...builtOn(40), ...tests(41, 42) }),
+        queue: aQueue({ entries: [queued(40, 'cancelled')] }),
+      },
+      [
+        another(
+          '#41, #42 left the queue after #40, which their test run was built on and which failed or was cancelled.',
+        ),
+      ],
+    ],
+    [
+      'that the queue does not list any more',
+      {
+        foundRun: aRun('cancelled', { unit: 'passed' }, builtOn(40, 39, 41)),
+        queue: aQueue({ entries: [queued(41, 'testing')] }),
+      },
+      [
+        another(
+          '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #39, #40.',
+        ),
+      ],
+    ],
+    [
+      'that merged',
+      {
+        foundRun: aRun('cancelled', { unit: 'passed' }, builtOn(40)),
+        queue: aQueue({ entries: [queued(40, 'merged')] }),
+      },
+      [
+        another(
+          '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
+        ),
+      ],
+    ],
+    [
+      'not where its own status failed, and the queue does not list the other',
+      { foundRun: aRun('failed', { unit: 'failed' }, builtOn(40)), queue: aQueue() },
+      [itsOwn],
+    ],
+    [
+      'not where nobody knows which statuses are its own',
+      { foundRun: aRun('cancelled', {}, { ...builtOn(40), requiredStatuses: null }), queue: aQueue() },
+      [unexplained],
+    ],
+    [
+      'not where its run names itself',
+      { foundRun: aRun('cancelled', {}, builtOn(42)), queue: aQueue() },
+      [unexplained],
+    ],
+    [
+      'not where a batch was built on one that the queue does not list',
+      { foundRun: aRun('cancelled', {}, { ...builtOn(40), ...tests(41, 42) }), queue: aQueue() },
+      [unexplained],
+    ],
+    [
+      'not where one that its run was not built on failed',
+      {
+        foundRun: aRun('cancelled', {}, builtOn(40)),
+        queue: aQueue({ entries: [queued(40, 'testing'), queued(39, 'failed')] }),
+      },
+      [unexplained],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
+
+describe('it is being tested', () => {
+  const pullRequest = inState('testing')
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'a required status failed already',
+      { foundRun: aRun('in_progress', { unit: 'failed' }), queue: aQueue() },
+      [
+        cause(
+          'required-status-failed',
+          'possible',
+          `${UNIT} failed already in the test run of #42, which has not ended yet.`,
+          { evidence: [THE_RUN] },
+        ),
+      ],
+    ],
+    [
+      'a required status of a batch failed already',
+      { foundRun: aRun('in_progress', { unit: 'failed' }, tests(41, 42)), queue: aQueue() },
+      [
+        cause(
+          'failed-in-a-batch',
+          'possible',
+          `${UNIT} failed already in the test run of #41, #42, which has not ended yet.`,
+          { evidence: [THE_RUN] },
+        ),
+      ],
+    ],
+    ['its run has failed, which its state does not show yet', { foundRun: aRun('failed', { unit: 'failed' }) }, []],
+    ['its run was cancelled', { foundRun: aRun('cancelled', {}), queue: aQueue() }, []],
+    ['its run is in a status of the future', { foundRun: aRun('hovering', { unit: 'failed' }) }, []],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest, ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
+
+describe('nothing reports a required status', () => {
+  const pullRequest = inState('testing')
+  const SAID = "in the test run of #42, 1 h after it began; the queue's time-out is 1 h 30 m."
+  const RENAMED = 'Require the name that is reported, or give the job its old name again.'
+  const missing = (names: string) =>
+    cause(
+      'required-status-missing',
+      'possible',
+      `Nothing reports ${names} ${SAID} Is a workflow missing \`push\` to the test branches, or was the job renamed?`,
+      { evidence: [THE_RUN] },
+    )
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    ['one', { foundRun: aRun('in_progress', { unit: 'passed' }), queue: aQueue() }, [missing('`e2e`')]],
+    ['all', { foundRun: aRun('in_progress', {}), queue: aQueue() }, [missing('`e2e`, `unit`')]],
+    [
+      'others are reported, which bear no such name',
+      { foundRun: aRun('in_progress', { unit: 'passed', docs: 'passed' }), queue: aQueue() },
+      [missing('`e2e`')],
+    ],
+    [
+      'one of such a name is required itself',
+      {
+        foundRun: aRun('in_progress', { 'e2e (18)': 'passed' }, { requiredStatuses: ['e2e', 'e2e (18)'] }),
+        queue: aQueue(),
+      },
+      [missing('`e2e`')],
+    ],
+    [
+      'one of such a name is reported',
+      { foundRun: aRun('in_progress', { unit: 'passed', 'E2E (18)': 'passed' }), queue: aQueue() },
+      [
+        cause(
+          'required-status-missing',
+          'possible',
+          `Nothing reports \`e2e\` ${SAID} \`E2E (18)\` is reported. Did you mean that for \`e2e\`?`,
+          { evidence: [THE_RUN], remedy: RENAMED },
+        ),
+      ],
+    ],
+    [
+      'one of such a name is reported, by GitHub',
+      {
+        foundRun: aRun('in_progress', {}),
+        checks: branchChecks(check('unit', 'passed'), check('E2E', 'passed', { id: 2 })),
+        queue: aQueue(),
+      },
+      [
+        cause(
+          'required-status-missing',
+          'possible',
+          `Nothing reports \`e2e\` ${SAID} \`E2E\` is reported. Did you mean that for \`e2e\`?`,
+          { evidence: [THE_RUN], remedy: RENAMED },
+        ),
+      ],
+    ],
+    [
+      'six of such names are reported: one in the message, four beside it',
+      {
+        foundRun: aRun(
+          'in_progress',
+          { A: 'passed', B: 'passed', C: 'passed', D: 'passed', E: 'passed', F: 'passed' },
+          { requiredStatuses: ['a', 'b', 'c', 'd', 'e', 'f'] },
+        ),
+        queue: aQueue(),
+      },
+      [
+        cause(
+          'required-status-missing',
+          'possible',
+          `Nothing reports \`a\`, \`b\`, \`c\` and 3 more ${SAID} \`A\` is reported. Did you mean that for \`a\`?`,
+          {
+            evidence: [
+              '`B` is reported. Did you mean that for `b`?',
+              '`C` is reported. Did you mean that for `c`?',
+              '`D` is reported. Did you mean that for `d`?',
+              '`E` is reported. Did you mean that for `e`?',
+              THE_RUN,
+            ],
+            remedy: RENAMED,
+          },
+        ),
+      ],
+    ],
+    [
+      'half of the time-out is just over',
+      { foundRun: aRun('in_progress', {}, { createdAt: minutesAgo(45) }), queue: aQueue() },
+      [],
+    ],
+    [
+      'the time-out is not known',
+      { foundRun: aRun('in_progress', {}), queue: aQueue({ testingTimeoutMinutes: null }) },
+      [],
+    ],
+    ['the queue was not read', { foundRun: aRun('in_progress', {}) }, []],
+    [
+      'which statuses are required is not known',
+      { foundRun: aRun('in_progress', {}, { requiredStatuses: null }), queue: aQueue() },
+      [],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest, ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
+
+describe('a test run without a pull request', () => {
+  const taken = (of: string) =>
+    cause('cancelled', 'certain', `The test run${of} was cancelled.`, { evidence: [THE_RUN] })
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    ['it failed', { testRun: aRun('failed', { unit: 'failed' }) }, [{ ...itsOwn, evidence: [THE_RUN] }]],
+    [
+      'it goes on, and a required status failed already',
+      { testRun: aRun('in_progress', { unit: 'failed' }) },
+      [
+        cause(
+          'required-status-failed',
+          'possible',
+          `${UNIT} failed already in the test run of #42, which has not ended yet.`,
+          { evidence: [THE_RUN] },
+        ),
+      ],
+    ],
+    ['it was cancelled', { testRun: aRun('cancelled', {}) }, [taken(' of #42')]],
+    ['that of a batch was cancelled', { testRun: aRun('cancelled', {}, tests(42, 41)) }, [taken(' of #41, #42')]],
+    ['it was cancelled, and nobody knows what it tested', { testRun: aRun('cancelled', {}, tests()) }, [taken('')]],
+    [
+      'it failed, and nobody knows what it tested',
+      { testRun: aRun('failed', { unit: 'failed' }, tests()) },
+      [
+        cause('required-status-failed', 'certain', `Test run ${TEST_RUN_ID} failed in the queue: ${UNIT} failed.`, {
+          evidence: [THE_RUN],
+          advice: 'fix first',
+        }),
+      ],
+    ],
+    [
+      'it was cancelled, and the queue does not list what it was built on',
+      { testRun: aRun('cancelled', {}, { dependentPullRequests: [40] }), queue: aQueue() },
+      [
+        cause(
+          'ejected-because-of-another',
+          'possible',
+          '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
+          { evidence: [THE_RUN], advice: 'submit again' },
+        ),
+        taken(' of #42'),
+      ],
+    ],
+    [
+      'it succeeded, and a required status failed: a contradiction',
+      { testRun: aRun('succeeded', { unit: 'failed' }) },
+      [],
+    ],
+    ['it is in a status of the future', { testRun: aRun('hovering', { unit: 'failed' }) }, []],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts(given), testBranchContext(), NOW)).toEqual(expected)
+  })
+})

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest'
+import type { Facts } from '../../../src/facts/facts.ts'
+import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
+import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { context, failed, outage } from '../../builders.ts'
+import { ABOUT_42, aQueue, aRun, cause, facts, inState, minutesAgo, NOW, notReady, queued } from './cases.ts'
+
+const waits = (missing: string) => cause('cause-unknown', 'possible', `#42 waits to be tested; ${missing}.`)
+const PAUSED = cause('queue-paused', 'certain', 'The queue of "main" is paused: it neither starts tests nor merges.')
+const DRAINING = cause('queue-draining', 'certain', 'The queue of "main" is draining: it starts no new tests.')
+const SWITCHING = cause(
+  'queue-switching-modes',
+  'certain',
+  'The queue of "main" is switching modes: it starts no new tests meanwhile.',
+)
+
+describe('what the queue holds back', () => {
+  test.each<[string, state: string, Record<'tests' | 'merge', Diagnosis[]>]>([
+    ['paused: everything', 'paused', { tests: [PAUSED], merge: [PAUSED] }],
+    ['draining: the start of tests', 'draining', { tests: [DRAINING], merge: [] }],
+    ['switching modes: the start of tests', 'switching_modes', { tests: [SWITCHING], merge: [] }],
+    [
+      'in a state of the future: nothing that is known',
+      'hovering',
+      { tests: [waits('the queue is in the state "hovering"')], merge: [] },
+    ],
+  ])('%s', (_, state, expected) => {
+    const queue = aQueue({ state })
+    expect({
+      tests: diagnose(facts({ pullRequest: inState('pending'), queue }), ABOUT_42, NOW),
+      merge: diagnose(facts({ pullRequest: inState('tests_passed'), queue }), ABOUT_42, NOW),
+    }).toEqual(expected)
+  })
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    ['without a pull request, what waits for tests', { queue: aQueue({ state: 'draining' }) }, [DRAINING]],
+    ['that of another branch', { queue: aQueue({ state: 'paused', branch: 'develop' }) }, []],
+    ['running', { queue: aQueue() }, []],
+    ['not read', {}, []],
+  ])('a queue alone: %s', (_, given, expected) => {
+    const about = context({ kind: 'branch', pullRequest: null })
+    expect(diagnose(facts(given), about, NOW)).toEqual(expected)
+  })
+
+  test('it comes before what else is wrong', () => {
+    const given = {
+      pullRequest: notReady({ mergeability: 'in_progress' }),
+      queue: aQueue({ state: 'draining' }),
+    }
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+      DRAINING,
+      cause('mergeability-pending', 'certain', 'Whether #42 is mergeable is still being computed.'),
+    ])
+  })
+})
+
+describe('ready, and not tested yet', () => {
+  const ahead41 = [queued(41, 'pending'), queued(42, 'pending')]
+  const capacity = (message: string, evidence: string[] = []) =>
+    cause('waiting-for-capacity', 'certain', `#42 is ready and waits for a free place: ${message}`, { evidence })
+  const unexplained = (places: string) =>
+    cause(
+      'cause-unknown',
+      'possible',
+      `#42 is ready and not tested, though ${places} places are taken; the service does not say why.`,
+    )
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'no place is free, and one stands ahead',
+      { queue: aQueue({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }) },
+      [capacity('the queue tests 1 pull request, and its concurrency is 1.', ['1 pull request stands ahead of it.'])],
+    ],
+    [
+      'no place is free, and two stand ahead',
+      {
+        queue: aQueue({
+          concurrency: 2,
+          entries: [queued(39, 'merged'), queued(40, 'testing'), queued(41, 'testing'), queued(42, 'pending')],
+        }),
+      },
+      [capacity('the queue tests 2 pull requests, and its concurrency is 2.', ['2 pull requests stand ahead of it.'])],
+    ],
+    [
+      'no place is free, and nobody stands ahead',
+      { queue: aQueue({ concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }) },
+      [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
+    ],
+    [
+      'no place is free, and there is no line',
+      { queue: aQueue({ concurrency: 1, ordered: false, entries: [queued(41, 'testing'), queued(42, 'pending')] }) },
+      [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
+    ],
+    [
+      'as many wait as places are there, and none is taken',
+      { queue: aQueue({ concurrency: 2, entries: ahead41 }) },
+      [
+        cause('waiting-for-those-ahead', 'possible', '#42 is ready, and one that is ready stands ahead of it.', {
+          evidence: ['Of the queue, 0 of 2 places are taken.'],
+        }),
+      ],
+    ],
+    [
+      'a place is free, and two that are ready stand ahead',
+      {
+        queue: aQueue({
+          entries: [queued(39, 'testing'), queued(40, 'pending'), queued(41, 'pending'), queued(42, 'pending')],
+        }),
+      },
+      [
+        cause('waiting-for-those-ahead', 'possible', '#42 is ready, and 2 that are ready stand ahead of it.', {
+          evidence: ['Of the queue, 1 of 3 places are taken.'],
+        }),
+      ],
+    ],
+    [
+      'a place is free, and one that is not ready stands ahead',
+      { queue: aQueue({ entries: [queued(41, 'not_ready'), queued(42, 'pending')] }) },
+      [unexplained('0 of 3')],
+    ],
+    [
+      'a place is free, and there is no line',
+      { queue: aQueue({ ordered: false, entries: ahead41 }) },
+      [unexplained('0 of 3')],
+    ],
+    [
+      'the queue tests none at all',
+      { queue: aQueue({ concurrency: 0, entries: ahead41.slice(1) }) },
+      [unexplained('0 of 0')],
+    ],
+    [
+      'the concurrency is not known',
+      { queue: aQueue({ concurrency: null, entries: ahead41 }) },
+      [waits("the queue's concurrency is not known")],
+    ],
+    ['the queue could not be read', { queue: failed(outage()) }, [waits('what the queue does is not known')]],
+    [
+      'the queue of another branch came',
+      { queue: aQueue({ branch: 'develop', entries: ahead41 }) },
+      [waits('what the queue does is not known')],
+    ],
+    ['the queue was not asked for', {}, []],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest: inState('pending'), ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+
+  const collects = (minimum: string) =>
+    cause(
+      'waiting-for-batch',
+      'possible',
+      `#42 is ready, and the queue collects a batch: it waits at most 5 minutes, or until ${minimum} pull requests are there.`,
+      { evidence: ['Of the queue, 0 of 3 places are taken.'] },
+    )
+  const since = (stateChangedAt: string | null) => inState('pending', { stateChangedAt })
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'it waits for no longer than that',
+      { pullRequest: since(minutesAgo(5)), queue: aQueue({ batch: true }) },
+      [collects('2')],
+    ],
+    [
+      'how many make a batch is not known',
+      { pullRequest: since(minutesAgo(2)), queue: aQueue({ batch: true, batchingMinSize: null }) },
+      [collects('enough')],
+    ],
+    [
+      'it waits for longer than that',
+      { pullRequest: since(minutesAgo(5.5)), queue: aQueue({ batch: true }) },
+      [unexplained('0 of 3')],
+    ],
+    [
+      'nobody knows how long it waits',
+      { pullRequest: since(null), queue: aQueue({ batch: true }) },
+      [unexplained('0 of 3')],
+    ],
+    [
+      'how long a batch is collected is not known',
+      { pullRequest: since(minutesAgo(2)), queue: aQueue({ batch: true, batchingMaxWaitTimeMinutes: null }) },
+      [unexplained('0 of 3')],
+    ],
+    [
+      'the queue makes no batches',
+      { pullRequest: since(minutesAgo(2)), queue: aQueue({ batch: false }) },
+      [unexplained('0 of 3')],
+    ],
+  ])('a batch is collected: %s', (_, given, expected) => {
+    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
+
+describe('passed, and not merged yet', () => {
+  const behind = (whom: string) => [
+    cause('waiting-for-those-ahead', 'certain', `#42 passed its tests and waits for ${whom}.`),
+  ]
+  const LONG_AGO = inState('tests_passed', { stateChangedAt: minutesAgo(46) })
+  const own = queued(42, 'tests_passed')
+  const builtOn = (...dependentPullRequests: number[]) =>
+    aRun('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests })
+  const unexplained = cause(
+    'cause-unknown',
+    'possible',
+    '#42 passed its tests long ago and is not merged; nothing that was read stands ahead of it.',
+  )
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'one stands ahead',
+      { queue: aQueue({ entries: [queued(40, 'merged'), queued(41, 'testing'), own] }) },
+      behind('1 ahead of it (#41)'),
+    ],
+    [
+      'two stand ahead',
+      { queue: aQueue({ entries: [queued(41, 'testing'), queued(40, 'pending'), own] }) },
+      behind('2 ahead of it (#40, #41)'),
+    ],
+    [
+      'two stand ahead, one of them without a number',
+      { queue: aQueue({ entries: [queued(40, 'testing'), queued(41, 'testing', { number: null }), own] }) },
+      behind('2 ahead of it'),
+    ],
+    [
+      'nobody stands ahead in a line, and its run was built on two',
+      {
+        foundRun: builtOn(41, 40),
+        queue: aQueue({ ordered: false, entries: [queued(40, 'testing'), queued(41, 'testing'), own] }),
+      },
+      behind('#40, #41, which its test run builds on'),
+    ],
+    [
+      'its run was built on one that merged and one that is not listed',
+      { foundRun: builtOn(40, 39), queue: aQueue({ ordered: false, entries: [queued(40, 'merged'), own] }) },
+      [],
+    ],
+    ['its run names itself', { foundRun: builtOn(42), queue: aQueue({ ordered: false, entries: [own] }) }, []],
+    ['its run was built on one, and the queue was not read', { foundRun: builtOn(40) }, []],
+    ['not long ago', { queue: aQueue({ entries: [own] }) }, []],
+    [
+      'half of the time-out ago',
+      { pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(45) }), queue: aQueue({ entries: [own] }) },
+      [],
+    ],
+    ['long ago', { pullRequest: LONG_AGO, queue: aQueue({ entries: [own] }) }, [unexplained]],
+    ['long ago, and there is no line', { pullRequest: LONG_AGO, queue: aQueue({ ordered: false }) }, [unexplained]],
+    [
+      'long ago, and the time-out is not known',
+      { pullRequest: LONG_AGO, queue: aQueue({ testingTimeoutMinutes: null, entries: [own] }) },
+      [],
+    ],
+    [
+      'nobody knows when',
+      { pullRequest: inState('tests_passed', { stateChangedAt: null }), queue: aQueue({ entries: [own] }) },
+      [],
+    ],
+    ['long ago, and the queue was not read', { pullRequest: LONG_AGO }, []],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest: inState('tests_passed'), ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
