@@ -53,21 +53,19 @@ function mergeability(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[
   const said = known(MERGEABILITIES, rule.mergeability)
   const view = viewOf(given, pr)
   // GitHub's view of another commit or base explains nothing.
-  const reason =
-    view && differenceFrom(view, pr, given.context.targetBranch?.value ?? null) === null
-      ? (view.mergeableState?.toLowerCase() ?? null)
-      : null
+  const counts = view && differenceFrom(view, pr, given.context.targetBranch?.value ?? null) === null
+  const reason = (counts && view.mergeableState?.toLowerCase()) || null
   if (said === 'not_mergeable') {
     const isBlocked = reason === null || reason === 'blocked' || reason === 'unstable' || reason === 'unknown'
     const own = isBlocked ? ownCheck(given, pr) : []
     return [...own, notMergeable(given, pr, reason, 'certain')]
   }
-  if (said === 'mergeable' || reason === null || !view) return said === 'mergeable' ? [] : computing(pr, said)
-  if (rule.mergeability !== null) return computing(pr, said)
+  if (said === 'mergeable') return []
+  if (!counts || rule.mergeability !== null) return computing(pr, said)
   // The service says nothing, so GitHub's view stands in, as it does for the verdict.
   if (view.mergeable === false) return [notMergeable(given, pr, reason, 'certain')]
   if (reason === 'blocked') return [...ownCheck(given, pr), notMergeable(given, pr, reason, 'possible')]
-  if (Object.hasOwn(BY_GITHUB, reason)) return [notMergeable(given, pr, reason, 'possible')]
+  if (reason !== null && Object.hasOwn(BY_GITHUB, reason)) return [notMergeable(given, pr, reason, 'possible')]
   return view.mergeable === null ? computing(pr, 'in_progress') : []
 }
 

@@ -17,11 +17,14 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const hasFailed = run.status === 'failed' || failed.length > 0
   const subject = subjectOf(run)
   const evidence = [runLine(run, given.now)]
-  const found: Diagnosis[] = []
-  found.push(...becauseOfAnother(given, run, failed, evidence))
+  const found = becauseOfLeft(given, run, evidence)
+  const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed, evidence)
+  // Others leave by being merged, too: where the run failed, that is what is looked at first.
+  if (!hasFailed) found.push(...gone)
   const overdue = timedOut(given, run, failed)
   if (overdue) found.push(overdue)
   if (!hasFailed) return found
+  if (overdue) return [...found, ...gone]
   const excused = excusedBy(given, failed)
   if (run.pullRequests.length > 1) {
     const what = failed.length === 0 ? '' : `: ${namesOf(failed)} failed`
@@ -32,13 +35,13 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
     const message = `${subject} failed in the queue: ${namesOf(failed)} failed.${told}`
     const more = { evidence, advice: 'fix first' as const, ...excused?.instead }
     found.push(diagnosis('required-status-failed', 'certain', message, more))
-  } else if (!overdue) {
+  } else {
     const told = excused ? ` ${excused.told}` : ''
     const message = `The test run of ${subject} failed; which required status failed is not known.${told}`
     const remedy = 'Look at the checks of the test branch.'
     found.push(diagnosis('required-status-failed', 'possible', message, { evidence, remedy, ...excused?.instead }))
   }
-  return found
+  return [...found, ...gone]
 }
 
 /**
@@ -113,13 +116,13 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   })
 }
 
-/** Others that the run was built on: those that failed, or, where nothing of its own failed, those that are gone. */
-function becauseOfAnother(given: Case, run: TestRun, failed: readonly Status[], evidence: string[]): Diagnosis[] {
-  const left = becauseOfLeft(given, run, evidence)
-  if (left.length > 0) return left
+/** Others that the run was built on are gone, and nothing of its own is known to have failed. */
+function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[], evidence: string[]): Diagnosis[] {
+  // Without the queue nobody knows who is gone.
+  if (failed.length > 0 || given.statuses === null || !given.queue || run.pullRequests.length > 1) return []
   const advice = 'submit again'
-  const gone = failed.length > 0 || given.statuses === null ? [] : goneDependencies(given, run)
-  if (gone.length === 0 || run.pullRequests.length > 1) return []
+  const gone = goneDependencies(given, run)
+  if (gone.length === 0) return []
   const message = `${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
   return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice })]
 }
@@ -135,7 +138,10 @@ export function becauseOfLeft(given: Case, run: TestRun, evidence: string[]): Di
 /** Pull requests that the run was built on and that the queue does not list as going on. */
 export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
   const live = new Set(queue?.entries.filter(isLive).map(({ number }) => number))
-  return (run.dependentPullRequests ?? []).filter(number => !live.has(number) && number !== pr?.number)
+  const tested = new Set(run.pullRequests.map(({ number }) => number))
+  return (run.dependentPullRequests ?? []).filter(
+    number => !live.has(number) && !tested.has(number) && number !== pr?.number,
+  )
 }
 
 /** Pull requests that the run was built on and that have left the queue without being merged. */

@@ -157,6 +157,12 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
       ],
     ],
     ['it still computes', { github: gitHubView({ mergeable: null, mergeableState: 'unknown' }) }, [computing]],
+    [
+      'it is not mergeable, and no reason comes with that',
+      { github: gitHubView({ mergeable: false, mergeableState: null }) },
+      [notMergeable(GENERIC)],
+    ],
+    ['it says neither whether nor why', { github: gitHubView({ mergeable: null, mergeableState: null }) }, [computing]],
     ['it does not say why', { github: gitHubView({ mergeableState: 'unknown' }) }, [MERGEABILITY_UNKNOWN]],
     ['all is fine', { github: gitHubView() }, [MERGEABILITY_UNKNOWN]],
     ['it was not asked', {}, [MERGEABILITY_UNKNOWN]],

@@ -77,6 +77,34 @@ describe('it failed', () => {
   })
 })
 
+describe('others that its run was built on are gone, merged as likely as not', () => {
+  const gone = cause(
+    'ejected-because-of-another',
+    'possible',
+    '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
+    { evidence: [THE_RUN, LEFT], advice: 'submit again' },
+  )
+  const builtOn = (status: string, reported: Parameters<typeof aRun>[1], over: Parameters<typeof aRun>[2] = {}) =>
+    aRun(status, reported, { dependentPullRequests: [40], ...over })
+
+  test.each<[string, Partial<Facts>, Diagnosis[]]>([
+    [
+      'and its run failed: that comes first',
+      { foundRun: builtOn('failed', { unit: null }), queue: aQueue() },
+      [which, gone],
+    ],
+    ['and its run was cancelled', { foundRun: builtOn('cancelled', { unit: 'passed' }), queue: aQueue() }, [gone]],
+    ['and nobody knows, without the queue', { foundRun: builtOn('failed', { unit: null }) }, [which]],
+    [
+      'but those tested with it are no others',
+      { foundRun: builtOn('cancelled', { unit: 'passed' }, tests(40, 42)), queue: aQueue() },
+      [unexplained],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+  })
+})
+
 describe('a batch failed', () => {
   const SAID = 'The service does not say which of them is the cause.'
 
@@ -178,10 +206,10 @@ describe('it timed out', () => {
     expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([{ ...which, evidence: [ofRun] }])
   })
 
-  test('a batch did', () => {
+  test.each(['cancelled', 'failed'])('a batch did, and its run is %s', status => {
     const given = {
       pullRequest: FAILED,
-      foundRun: aRun('cancelled', { unit: 'passed' }, { ...tests(41, 42), ...IN_TIME }),
+      foundRun: aRun(status, { unit: 'passed' }, { ...tests(41, 42), ...IN_TIME }),
       queue: aQueue(),
     }
     const message =
