@@ -6,7 +6,7 @@ export interface TestBranchName {
 }
 
 const TEST_BRANCH =
-  /^[^/]+-merge\/pr-(\d+(?:-\d+)*)\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?:-bisection-\d+)?$/i
+  /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
 
 /**
  * Reads the name of a branch as that of a test branch: `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`,

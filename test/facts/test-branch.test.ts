@@ -10,10 +10,15 @@ test.each([
   [`rocketq-merge/pr-42/${ID}-bisection-1`, [42]],
   [`rocketq-merge/pr-42-43/${ID}-bisection-12`, [42, 43]],
   [`q-merge/pr-42/${ID}`, [42]],
+  [`Q-merge/pr-10/${ID}-bisection-0`, [10]],
   [`a-temp-merge/pr-42/${ID}`, [42]],
   [`q-merge-merge/pr-42/${ID}`, [42]],
 ])('%s is a test branch', (branch, pullRequests) => {
   expect(parseTestBranch(branch)).toEqual({ testRunId: ID, pullRequests })
+})
+
+test('the letters of an id may be capitals', () => {
+  expect(parseTestBranch(`q-merge/pr-42/${ID.toUpperCase()}`)?.testRunId).toBe(ID.toUpperCase())
 })
 
 test.each([
@@ -28,6 +33,11 @@ test.each([
   `acme-temp/x-merge/pr-42/${ID}`,
   `a-merge/x-merge/pr-42/${ID}`,
   `rocketq-merge/pr-/${ID}`,
+  `rocketq-MERGE/pr-42/${ID}`,
+  `rocketq-merge/PR-42/${ID}`,
+  `rocketq-merge/pr-0/${ID}`,
+  `rocketq-merge/pr-042/${ID}`,
+  `rocketq-merge/pr-42-0/${ID}`,
   `rocketq-merge/pr-42-/${ID}`,
   `rocketq-merge/42/${ID}`,
   `rocketq-merge/pr-x/${ID}`,
