@@ -24,6 +24,8 @@ export interface Secrets {
 
 /** Shorter texts occur in ordinary words: cutting them out would hide nothing and garble the answers. */
 const SHORTEST_TOKEN = 4
+/** Signs of a token that can be escaped each in a way of its own. */
+const MOST_SIGNS = 500
 /** Of a form that does not hold the whole token. */
 const SHORTEST_FORM = 6
 
@@ -38,7 +40,7 @@ export function secretOf(token: string, ...others: readonly string[]): Secret {
   return {
     value: token.trim(),
     forms: [...forms].toSorted((a, b) => b.length - a.length),
-    escaped: tokens.filter(each => /\W/.test(each)).map(escapedAnyhow),
+    escaped: tokens.filter(hasFewSigns).map(escapedAnyhow),
   }
 }
 
@@ -193,6 +195,12 @@ function inMarkup(token: string): string[] {
 /** As `escape.ts` writes it. */
 function inHtml(text: string): string {
   return text.replace(/[&<>"']/g, char => (char === "'" ? '&#39;' : `&${ENTITIES[char]};`))
+}
+
+/** No token has more signs, and a pattern of many thousands can't be made. */
+function hasFewSigns(token: string): boolean {
+  const signs = token.match(/\W/g) ?? []
+  return signs.length > 0 && signs.length <= MOST_SIGNS
 }
 
 /**

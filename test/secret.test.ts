@@ -127,6 +127,11 @@ test('whatever of its signs is escaped, and how, a token is found', () => {
   )
 })
 
+test.each([499, 500, 501, 100_000])('a token of %i signs is cut out', signs => {
+  const token = `a${'+'.repeat(signs)}b`
+  expect(redact(secretOf(token), `<${token}>`)).toBe('<***>')
+})
+
 test('a text full of escapes takes no long time', () => {
   const text = '\\'.repeat(200_000) + '^'.repeat(200_000)
   expect(redact(secretOf('\\^!\\\\"\\^'), text)).toBe(text)
