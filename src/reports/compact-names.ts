@@ -58,11 +58,11 @@ export class CompactNames {
    */
   *named(namesOf: NamesOf): Generator<TestIdentity> {
     for (let at = 0; at < this.size; at += 2) {
-      const names = namesOf(this.rows[at] ?? 0)
-      const scope = this.scopes[this.rows[at + 1] ?? 0]
-      if (names.length === 0 || !scope) continue
-      const { classname, isNamed, file, parent } = scope
-      for (const name of names) yield { name, classname: isNamed ? name : classname, file, parent }
+      for (const name of namesOf(this.rows[at] ?? 0)) {
+        const scope = this.scopes[this.rows[at + 1] ?? 0]
+        if (scope)
+          yield { name, classname: scope.isNamed ? name : scope.classname, file: scope.file, parent: scope.parent }
+      }
     }
   }
 

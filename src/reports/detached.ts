@@ -1,4 +1,4 @@
 /** A copy of its own: a part of a text keeps the whole chunk of the file in memory. */
 export function detached(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text).toString()
+  return Buffer.from(text).toString()
 }

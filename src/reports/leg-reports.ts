@@ -101,6 +101,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof FileError) return error.message
   if (error instanceof ReportError) return `can not be read: ${error.message}`
   if (error instanceof DocumentError) return `is not a report file: ${error.message}`
-  const code = errorCode(error)
-  return code === '' ? 'can not be read' : `can not be read (${code})`
+  return `can not be read (${errorCode(error) || 'unknown error'})`
 }

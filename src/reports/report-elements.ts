@@ -152,7 +152,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
 
   function addText(piece: string): void {
     const sign = elements.findLast(each => each?.kind === 'sign')
-    if (sign?.kind === 'sign') sign.of.text += piece.slice(0, Math.max(0, TEXT_LIMIT - sign.of.text.length))
+    if (sign) sign.of.text += piece.slice(0, Math.max(0, TEXT_LIMIT - sign.of.text.length))
   }
 
   function close(): void {
@@ -223,5 +223,5 @@ function caseOf(attributes: XmlAttributes): CaseElement {
 }
 
 function lineOf(text: string | undefined): number | null {
-  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+  return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null
 }

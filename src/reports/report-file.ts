@@ -86,18 +86,15 @@ async function openReport(file: string, places: ReportPlaces): Promise<fs.promis
 }
 
 /**
- * The real path of a report, after all links.
+ * The real path of a report, after all links. Whoever opens it looks whether it is a regular file.
  *
- * @throws {ReportError} if it is not there, no regular file, or outside of the places
+ * @throws {ReportError} if it is not there, or outside of the places
  */
 export function realReport(file: string, places: ReportPlaces): string {
   const real = realPath(path.resolve(places.workspace, file))
   if (real === null) throw new ReportError('missing', 'it does not exist, or is a link that leads nowhere')
   if (!isWithin(real, places)) {
     throw new ReportError('outside', 'it lies outside the workspace and the temp folder of the runner')
-  }
-  if (!fs.statSync(real, { throwIfNoEntry: false })?.isFile()) {
-    throw new ReportError('malformed', 'it is not a regular file')
   }
   return real
 }
@@ -173,13 +170,11 @@ function decoderOf(bytes: Buffer): Decoder {
 
 function write(reader: XmlReader, decode: Decoder, bytes: Buffer, isLast = false): void {
   try {
-    const text = decode(bytes, isLast)
-    if (text !== '') reader.write(text)
+    reader.write(decode(bytes, isLast))
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error
     // The byte order mark has no column.
-    const before = error.before.replace(/^\ufeff/, '')
-    if (before !== '') reader.write(before)
+    reader.write(error.before.replace(/^\ufeff/, ''))
     throw new XmlError(error.message, reader.place())
   }
 }

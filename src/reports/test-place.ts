@@ -19,13 +19,13 @@ export function placeOf(
   { file, line, report }: Pick<FailedTest, 'file' | 'line' | 'report'>,
   workspace: string,
 ): TestPlace | null {
-  if (file === null || file === '') return null
+  if (file === null) return null
   const given = file.replace(/^file:\/\//, '').replaceAll('\\', '/')
   const root = path.resolve(workspace)
   const folders = path.isAbsolute(given) ? [root] : foldersAround(path.dirname(report))
   for (const folder of folders) {
     const inside = path.relative(root, path.resolve(root, folder, given)).replaceAll(path.sep, '/')
-    if (inside === '' || inside.startsWith('../') || inside === '..' || path.isAbsolute(inside)) continue
+    if (inside.startsWith('../') || path.isAbsolute(inside)) continue
     // A name that would be shown otherwise than it is points to nothing.
     if (inside !== plain(inside, 1000) || !isFile(path.join(root, inside))) continue
     return { file: inside, line: line !== null && Number.isSafeInteger(line) && line > 0 ? line : null }
@@ -36,13 +36,13 @@ export function placeOf(
 /** The workspace itself, then the folders from there down to the report. */
 function foldersAround(folder: string): string[] {
   if (path.isAbsolute(folder)) return ['']
-  const parts = folder.split('/').filter(part => part !== '.' && part !== '')
+  const parts = folder.split('/')
   return parts.includes('..') ? [''] : ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))]
 }
 
 function isFile(file: string): boolean {
   try {
-    return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+    return fs.statSync(file).isFile()
   } catch {
     return false
   }

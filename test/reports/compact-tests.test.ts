@@ -100,6 +100,13 @@ test('what differs is hashed, whatever came before', () => {
   expect({ ...again(a), scope: 0 }).toEqual({ ...told[0], scope: 0 })
   const empty = { ...again({ ...a, file: '' }) }
   expect({ ...again({ ...a, file: null }) }).toEqual(empty)
+  // So is the first test of all, though nothing was hashed before it.
+  const nothing = { name: 'n', classname: null, file: null, parent: null }
+  const fresh = createTestHasher()
+  const first = { ...fresh(nothing), scope: 0 }
+  fresh({ ...nothing, file: 'f' })
+  expect({ ...fresh(nothing), scope: 0 }).toEqual(first)
+  expect({ ...fresh({ ...nothing, parent: '' }), scope: 0 }).toEqual(first)
 })
 
 test('classnames that are the names take no memory of their own', () => {
@@ -118,7 +125,8 @@ test('classnames that are the names take no memory of their own', () => {
 })
 
 test('scopes take so much memory and no more', () => {
-  const names = new CompactNames(1000)
+  // Eight scopes with a classname of 7 characters and 100 more each, and the file that they share: at the limit.
+  const names = new CompactNames(8 * 107 + 50)
   const hash = createTestHasher()
   const add = (at: number) => {
     const test = { name: 'a', classname: `class ${at}`, file: 'a'.repeat(50), parent: null }

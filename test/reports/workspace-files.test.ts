@@ -51,6 +51,7 @@ describe('where a test stands', () => {
     ['a name that is too long for any file', 'a'.repeat(300), 1, 'report.xml', null],
     ['of a report in the temp folder', 'src/a.test.ts', 1, '/temp/report.xml', { file: 'src/a.test.ts', line: 1 }],
     ['of a report above the workspace', 'src/a.test.ts', 1, '../report.xml', { file: 'src/a.test.ts', line: 1 }],
+    ['never from a folder of the workspace that bears its name', 'f.test.ts', 1, '/temp/report.xml', null],
     ['never from above the workspace on', 'secret.ts', 1, '../report.xml', null],
     [
       'from the workspace on, before the folder of the tests',
@@ -67,7 +68,7 @@ describe('where a test stands', () => {
       { file: 'packages/b/b.test.ts', line: 1 },
     ],
   ])('%s', (_, file, line, report, expected) => {
-    for (const each of ['src/a', 'packages/b/b', '..c', 'd\u202e', 'e', 'src/e']) write(`${each}.test.ts`)
+    for (const each of ['src/a', 'packages/b/b', '..c', 'd\u202e', 'e', 'src/e', 'temp/f']) write(`${each}.test.ts`)
     fs.writeFileSync(path.join(root, 'secret.ts'), '')
     expect(placeOf({ file: file?.replace('<workspace>', workspace) ?? null, line, report }, workspace)).toEqual(
       expected,
@@ -93,6 +94,12 @@ describe('reports that are older than the job', () => {
     const read = await readWorkspace(['*.xml'], { workspace })
     expect(read.reports.counts.ran).toBe(1)
     expect(leftOver(read, started)).toBe(expected)
+  })
+
+  test('what is wrong with the globs is told, and with the files', async () => {
+    write('a.xml', '<testsuite')
+    const { reports } = await readWorkspace(['none/*.xml', '*.xml'], { workspace })
+    expect(reports.problems.map(({ kind }) => kind)).toEqual(['missing', 'malformed', 'empty'])
   })
 
   test('several: five are named', async () => {
