@@ -19,9 +19,8 @@ const RESET = /\[(?:0?|22|39|49)m/
 
 /** What a failure said first, on one line. Null where it said nothing. */
 export function messageOf(attribute: string, text: string): string | null {
-  const [first] = linesOf(attribute)
-  const [fallback] = first === undefined ? linesOf(text) : []
-  return plain(first ?? fallback ?? '', MESSAGE_LIMIT) || null
+  const first = linesOf(attribute)[0] ?? linesOf(text)[0] ?? ''
+  return plain(first, MESSAGE_LIMIT) || null
 }
 
 /** The first lines of a failure's text, indented as they were. Null where there is none. */
@@ -29,7 +28,10 @@ export function traceOf(text: string): string | null {
   const lines = linesOf(text)
     .slice(0, TRACE_LINES)
     .map(line => {
-      const indent = (/^[ \t]*/.exec(line)?.[0] ?? '').replaceAll('\t', '  ').slice(0, 20)
+      const indent = line
+        .replace(/[^ \t].*/s, '')
+        .replaceAll('\t', '  ')
+        .slice(0, 20)
       return indent + plain(line, MESSAGE_LIMIT)
     })
   return lines.length > 0 ? lines.join('\n') : null

@@ -132,7 +132,7 @@ async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal
   let bytes = await fill(handle, current)
   const decode = decoderOf(bytes)
   while (bytes.length > 0) {
-    const following = bytes.length < BLOCK_BYTES ? Promise.resolve(next.subarray(0, 0)) : fill(handle, next)
+    const following = fill(handle, next)
     // Parsing may throw before this is awaited.
     following.catch(() => undefined)
     signal?.throwIfAborted()

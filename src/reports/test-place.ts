@@ -35,7 +35,6 @@ export function placeOf(
 
 /** The workspace itself, then the folders from there down to the report. */
 function foldersAround(folder: string): string[] {
-  if (path.isAbsolute(folder)) return ['']
   const parts = folder.split('/')
   return parts.includes('..') ? [''] : ['', ...parts.map((_, at) => parts.slice(0, at + 1).join('/'))]
 }

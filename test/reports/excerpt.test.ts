@@ -46,6 +46,8 @@ test.each([
   ['indented', '\n\nError: a\n    at b\n\tat c\n\n', 'Error: a\n    at b\n  at c'],
   ['ten lines', Array.from({ length: 20 }, (_, at) => `${at}`).join('\r\n'), '0\n1\n2\n3\n4\n5\n6\n7\n8\n9'],
   ['nothing', '\n \n', null],
+  ['a line separator of Unicode in it', '  a\u2028b', '  a ⏎ b'],
+  ['a blank line before it that ends otherwise', '  \ra', 'a'],
   ['many blank lines before it', '\n \n\r\n\n  a', '  a'],
   ['lines that end otherwise', 'a\rb\r\nc', 'a\nb\nc'],
   ['blank lines within', 'a\n\n  \nb\n  ', 'a\n\n  \nb'],

@@ -84,6 +84,13 @@ describe('what a test case says', () => {
       'one',
       '1',
     ],
+    [
+      'the message of the first, where it has no text',
+      '<failure message="one"/><failure message="two">2</failure>',
+      'one',
+      null,
+    ],
+    ['the text inside other elements', '<failure>at <b>deep</b> down</failure>', 'at deep down', 'at deep down'],
     ['the text of the first, where it has no message', '<failure>1</failure><failure message="two"/>', '1', '1'],
     ['the first that says anything', '<failure/><failure message="two">2</failure>', 'two', '2'],
   ])('what failed says %s', async (_, content, message, trace) => {
