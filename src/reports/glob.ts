@@ -59,7 +59,7 @@ async function matchesOf(line: string, exclusions: readonly string[], places: Re
     return await search(line, exclusions, places)
   } catch (error) {
     const code = errorCode(error)
-    return { paths: [], ways: [code === '' ? "it can't be searched" : `it can't be searched (${code})`] }
+    return { paths: [], ways: [`it can't be searched (${code || 'unknown error'})`] }
   }
 }
 

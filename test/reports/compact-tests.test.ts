@@ -29,6 +29,16 @@ test('it answers as a map would', () => {
   )
 })
 
+test('tests that want one place are told apart by both halves of their hashes', () => {
+  const compact = new CompactTests()
+  const at = (high: number, low: number) => ({ high, low, name: 0, scope: 0 })
+  compact.set(at(1, 2), 1)
+  compact.set(at(1, 66), 2)
+  compact.set(at(65, 2), 3)
+  expect([at(1, 2), at(1, 66), at(65, 2), at(65, 66)].map(each => compact.get(each))).toEqual([1, 2, 3, 0])
+  expect([1, 2, 3].map(state => compact.count(state))).toEqual([1, 1, 1])
+})
+
 test('names that differ in little have hashes of their own', () => {
   const hash = createTestHasher()
   const compact = new CompactTests()
