@@ -231,20 +231,15 @@ function escapes(part: string): string {
 
 /** Each character by its number: `%2F`, `\u002f`, `&#47;`, `&#x2F;`, escaped once or more. */
 function inNumbers(part: string): string {
-  const digits = (hex: string) => hex.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)
-  const percents = (char: string) => [...Buffer.from(char)].map(byte => `%(?:25)*${digits(hexOf(byte))}`).join('')
-  const units = (char: string) =>
-    char
-      .split('')
-      .map(unit => `\\\\{1,8}u${digits(hexOf(unit.charCodeAt(0)).padStart(4, '0'))}`)
-      .join('')
-  const code = (char: string) => char.codePointAt(0) ?? 0
-  const entity = (char: string) => `&(?:amp;)*#(?:0*${code(char)}|[xX]0*${digits(hexOf(code(char)))});`
-  return [percents, units, entity].map(way => [...part].map(way).join('')).join('|')
+  const eitherCase = (hex: string) => hex.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)
+  const bytes = inPercents(part).replace(/%(..)/g, (_, hex: string) => `%(?:25)*${eitherCase(hex.toLowerCase())}`)
+  const units = part.split('').map(unit => `\\\\{1,8}u${eitherCase(hexOf(unit).padStart(4, '0'))}`)
+  const entities = [...part].map(char => `&(?:amp;)*#(?:0*${char.codePointAt(0)}|[xX]0*${eitherCase(hexOf(char))});`)
+  return [bytes, units.join(''), entities.join('')].join('|')
 }
 
-function hexOf(value: string | number): string {
-  return (typeof value === 'number' ? value : (value.codePointAt(0) ?? 0)).toString(16).padStart(2, '0')
+function hexOf(char: string): string {
+  return (char.codePointAt(0) ?? 0).toString(16)
 }
 
 /** Between single quotes, between double quotes, and without. */

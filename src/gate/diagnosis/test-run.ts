@@ -120,11 +120,10 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
 function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[], evidence: string[]): Diagnosis[] {
   // Without the queue nobody knows who is gone.
   if (failed.length > 0 || given.statuses === null || !given.queue || run.pullRequests.length > 1) return []
-  const advice = 'submit again'
   const gone = goneDependencies(given, run)
   if (gone.length === 0) return []
   const message = `${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
-  return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice })]
+  return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice: 'submit again' })]
 }
 
 /** A pull request that the test run was built on left the queue without being merged. */
