@@ -12,6 +12,8 @@ delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 const cancellation = new AbortController()
 const print = createPrint()
 let published = false
+/** Milliseconds that whatever is still open at the end may take to close. */
+const LAST_WAIT = 1000
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
@@ -81,6 +83,7 @@ async function end(): Promise<void> {
   published = true
   // What was written in one go kept signals waiting: they are looked for between two turns of the loop.
   for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
-  // Idle connections are not waited for.
-  process.exit()
+  // Node ends by itself now: connections that are idle don't keep it. `process.exit()` is for what is open all the same. It
+  // can wait for ever for a thread that compiles and waits for this one to free memory (nodejs/node#54918).
+  setTimeout(() => process.exit(), LAST_WAIT).unref()
 }

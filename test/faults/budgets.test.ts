@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { loadEvent } from '../events/index.js'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from './answers.js'
-import { errorsOf, expectPass, expectSound, gate, gateAgainst, TOKEN } from './gate.ts'
+import { EXIT_IS_TOLD, errorsOf, expectPass, expectSound, gate, gateAgainst, preloaded, TOKEN } from './gate.ts'
 import { answer, startFaults } from './server.js'
 
 const LIST = 'list-quarantined-tests'
@@ -65,8 +65,7 @@ test('pages of 9.6 MB without end: 256 MiB are read, and the list is partial', a
   const server = await endless(9_600_000)
   const result = await gate(server.url, {
     inputs: { read: 'pull-request, quarantined-tests', 'request-timeout': '10s' },
-    // 5 s alone, and five times that beside much else.
-    timeLimit: 150_000,
+    timeLimit: 50_000,
   })
   await server.close()
   expectSound(result)
@@ -76,7 +75,7 @@ test('pages of 9.6 MB without end: 256 MiB are read, and the list is partial', a
   })
   // The pull request, and 28 pages, of which the last was too much.
   expect(server.requests).toHaveLength(29)
-}, 200_000)
+})
 
 test('a page that unpacks to more than 10 MiB ends the list, and what was read stays', async () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20), { level: 1 })
@@ -167,13 +166,12 @@ describe('what can not be written', () => {
 test('a defect is told without the message of the error', async () => {
   const { name, payload } = loadEvent('pull-request')
   // Something that nobody foresaw, in a world that is not ours.
-  const broken = [
-    "process.getBuiltinModule('node:http').request=()=>",
-    `{throw(new/**/TypeError('hunter2:${encodeURIComponent(encodeURIComponent(TOKEN))}'))}`,
-  ].join('')
+  const broken = `process.getBuiltinModule('node:http').request = () => {
+    throw new TypeError(${JSON.stringify(`hunter2:${TOKEN}`)})
+  }`
   const result = await gate('http://127.0.0.1:9', {
     event: { name, payload },
-    env: { NODE_OPTIONS: `--import=data:text/javascript,${broken}` },
+    env: { NODE_OPTIONS: preloaded(broken) },
   })
   expect(result.exitCode).toBe(1)
   expect(errorsOf(result)).toEqual([
@@ -186,15 +184,25 @@ test('a defect is told without the message of the error', async () => {
 })
 
 test('the error that nobody waits for is told in the same way', async () => {
-  const broken = [
-    "process.getBuiltinModule('node:http').request=()=>(setImmediate(()=>{throw(new/**/RangeError('hunter2'))}),",
-    "Object.assign(new(process.getBuiltinModule('node:events'))(),{end(){},destroy(){}}))",
-  ].join('')
+  const broken = `process.getBuiltinModule('node:http').request = () => {
+    setImmediate(() => { throw new RangeError('hunter2') })
+    return Object.assign(new (process.getBuiltinModule('node:events'))(), { end() {}, destroy() {} })
+  }`
   const result = await gate('http://127.0.0.1:9', {
-    env: { NODE_OPTIONS: `--import=data:text/javascript,${broken}` },
+    env: { NODE_OPTIONS: preloaded(broken) },
   })
   expect(result.exitCode).toBe(1)
   expect(errorsOf(result)).toEqual([expect.stringMatching(/^A defect of the action: RangeError/)])
   expect(result.outputs).toMatchObject({ conclusion: 'failed', reason: 'internal-error' })
   expect(result.stdout + result.stderr).not.toContain('hunter2')
+})
+
+test('what is still open at the end is not waited for', async () => {
+  const open = 'setInterval(() => {}, 1e6)'
+  const { result } = await gateAgainst(
+    { getSubmittedPullRequest: answer({ body: submittedPullRequest }) },
+    { env: { NODE_OPTIONS: preloaded(open, EXIT_IS_TOLD) } },
+  )
+  expectSound(result, { stderr: /^process\.exit\(\)$/ })
+  expect(result).toMatchObject({ exitCode: 0, outputs: { conclusion: 'passed' } })
 })

@@ -42,13 +42,27 @@ export function gate(
     inputs: { ...usual, ...inputs },
     env: {
       RUNNER_DEBUG: '1',
-      NODE_OPTIONS: `--import=data:text/javascript,Math.random=()=>${jitter}`,
+      NODE_OPTIONS: preloaded(`Math.random = () => ${jitter}`, EXIT_IS_TOLD),
       ...env,
     },
     // Tries follow each other at once, and nothing else takes long.
     timeLimit,
   }).done
 }
+
+/** Has Node play some lines before anything else. */
+export function preloaded(...lines: string[]): string {
+  return `--import=data:text/javascript,${encodeURIComponent(lines.join('\n'))}`
+}
+
+/** A step ends by itself; `process.exit()` can wait for ever (nodejs/node#54918). {@link expectSound} sees it. */
+export const EXIT_IS_TOLD = `
+const exit = process.exit
+process.exit = code => {
+  process.stderr.write('process.exit()')
+  exit(code)
+}
+`
 
 /** A run against a server that plays the script. */
 export async function gateAgainst(

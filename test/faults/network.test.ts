@@ -2,7 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { submittedPullRequest as body } from './answers.js'
-import { commandLines, expectFailure, expectPass, gate, gateAgainst, reasonOf, type Script, SOON } from './gate.ts'
+import {
+  commandLines,
+  expectFailure,
+  expectPass,
+  gate,
+  gateAgainst,
+  preloaded,
+  reasonOf,
+  type Script,
+  SOON,
+} from './gate.ts'
 import {
   answer,
   CLOSED_PORT,
@@ -299,7 +309,7 @@ test('200 MiB of gzip cost at most 40 MB over an idle run', async () => {
   const peak = async (plan: Plan) => {
     const { result } = await gateAgainst(
       { getSubmittedPullRequest: plan },
-      { env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(print)}` } },
+      { env: { NODE_OPTIONS: preloaded(print) } },
     )
     expect(reasonOf(result)?.code ?? 'none').toBe(plan === good ? 'none' : 'answer-too-large')
     return Number(/kilobytes (\d+)/.exec(result.stderr)?.[1]) / 1000
