@@ -1,15 +1,18 @@
 /**
- * The API token, and the forms in which a token could come back. Kept apart from the other inputs, so that nothing that
- * is logged or reported can hold it.
+ * The API token, and what finds a token again in what was made of it. Kept apart from the other inputs, so that nothing
+ * that is logged or reported can hold it.
  */
 export interface Secret {
   /** What goes into the header. Nothing else may read it. */
   readonly value: string
-  /** Everything that has to be masked and cut out, the longest first: both tokens, raw and as others would write them. */
+  /** Texts that give a token away, the longest first: both tokens raw, each byte in percents, and in base64. */
   readonly forms: readonly string[]
-  /** For each token with signs in it: finds it, each of its signs escaped in some way or not at all. */
-  readonly escaped: readonly RegExp[]
+  /** For each form with signs in it: what it reads like in a text, each of its signs escaped in some way or not at all. */
+  readonly escaped: readonly Finder[]
 }
+
+/** What a text holds of one form of a token, as it stands there; null where it holds nothing. */
+type Finder = (text: string) => readonly string[] | null
 
 /** What finds the tokens again. */
 type Traces = Pick<Secret, 'forms' | 'escaped'>
@@ -24,10 +27,10 @@ export interface Secrets {
 
 /** Shorter texts occur in ordinary words: cutting them out would hide nothing and garble the answers. */
 const SHORTEST_TOKEN = 4
-/** Signs of a token that can be escaped each in a way of its own. */
-const MOST_SIGNS = 500
 /** Of a form that does not hold the whole token. */
 const SHORTEST_FORM = 6
+/** No token has more signs, and a pattern of many thousands can't be made. */
+const MOST_SIGNS = 500
 
 /**
  * The secret of a token, blanks around it cut; an empty one has no forms.
@@ -36,29 +39,32 @@ const SHORTEST_FORM = 6
  */
 export function secretOf(token: string, ...others: readonly string[]): Secret {
   const tokens = [token, ...others].map(each => each.trim()).filter(each => each.length >= SHORTEST_TOKEN)
-  const forms = new Set(tokens.flatMap(formsOf))
+  const withSigns = new Set(tokens.flatMap(each => [each, ...inBase64(each)]))
+  const forms = new Set([...withSigns, ...tokens.flatMap(allInPercents)])
   return {
     value: token.trim(),
     forms: [...forms].toSorted((a, b) => b.length - a.length),
-    escaped: tokens.filter(hasFewSigns).map(escapedAnyhow),
+    escaped: [...withSigns].filter(hasFewSigns).map(finderOf),
   }
 }
 
 /** The text without any form of a token, nor one with something invisible between its characters. */
 export function redact(secret: Traces, text: string): string {
-  const known = secret.forms.reduce((left, form) => (left.includes(form) ? left.replaceAll(form, '***') : left), text)
-  const rest = secret.escaped.reduce((left, pattern) => left.replace(pattern, '***'), known)
+  const rest = tracesIn(secret, text).reduce((left, trace) => left.replaceAll(trace, '***'), text)
   const bare = withoutMarks(rest)
   // Almost always; what follows would only take time.
   if (bare === rest) return rest
-  return secret.forms
-    .filter(form => bare.includes(form))
-    .reduce((left, form) => left.replace(interspersed(form), '***'), rest)
+  return tracesIn(secret, bare).reduce((left, trace) => left.replace(interspersed(trace), '***'), rest)
 }
 
 /** Whether {@link redact} would find something. */
 export function holdsSecret(secret: Traces, text: string): boolean {
   return redact(secret, text) !== text
+}
+
+/** What a text holds of the tokens; with their escapes first, which are longer. */
+function tracesIn({ forms, escaped }: Traces, text: string): string[] {
+  return [...escaped.flatMap(find => find(text) ?? []), ...forms.filter(form => text.includes(form))]
 }
 
 /**
@@ -91,13 +97,15 @@ export function fitsHeader(secret: Secret): boolean {
   return /^[\x21-\x7e]*$/.test(secret.value)
 }
 
-function formsOf(token: string): string[] {
-  const written = [token, ...urlEncoded(token), ...inStrings(token), ...inMarkup(token), ...inShells(token)]
-  return [
-    // The summary and the report escape once more what came to them.
-    ...written.flatMap(form => [form, inHtml(form), JSON.stringify(form).slice(1, -1)]),
-    ...inBase64(token).filter(form => form.length >= SHORTEST_FORM),
-  ]
+/** Each byte of a token, as an address may hold it once or twice escaped. */
+function allInPercents(token: string): string[] {
+  const bytes = inPercents(token)
+  return [bytes, bytes.toLowerCase(), bytes.replaceAll('%', '%25')]
+}
+
+/** Each byte of the text as `%2F`. */
+function inPercents(text: string): string {
+  return [...Buffer.from(text)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 }
 
 /**
@@ -107,126 +115,56 @@ function formsOf(token: string): string[] {
 function inBase64(token: string): string[] {
   const bytes = Buffer.from(token)
   const parts = [0, 1, 2].map(before => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url')
     return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
   })
-  const forms = [bytes.toString('base64').replace(/=+$/, ''), ...parts]
-  return forms.flatMap(form => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
+  return [bytes.toString('base64url'), ...parts]
+    .filter(form => form.length >= SHORTEST_FORM)
+    .flatMap(form => [form, form.replaceAll('-', '+').replaceAll('_', '/')])
 }
 
-/** Encoders differ in what they leave as it is, in the blank of a form, and in the case of the hexadecimal digits. */
-function urlEncoded(token: string): string[] {
-  const lenient = encodeURIComponent(token.toWellFormed())
-  const form = String(new URLSearchParams({ '': token })).slice(1)
-  const strict = lenient.replace(/[!'()*]/g, inPercents)
-  const once = [
-    lenient,
-    strict,
-    strict.replaceAll('~', '%7E'),
-    form,
-    token.replaceAll('%', '%25'),
-    inPercents(token),
-    encodeURI(token.toWellFormed()),
-    // Python's `quote` leaves a slash, others a part of what an address may hold (RFC 3986; the URL standard).
-    ...KEPT.map(kept => [...token].map(char => (kept.test(char) ? char : inPercents(char))).join('')),
-  ]
-  const twice = [...once, ...once.map(encodeURIComponent)]
-  return twice.flatMap(each => [each, each.replace(/%[\dA-F]{2}/g, hex => hex.toLowerCase())])
-}
-
-/** What encoders leave as it is, beside letters and digits: in a path, in a query, in front of a host. */
-const KEPT = [
-  /[\w.~/-]/,
-  /[\w./-]/,
-  /[\w!$&'()*+,./:;=@~-]/,
-  /[\w!$&'()*+,./:;=@~|^[\]-]/,
-  /[\w!$&()*+,./:;=@~?[\]\\^`{|}-]/,
-  /[\w!$&'()*+,./:;=@~?[\]\\^`{|}-]/,
-  /[\w!$&'()*+,.~%-]/,
-]
-
-/** Each byte of the text as `%2F`. */
-function inPercents(text: string): string {
-  return [...Buffer.from(text)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
-}
-
-/** Strings of JSON, and of the languages that look like it. */
-function inStrings(token: string): string[] {
-  const escaped = (pattern: RegExp, digits: (hex: string) => string) =>
-    token.replace(pattern, char => `\\u${digits(char.charCodeAt(0).toString(16).padStart(4, '0'))}`)
-  const json = JSON.stringify(token).slice(1, -1)
-  const twice = JSON.stringify(json).slice(1, -1)
-  const units = [/["\\]/g, /["\\/]/g, /["\\<>&]/g, /["\\<>&']/g, /["\\/<>&'+=]/g, /[^\w.-]/g]
-  return [
-    json,
-    twice,
-    json.replaceAll('/', '\\/'),
-    json.replaceAll('/', '\\/').replaceAll("'", '\\u0027'),
-    json.replaceAll("'", "\\'"),
-    ...units.flatMap(pattern => [escaped(pattern, hex => hex), escaped(pattern, hex => hex.toUpperCase())]),
-    ...[/[<>&]/g, /[<>&']/g].map(pattern => json.replace(pattern, char => `\\u00${char.charCodeAt(0).toString(16)}`)),
-  ]
-}
-
-const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
-
-/** XML and HTML: which characters are escaped differs, and whether by name or by number. */
-function inMarkup(token: string): string[] {
-  const code = (char: string) => char.charCodeAt(0)
-  const named = (char: string) => `&${ENTITIES[char]};`
-  const decimal = (char: string) => `&#${code(char)};`
-  const hex = (char: string) => `&#x${code(char).toString(16)};`
-  const capitals = (char: string) => `&#x${code(char).toString(16).toUpperCase()};`
-  const ways: ((char: string) => string)[] = [
-    named,
-    char => (char === "'" ? '&#39;' : named(char)),
-    char => (char === "'" ? '&#x27;' : named(char)),
-    char => (char === '"' || char === "'" ? decimal(char) : named(char)),
-    decimal,
-    hex,
-    capitals,
-  ]
-  return [
-    ...ways.flatMap(way => [/[&<]/g, /[&<>]/g, /[&<>"]/g, /[&<>"']/g].map(which => token.replace(which, way))),
-    ...[decimal, hex, capitals].map(way => token.replace(/[^\w.-]/g, way)),
-  ]
-}
-
-/** As `escape.ts` writes it. */
-function inHtml(text: string): string {
-  return text.replace(/[&<>"']/g, char => (char === "'" ? '&#39;' : `&${ENTITIES[char]};`))
-}
-
-/** No token has more signs, and a pattern of many thousands can't be made. */
-function hasFewSigns(token: string): boolean {
-  const signs = token.match(/\W/g) ?? []
+function hasFewSigns(form: string): boolean {
+  const signs = form.match(/\W/g) ?? []
   return signs.length > 0 && signs.length <= MOST_SIGNS
 }
 
 /**
- * Finds a token whose signs are each escaped in a way of their own: encoders differ in which of them they escape, more than
- * a list of forms can say, and one of them can follow on another.
+ * Finds a form whose signs are each escaped in a way of their own: encoders differ in which of them they escape, more than
+ * a list could say, and one of them can follow on another. What is between the signs stays as it is; where that is not
+ * in the text, as almost always, nothing else is looked for.
  */
-function escapedAnyhow(token: string): RegExp {
+function finderOf(form: string): Finder {
+  const words = form.match(/\w+/g) ?? []
+  let pattern: RegExp | null = null
+  return text => {
+    if (!words.every(word => text.includes(word))) return null
+    pattern ??= escapedAnyhow(form)
+    return text.match(pattern)
+  }
+}
+
+function escapedAnyhow(form: string): RegExp {
   // A run of escape characters is one part, so that a long run in a text is gone through once.
-  const parts = token.match(/\w+|[\\^]+|./gsu) ?? []
-  return new RegExp(parts.map(part => (/^\w/.test(part) ? part : escapes(part))).join(''), 'gu')
+  return new RegExp(form.replace(/[\\^]+|\W/gu, escapes), 'gu')
 }
 
 /** All ways to write a sign, or a run of backslashes and carets. */
 function escapes(part: string): string {
   const [first = ''] = part
   if (/[\\^]/.test(first)) return `(?:[\\\\^]{${part.length},${8 * part.length}}|${inNumbers(part)})`
-  const sign = `\\u{${hexOf(first)}}`
-  const name = ENTITIES[first]
-  const ways = [
-    // A quote ends the string: it is doubled, or stands between two others.
-    ...(first === "'" ? [`'\\\\+''|'"'"'|''`] : first === '"' ? ['""'] : []),
-    ...(name === undefined ? [] : [`&(?:amp;)*${name};`]),
-    inNumbers(first),
-    `[\\\\^]{0,7}${sign}`,
-  ]
-  return `(?:${ways.join('|')})`
+  const ways = [...(NAMES[first] ?? []), inNumbers(first), `\\u{${hexOf(first)}}`]
+  return `[\\\\^]{0,7}(?:${ways.join('|')})`
+}
+
+/** How single signs are written, beside their number and with a backslash: in XML and HTML, in forms, and in shells. */
+const NAMES: Record<string, string[]> = {
+  '&': ['&(?:amp;)+'],
+  '<': ['&(?:amp;)*lt;'],
+  '>': ['&(?:amp;)*gt;'],
+  ' ': ['\\+'],
+  // A quote ends the string: it is doubled, or stands between two others.
+  '"': ['&(?:amp;)*quot;', '""'],
+  "'": ['&(?:amp;)*apos;', `'\\\\+''`, `'"'"'`, "''"],
 }
 
 /** Each character by its number: `%2F`, `\u002f`, `&#47;`, `&#x2F;`, escaped once or more. */
@@ -240,24 +178,4 @@ function inNumbers(part: string): string {
 
 function hexOf(char: string): string {
   return (char.codePointAt(0) ?? 0).toString(16)
-}
-
-/** Between single quotes, between double quotes, and without. */
-function inShells(token: string): string[] {
-  return [
-    token.replaceAll("'", "'\\''"),
-    token.replaceAll("'", `'"'"'`),
-    token.replace(/["\\$`]/g, '\\$&'),
-    token.replace(/["\\$`!]/g, '\\$&'),
-    token.replace(/[\\']/g, '\\$&'),
-    // `printf %q` of bash, shellescape of Ruby, and others.
-    token.replace(/[^\w@%+=:,./-]/g, '\\$&'),
-    token.replace(/[^\w@:./-]/g, '\\$&'),
-    token.replace(/[^\w./-]/g, '\\$&'),
-    token.replace(/[^\w@%+:./=-]/g, '\\$&'),
-    token.replace(/[^\w@%+:./=,~-]/g, '\\$&'),
-    token.replace(/\W/g, '\\$&'),
-    token.replaceAll("'", "''"),
-    token.replaceAll('"', '""'),
-  ]
 }

@@ -307,10 +307,7 @@ test('200 MiB of gzip cost at most 40 MB over an idle run', async () => {
     console.error('kilobytes', own || process.resourceUsage().maxRSS)
   })`
   const peak = async (plan: Plan) => {
-    const { result } = await gateAgainst(
-      { getSubmittedPullRequest: plan },
-      { env: { NODE_OPTIONS: preloaded(print) } },
-    )
+    const { result } = await gateAgainst({ getSubmittedPullRequest: plan }, { env: { NODE_OPTIONS: preloaded(print) } })
     expect(reasonOf(result)?.code ?? 'none').toBe(plan === good ? 'none' : 'answer-too-large')
     return Number(/kilobytes (\d+)/.exec(result.stderr)?.[1]) / 1000
   }
