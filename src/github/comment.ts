@@ -79,6 +79,8 @@ async function onePass(
   const asks = commentRequests(client, repository, poll)
   const list = await readOwnComments(client, repository, pullRequest, marker.key, poll)
   if (list.kind === 'failed') {
+    // It is there. Whether another run created one as well, the next run will see.
+    if (progress.created) return { kind: 'created' }
     // Another run took one away between the list and the question who wrote it.
     const again = list.cause === 'not-found' && progress.failure === null
     progress.failure = list

@@ -49,23 +49,19 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
   const queue = queueIn(facts, context)
   const tests = valueIn(facts.quarantinedTests)
   const testRun = shownRun(facts, context)
-  const statuses = testRun && statusesOf(testRun, facts.checks)
-  const named = (state: Status['state']) =>
-    statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
-  const isCut = facts.checks.kind === 'read' && facts.checks.value.incomplete.length > 0
-  const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
+  const lists = listsOf(result)
   const number = context?.pullRequest?.value ?? null
   return {
     conclusion: verdict.conclusion,
     reason: verdict.reasons[0]?.code ?? '',
-    reasons: list(verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message }))),
+    reasons: list(lists.reasons),
     ready: verdict.ready === null ? '' : { met: 'true', unmet: 'false', unknown: 'unknown' }[verdict.ready],
     'timed-out': result.polls === 0 ? '' : String(result.timedOut),
     context: context?.kind ?? '',
     'target-branch': text(context?.targetBranch?.value),
     'head-sha': text(context?.headSha),
     'pull-request': text(number),
-    'pull-requests': testRun ? list(testRun.pullRequests.map(each => each.number)) : '',
+    'pull-requests': list(lists['pull-requests']),
     'pull-request-state': facts.pullRequest.kind === 'absent' ? 'not_submitted' : pr ? stateOf(pr) : '',
     'queue-state': facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
     'queue-length': text(queue?.entries.filter(isLive).length),
@@ -73,9 +69,8 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
-    'missing-statuses': isWhole ? list(named('missing')) : '',
-    // What failed did so, whatever else was reported.
-    'failed-statuses': isWhole || named('failed').length > 0 ? list(named('failed')) : '',
+    'missing-statuses': list(lists['missing-statuses']),
+    'failed-statuses': list(lists['failed-statuses']),
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.count) : '',
     diagnosis: result.diagnoses[0]?.code ?? '',
     'overdue-count': '',
@@ -88,6 +83,23 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
   }
 }
 
+/** The whole lists of the outputs but for that of the tests; null where one was not determined. */
+function listsOf({ context, facts, verdict }: Result) {
+  const testRun = shownRun(facts, context)
+  const statuses = testRun && statusesOf(testRun, facts.checks)
+  const named = (state: Status['state']) =>
+    statuses?.filter(status => status.state === state).map(({ name }) => name) ?? []
+  const isCut = facts.checks.kind === 'read' && facts.checks.value.incomplete.length > 0
+  const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
+  return {
+    reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message })),
+    'pull-requests': testRun?.pullRequests.map(each => each.number) ?? null,
+    'missing-statuses': isWhole ? named('missing') : null,
+    // What failed did so, whatever else was reported.
+    'failed-statuses': isWhole || named('failed').length > 0 ? named('failed') : null,
+  }
+}
+
 function stateOf(pr: { state: string | null; submitted: boolean }): string {
   return text(pr.state ?? (pr.submitted ? null : 'not_submitted'))
 }
@@ -97,33 +109,31 @@ function text(value: string | number | null | undefined): string {
   return value == null ? '' : plain(String(value), TEXT_LIMIT)
 }
 
-/** A line for each list that is shorter in the outputs than in the facts, and whose items leave no room to say so. */
+/** A line for each list that is shorter in the outputs than it is: it holds what fits, and nothing that is no item of it. */
 export function shortened(result: Result, outputs: Record<Output, string>): string[] {
-  const whole = {
-    reasons: result.verdict.reasons,
-    'pull-requests': shownRun(result.facts, result.context)?.pullRequests ?? [],
+  const lengths = {
+    ...Object.fromEntries(Object.entries(listsOf(result)).map(([name, items]) => [name, items?.length ?? 0])),
+    'blocking-tests': Number(outputs['blocking-failures']),
   }
-  return Object.entries(whole).flatMap(([name, items]) => {
-    const value = outputs[name as keyof typeof whole]
-    const more = value === '' ? 0 : items.length - JSON.parse(value).length
+  return Object.entries(lengths).flatMap(([name, length]) => {
+    const value = outputs[name as Output]
+    const more = value === '' ? 0 : length - JSON.parse(value).length
     return more > 0 ? [`The output \`${name}\` is cut: ${more} more are in the report file.`] : []
   })
 }
 
-/** Compact JSON of as many items as fit; where some don't, a last text counts them. */
-export function list(items: (string | number | object)[]): string {
+/** Compact JSON of as many items as fit; empty where there is no list. */
+export function list(items: readonly (string | number | object)[] | null): string {
+  if (items === null) return ''
   const whole = json(items)
   if (whole.length <= LIST_LIMIT) return whole
   const kept: string[] = []
-  let used = 100
+  let used = 1
   for (const item of items) {
     const piece = json(item)
     used += piece.length + 1
     if (used > LIST_LIMIT) break
     kept.push(piece)
   }
-  const more = items.length - kept.length
-  // Numbers stay numbers for whoever computes with them, and reasons reasons: see `shortened`.
-  const rest = typeof items[0] === 'string' ? [json(`and ${more} more, see the report file`)] : []
-  return `[${[...kept, ...rest].join(',')}]`
+  return `[${kept.join(',')}]`
 }

@@ -23,8 +23,6 @@ interface SuiteElement {
   /** Name of the outermost `testsuite`; undefined in `testsuites` only. */
   parent: string | null | undefined
   file: string | null
-  /** Of a `testsuite`, not of `testsuites`. */
-  countsCases: boolean
   counted: Counted | 'unreadable'
   shown: Shown
   place: XmlPlace
@@ -107,8 +105,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       kind: 'suite',
       parent: outer?.parent !== undefined || !isTestsuite ? outer?.parent : attributes['name'] || null,
       file: attributes['file'] || attributes['filepath'] || outer?.file || null,
-      countsCases: isTestsuite,
-      counted: readCounted(attributes),
+      counted: readCounted(attributes, isTestsuite),
       shown: { cases: 0, failures: 0, errors: 0 },
       place: reader.tagPlace(),
     }
@@ -182,7 +179,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
     if (failures !== null) {
       handler.shortage(place, `it counts ${failures} failures and errors and shows ${shown.failures}`)
     }
-    const missing = suite.countsCases ? missingCases(counted, shown) : 0
+    const missing = missingCases(counted, shown)
     if (missing > 0) {
       handler.shortage(place, `the suite counts ${counted.tests} tests and shows ${shown.cases}`)
     }

@@ -53,11 +53,7 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     requiredStatuses: wire.requiredStatuses ?? null,
     requiredStatusesSource: word(wire.requiredStatusesSource),
     ...reportedOf(wire),
-    pullRequests: wire.testedPullRequests.map(({ prNumber, prUrl, title }) => ({
-      number: prNumber,
-      url: prUrl ?? null,
-      title: title ?? null,
-    })),
+    pullRequests: pullRequestsOf(wire),
     impactedTargets: wire.impactedTargets ?? null,
     impactedTargetsForTestedPullRequests: wire.impactedTargetsForTestedPrs ?? null,
     dependentPullRequests: wire.dependentPrs ?? null,
@@ -110,6 +106,12 @@ function submissionOf(wire: WireSubmission) {
         }
       : null,
   }
+}
+
+/** The pull requests under test, each once: as the first row of its number has it. */
+function pullRequestsOf({ testedPullRequests }: Wire['testingDetails']): TestRun['pullRequests'] {
+  const byNumber = Map.groupBy(testedPullRequests, ({ prNumber }) => prNumber)
+  return [...byNumber].map(([number, [first]]) => ({ number, url: first?.prUrl ?? null, title: first?.title ?? null }))
 }
 
 /** Check runs and commit statuses alike: often only one of the two lists holds anything. */

@@ -176,6 +176,12 @@ const CASES: Record<string, Case> = {
     left: [text('Blocked before', { run: '99' })],
     requests: [LIST, 'graphql'],
   },
+  'a comment that was just created, and the look for others fails': {
+    rest: { faults: [{ at: 'graphql', answer: answers.graphqlError('FORBIDDEN') }] },
+    outcome: { kind: 'created' },
+    left: [text('Blocked')],
+    requests: [LIST, HEAD, CREATE, LIST, 'graphql'],
+  },
   'a comment that is gone between two questions': {
     comments: [{ body: text('Blocked before', { run: '99' }) }],
     rest: { faults: [{ at: 'graphql', answer: answers.graphqlError('NOT_FOUND'), times: 1 }] },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { OUTPUTS, type Output, outputsOf } from '../../src/publish/outputs.ts'
+import { OUTPUTS, type Output, outputsOf, shortened } from '../../src/publish/outputs.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
   ABSENT,
@@ -311,16 +311,18 @@ describe('sizes', () => {
     expect(JSON.parse(outputs['missing-statuses'])).toEqual(requiredStatuses)
   })
 
-  test('a list of texts that does not fit says how many are left', () => {
+  test('a list of texts that does not fit holds as many as do, and a warning counts the others', () => {
     const requiredStatuses = names(50_000)
     const run = testRun({ requiredStatuses, reported: [] })
-    const outputs = outputsOf(result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }), null)
-    const list: string[] = JSON.parse(outputs['missing-statuses'])
-    const kept = list.slice(0, -1)
+    const given = result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) })
+    const outputs = outputsOf(given, null)
+    const kept: string[] = JSON.parse(outputs['missing-statuses'])
     expect(kept).toEqual(requiredStatuses.slice(0, kept.length))
-    expect(list.at(-1)).toBe(`and ${50_000 - kept.length} more, see the report file`)
     expect(kept.length).toBeGreaterThan(1000)
     expect(bytes(outputs)).toBeLessThan(LIMIT)
+    expect(shortened(given, outputs)).toEqual([
+      `The output \`missing-statuses\` is cut: ${50_000 - kept.length} more are in the report file.`,
+    ])
   })
 
   test('a list of numbers that does not fit holds numbers only', () => {

@@ -229,6 +229,12 @@ describe('suites that show less than they count', () => {
       [`${place} 44: the suite counts 3 tests and shows 1`],
     ],
     ['testsuites is not believed', suites(suite(PASS), 'tests="9"'), []],
+    ['testsuites is not believed, whatever it says', suites(suite(PASS), 'tests="n/a"'), []],
+    [
+      'failures of testsuites that are no number',
+      suites(suite(PASS), 'failures="n/a"'),
+      [`${place} 1: a count of tests, failures or errors is not a number`],
+    ],
     ['repeats are cases', suite(FAIL + PASS, 'tests="2"'), []],
     ['rerun elements are cases', suite(within('<flakyFailure/><flakyError/>'), 'tests="3"'), []],
     ['tests of suites inside', suite(suite(PASS) + suite(OTHER), 'tests="2"'), []],

@@ -330,6 +330,8 @@ describe('every member finds its place', () => {
         testedPullRequests: [
           { prNumber: 42, prUrl: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
           { prNumber: 43 },
+          // Each is told once, and gets one comment.
+          { prNumber: 42, title: 'Less thrust' },
         ],
       }),
     ).toEqual({
