@@ -8,6 +8,7 @@ import { GITHUB_TOKEN, type GitHubAnswer, type GitHubRequest, startGitHub } from
 import { startService, TOKEN } from '../stand-in/service/server.js'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { HEAD, type Json } from './bodies.ts'
+import { differencesOf } from './differences.ts'
 
 /** All outputs, by the interface; one that a case does not name is empty, but for `timed-out`: no case here waits. */
 export const OUTPUTS = [
@@ -146,7 +147,7 @@ export function scenario(values: Scenario): Scenario {
 
 /**
  * Registers the cases of a theme, each a run of the bundle. Exit code, outputs and requests are compared by the case
- * itself; log and summary of all cases lie in `snapshots/<theme>.txt` and `.md`, for people to read in one go.
+ * itself; log and summary lie in `snapshots/<theme>.txt` and `.md`, of the first case whole, of the others what differs.
  */
 export function scenarios(theme: string, cases: Record<string, Scenario>): void {
   const runs = new Map<string, Promise<Ran>>()
@@ -171,11 +172,13 @@ export function scenarios(theme: string, cases: Record<string, Scenario>): void 
     const texts = await Promise.all(
       entries.map(async ([name, values]) => {
         const { log, summary } = await runOf(name, values)
-        return { log: `=== ${name}\n${log}\n`, summary: `<!-- ${name} -->\n\n${summary.trimEnd()}\n` }
+        return { name, log, summary: summary.trimEnd() }
       }),
     )
-    await expect(texts.map(({ log }) => log).join('\n')).toMatchFileSnapshot(`snapshots/${theme}.txt`)
-    await expect(texts.map(({ summary }) => summary).join('\n')).toMatchFileSnapshot(`snapshots/${theme}.md`)
+    const logs = differencesOf(texts.map(({ name, log }) => [name, log]))
+    const summaries = differencesOf(texts.map(({ name, summary }) => [name, summary]))
+    await expect(logs).toMatchFileSnapshot(`snapshots/${theme}.txt`)
+    await expect(summaries).toMatchFileSnapshot(`snapshots/${theme}.md`)
   })
 }
 
