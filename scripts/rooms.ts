@@ -139,7 +139,16 @@ export const FLOORS: readonly (readonly Room[])[] = [
   [
     {
       name: PRIMITIVES,
-      files: ['clock.ts', 'document.ts', 'duration.ts', 'error-code.ts', 'escape.ts', 'loopback.ts', 'secret.ts'],
+      files: [
+        'clock.ts',
+        'document.ts',
+        'duration.ts',
+        'error-code.ts',
+        'escape.ts',
+        'loopback.ts',
+        'message.ts',
+        'secret.ts',
+      ],
       holds: 'one thing each, and nothing beneath them',
       imports: [],
       outside: [],

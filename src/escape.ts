@@ -29,8 +29,7 @@ const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_C
  */
 export function plain(text: string, limit = LINE_LIMIT): string {
   // Cut first, so that a text of megabytes costs nothing; what is replaced below only gets longer.
-  const start = text.slice(0, limit + 1)
-  const visible = (ORDINARY.test(start) ? start : madeVisible(start))
+  const visible = madeVisible(text.slice(0, limit + 1))
     .trim()
     .replace(/^::/, ': :')
     .replaceAll('##[', '## [')
@@ -38,6 +37,7 @@ export function plain(text: string, limit = LINE_LIMIT): string {
 }
 
 function madeVisible(text: string): string {
+  if (ORDINARY.test(text)) return text
   return text
     .toWellFormed()
     .replace(LINE_BREAKS, ' ⏎ ')
@@ -51,9 +51,14 @@ export function quoted(text: string): string {
   return `"${plain(text, 120)}"`
 }
 
+/** A piece of a line for HTML, with the blanks around it. */
+export function escaped(text: string): string {
+  return escapeHtml(madeVisible(text))
+}
+
 /** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues and commits. */
 export function html(text: string, limit?: number): string {
-  return withoutReferences(escapeHtml(plain(text, limit)))
+  return unreferenced(escapeHtml(plain(text, limit)))
 }
 
 /** Our own sentences with outside text in them: {@link html}, and what stands between backticks in code font. */
@@ -61,7 +66,7 @@ export function prose(text: string, limit?: number): string {
   // GitHub makes no references in code font, and what stands there is copied.
   return escapeHtml(plain(text, limit))
     .split(/`([^`]+)`/)
-    .map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : withoutReferences(part)))
+    .map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : unreferenced(part)))
     .join('')
 }
 
@@ -115,7 +120,7 @@ function escapeHtml(text: string): string {
 const REFERENCES =
   /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(:)(?=(?!\d\d:)[\w+-]+:)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
 
-function withoutReferences(escaped: string): string {
+export function unreferenced(escaped: string): string {
   return escaped.replace(REFERENCES, (found, ...signs: (string | undefined)[]) => {
     if (signs.slice(0, 4).some(sign => sign !== undefined)) return `${found}${NOTHING}`
     return /^http/i.test(found) ? found : found.replace(/.{6}(?=.)/g, `$&${NOTHING}`)
@@ -147,6 +152,6 @@ function escapeUnits(text: string): string {
 }
 
 /** Cuts between characters, not inside one that takes two units. */
-function shorten(text: string, limit: number): string {
+export function shorten(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')
 }

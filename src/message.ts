@@ -1,0 +1,146 @@
+import { escaped, isWebAddress, plain, shorten, unreferenced } from './escape.ts'
+
+/** A name in code font, and the address that its own source gave with it. */
+export interface CodePart {
+  readonly code: string
+  readonly to?: string
+}
+
+/** Words that lead somewhere. */
+export interface LinkPart {
+  readonly link: string
+  readonly to: string
+}
+
+/** A text is never interpreted, whoever wrote it: only {@link code} and {@link link} make code and links. */
+export type Part = string | CodePart | LinkPart
+
+/** A sentence for people: a text, or parts that each target renders in its own way. */
+export type Message = string | { readonly parts: readonly Part[] }
+
+/** Most characters of one message in the log, the outputs and the report. */
+const TEXT_LIMIT = 4000
+/** And in HTML. */
+const HTML_LIMIT = 1500
+
+/** A message: `` say`#${5} failed: ${code('ci', url)}.` `` */
+export function say(words: TemplateStringsArray, ...given: readonly (Message | Part | number)[]): Message {
+  return together(words.flatMap((word, at) => [word, ...given.slice(at, at + 1)]))
+}
+
+/** A name in code font; where it has a web address, it leads there. */
+export function code(name: string, address: string | null = null): CodePart {
+  const shown = plain(name, 120)
+  return address !== null && isWebAddress(address) ? { code: shown, to: address } : { code: shown }
+}
+
+/** A link, or only its words where there is no web address. */
+export function link(words: string, address: string | null): Part {
+  return address !== null && isWebAddress(address) ? { link: plain(words), to: address } : plain(words)
+}
+
+/** Text from outside inside a sentence of our own, in quotation marks. */
+export function quoted(text: string): string {
+  return `"${plain(text, 120)}"`
+}
+
+/** All of them: `a, b and c`. */
+export function listOf(items: readonly (Message | Part)[]): Message {
+  const last = items.length - 1
+  return together(items.flatMap((item, at) => (at === 0 ? [item] : [at === last ? ' and ' : ', ', item])))
+}
+
+/** The first of them, with how many are left: `a, b and 3 more`. */
+export function firstOf(items: readonly (Message | Part)[], most: number): Message {
+  const left = items.length - most
+  const first = items.slice(0, most).flatMap((item, at) => (at === 0 ? [item] : [', ', item]))
+  return together(left > 0 ? [...first, ` and ${grouped(left)} more`] : first)
+}
+
+/** Thousands set apart. Intl would do it too, and take longer to load than all the rest of a run. */
+export function grouped(amount: number): string {
+  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** Messages one behind the other; neighbouring texts become one, so that nothing hides in the seam between two. */
+export function together(given: readonly (Message | Part | number)[]): Message {
+  const parts: Part[] = []
+  for (const part of given.flatMap(each => (typeof each === 'number' ? String(each) : partsOf(each)))) {
+    const before = parts.at(-1)
+    if (typeof part === 'string' && typeof before === 'string') parts.splice(-1, 1, before + part)
+    else if (part !== '') parts.push(part)
+  }
+  const [first = '', ...others] = parts
+  return typeof first === 'string' && others.length === 0 ? first : { parts }
+}
+
+function partsOf(message: Message | Part): readonly Part[] {
+  return typeof message === 'object' && 'parts' in message ? message.parts : [message]
+}
+
+/** One harmless line for the log, the outputs and the report: names in backticks, addresses in brackets behind them. */
+export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
+  return plain(typeof message === 'string' ? message : cut(message, limit).map(textOf).join(''), TEXT_LIMIT)
+}
+
+function textOf(part: Part): string {
+  const bare = wordsOf(part).replaceAll('`', "'")
+  if (typeof part === 'string') return bare
+  const words = 'code' in part ? `\`${bare}\`` : bare
+  return part.to === undefined ? words : `${words} (${part.to})`
+}
+
+/** HTML for the summary and the comment, in which nothing from outside is markup or a reference. */
+export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
+  return cut(message, limit).map(htmlOf).join('')
+}
+
+function htmlOf(part: Part): string {
+  const words = escaped(wordsOf(part))
+  // GitHub makes no references in code font and in links, and what stands there is copied.
+  if (typeof part === 'string') return unreferenced(words)
+  const marked = 'code' in part ? `<code>${words}</code>` : words
+  return part.to === undefined ? marked : `<a href="${escaped(part.to)}">${marked}</a>`
+}
+
+/** One harmless line without backticks and addresses, for a commit status. */
+export function asWords(message: Message | Part): string {
+  return plain(partsOf(message).map(wordsOf).join(''), TEXT_LIMIT)
+}
+
+function wordsOf(part: Part): string {
+  if (typeof part === 'string') return part
+  return 'code' in part ? part.code : part.link
+}
+
+/** As many parts as fit; a text can be cut, a name or a link is whole or not there. */
+function cut(message: Message | Part, limit: number): Part[] {
+  const kept: Part[] = []
+  let left = limit
+  for (const part of partsOf(message)) {
+    const { length } = wordsOf(part)
+    if (length > left) return [...kept, typeof part === 'string' ? `${shorten(part, left - 1)}…` : '…']
+    kept.push(part)
+    left -= length
+  }
+  return kept
+}
+
+/** Data with the text of each message in it. */
+export type Rendered<T> = T extends { readonly parts: readonly Part[] }
+  ? string
+  : T extends object
+    ? { [Name in keyof T]: Rendered<T[Name]> }
+    : T
+
+/** The same data with the text of each message in it. */
+export function rendered<T>(data: T): Rendered<T> {
+  return renderedAny(data) as Rendered<T>
+}
+
+function renderedAny(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data
+  if (Array.isArray(data)) return data.map(renderedAny)
+  if ('parts' in data) return asText(data as Message)
+  return Object.fromEntries(Object.entries(data).map(([name, member]) => [name, renderedAny(member)]))
+}
