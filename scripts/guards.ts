@@ -84,7 +84,8 @@ function conditionOf(schema: z.core.$ZodType, value: string, depth: number): str
 
 /** What the checks of a text or a number add. */
 function checksOf(schema: z.ZodMiniString | z.ZodMiniNumber, value: string): string[] {
-  return (schema._zod.def.checks ?? []).map(check => {
+  const checks = (schema._zod.def.checks ?? []).filter(({ _zod }) => _zod.def.check !== 'describe')
+  return checks.map(check => {
     if (check instanceof z.core.$ZodCheckRegex) return `${check._zod.def.pattern}.test(${value})`
     if (check instanceof z.core.$ZodCheckGreaterThan) {
       return `${value} ${check._zod.def.inclusive ? '>=' : '>'} ${check._zod.def.value}`

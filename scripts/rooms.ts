@@ -77,7 +77,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
       name: 'publish/',
       holds: 'log lines, annotations, outputs, summary, report: what comes out, in words',
       imports: ['gate/', 'github/', 'reports/', 'facts/', 'runner/', PRIMITIVES],
-      outside: ['node:fs', 'zod'],
+      outside: ['node:fs', 'zod/mini'],
     },
   ],
   [
@@ -119,7 +119,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
       name: 'facts/',
       holds: 'the words that all rooms share: facts, context, plan, list of tests, position, time, commit',
       imports: [PRIMITIVES],
-      outside: [],
+      outside: ['zod/mini'],
     },
     {
       name: 'runner/',

@@ -1,5 +1,5 @@
 /** Writes docs/report.schema.json from src/publish/report-schema.ts; with `--check` it only compares. */
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { reportSchema } from '../src/publish/report-schema.ts'
 import { keepGenerated } from './generated.ts'
 

@@ -21,15 +21,6 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaD
   }
 }
 
-/** The number of a pull request. */
-export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
-
-/** The id of a commit, SHA-1 or SHA-256. */
-export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
-
-/** A text that says something. */
-export const filled = z.string().check(z.regex(/./s))
-
 /** Where a value stands in a document, and what is wrong with it. */
 interface Found {
   path: (string | number)[]

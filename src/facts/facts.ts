@@ -1,13 +1,13 @@
+import type * as z from 'zod/mini'
 import { READS, type Read } from './conditions.ts'
 import type { CommitChecks, GitHubPullRequest, GitHubReadingOf, HeadChecks, RequiredCheck, Timeline } from './github.ts'
 import type { LegReports } from './leg-report.ts'
+import type * as schema from './schema/service.ts'
 import type { TestList } from './test-list.ts'
 import type { TestReports } from './test-report.ts'
 
-/**
- * What is known: the service's answers in the action's own words. Members that an answer may leave out are null here,
- * values of enumerations are lower case and may be ones that this version does not know ({@link known} tells).
- */
+// The words of enumerations that this version knows; `known` tells whether a value is one of them.
+
 export const PULL_REQUEST_STATES = [
   'not_ready',
   'pending',
@@ -36,120 +36,17 @@ export function isOver(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
 
-/** The repository that the service is asked about. */
-export interface Repository {
-  host: string
-  owner: string
-  name: string
-}
-
-/** The facts of the rule for starting to test. */
-export interface Readiness {
-  requiresImpactedTargets: boolean | null
-  hasImpactedTargets: boolean | null
-  baseBranchMatches: boolean | null
-  mergeability: string | null
-}
-
-/** What the pull request and an entry of the queue have in common. */
-interface Submission {
-  title: string | null
-  baseBranch: string | null
-  author: string | null
-  id: string | null
-  state: string | null
-  /** ISO 8601. */
-  stateChangedAt: string | null
-  /** 0 is the highest, 255 the lowest. */
-  priorityValue: number | null
-  priorityName: string | null
-  usedDefaultPriorityName: string | null
-  skipTheLine: boolean | null
-  readiness: Readiness | null
-}
-
-/** The answer to getSubmittedPullRequest. */
-export interface PullRequest extends Submission {
-  number: number
-  /** The head as the service has it, which can lag behind. */
-  sha: string
-  forceEnqueued: boolean | null
-  /** Whether it is in the queue now. */
-  submitted: boolean
-}
-
-/** An item of the queue's list. */
-export interface QueueEntry extends Submission {
-  number: number | null
-  sha: string | null
-  noBatch: boolean | null
-}
-
-/** The answer to getQueue. */
-export interface Queue {
-  state: string
-  branch: string
-  mode: string | null
-  /** Whether the entries stand in one line, so that each has a place in it. */
-  ordered: boolean
-  concurrency: number | null
-  testingTimeoutMinutes: number | null
-  canOptimisticallyMerge: boolean | null
-  pendingFailureDepth: number | null
-  batch: boolean | null
-  batchingMaxWaitTimeMinutes: number | null
-  batchingMinSize: number | null
-  createPrsForTestingBranches: boolean | null
-  commentsEnabled: boolean | null
-  commandsEnabled: boolean | null
-  statusCheckEnabled: boolean | null
-  bisectionConcurrency: number | null
-  requiredStatuses: string[] | null
-  directMergeMode: string | null
-  optimizationMode: string | null
-  mergeMethod: string | null
-  /** In the service's order. */
-  entries: QueueEntry[]
-}
-
-/** Something that reported on the test branch: a check run (by name) or a commit status (by context). */
-export interface ReportedStatus {
-  name: string
-  url: string | null
-  /** Null where the service does not say (most answers don't); `unknown` where it says what nobody knows. */
-  outcome: 'passed' | 'failed' | 'pending' | 'unknown' | null
-}
-
-/** The answer to getMergeQueueTestingDetails. */
-export interface TestRun {
-  id: string
-  status: string | null
-  /** ISO 8601. */
-  createdAt: string | null
-  testBranch: string
-  testBranchSha: string
-  /** Null where the service does not say which. */
-  requiredStatuses: string[] | null
-  requiredStatusesSource: string | null
-  /** Check runs of all suites, then commit statuses. */
-  reported: ReportedStatus[]
-  /** Whether {@link reported} is all there is: else a status that is not in it may have been reported all the same. */
-  reportedIsWhole: boolean
-  pullRequests: { number: number; url: string | null; title: string | null }[]
-  impactedTargets: string[] | null
-  impactedTargetsForTestedPullRequests: string[] | null
-  dependentPullRequests: number[] | null
-}
+export type CallRecord = z.output<typeof schema.call>
+export type Repository = z.output<typeof schema.repository>
+export type Readiness = z.output<typeof schema.readiness>
+export type PullRequest = z.output<typeof schema.pullRequest>
+export type QueueEntry = z.output<typeof schema.queueEntry>
+export type Queue = z.output<typeof schema.queue>
+export type ReportedStatus = z.output<typeof schema.reportedStatus>
+export type TestRun = z.output<typeof schema.testRun>
 
 /** The pages of list-quarantined-tests that were read. */
-export interface QuarantinedTests {
-  tests: TestList
-  pages: number
-  /** As the service counts them. */
-  totalRows: number | null
-  /** Why this is not the whole list; null where it is. */
-  partial: string | null
-}
+export type QuarantinedTests = Omit<z.output<typeof schema.quarantinedTests>, 'tests'> & { tests: TestList }
 
 /** Why a read failed, as data. */
 export interface Failure {

@@ -1,5 +1,6 @@
+import type * as z from 'zod/mini'
+import type * as schema from './schema/tests.ts'
 import type { QuarantinedTest } from './test-list.ts'
-import type { FailedTest, ReportedTest, ReportProblem, TestReports } from './test-report.ts'
 
 /** The version of report files that is written, and the only one that is merged. */
 export const SCHEMA_VERSION = 1
@@ -8,18 +9,8 @@ export const SCHEMA_VERSION = 1
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
-/** A failed test as a report file may tell it: what it said stays where the runner masks it. */
-export type LegFailure = Omit<FailedTest, 'message' | 'trace'>
-
 /** The reports of a leg, as far as its verdict rests on them. */
-export interface LegTests {
-  counts: TestReports['counts']
-  failed: LegFailure[]
-  /** The other tests that bear the name of a failed one. */
-  namesakes: ReportedTest[]
-  singleParent: boolean
-  problems: ReportProblem[]
-}
+export type LegTests = Omit<z.output<typeof schema.testReports>, 'files'>
 
 /** What a report file says of one leg: its verdict, and everything that it follows from. */
 export interface LegReport {

@@ -1,21 +1,10 @@
+import type * as z from 'zod/mini'
 import { jsonLines } from '../escape.ts'
 import { NameIndex } from './name-index.ts'
+import type { quarantinedTest } from './schema/service.ts'
 import { timeOf } from './time.ts'
 
-/** An item of list-quarantined-tests. */
-export interface QuarantinedTest {
-  name: string
-  parent: string | null
-  file: string | null
-  classname: string | null
-  variant: string | null
-  codeowners: string[]
-  /** ISO 8601. */
-  quarantinedAt: string | null
-  /** ISO 8601. */
-  statusLastUpdatedAt: string | null
-  testCaseId: string | null
-}
+export type QuarantinedTest = z.output<typeof quarantinedTest>
 
 /** Since when a test has been quarantined. */
 export interface QuarantinedSince {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Check, CheckOutcome, CommitChecks, GitHubAnswerOf } from '../facts/github.ts'
+import type { Check, CommitChecks, GitHubAnswerOf } from '../facts/github.ts'
 import { timeOf } from '../facts/time.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { failed } from './failure.ts'
@@ -142,7 +142,7 @@ function ofStatus(status: Status): Check {
   }
 }
 
-function outcomeOfRun(status: string | undefined, conclusion: string | undefined): CheckOutcome {
+function outcomeOfRun(status: string | undefined, conclusion: string | undefined): Check['outcome'] {
   switch (status) {
     case 'completed':
       return outcomeOfConclusion(conclusion)
@@ -158,7 +158,7 @@ function outcomeOfRun(status: string | undefined, conclusion: string | undefined
   }
 }
 
-function outcomeOfConclusion(conclusion: string | undefined): CheckOutcome {
+function outcomeOfConclusion(conclusion: string | undefined): Check['outcome'] {
   switch (conclusion) {
     case 'success':
     case 'skipped':
@@ -176,7 +176,7 @@ function outcomeOfConclusion(conclusion: string | undefined): CheckOutcome {
   }
 }
 
-function outcomeOfState(state: string | undefined): CheckOutcome {
+function outcomeOfState(state: string | undefined): Check['outcome'] {
   switch (state) {
     case 'success':
       return 'passed'

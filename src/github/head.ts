@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { commitId } from '../description.ts'
 import type { GitHubAnswerOf } from '../facts/github.ts'
+import { commitId } from '../facts/schema/shapes.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { askRest } from './read.ts'
 

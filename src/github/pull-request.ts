@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { commitId, filled, pullRequestNumber } from '../description.ts'
 import type { GitHubReading } from '../facts/facts.ts'
 import type { GitHubFailure } from '../facts/github.ts'
+import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { askRest } from './read.ts'
 

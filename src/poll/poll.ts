@@ -1,6 +1,6 @@
-import type { CallRecord } from '../facts/call.ts'
 import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
+import type { CallRecord } from '../facts/facts.ts'
 import { type Facts, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
 import { verdictCommit, withHead } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'

@@ -1,250 +1,152 @@
 /**
- * The report file, version 1. `docs/report.schema.json` is made from here. The bundle uses only the types: what it
- * writes is held against this by the compiler, and against the JSON Schema by the tests.
+ * The report file, version 1. `docs/report.schema.json` is made from here; the facts in it are described in
+ * `facts/schema/`. The bundle uses only the types: what it writes is held against this by the compiler, and against the
+ * JSON Schema by the tests.
  */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/leg-report.ts'
+import * as github from '../facts/schema/github.ts'
+import * as service from '../facts/schema/service.ts'
+import { number, text } from '../facts/schema/shapes.ts'
+import * as tests from '../facts/schema/tests.ts'
 import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
-import { githubFacts } from './report-schema-github.ts'
 
-const text = z.string().nullable()
-const number = z.number().nullable()
-const flag = z.boolean().nullable()
 const timestamp = z.iso.datetime()
 
 const reasonCode = z.enum(Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]])
 const condition = z.enum(CONDITIONS as [(typeof CONDITIONS)[number], ...typeof CONDITIONS])
 const read = z.enum(READS)
 const source = z.enum(['input', 'event', 'default', 'GitHub'])
+const verdict = z.enum(['met', 'unmet', 'unknown'])
 
-const reason = z.strictObject({
+const reason = z.object({
   code: reasonCode,
-  condition: condition.nullable(),
+  condition: z.nullable(condition),
   message: z.string(),
   remedy: z.string(),
 })
 
-const readiness = z.strictObject({
-  requiresImpactedTargets: flag,
-  hasImpactedTargets: flag,
-  baseBranchMatches: flag,
-  mergeability: text,
+const failure = z.object({ code: reasonCode, message: z.string(), remedy: z.string(), outage: z.boolean() })
+
+const blocks = z
+  .nullable(z.enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-excused']))
+  .check(z.describe('Why it blocks; null where it is excused.'))
+const failedTest = z.extend(tests.failedTest, { blocks })
+
+const testReports = z.extend(tests.testReports, {
+  failed: z.array(failedTest).check(z.describe('Without what they said.')),
 })
 
-const submission = {
-  title: text,
-  baseBranch: text,
-  author: text,
-  id: text,
-  state: text.describe('Lower case; can be one that this version does not know.'),
-  stateChangedAt: text,
-  priorityValue: number,
-  priorityName: text,
-  usedDefaultPriorityName: text,
-  skipTheLine: flag,
-  readiness: readiness.nullable(),
+const legReports = z.object({
+  files: z.array(z.string()),
+  legs: z.array(z.object({ leg: z.string(), variant: text, counts: tests.testCounts, failed: z.array(failedTest) })),
+  outdated: z
+    .array(z.object({ leg: z.string(), attempt: z.number() }))
+    .check(z.describe('Reports of an earlier attempt that do not count.')),
+  problems: z.array(z.string()).check(z.describe('Files that are no report of a leg.')),
+})
+
+const quarantinedTests = z.extend(service.quarantinedTests, {
+  tests: z
+    .array(service.quarantinedTest)
+    .check(
+      z.describe('Where test reports were read, those seen in them and all that share the name of a failed test.'),
+    ),
+  count: z.number().check(z.describe('Of the list as it was read.')),
+})
+
+const notAsked = z.object({ kind: z.literal('not-asked') })
+const absent = z.object({ kind: z.literal('absent') }).check(z.describe('The source\'s own "there is none".'))
+
+function valueRead<Value extends z.ZodMiniType>(value: Value) {
+  return z.object({ kind: z.literal('read'), value })
 }
 
-const pullRequest = z.strictObject({
-  number: z.number(),
-  sha: z.string(),
-  ...submission,
-  forceEnqueued: flag,
-  submitted: z.boolean(),
-})
+/** A fact that the service answers. */
+function ofService<Value extends z.ZodMiniType>(value: Value) {
+  const because = z.optional(z.object({ code: reasonCode, message: z.string() }))
+  return z.discriminatedUnion('kind', [
+    z.extend(notAsked, { because }),
+    z.extend(valueRead(value), { failure: z.optional(failure) }),
+    absent,
+    z.object({ kind: z.literal('failed'), failure }),
+  ])
+}
 
-const queue = z.strictObject({
-  state: z.string(),
-  branch: z.string(),
-  mode: text,
-  ordered: z.boolean().describe('Whether the entries stand in one line, so that each has a place in it.'),
-  concurrency: number,
-  testingTimeoutMinutes: number,
-  canOptimisticallyMerge: flag,
-  pendingFailureDepth: number,
-  batch: flag,
-  batchingMaxWaitTimeMinutes: number,
-  batchingMinSize: number,
-  createPrsForTestingBranches: flag,
-  commentsEnabled: flag,
-  commandsEnabled: flag,
-  statusCheckEnabled: flag,
-  bisectionConcurrency: number,
-  requiredStatuses: z.array(z.string()).nullable(),
-  directMergeMode: text,
-  optimizationMode: text,
-  mergeMethod: text,
-  entries: z.array(z.strictObject({ number, sha: text, ...submission, noBatch: flag })),
-})
-
-const testRun = z.strictObject({
-  id: z.string(),
-  status: text,
-  createdAt: text,
-  testBranch: z.string(),
-  testBranchSha: z.string(),
-  requiredStatuses: z.array(z.string()).nullable().describe('Null where the service does not say which.'),
-  requiredStatusesSource: text,
-  reported: z.array(
-    z.strictObject({
-      name: z.string(),
-      url: text,
-      outcome: z.enum(['passed', 'failed', 'pending', 'unknown']).nullable(),
-    }),
-  ),
-  reportedIsWhole: z.boolean().describe('Whether `reported` is all there is.'),
-  pullRequests: z.array(z.strictObject({ number: z.number(), url: text, title: text })),
-  impactedTargets: z.array(z.string()).nullable(),
-  impactedTargetsForTestedPullRequests: z.array(z.string()).nullable(),
-  dependentPullRequests: z.array(z.number()).nullable(),
-})
-
-const quarantinedTest = z.strictObject({
-  name: z.string(),
-  parent: text,
-  file: text,
-  classname: text,
-  variant: text,
-  codeowners: z.array(z.string()),
-  quarantinedAt: text,
-  statusLastUpdatedAt: text,
-  testCaseId: text,
-})
-
-const quarantinedTests = z.strictObject({
-  tests: z
-    .array(quarantinedTest)
-    .describe('Where test reports were read, those seen in them and all that share the name of a failed test.'),
-  count: z.number().describe('Of the list as it was read.'),
-  pages: z.number(),
-  totalRows: number.describe('As the service counts them.'),
-  partial: text.describe('Why this is not the whole list; null where it is.'),
-})
-
-const github = z.strictObject({
-  number: z.number(),
-  open: z.boolean(),
-  headSha: z.string(),
-  baseBranch: z.string(),
-  mergeable: flag,
-  mergeableState: text,
-})
-
-const failure = z.strictObject({
-  code: reasonCode,
-  message: z.string(),
-  remedy: z.string(),
-  outage: z.boolean(),
-})
-
-const identity = { name: z.string(), classname: text, file: text, parent: text }
-const counts = z
-  .strictObject({ ran: z.number(), passed: z.number(), failed: z.number(), skipped: z.number(), flaky: z.number() })
-  .describe('Tests, each once; those that ran were not skipped.')
-const blocks = z
-  .enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-excused'])
-  .nullable()
-  .describe('Why it blocks; null where it is excused.')
-const failedTest = z.strictObject({ ...identity, line: number, report: z.string(), blocks })
-
-const testReports = z.strictObject({
-  files: z.array(z.string()),
-  counts,
-  failed: z.array(failedTest).describe('Without what they said.'),
-  namesakes: z
-    .array(z.strictObject({ ...identity, outcome: z.enum(['passed', 'failed', 'skipped']), flaky: z.boolean() }))
-    .describe('The other tests that bear the name of a failed one.'),
-  singleParent: z.boolean(),
-  problems: z.array(
-    z.strictObject({ kind: z.enum(['missing', 'empty', 'malformed', 'truncated', 'outside']), message: z.string() }),
-  ),
-})
-
-const legReports = z.strictObject({
-  files: z.array(z.string()),
-  legs: z.array(z.strictObject({ leg: z.string(), variant: text, counts, failed: z.array(failedTest) })),
-  outdated: z
-    .array(z.strictObject({ leg: z.string(), attempt: z.number() }))
-    .describe('Reports of an earlier attempt that do not count.'),
-  problems: z.array(z.string()).describe('Files that are no report of a leg.'),
-})
+/** A fact of GitHub's side. */
+function ofGitHub<Value extends z.ZodMiniType>(value: Value) {
+  const failed = z.extend(github.gitHubFailure, { kind: z.literal('failed') })
+  return z.discriminatedUnion('kind', [notAsked, valueRead(value), failed])
+}
 
 /** What was read of the workspace. */
-function files<Value extends z.ZodType>(value: Value) {
-  return z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('not-asked') }),
-    z.strictObject({ kind: z.literal('read'), value }),
-  ])
+function ofFiles<Value extends z.ZodMiniType>(value: Value) {
+  return z.discriminatedUnion('kind', [notAsked, valueRead(value)])
 }
 
-/** A fact as it was read: `absent` is the service's own "there is none". */
-function reading<Value extends z.ZodType>(value: Value) {
-  return z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('not-asked'),
-      because: z.strictObject({ code: reasonCode, message: z.string() }).optional(),
-    }),
-    z.strictObject({ kind: z.literal('read'), value, failure: failure.optional() }),
-    z.strictObject({ kind: z.literal('absent') }),
-    z.strictObject({ kind: z.literal('failed'), failure }),
-  ])
+const failedInWords = z.object({ kind: z.literal('failed'), message: z.string(), remedy: z.string() })
+
+const facts = z.object({
+  pullRequest: ofService(service.pullRequest),
+  queue: ofService(service.queue),
+  testRun: ofService(service.testRun),
+  github: z.discriminatedUnion('kind', [notAsked, valueRead(github.gitHubPullRequest), failedInWords]),
+  foundRun: z.discriminatedUnion('kind', [notAsked, valueRead(service.testRun), absent, failedInWords]),
+  checks: ofGitHub(github.commitChecks),
+  headChecks: ofGitHub(github.headChecks),
+  rules: ofGitHub(z.array(github.requiredCheck)),
+  timeline: ofGitHub(github.timeline),
+  testReports: ofFiles(testReports),
+  legReports: ofFiles(legReports),
+  quarantinedTests: ofService(quarantinedTests),
+})
+
+function sourced<Value extends z.ZodMiniType>(value: Value) {
+  return z.object({ value, from: source })
 }
 
-const sourced = <Value extends z.ZodType>(value: Value) => z.strictObject({ value, from: source }).nullable()
-
-const context = z.strictObject({
+const context = z.object({
   kind: z.enum(['pull-request', 'test-branch', 'branch', 'merge-group', 'other']),
-  repository: z.strictObject({
-    value: z.strictObject({ host: z.string(), owner: z.string(), name: z.string() }),
-    from: source,
-  }),
-  pullRequest: sourced(z.number()),
-  targetBranch: sourced(z.string()),
-  headSha: text.describe('Commit of the event.'),
-  testRunId: sourced(z.string()),
+  repository: sourced(service.repository),
+  pullRequest: z.nullable(sourced(z.number())),
+  targetBranch: z.nullable(sourced(z.string())),
+  headSha: text.check(z.describe('Commit of the event.')),
+  testRunId: z.nullable(sourced(z.string())),
 })
 
-const call = z.strictObject({
-  operation: z.string(),
-  status: number.describe('HTTP status of the last try; null where none came.'),
-  attempts: z.number(),
-  elapsedMs: z.number(),
-  requestId: text,
-})
-
-export const reportSchema = z.strictObject({
+export const reportSchema = z.object({
   schemaVersion: z.literal(SCHEMA_VERSION),
   conclusion: z.enum(['passed', 'failed', 'unknown', 'reported', 'skipped', 'cancelled']),
-  succeeds: z.boolean().describe('Whether the step succeeded.'),
-  reasons: z.array(reason).describe('The main reason first.'),
+  succeeds: z.boolean().check(z.describe('Whether the step succeeded.')),
+  reasons: z.array(reason).check(z.describe('The main reason first.')),
   conditions: z.array(
-    z.strictObject({
+    z.object({
       condition,
-      verdict: z.enum(['met', 'unmet', 'unknown']),
+      verdict,
       evidence: z.string(),
       reasons: z.array(reason),
-      canChange: z.boolean().describe('Whether waiting could still have made it met.'),
-      outage: z.boolean().describe('Unknown because of an outage of the service alone.'),
+      canChange: z.boolean().check(z.describe('Whether waiting could still have made it met.')),
+      outage: z.boolean().check(z.describe('Unknown because of an outage of the service alone.')),
     }),
   ),
-  ready: z.enum(['met', 'unmet', 'unknown']).nullable(),
+  ready: z.nullable(verdict),
   diagnoses: z
     .array(
-      z.strictObject({
+      z.object({
         code: z.enum(Object.keys(DIAGNOSES) as [DiagnosisCode, ...DiagnosisCode[]]),
         certainty: z.enum(['certain', 'possible']),
         message: z.string(),
         evidence: z.array(z.string()),
         remedy: z.string(),
-        advice: z.enum(['submit again', 'fix first']).nullable(),
+        advice: z.nullable(z.enum(['submit again', 'fix first'])),
       }),
     )
-    .describe('Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong.'),
-  context: context.nullable(),
-  plan: z.strictObject({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) }).nullable(),
-  run: z.strictObject({
+    .check(z.describe('Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong.')),
+  context: z.nullable(context),
+  plan: z.nullable(z.object({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) })),
+  run: z.object({
     id: z.string(),
     attempt: z.string(),
     commit: z.string(),
@@ -253,45 +155,27 @@ export const reportSchema = z.strictObject({
     repository: z.string(),
     serverUrl: z.string(),
   }),
-  leg: z.string().describe('Tells apart the reports of one run.'),
+  leg: z.string().check(z.describe('Tells apart the reports of one run.')),
   testInputs: z
-    .strictObject({
-      testOutcome: z.enum(TEST_OUTCOMES).nullable(),
-      variant: text,
-      maxExcused: number,
-      minTests: number,
-    })
-    .nullable()
-    .describe('By which the tests were judged; null where the step is not about tests.'),
+    .nullable(
+      z.object({
+        testOutcome: z.nullable(z.enum(TEST_OUTCOMES)),
+        variant: text,
+        maxExcused: number,
+        minTests: number,
+      }),
+    )
+    .check(z.describe('By which the tests were judged; null where the step is not about tests.')),
   startedAt: timestamp,
   endedAt: timestamp,
-  calls: z.array(call),
-  polls: z.number().describe('Polls that ended, 0 where there was none.'),
-  timedOut: z.boolean().describe('Whether the wait ran out.'),
+  calls: z.array(service.call),
+  polls: z.number().check(z.describe('Polls that ended, 0 where there was none.')),
+  timedOut: z.boolean().check(z.describe('Whether the wait ran out.')),
   timeline: z
-    .array(z.strictObject({ elapsedMs: z.number(), what: z.string() }))
-    .describe('What changed during the wait.'),
+    .array(z.object({ elapsedMs: z.number(), what: z.string() }))
+    .check(z.describe('What changed during the wait.')),
   notices: z.array(z.string()),
-  facts: z.strictObject({
-    pullRequest: reading(pullRequest),
-    queue: reading(queue),
-    testRun: reading(testRun),
-    github: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('not-asked') }),
-      z.strictObject({ kind: z.literal('read'), value: github }),
-      z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
-    ]),
-    foundRun: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('not-asked') }),
-      z.strictObject({ kind: z.literal('read'), value: testRun }),
-      z.strictObject({ kind: z.literal('absent') }),
-      z.strictObject({ kind: z.literal('failed'), message: z.string(), remedy: z.string() }),
-    ]),
-    ...githubFacts,
-    testReports: files(testReports),
-    legReports: files(legReports),
-    quarantinedTests: reading(quarantinedTests),
-  }),
+  facts,
 })
 
-export type Report = z.infer<typeof reportSchema>
+export type Report = z.output<typeof reportSchema>

@@ -1,6 +1,5 @@
-import type { CallRecord } from '../facts/call.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import type { Facts } from '../facts/facts.ts'
+import type { CallRecord, Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
 import { plain, quoted } from '../escape.ts'
-import type { CallRecord } from '../facts/call.ts'
+import type { CallRecord } from '../facts/facts.ts'
 import { holdsSecret, redact, type Secret } from '../secret.ts'
 import { type CallDetails, excerptOf, noJson, type Operation, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'

@@ -4,8 +4,9 @@
  * the operation is for has to be there, and a value of another type than the documented one breaks the contract.
  */
 import * as z from 'zod/mini'
-import { described, filled, pullRequestNumber } from '../description.ts'
+import { described } from '../description.ts'
 import type { Described } from '../document.ts'
+import { filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 
 const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check, CheckOutcome } from '../../src/facts/github.ts'
+import type { Check } from '../../src/facts/github.ts'
 import { readChecks } from '../../src/github/checks.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { ACTIONS_APP, gitHubState, type Repository, type State, sha, type Wire } from '../stand-in/github/state.js'
@@ -86,20 +86,20 @@ test('nothing was reported', async () => {
 /** Words that GitHub sends and its description leaves out, and words that nobody knows. */
 const UNDESCRIBED = ['error', 'stale', 'startup_failure', 'SUCCESS', 'sparkling', '']
 
-test.each<[string | null, CheckOutcome]>([
-  ...['success', 'skipped', 'neutral', 'SUCCESS'].map((word): [string, CheckOutcome] => [word, 'passed']),
+test.each<[string | null, Check['outcome']]>([
+  ...['success', 'skipped', 'neutral', 'SUCCESS'].map((word): [string, Check['outcome']] => [word, 'passed']),
   ...['failure', 'cancelled', 'timed_out', 'action_required', 'error', 'startup_failure'].map(
-    (word): [string, CheckOutcome] => [word, 'failed'],
+    (word): [string, Check['outcome']] => [word, 'failed'],
   ),
-  ...['stale', 'sparkling', '', null].map((word): [string | null, CheckOutcome] => [word, 'unknown']),
+  ...['stale', 'sparkling', '', null].map((word): [string | null, Check['outcome']] => [word, 'unknown']),
 ])('a check run that is completed, %j: %s', async (conclusion, outcome) => {
   const violates = UNDESCRIBED.includes(conclusion ?? 'null')
   const faults = [{ at: RUNS, answer: (own: { status: number }) => own, violates }]
   expect(await outcomes([{ name: 'unit', conclusion }], [], faults)).toEqual([['unit', outcome]])
 })
 
-test.each<[string, string | null, CheckOutcome]>([
-  ...['queued', 'in_progress', 'waiting', 'requested', 'pending'].map((word): [string, null, CheckOutcome] => [
+test.each<[string, string | null, Check['outcome']]>([
+  ...['queued', 'in_progress', 'waiting', 'requested', 'pending'].map((word): [string, null, Check['outcome']] => [
     word,
     null,
     'pending',
@@ -111,7 +111,7 @@ test.each<[string, string | null, CheckOutcome]>([
   expect(await outcomes([{ name: 'unit', status, conclusion }], [], faults)).toEqual([['unit', outcome]])
 })
 
-test.each<[string, CheckOutcome]>([
+test.each<[string, Check['outcome']]>([
   ['success', 'passed'],
   ['SUCCESS', 'passed'],
   ['failure', 'failed'],

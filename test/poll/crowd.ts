@@ -3,8 +3,8 @@
  * them, as the service has one limit for an organization.
  */
 
-import type { CallRecord } from '../../src/facts/call.ts'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
+import type { CallRecord } from '../../src/facts/facts.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { secretOf } from '../../src/secret.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CallRecord } from '../../src/facts/call.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../../src/facts/context.ts'
-import type { Facts } from '../../src/facts/facts.ts'
+import type { CallRecord, Facts } from '../../src/facts/facts.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import * as readers from '../../src/github/readers.ts'
 import { poll } from '../../src/poll/poll.ts'

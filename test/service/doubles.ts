@@ -1,4 +1,4 @@
-import type { CallRecord } from '../../src/facts/call.ts'
+import type { CallRecord } from '../../src/facts/facts.ts'
 import { secretOf } from '../../src/secret.ts'
 import { failureOf, type ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'

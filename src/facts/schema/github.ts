@@ -1,0 +1,123 @@
+/**
+ * What GitHub says, in the action's own words: the clients in `github/` fill it and the gate judges it. A time is ISO 8601
+ * as GitHub sends it; what GitHub may leave out is null.
+ *
+ * Names, paths, addresses and states are outside text, as it came: whoever shows one escapes it.
+ */
+import * as z from 'zod/mini'
+import { flag, number, text } from './shapes.ts'
+
+export const gitHubFailureCause = z.enum([
+  // `github-token` is empty.
+  'token-missing',
+  // 401: GitHub does not know the token.
+  'token-refused',
+  // 403: the token lacks the permission that the remedy names.
+  'forbidden',
+  // 403: the conversation is locked.
+  'locked',
+  // 404 or 410: there is none, or the token may not see it.
+  'not-found',
+  // 422 and other 4xx: GitHub did not take the request.
+  'refused',
+  // 429, or 403 by the primary or a secondary limit.
+  'rate-limited',
+  // No connection, a broken answer, or 5xx.
+  'unavailable',
+  // No complete answer in time.
+  'silent',
+  // A redirect to another origin, or too many.
+  'redirected',
+  // An answer of over 10 MiB.
+  'too-large',
+  // An answer of another shape than documented.
+  'unexpected',
+  // The requests of this poll are used up: GitHub was not asked.
+  'over-budget',
+  // There is more than is read, so the answer is not known.
+  'too-many',
+])
+
+/** Why GitHub could not be asked or did not answer. No text of it comes from outside. */
+export const gitHubFailure = z.object({
+  cause: gitHubFailureCause,
+  message: z.string().check(z.describe('A sentence without its full stop: what went wrong.')),
+  remedy: z.string().check(z.describe('A sentence: what to do.')),
+  retryAfterMs: z
+    .exactOptional(z.number())
+    .check(z.describe('Milliseconds after which GitHub may be asked again; only where the cause is `rate-limited`.')),
+})
+
+/** GitHub's view of the pull request. */
+export const gitHubPullRequest = z.object({
+  number: z.number(),
+  open: z.boolean(),
+  headSha: z.string(),
+  baseBranch: z.string(),
+  mergeable: flag,
+  mergeableState: text,
+})
+
+/** The latest report of one name of one source. */
+export const check = z.object({
+  source: z.enum(['check-run', 'status']).check(z.describe('A check run of an app, or a commit status.')),
+  name: z.string(),
+  appId: number.check(
+    z.describe('The app that reports the check run; null for a status, or where GitHub does not say.'),
+  ),
+  id: number.check(z.describe('Of the check run, as `job.check_run_id` has it; null for a status.')),
+  outcome: z
+    .enum(['passed', 'failed', 'pending', 'unknown'])
+    .check(z.describe('`skipped` and `neutral` count as passed; `stale` and words that nobody knows as unknown.')),
+  url: text.check(z.describe("GitHub's page about it; for a status the address that its reporter gave.")),
+  detailsUrl: text.check(
+    z.describe('The address that the reporter gave; of a GitHub Actions job it holds the id of the workflow run.'),
+  ),
+  startedAt: text.check(z.describe('When it began; of a status when it was reported first.')),
+  completedAt: text.check(z.describe('When it ended; null while it is pending.')),
+})
+
+/** The checks of one commit. */
+export const commitChecks = z.object({
+  sha: z.string(),
+  checks: z
+    .array(check)
+    .check(z.describe('Each name of each source once. Outcomes of a list that was not read whole are all unknown.')),
+  incomplete: z
+    .array(gitHubFailure)
+    .check(
+      z.describe('Why a list was not read whole. Only where it is empty a name that is not here was not reported.'),
+    ),
+})
+
+/** The checks of a pull request's head. */
+export const headChecks = z.extend(commitChecks, {
+  ownCheckId: number.check(z.describe('Of the check run that the step runs in; null where nothing tells which it is.')),
+})
+
+/** A check that the rulesets of a branch require. */
+export const requiredCheck = z.object({
+  name: z.string(),
+  appId: number.check(z.describe("The only app whose report counts; null where anybody's does.")),
+})
+
+/** Something that happened to a pull request. */
+export const timelineEvent = z.object({
+  kind: z
+    .enum(['head-force-pushed', 'committed', 'closed', 'reopened', 'merged', 'removed-from-queue'])
+    .check(
+      z.describe(
+        "`committed`: a commit of its branch, at the time that its committer's machine gave, for GitHub tells no time of an ordinary push. `removed-from-queue`: of GitHub's own merge queue.",
+      ),
+    ),
+  at: text.check(z.describe('Null where GitHub does not say.')),
+  sha: text.check(z.describe('The commit that it is about; null where GitHub names none.')),
+})
+
+/** What happened to a pull request. */
+export const timeline = z.object({
+  events: z.array(timelineEvent).check(z.describe("In GitHub's order, the oldest first.")),
+  incomplete: z
+    .nullable(gitHubFailure)
+    .check(z.describe('Why events between the first and the last pages are missing; null where none are.')),
+})

@@ -1,0 +1,130 @@
+/**
+ * The facts of a merge queue, in the action's own words. Types, the report's JSON schema and the description of a leg's
+ * report file follow from here.
+ *
+ * Members that an answer may leave out are null. Values of enumerations are lower case and may be ones that this version
+ * does not know, so they are texts.
+ */
+import * as z from 'zod/mini'
+import { flag, number, text, texts, time } from './shapes.ts'
+
+/** The repository that the service is asked about. */
+export const repository = z.object({ host: z.string(), owner: z.string(), name: z.string() })
+
+/** One call, as the log and the report list it. */
+export const call = z.object({
+  operation: z.string().check(z.describe('In the words of the source.')),
+  status: number.check(z.describe('HTTP status of the last try; null where none came.')),
+  attempts: z.number().check(z.describe('Tries made, the failed ones included.')),
+  elapsedMs: z.number().check(z.describe('Milliseconds since the first try.')),
+  requestId: text.check(z.describe('`X-Request-Id` of the last answer.')),
+})
+
+/** The rule for starting to test. */
+export const readiness = z.object({
+  requiresImpactedTargets: flag,
+  hasImpactedTargets: flag,
+  baseBranchMatches: flag,
+  mergeability: text,
+})
+
+/** The members that the pull request and an entry of the queue have in common. */
+const submission = {
+  title: text,
+  baseBranch: text,
+  author: text,
+  id: text,
+  state: text.check(z.describe('Lower case; can be one that this version does not know.')),
+  stateChangedAt: time,
+  priorityValue: number.check(z.describe('0 is the highest, 255 the lowest.')),
+  priorityName: text,
+  usedDefaultPriorityName: text,
+  skipTheLine: flag,
+  readiness: z.nullable(readiness),
+}
+
+/** The answer to getSubmittedPullRequest. */
+export const pullRequest = z.object({
+  number: z.number(),
+  sha: z.string().check(z.describe('The head as the service has it, which can lag behind.')),
+  ...submission,
+  forceEnqueued: flag,
+  submitted: z.boolean().check(z.describe('Whether it is in the queue now.')),
+})
+
+/** An item of the queue's list. */
+export const queueEntry = z.object({ number, sha: text, ...submission, noBatch: flag })
+
+/** The answer to getQueue. */
+export const queue = z.object({
+  state: z.string(),
+  branch: z.string(),
+  mode: text,
+  ordered: z.boolean().check(z.describe('Whether the entries stand in one line, so that each has a place in it.')),
+  concurrency: number,
+  testingTimeoutMinutes: number,
+  canOptimisticallyMerge: flag,
+  pendingFailureDepth: number,
+  batch: flag,
+  batchingMaxWaitTimeMinutes: number,
+  batchingMinSize: number,
+  createPrsForTestingBranches: flag,
+  commentsEnabled: flag,
+  commandsEnabled: flag,
+  statusCheckEnabled: flag,
+  bisectionConcurrency: number,
+  requiredStatuses: texts,
+  directMergeMode: text,
+  optimizationMode: text,
+  mergeMethod: text,
+  entries: z.array(queueEntry).check(z.describe("In the service's order.")),
+})
+
+/** Something that reported on the test branch: a check run (by name) or a commit status (by context). */
+export const reportedStatus = z.object({
+  name: z.string(),
+  url: text,
+  outcome: z
+    .nullable(z.enum(['passed', 'failed', 'pending', 'unknown']))
+    .check(z.describe('Null where the service does not say; `unknown` where it says what nobody knows.')),
+})
+
+/** The answer to getMergeQueueTestingDetails. */
+export const testRun = z.object({
+  id: z.string(),
+  status: text,
+  createdAt: time,
+  testBranch: z.string(),
+  testBranchSha: z.string(),
+  requiredStatuses: texts.check(z.describe('Null where the service does not say which.')),
+  requiredStatusesSource: text,
+  reported: z.array(reportedStatus).check(z.describe('Check runs of all suites, then commit statuses.')),
+  reportedIsWhole: z
+    .boolean()
+    .check(z.describe('Whether `reported` is all there is: else any status may have been reported all the same.')),
+  pullRequests: z.array(z.object({ number: z.number(), url: text, title: text })),
+  impactedTargets: texts,
+  impactedTargetsForTestedPullRequests: texts,
+  dependentPullRequests: z.nullable(z.array(z.number())),
+})
+
+/** An item of list-quarantined-tests. */
+export const quarantinedTest = z.object({
+  name: z.string(),
+  parent: text,
+  file: text,
+  classname: text,
+  variant: text,
+  codeowners: z.array(z.string()),
+  quarantinedAt: time,
+  statusLastUpdatedAt: time,
+  testCaseId: text,
+})
+
+/** The pages of list-quarantined-tests that were read. */
+export const quarantinedTests = z.object({
+  tests: z.array(quarantinedTest),
+  pages: z.number(),
+  totalRows: number.check(z.describe('As the service counts them.')),
+  partial: text.check(z.describe('Why this is not the whole list; null where it is.')),
+})

@@ -1,0 +1,18 @@
+/** Values that several documents share. Whoever imports this loads zod: on an ordinary path the bundle must not. */
+import * as z from 'zod/mini'
+
+export const text = z.nullable(z.string())
+export const number = z.nullable(z.number())
+export const flag = z.nullable(z.boolean())
+export const texts = z.nullable(z.array(z.string()))
+/** The service gives ISO 8601, and a report shows what came. */
+export const time = text.check(z.describe('ISO 8601.'))
+
+/** The number of a pull request. */
+export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
+
+/** The id of a commit, SHA-1 or SHA-256. */
+export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
+
+/** A text that says something. */
+export const filled = z.string().check(z.regex(/./s))

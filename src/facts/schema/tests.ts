@@ -1,0 +1,59 @@
+/** What test reports say, as far as a report file may tell it: what a failed test said stays where the runner masks it. */
+import * as z from 'zod/mini'
+import { number, text } from './shapes.ts'
+
+/** The members that a test is told apart by; a test report and the list of quarantined tests share them. */
+export const testIdentity = z.object({
+  name: z
+    .string()
+    .check(z.describe('Empty where the report gives none; such a test is never excused and never a repeat.')),
+  classname: text,
+  file: text,
+  parent: text.check(z.describe('Name of the outermost `testsuite` that holds the test case.')),
+})
+
+/** A test with what it came to: tries put together, equal tests of several suites by their worst outcome. */
+export const reportedTest = z.extend(testIdentity, {
+  outcome: z.enum(['passed', 'failed', 'skipped']),
+  flaky: z.boolean().check(z.describe('It passed after a try that failed.')),
+})
+
+/** A test that failed in the end. */
+export const failedTest = z.extend(testIdentity, {
+  line: number.check(z.describe('Where the report says that it stands in `file`, from 1.')),
+  report: z.string().check(z.describe('The report that it is from, relative to the workspace.')),
+})
+
+export const testCounts = z
+  .object({ ran: z.number(), passed: z.number(), failed: z.number(), skipped: z.number(), flaky: z.number() })
+  .check(z.describe('Tests, each once; those that ran were not skipped, and flaky ones are among those that passed.'))
+
+/** Why the reports can't be trusted whole, told by file, line and column, and never by content. */
+export const reportProblem = z.object({
+  kind: z
+    .enum(['missing', 'empty', 'malformed', 'truncated', 'outside'])
+    .check(
+      z.describe(
+        '`missing`: a glob matched nothing. `empty`: no test in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts. `outside`: a link leads out of the workspace.',
+      ),
+    ),
+  message: z
+    .string()
+    .check(
+      z.describe(
+        'One line that names the file (or the glob), line and column where they are known, and what is wrong.',
+      ),
+    ),
+})
+
+/** The test reports of one job. */
+export const testReports = z.object({
+  files: z.array(z.string()).check(z.describe('Relative to the workspace, each once.')),
+  counts: testCounts,
+  failed: z.array(failedTest),
+  namesakes: z.array(reportedTest).check(z.describe('The other tests that bear the name of a failed one.')),
+  singleParent: z
+    .boolean()
+    .check(z.describe('Whether all reports together hold only one parent, which then tells nothing apart.')),
+  problems: z.array(reportProblem),
+})
