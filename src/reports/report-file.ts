@@ -3,7 +3,7 @@ import path from 'node:path'
 import { errorCode } from '../error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
 import { isInside } from '../runner/files.ts'
-import { chooseDecoder, type Decoder, EncodingError, HEAD_BYTES } from './encoding.ts'
+import { chooseDecoder, type Decoder, EncodingError } from './encoding.ts'
 import { XmlError, type XmlReader } from './xml.ts'
 
 /** Where test reports may lie. */
@@ -25,9 +25,7 @@ export class ReportError extends Error {
   }
 }
 
-/** What is read at once. */
-const BLOCK_BYTES = 1024 * 1024
-/** What is parsed at once: larger texts would not be young when they are garbage, and memory would grow. */
+/** Larger chunks survive into V8's old generation and raise peak memory. */
 const CHUNK_BYTES = 64 * 1024
 
 export interface FeedOptions {
@@ -37,7 +35,7 @@ export interface FeedOptions {
 }
 
 /**
- * Feeds a file to an XML reader, one block being read while the one before is parsed.
+ * Feeds a file to an XML reader, chunk by chunk.
  *
  * @throws {ReportError} if it is not there, no regular file, outside, not text, not XML, or changed meanwhile; and
  * what `signal` was aborted with
@@ -48,23 +46,33 @@ export async function feedReport(
   reader: XmlReader,
   { opened, signal }: FeedOptions,
 ): Promise<void> {
-  const handle = await openReport(file, places)
+  const handle = await openReport(realReport(file, places))
   try {
-    const before = await stampOf(handle)
-    opened(before.modifiedAt)
+    const before = await handle.stat({ bigint: true })
+    if (!before.isFile()) throw new ReportError('malformed', 'it is not a regular file')
+    opened(Number(before.mtimeMs))
     if (before.size === 0n) throw new ReportError('malformed', 'it is empty (0 bytes)')
     await feedAll(handle, reader, signal)
-    const after = await stampOf(handle)
-    if (after.version !== before.version) throw new ReportError('malformed', 'it changed while it was read')
+    const after = await handle.stat({ bigint: true })
+    if (versionOf(after) !== versionOf(before)) throw new ReportError('malformed', 'it changed while it was read')
   } catch (error) {
-    throw told(error)
+    throw asReportError(error)
   } finally {
     await handle.close()
   }
 }
 
-/** The one kind of error that callers know; an abort passes as it is. */
-function told(error: unknown): unknown {
+async function openReport(real: string): Promise<fs.promises.FileHandle> {
+  try {
+    // A pipe can take the file's place after it was found, and opening one may not wait for a writer.
+    return await fs.promises.open(real, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    throw asReportError(error)
+  }
+}
+
+/** An abort stays as it is. */
+function asReportError(error: unknown): unknown {
   if (error instanceof XmlError) {
     return new ReportError('malformed', `line ${error.line}, column ${error.column}: ${error.message}`)
   }
@@ -72,21 +80,13 @@ function told(error: unknown): unknown {
   return code === '' ? error : new ReportError('malformed', `it can't be read (${code})`)
 }
 
-async function openReport(file: string, places: ReportPlaces): Promise<fs.promises.FileHandle> {
-  const real = realReport(file, places)
-  try {
-    // Whatever takes the file's place in the meantime: opening a pipe may not wait.
-    const handle = await fs.promises.open(real, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
-    if ((await handle.stat()).isFile()) return handle
-    await handle.close()
-  } catch (error) {
-    throw new ReportError('malformed', `it can't be read (${errorCode(error) || 'unknown error'})`)
-  }
-  throw new ReportError('malformed', 'it is not a regular file')
+/** Another version of a file has another device, node, size or time. */
+function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(':')
 }
 
 /**
- * The real path of a report, after all links. Whoever opens it looks whether it is a regular file.
+ * The real path of a report, after all links. It need not be a regular file: whoever opens it looks.
  *
  * @throws {ReportError} if it is not there, or outside of the places
  */
@@ -113,68 +113,22 @@ export function isWithin(real: string, { workspace, temp }: ReportPlaces): boole
   return isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
 }
 
-interface Stamp {
-  size: bigint
-  /** Device, node, size and times: another version of the file has others. */
-  version: string
-  /** Milliseconds since 1970. */
-  modifiedAt: number
-}
-
-async function stampOf(handle: fs.promises.FileHandle): Promise<Stamp> {
-  const { dev, ino, size, mtimeNs, ctimeNs, mtimeMs } = await handle.stat({ bigint: true })
-  return { size, version: [dev, ino, size, mtimeNs, ctimeNs].join(':'), modifiedAt: Number(mtimeMs) }
-}
-
 async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal?: AbortSignal): Promise<void> {
-  let current = Buffer.allocUnsafe(BLOCK_BYTES)
-  let next = Buffer.allocUnsafe(BLOCK_BYTES)
-  let bytes = await fill(handle, current)
-  const decode = decoderOf(bytes)
-  while (bytes.length > 0) {
-    const following = fill(handle, next)
-    // Parsing may throw before this is awaited.
-    following.catch(() => undefined)
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+  let decode: Decoder | null = null
+  for (let isLast = false; !isLast; ) {
     signal?.throwIfAborted()
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-      write(reader, decode, bytes.subarray(at, at + CHUNK_BYTES))
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES)
+    isLast = bytesRead === 0
+    const bytes = chunk.subarray(0, bytesRead)
+    try {
+      decode ??= chooseDecoder(bytes)
+      reader.write(decode(bytes, isLast))
+    } catch (error) {
+      if (!(error instanceof EncodingError)) throw error
+      reader.write(error.before)
+      throw new XmlError(error.message, reader.place())
     }
-    bytes = await following
-    const spare = current
-    current = next
-    next = spare
   }
-  write(reader, decode, Buffer.alloc(0), true)
   reader.end()
-}
-
-/** Reads until the buffer is full or the file ends. */
-async function fill(handle: fs.promises.FileHandle, buffer: Buffer): Promise<Buffer> {
-  let length = 0
-  while (length < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null)
-    if (bytesRead === 0) break
-    length += bytesRead
-  }
-  return buffer.subarray(0, length)
-}
-
-function decoderOf(bytes: Buffer): Decoder {
-  try {
-    return chooseDecoder(bytes.subarray(0, HEAD_BYTES))
-  } catch (error) {
-    if (error instanceof EncodingError) throw new XmlError(error.message, { line: 1, column: 1 })
-    throw error
-  }
-}
-
-function write(reader: XmlReader, decode: Decoder, bytes: Buffer, isLast = false): void {
-  try {
-    reader.write(decode(bytes, isLast))
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error
-    // The byte order mark has no column.
-    reader.write(error.before.replace(/^\ufeff/, ''))
-    throw new XmlError(error.message, reader.place())
-  }
 }

@@ -48,14 +48,30 @@ const MAX_TAG = 32 * 1024 * 1024
 /** Characters outside the root element, in chunks that hold no tag. */
 const MAX_OUTER = 16 * 1024 * 1024
 
+/** XML 1.1 allows and forbids other characters, and is read by the rules of XML 1.0. */
+const OPTIONS = { xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const
+/** Characters that XML 1.0 forbids. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
+/** Stands for a forbidden character. */
+const REPLACEMENT = '\ufffd'
+
+/** Members of the parser that its types keep to itself. */
+interface ParserState {
+  /** The part of a text or a comment that was read, where it goes on in the next chunk. */
+  text: string
+  parseEntity: (entity: string) => string
+}
+
 /**
- * Reads XML piece by piece, strictly: whatever is not well-formed is an error. No entity can be declared. What nobody
- * asked for (long outputs in CDATA) is not kept in memory.
+ * Reads XML piece by piece. A forbidden character is read as U+FFFD, for runners write the escape sequences of coloured
+ * output as they are; whatever else is not well-formed is an error. No entity can be declared. Text that nobody asked
+ * for (long outputs in CDATA) is not kept in memory.
  */
 export function createXmlReader(handler: XmlHandler): XmlReader {
-  const parser = new SaxesParser()
-  // What the parser has of a text or a comment that goes on in the next chunk: it would collect all of it.
-  const pending = parser as unknown as { text: string }
+  const parser = new SaxesParser(OPTIONS)
+  const state = parser as unknown as ParserState
+  const parseEntity = state.parseEntity.bind(parser)
+  state.parseEntity = entity => characterOf(entity) ?? parseEntity(entity)
   let depth = 0
   let isTag = false
   let tagLength = 0
@@ -90,6 +106,9 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   })
   parser.on('opentag', ({ name, attributes }) => {
     isTag = false
+    // A `failure` with a forbidden character in its name would be an unknown element.
+    if ([name, ...Object.keys(attributes)].some(each => each.includes(REPLACEMENT)))
+      fail('a name holds a forbidden character')
     depth++
     if (depth > MAX_DEPTH) fail(`elements are nested over ${MAX_DEPTH} deep`)
     handler.open(name.includes(':') ? name.slice(name.indexOf(':') + 1) : name, attributes)
@@ -105,7 +124,7 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
 
   return {
     write(chunk) {
-      guarded(() => parser.write(chunk))
+      guarded(() => parser.write(chunk.replace(FORBIDDEN, REPLACEMENT)))
       if (isTag) {
         tagLength += chunk.length
         if (tagLength > MAX_TAG) fail(`a tag has over ${MAX_TAG / 1024 / 1024} million characters`)
@@ -113,8 +132,9 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
         outerLength += chunk.length
         if (outerLength > MAX_OUTER) fail('too much stands outside the root element')
       } else {
-        onText(pending.text)
-        pending.text = ''
+        // The parser would collect the whole text.
+        onText(state.text)
+        state.text = ''
       }
     },
     end: () => guarded(() => parser.close()),
@@ -128,7 +148,15 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   }
 }
 
-/** What the parser says, without its place and without the names that it quotes behind a colon. */
+/** The character that a reference such as `#27` or `#x1b` names; null for a name, such as `lt`. */
+function characterOf(reference: string): string | null {
+  const [, hexadecimal, decimal] = /^#(?:x([\da-fA-F]+)|(\d+))$/.exec(reference) ?? []
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16)
+  if (Number.isNaN(code)) return null
+  return code > 0x10ffff ? REPLACEMENT : String.fromCodePoint(code).replace(FORBIDDEN, REPLACEMENT)
+}
+
+/** The parser's reason, without its place and without the names that it quotes behind a colon. */
 function reasonOf(message: string): string {
   const reason = message
     .replace(/^\d+:\d+: /, '')

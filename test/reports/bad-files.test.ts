@@ -42,16 +42,6 @@ describe('a bad file is told by file, line and column, and never by content', ()
       'line 1, column 45: not well-formed XML (duplicate attribute)',
     ],
     [
-      'a control character',
-      '<testsuite><testcase name="\u001b[31m"/></testsuite>',
-      'line 1, column 28: not well-formed XML (disallowed character)',
-    ],
-    [
-      'a reference to one',
-      '<testsuite><testcase name="&#27;"/></testsuite>',
-      'line 1, column 32: not well-formed XML (malformed character entity)',
-    ],
-    [
       'an entity of nobody',
       '<testsuite><testcase name="&secret;"/></testsuite>',
       'line 1, column 35: not well-formed XML (undefined entity)',
@@ -76,6 +66,16 @@ describe('a bad file is told by file, line and column, and never by content', ()
       '<?xml version="1.0"?>\n<html secret="1"><testcase name="a"/></html>',
       'line 2, column 1: the root element is neither testsuites nor testsuite',
     ],
+    [
+      'a forbidden character in the name of an element',
+      '<testsuite><testcase name="a"><fail\0ure/></testcase></testsuite>',
+      'line 1, column 41: a name holds a forbidden character',
+    ],
+    [
+      'a reference to one in the name of an attribute',
+      '<testsuite><testcase name="a" st&#0;atus="x"/></testsuite>',
+      'line 1, column 33: not well-formed XML (disallowed character in attribute name)',
+    ],
     ['nested over 256 deep', nested(256), 'line 1, column 779: elements are nested over 256 deep'],
     [
       'not UTF-8',
@@ -83,47 +83,10 @@ describe('a bad file is told by file, line and column, and never by content', ()
       'line 2, column 18: it is not valid UTF-8',
     ],
     [
-      'not UTF-8, though it says so',
-      Buffer.from(declared('UTF-8', '\u00e4'), 'latin1'),
-      'line 2, column 28: it is not valid UTF-8',
-    ],
-    [
-      'cut off inside a character',
-      Buffer.from('<testsuite name="\u00e4').subarray(0, 18),
-      'line 1, column 18: it is not valid UTF-8',
-    ],
-    [
-      'not US-ASCII',
-      declared('us-ascii', '\u00e4'),
-      'line 2, column 28: it is not US-ASCII, as its XML declaration says',
-    ],
-    [
-      'UTF-8 that says UTF-16',
-      declared('UTF-16'),
-      'line 1, column 1: its XML declaration names an encoding that it is not in, or that is not known',
-    ],
-    [
       'an encoding of nobody',
       declared('x-secret'),
       'line 1, column 1: its XML declaration names an encoding that it is not in, or that is not known',
     ],
-    [
-      'mark and declaration differ',
-      `\ufeff${declared('ISO-8859-1')}`,
-      'line 1, column 1: its byte order mark says UTF-8, its XML declaration another encoding',
-    ],
-    [
-      'UTF-16 that says UTF-8',
-      utf16(declared('UTF-8')),
-      'line 1, column 1: its byte order mark says UTF-16LE, its XML declaration another encoding',
-    ],
-    ['UTF-32', Buffer.from('fffe00003c000000', 'hex'), 'line 1, column 1: it is in UTF-32, which is not read'],
-    [
-      'UTF-16 cut off inside a character',
-      utf16(GOOD).subarray(0, -1),
-      'line 3, column 13: it ends inside a character of UTF-16',
-    ],
-    ['half a character of UTF-16', utf16('<testsuite name="\ud800"/>'), 'line 1, column 18: it is not valid UTF-16'],
   ])('%s', async (_, content, problem) => {
     const { failed, problems } = await readTexts({ 'reports/a.xml': content, 'b.xml': GOOD })
     expect({ failed, problems }).toEqual({
@@ -144,11 +107,9 @@ describe('what looks odd and is fine', () => {
     ['a comment and a stylesheet', `<?xml version="1.0"?><?xml-stylesheet href="a"?><!-- a -->${GOOD}<!-- b -->\n`],
     ['a namespace', GOOD.replace('name', 'xmlns="urn:x" name')],
     ['nested 256 deep', nested(255)],
-    ['XML 1.1 and a reference to a control character', `<?xml version="1.1"?>${GOOD.replace('"a"', '"&#27;"')}`],
+    ['XML 1.1', `<?xml version="1.1"?>${GOOD}`],
     ['ISO-8859-1', Buffer.from(declared('ISO-8859-1', '\u00e4'), 'latin1')],
-    ['windows-1252', Buffer.from(declared('windows-1252', '\u00e4'), 'latin1')],
     ['US-ASCII', declared('US-ASCII')],
-    ['Shift_JIS', declared('Shift_JIS')],
     ['CRLF', GOOD.replaceAll('\n', '\r\n')],
     ['a name of 10 MB', GOOD.replace('"a"', `"${'a'.repeat(10_000_000)}"`)],
     ['an output of 20 MB', GOOD.replace('</', `<system-out><![CDATA[${'out]\n'.repeat(4_000_000)}]]></system-out></`)],
@@ -161,17 +122,17 @@ describe('what looks odd and is fine', () => {
     })
   })
 
-  test.each([
-    ['iso-8859-1', 'latin1', '\u00e4'],
-    ['latin1', 'latin1', '\u0080'],
-    ['windows-1252', 'latin1', '\u20ac'],
-  ])('%s is decoded', async (encoding, _, character) => {
-    const bytes = { '\u00e4': 0xe4, '\u0080': 0x80, '\u20ac': 0x80 }[character] ?? 0
-    const [before = '', after = ''] = `${declared(encoding, '#').replace('/></', '><failure/></testcase></')}`.split(
-      '#',
-    )
-    const xml = Buffer.concat([Buffer.from(before), Buffer.from([bytes]), Buffer.from(after)])
-    expect((await readTexts({ 'a.xml': xml })).failed.map(({ name }) => name)).toEqual([character])
+  test.each<[name: string, written: string, read: string]>([
+    ['ESC and NUL', '\u001b[31m\0', '\ufffd[31m\ufffd'],
+    ['references to them', '&#x1b;[31m&#27;&#0;&#x000;', '\ufffd[31m\ufffd\ufffd\ufffd'],
+    ['references to no character', '&#xd800;&#xFFFE;&#x110000;&#9999999999999;', '\ufffd\ufffd\ufffd\ufffd'],
+    ['a character that is none', '\uffff', '\ufffd'],
+    ['references to characters', '&#9;&#x1F600;&lt;&#xfffd;', '\t😀<\ufffd'],
+  ])('forbidden characters are read as U+FFFD: %s', async (_, written, read) => {
+    const xml = `<testsuite><testcase name="${written}"><failure>${written}<![CDATA[\u001b]]></failure></testcase></testsuite>`
+    const { failed, problems } = await readTexts({ 'a.xml': xml })
+    expect(failed.map(({ name }) => name)).toEqual([read])
+    expect(problems).toEqual([])
   })
 
   test('characters that lie across two chunks', async () => {
@@ -262,8 +223,7 @@ describe('files that are not there to be read', () => {
     await expect(reading).rejects.toEqual(new ReportError('malformed', 'it changed while it was read'))
   })
 
-  // A MiB is read at once, 64 KiB are parsed at once.
-  test.each([64 * 1024, 1024 * 1024, 1024 * 1024 + 1, 2 * 1024 * 1024, 3 * 1024 * 1024 - 1])(
+  test.each([64 * 1024, 3 * 64 * 1024 + 1])(
     'a file of %i bytes comes whole and in order, and says when it was written',
     async size => {
       const text = `<a>${'0123456789'.repeat(size / 10).slice(0, size - 7)}</a>`
