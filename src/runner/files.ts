@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { placeOfError } from './json-error.ts'
 
 /** A path that is not what it has to be; the message says so without a word of the file's content. */
 export class FileError extends Error {
@@ -21,8 +20,8 @@ export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const { line, column } = placeOfError(text)
-    throw new FileError(`is not JSON (line ${line} column ${column})`)
+    // V8's message quotes the text around the place.
+    throw new FileError('is not JSON')
   }
 }
 

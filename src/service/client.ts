@@ -3,7 +3,6 @@ import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
 import { type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 import { noJson, ServiceError } from './errors.ts'
-import { hasTooManyRows } from './rows.ts'
 import type { Answered, Call } from './transport.ts'
 
 /** How the pages ended. */
@@ -23,6 +22,8 @@ const PAGE_SIZE = 100
 /** More pages than any repository has: a million tests. */
 const MOST_PAGES = 10_000
 
+/** Rows of any list in an answer. */
+const MOST_ROWS = 100_000
 /** Bytes of all pages together. */
 const PAGES_LIMIT = 256 * 1024 * 1024
 /** Milliseconds for all pages together. */
@@ -90,10 +91,12 @@ async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise
 }
 
 async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<T> {
-  if (hasTooManyRows(text))
-    throw new ServiceError('too-large', ': response too large, a list of over 100,000 rows', details)
   const json = parsed(text)
   if (json === undefined) throw noJson(details, text)
+  // A row takes two characters at least, so most answers need not be searched.
+  if (text.length > 2 * MOST_ROWS && hasTooManyRows(json)) {
+    throw new ServiceError('too-large', ': response too large, a list of over 100,000 rows', details)
+  }
   try {
     return await reader(json)
   } catch (error) {
@@ -109,4 +112,26 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Objects in the lists of several rows count together: the check runs of all suites are one list. */
+function hasTooManyRows(json: unknown): boolean {
+  // A document can be nested deeper than calls can.
+  const open = [json]
+  while (open.length > 0) {
+    const value = open.pop()
+    const members = membersOf(value)
+    if (Array.isArray(value)) {
+      const inner = members.flatMap(membersOf).filter(Array.isArray).flat()
+      const rows = inner.filter(each => typeof each === 'object' && each !== null)
+      if (value.length > MOST_ROWS || rows.length > MOST_ROWS) return true
+    }
+    for (const member of members) open.push(member)
+  }
+  return false
+}
+
+/** Empty where the value is neither a list nor an object. */
+function membersOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
 }

@@ -107,7 +107,7 @@ test('a broken event file of 10 MB is told at once', async () => {
   const payload = `{"a": [${'{"b": 1, "c": "hunter2"},'.repeat(400_000)}x`
   const result = await gate('http://127.0.0.1:9', { event: { name: 'pull_request', payload } })
   expect(result.exitCode).toBe(1)
-  expect(errorsOf(result).join()).toMatch(/\(line 1 column \d{7,}\)/)
+  expect(errorsOf(result).join()).toContain(' is not JSON.')
   expect(result.stdout).not.toContain('hunter2')
   expect(result.duration).toBeLessThan(20_000)
 })
