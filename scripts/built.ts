@@ -36,9 +36,8 @@ export function builtBundle(): string {
 
 /** Of all that the bundle is made from: the sources, how they are built, the packages that are there, this Node. */
 function sourceHash(): string {
-  const filesOf = (folder: string) =>
-    fs.readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(name => path.join(folder, name))
-  const files = [...filesOf('src'), ...filesOf('scripts'), 'package.json', 'node_modules/.package-lock.json']
+  const made = fs.globSync(['src/**', 'scripts/*', 'scripts/licences/*'], { cwd: ROOT })
+  const files = [...made, 'package.json', 'node_modules/.package-lock.json']
   const hash = createHash('sha256').update(process.version)
   for (const file of files.toSorted()) {
     const place = path.join(ROOT, file)

@@ -14,6 +14,13 @@ const FOLDER = '.mutants'
 // Each mutant has a worker of its own, which would compile all of Vitest again.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, FOLDER, 'compiled')
 
+// Its package is none of the project's, which have no types of it therefore.
+const stryker: { Stryker: new (options: object) => Player } = await import(installed('@stryker-mutator/core'))
+
+interface Player {
+  runMutationTest(): Promise<{ status: string }[]>
+}
+
 const args = process.argv.slice(2)
 const names = args.filter(arg => !arg.startsWith('--'))
 const rooms = [...new Set((names.length > 0 ? names : Object.keys(NEAR)).map(name => name.split('/')[0] ?? ''))]
@@ -25,20 +32,28 @@ for (const room of rooms) {
   await play(room, files, args.includes('--all'))
 }
 
+/** The address of a package that only those who play mutants install. */
+function installed(name: string): string {
+  try {
+    return import.meta.resolve(name)
+  } catch {
+    throw new Error('Stryker is not installed: npm ci --prefix scripts/mutants')
+  }
+}
+
 /**
  * Plays the mutants of a room; what an earlier run has killed stays dead as long as nobody touches mutant or test, and
  * what it has left is played again.
  */
 async function play(room: string, files: string[], everything: boolean): Promise<void> {
-  const { Stryker } = await import('@stryker-mutator/core')
   process.env[ROOM_VARIABLE] = `${room}${everything ? '*' : ''}`
   const results = path.join(ROOT, FOLDER, `${room}.json`)
   forgetLeft(results, files)
   const whole = fs.existsSync(path.join(ROOT, 'src', room)) ? `src/${room}/**/*.ts` : `src/${room}.ts`
-  const played = await new Stryker({
+  const played = await new stryker.Stryker({
     mutate: files.length > 0 ? files.map(file => `src/${file}`) : [whole],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', path.join(import.meta.dirname, 'texts.ts')],
+    plugins: [installed('@stryker-mutator/vitest-runner'), path.join(import.meta.dirname, 'texts.ts')],
     ignorers: ['texts'],
     // A code that is misspelt does not compile, and other texts are held by snapshots.
     mutator: { excludedMutations: ['StringLiteral'] },

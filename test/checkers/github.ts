@@ -1,25 +1,11 @@
 /**
  * Holds what a test and the stand-in of GitHub's API said to each other against GitHub's own description
- * (`@octokit/openapi`, with Prism). GraphQL is held against the published schema by the stand-in itself.
+ * (`github-rest.json`, with Prism). GraphQL is held against the published schema by the stand-in itself.
  */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createLogger } from '@stoplight/prism-core'
 import { createInstance, getHttpOperationsFromSpec, type IHttpRequest, type IHttpResponse } from '@stoplight/prism-http'
 import type { Exchange, GitHubApi } from '../stand-in/github/api.js'
-
-/** The paths of GitHub's description that are in use: the whole of it would take a minute to get ready. */
-const PATHS = [
-  '/repos/{owner}/{repo}/pulls/{pull_number}',
-  '/repos/{owner}/{repo}/pulls/{pull_number}/files',
-  '/repos/{owner}/{repo}/commits/{ref}/check-runs',
-  '/repos/{owner}/{repo}/commits/{ref}/status',
-  '/repos/{owner}/{repo}/rules/branches/{branch}',
-  '/repos/{owner}/{repo}/issues/{issue_number}/timeline',
-  '/repos/{owner}/{repo}/issues/{issue_number}/comments',
-  '/repos/{owner}/{repo}/issues/comments/{comment_id}',
-  '/repos/{owner}/{repo}/statuses/{sha}',
-]
 
 /** Answers that any operation can give and that GitHub describes for few: each is held against its `basic-error`. */
 const ANYWHERE = ['301', '302', '307', '308', '401', '403', '404', '410', '422', '429', '500', '502', '503']
@@ -36,36 +22,15 @@ interface Description {
   components: Record<string, Record<string, { in?: string; name?: string }>>
 }
 
-/** GitHub's description, cut to the paths in use and what they refer to. */
+/** The paths in use of GitHub's description, as `scripts/github-rest.ts` cuts them out. */
 function readDescription(): Description {
-  const file = createRequire(import.meta.url).resolve('@octokit/openapi/generated/api.github.com.json')
-  const whole: Description = JSON.parse(readFileSync(file, 'utf8'))
-  const error = { $ref: '#/components/schemas/basic-error' }
-  const paths = Object.fromEntries(
-    PATHS.map(path => {
-      const operations = Object.entries(whole.paths[path] ?? {}).map(([method, operation]) => {
-        const usual = ANYWHERE.map(status => [
-          status,
-          { description: '', content: { 'application/json': { schema: error } } },
-        ])
-        return [method, { ...operation, responses: { ...Object.fromEntries(usual), ...operation.responses } }]
-      })
-      return [path, Object.fromEntries(operations)]
-    }),
-  )
-  const components: Description['components'] = {}
-  const collect = (part: unknown): void => {
-    for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
-      const group = components[kind] ?? {}
-      components[kind] = group
-      const component = whole.components[kind]?.[name]
-      if (group[name] || !component) continue
-      group[name] = component
-      collect(component)
-    }
+  const cut: Description = JSON.parse(readFileSync(new URL('github-rest.json', import.meta.url), 'utf8'))
+  const schema = { $ref: '#/components/schemas/basic-error' }
+  const usual = { description: '', content: { 'application/json': { schema } } }
+  for (const operation of Object.values(cut.paths).flatMap(operations => Object.values(operations))) {
+    operation.responses = { ...Object.fromEntries(ANYWHERE.map(status => [status, usual])), ...operation.responses }
   }
-  collect(paths)
-  return { openapi: whole.openapi, info: whole.info, paths, components }
+  return cut
 }
 
 async function createChecker() {

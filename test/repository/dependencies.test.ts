@@ -50,11 +50,15 @@ describe('package.json', () => {
   })
 })
 
-describe('the lockfile', () => {
+describe.each(['package-lock.json', 'scripts/mutants/package-lock.json'])('%s', file => {
+  const lock: { packages: Record<string, Locked> } = JSON.parse(read(file))
+  const locked = Object.entries(lock.packages).filter(([place]) => place !== '')
+  const settings = read(path.join(path.dirname(file), '.npmrc'))
+
   test('names no host, so that every registry will do', () => {
     expect(locked.filter(([, each]) => each.resolved !== undefined || each.link)).toEqual([])
-    expect(read('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m)
-    expect(read('.npmrc')).not.toMatch(/registry *=.*:|\/\//)
+    expect(settings).toMatch(/^omit-lockfile-registry-resolved=true$/m)
+    expect(settings).not.toMatch(/registry *=.*:|\/\//)
   })
 
   test('pins every package by its hash', () => {
@@ -62,7 +66,7 @@ describe('the lockfile', () => {
   })
 
   test('no install script runs, and no package of the bundle has one', () => {
-    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m)
+    expect(settings).toMatch(/^ignore-scripts=true$/m)
     expect(locked.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)).toEqual([])
   })
 })
