@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  throw new Error(
+    `The tests need Node 24, as the action itself does, and this is ${process.version}. ` +
+      'npm ci has installed one: start them with npx vitest or npm test.',
+  )
+}
+
 /** Start the bundle as a child process, as the runner does. */
 const BUNDLE = [
   'test/scenarios/**/*.test.ts',
