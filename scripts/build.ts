@@ -54,11 +54,12 @@ const builtins: Plugin = {
 
 /**
  * Gives `@actions/glob` nothing to print with. It writes each option and each folder that it searches to standard output,
- * past our log and whether anybody debugs or not.
+ * past our log and whether anybody debugs or not. The action itself has the toolkit's own commands.
  */
 const quiet: Plugin = {
   name: 'quiet',
-  resolveId: id => (id === '@actions/core' ? '\0core' : null),
+  resolveId: (id, importer) =>
+    id === '@actions/core' && importer?.replaceAll('\\', '/').includes('/@actions/glob/') ? '\0core' : null,
   load: id => (id === '\0core' ? 'export const debug = () => undefined, info = debug' : null),
 }
 

@@ -83,8 +83,8 @@ export const FLOORS: readonly (readonly Room[])[] = [
   [
     {
       name: 'world.ts',
-      holds: 'what is passed in: environment, clock, randomness, print, HTTP',
-      imports: ['service/', PRIMITIVES],
+      holds: 'what is passed in: environment, clock, randomness, log commands, HTTP',
+      imports: ['service/', 'runner/', PRIMITIVES],
       outside: [],
     },
   ],
@@ -123,9 +123,9 @@ export const FLOORS: readonly (readonly Room[])[] = [
     },
     {
       name: 'runner/',
-      holds: "what GitHub's runner reads and writes: files, log commands, outputs, standard output",
+      holds: "what GitHub's runner reads and writes: files, the toolkit's log commands, outputs",
       imports: [PRIMITIVES],
-      outside: ['node:fs', 'node:path'],
+      outside: ['@actions/core', 'node:fs', 'node:path'],
     },
   ],
   [

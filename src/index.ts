@@ -1,8 +1,7 @@
 import { systemClock } from './clock.ts'
 import { main } from './main.ts'
-import { command } from './runner/command.ts'
-import { appendOutputs } from './runner/output-file.ts'
-import { createPrint } from './runner/standard-output.ts'
+import { toolkit } from './runner/toolkit.ts'
+import { appendOutputs } from './runner/values.ts'
 import { createExchange } from './service/http-exchange.ts'
 
 // An earlier step may have set it for the whole job. Node looks at it for each connection, the one to a proxy included,
@@ -10,13 +9,14 @@ import { createExchange } from './service/http-exchange.ts'
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
 const cancellation = new AbortController()
-const print = createPrint()
 let published = false
 /** Milliseconds that whatever is still open at the end may take to close. */
 const LAST_WAIT = 1000
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
+// Outputs, summary and report still have their readers where nobody reads the log.
+process.stdout.on('error', () => {})
 // What nobody waits for any more: Node would print the error with all that its message holds.
 process.on('uncaughtException', error => {
   reportDefect(error)
@@ -28,7 +28,7 @@ main({
   environment: process.env,
   node: process.versions.node,
   clock: systemClock,
-  print,
+  toolkit,
   random: Math.random,
   createExchange,
   signal: cancellation.signal,
@@ -55,7 +55,7 @@ function cancel(): void {
  */
 function reportDefect(error: unknown): void {
   process.exitCode = 1
-  print(command('error', `A defect of the action: ${defectOf(error)}. Please report it with the log.`))
+  toolkit.error(`A defect of the action: ${defectOf(error)}. Please report it with the log.`)
   setOutputs({ conclusion: 'failed', reason: 'internal-error' })
 }
 
@@ -75,7 +75,7 @@ function setOutputs(outputs: Record<string, string>): void {
   try {
     if (file) appendOutputs(file, outputs)
   } catch {
-    print(command('warning', 'The outputs could not be written'))
+    toolkit.warning('The outputs could not be written')
   }
 }
 

@@ -12,8 +12,7 @@ import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
 import type { Result, RunInfo } from './publish/result.ts'
 import type { Writers } from './publish/writers.ts'
-import { command } from './runner/command.ts'
-import { inputOf } from './runner/input.ts'
+import { inputOf } from './runner/values.ts'
 import { redact, type Secret, type Secrets, secretOf } from './secret.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
@@ -46,7 +45,7 @@ export async function main(world: World): Promise<0 | 1> {
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
     debugging: environment['RUNNER_DEBUG'] === '1',
     redact: text => redact(secrets.service, text),
-    print: line => world.print(redact(secrets.service, line)),
+    toolkit: world.toolkit,
   })
   const calls: CallRecord[] = []
   const requests: string[] = []
@@ -113,12 +112,12 @@ async function afterWriting(writers: Writers, result: Result): Promise<Result> {
 }
 
 /** Reads the secrets and has them masked before anything else can be printed. */
-function readSecrets({ environment, print }: World): Secrets {
+function readSecrets({ environment, toolkit }: World): Secrets {
   const given = inputOf(environment, 'api-token') ?? ''
   const github = inputOf(environment, 'github-token')?.trim() ?? ''
   const service = secretOf(given, github)
   for (const form of new Set([given, service.value, github, ...service.forms])) {
-    if (form.trim() !== '') print(command('add-mask', form))
+    if (form.trim() !== '') toolkit.setSecret(form)
   }
   return { service, github }
 }

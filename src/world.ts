@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import type { Toolkit } from './runner/toolkit.ts'
 import type { Exchange } from './service/exchange.ts'
 
 /** What the action takes from the world around it. */
@@ -7,8 +8,8 @@ export interface World {
   /** `process.versions.node` */
   node: string
   clock: Clock
-  /** Writes a line to the log. */
-  print: (line: string) => void
+  /** Writes to the log. */
+  toolkit: Toolkit
   /** From 0 to below 1. */
   random: () => number
   /** Opens connections; called once there is something to ask. */

@@ -1,5 +1,5 @@
 import { plain } from '../escape.ts'
-import { command } from '../runner/command.ts'
+import type { Toolkit } from '../runner/toolkit.ts'
 import type { Message } from './messages.ts'
 import type { Place } from './tests/presentation.ts'
 
@@ -35,30 +35,29 @@ export interface LogOptions {
   debugging: boolean
   /** Takes the tokens out of a text, before anything in it is escaped and they could no longer be found. */
   redact: (text: string) => string
-  /** Writes a line. */
-  print: (line: string) => void
+  toolkit: Toolkit
 }
 
 /** The log of a step. */
-export function createLog({ annotations, debugging, redact, print }: LogOptions): Log {
+export function createLog({ annotations, debugging, redact, toolkit }: LogOptions): Log {
   const harmless = (text: string) => plain(redact(text), MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: Message, asAnnotation: boolean) => {
     const text = harmless(message.text)
     counts[kind]++
     // What no annotation would show still stands in the log.
-    if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) print(`${LABELS[kind]}: ${text}`)
-    else print(command(kind, text, { title: message.title }))
+    if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) toolkit.info(`${LABELS[kind]}: ${text}`)
+    else toolkit[kind](text, { title: message.title })
   }
   return {
-    info: line => print(harmless(line)),
+    info: line => toolkit.info(harmless(line)),
     debug: line => {
-      if (debugging) print(command('debug', harmless(line())))
+      if (debugging) toolkit.debug(harmless(line()))
     },
     group: (title, lines) => {
-      print(`::group::${title}`)
-      for (const line of lines) print(harmless(line))
-      print('::endgroup::')
+      toolkit.startGroup(title)
+      for (const line of lines) toolkit.info(harmless(line))
+      toolkit.endGroup()
     },
     notice: message => annotate('notice', message, annotations),
     warning: message => annotate('warning', message, annotations),
@@ -66,8 +65,8 @@ export function createLog({ annotations, debugging, redact, print }: LogOptions)
     annotation: (kind, message, place) => {
       if (!annotations || counts[kind] >= MOST_OF_A_KIND - (kind === 'error' ? 1 : 0)) return false
       counts[kind]++
-      const where = place && { file: redact(place.file), ...(place.line === null ? {} : { line: String(place.line) }) }
-      print(command(kind, harmless(message.text), { ...where, title: message.title }))
+      const where = place && { file: redact(place.file), ...(place.line === null ? {} : { startLine: place.line }) }
+      toolkit[kind](harmless(message.text), { ...where, title: message.title })
       return true
     },
   }

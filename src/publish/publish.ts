@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { errorCode } from '../error-code.ts'
 import { FileError, writeWhole } from '../runner/files.ts'
-import { appendOutputs } from '../runner/output-file.ts'
+import { appendOutputs } from '../runner/values.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
 import { failuresOf, type Message, noticesOf, warningsOf } from './messages.ts'

@@ -16,6 +16,7 @@ import { loadEvent } from '../events/index.js'
 import { readActionFile } from '../launcher/action-file.js'
 import { readCommandFile } from '../launcher/command-file.js'
 import { inputVariable } from '../launcher/environment.js'
+import { toolkitInto } from '../toolkit.ts'
 import { submittedPullRequest as body, HEAD, quarantinedTests, queue, TEST_RUN_ID, testingDetails } from './answers.js'
 import { commandLines, LINE_END } from './gate.ts'
 
@@ -301,9 +302,9 @@ describe('the whole step', () => {
       createExchange: () => exchange,
       node: '24.5.0',
       clock: fakeClock(),
-      print: line => {
+      toolkit: toolkitInto(line => {
         written += `${line}\n`
-      },
+      }),
       random: () => 0.5,
       signal: new AbortController().signal,
     }

@@ -9,6 +9,7 @@ import * as readers from '../../src/github/readers.ts'
 // Loaded beforehand: the virtual clock does not wait for a module.
 import '../../src/poll/explain.ts'
 import { createGitHub } from '../../src/poll/github.ts'
+import { toolkit } from '../../src/runner/toolkit.ts'
 import { context, HEAD, testRun } from '../builders.ts'
 import { facts, inState, notReady, read } from '../gate/diagnosis/cases.ts'
 import { virtualClock } from './clock.ts'
@@ -70,7 +71,7 @@ function opened({
     environment,
     node: '24.18.0',
     clock,
-    print: () => {},
+    toolkit,
     random: () => 0.5,
     createExchange: () => Promise.reject.bind(Promise),
     signal: cancellation.signal,

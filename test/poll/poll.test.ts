@@ -11,6 +11,7 @@ import type { Inputs } from '../../src/setup/inputs.ts'
 import { context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
 import * as valid from '../faults/answers.js'
 import { makeWorkspace } from '../reports/workspace.ts'
+import { toolkitInto } from '../toolkit.ts'
 import { virtualClock } from './clock.ts'
 // Loaded beforehand: the virtual clock does not wait for a module.
 import '../../src/poll/wait.ts'
@@ -98,7 +99,7 @@ async function polled(given: Given) {
     },
     graphql: async () => ({ kind: 'failed', cause: 'forbidden', message: 'no', remedy: 'Ask.' }) as const,
   }
-  const print = (line: string) => lines.push(line)
+  const toolkit = toolkitInto(line => lines.push(line))
   const work = poll({
     inputs: inputs(given.inputs),
     context: context(given.context),
@@ -106,14 +107,14 @@ async function polled(given: Given) {
     without: given.without ?? null,
     secrets: { service: secretOf('a-secret-token'), github: '' },
     connect: async () => ({ client, github: readers }),
-    log: createLog({ annotations: false, debugging: false, redact: text => text, print }),
+    log: createLog({ annotations: false, debugging: false, redact: text => text, toolkit }),
     calls,
     requests,
     world: {
       environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
       node: '24.18.0',
       clock,
-      print,
+      toolkit,
       random: () => 0.5,
       createExchange: () => exchange,
       signal: cancellation.signal,

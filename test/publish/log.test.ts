@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createLog as createLogOf, type Log } from '../../src/publish/log.ts'
 import { text } from '../gate/arbitraries.ts'
+import { toolkitInto } from '../toolkit.ts'
 
 let written: string[] = []
 beforeEach(() => {
@@ -9,7 +10,12 @@ beforeEach(() => {
 })
 
 function createLog(annotations: boolean): Log {
-  return createLogOf({ annotations, debugging: true, redact: text => text, print: line => written.push(`${line}\n`) })
+  return createLogOf({
+    annotations,
+    debugging: true,
+    redact: text => text,
+    toolkit: toolkitInto(line => written.push(`${line}\n`)),
+  })
 }
 
 type Kind = Exclude<keyof Log, 'group' | 'annotation'>
@@ -49,8 +55,8 @@ describe('each kind', () => {
 })
 
 test('lines for debugging are not written where nobody debugs', () => {
-  const print = (line: string) => written.push(line)
-  const log = createLogOf({ annotations: true, debugging: false, redact: text => text, print })
+  const toolkit = toolkitInto(line => written.push(line))
+  const log = createLogOf({ annotations: true, debugging: false, redact: text => text, toolkit })
   log.debug(() => 'a message')
   log.info('another')
   expect(written).toEqual(['another'])
@@ -145,7 +151,14 @@ test.each<[string, (log: Log) => void]>([
   ['annotation', log => log.annotation('error', titled('a to%ken b'), { file: 'a to%ken b', line: 1 })],
 ])('a token is taken out before an escape could hide it: %s', (_, tell) => {
   const redact = (text: string) => text.replaceAll('to%ken', '***')
-  tell(createLogOf({ annotations: true, debugging: true, redact, print: line => written.push(`${line}\n`) }))
+  tell(
+    createLogOf({
+      annotations: true,
+      debugging: true,
+      redact,
+      toolkit: toolkitInto(line => written.push(`${line}\n`)),
+    }),
+  )
   expect(written.join('')).toContain('a *** b')
   expect(written.join('')).not.toContain('ken')
 })

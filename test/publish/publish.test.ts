@@ -30,6 +30,7 @@ import {
 } from '../builders.ts'
 import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
 import { readCommandFile } from '../launcher/command-file.js'
+import { toolkitInto } from '../toolkit.ts'
 import { flaws } from './markup.ts'
 
 const TITLE = 'title=Merge Queue Gate'
@@ -69,7 +70,7 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
     annotations: true,
     debugging: true,
     redact: text => text,
-    print: line => written.push(`${line}\n`),
+    toolkit: toolkitInto(line => written.push(`${line}\n`)),
   })
   const outputFile = path.join(folder, 'output')
   const succeeds = publish(given, {

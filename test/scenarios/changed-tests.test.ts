@@ -49,7 +49,7 @@ async function run({ changes = [FILE], cases = [fails('lands')], rest = {}, gith
   expect(await violationsOf(api)).toEqual([])
   const told = result.stdout
     .split('\n')
-    .flatMap(line => /^::(warning|notice) title=Merge Queue Gate(?:%3A [^:]*)?::(.*)$/.exec(line)?.slice(1) ?? [])
+    .flatMap(line => /^::(warning|notice) title=Merge Queue Gate(?:%3A [^:,]*)?::(.*)$/.exec(line)?.slice(1) ?? [])
   const asked = api.requests.filter(each => each.startsWith(LIST)).length
   return { conclusion: result.outputs['conclusion'], exit: result.exitCode, told, asked, summary: result.summary }
 }

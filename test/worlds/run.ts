@@ -10,6 +10,7 @@ import { readActionFile } from '../launcher/action-file.js'
 import { readCommandFile } from '../launcher/command-file.js'
 import { inputVariable, workflowEnvironment } from '../launcher/environment.js'
 import { seeded } from '../poll/clock.ts'
+import { toolkitInto } from '../toolkit.ts'
 import { worldClock } from './clock.ts'
 import { eventOf } from './events.ts'
 import { watchFlights } from './flights.ts'
@@ -120,7 +121,7 @@ export async function runScripted(world: GateWorld, github: GitHubSide, seed: nu
       environment,
       node: '24.18.0',
       clock,
-      print: (line: string) => void lines.push(line),
+      toolkit: toolkitInto(line => lines.push(line)),
       random: seeded(seed),
       createExchange: () => exchange,
       signal: new AbortController().signal,

@@ -2,10 +2,17 @@ import fs from 'node:fs'
 import { FileError } from './files.ts'
 
 /**
- * Hands outputs to the runner, all in one write: GITHUB_OUTPUT, as the toolkit writes it (actions/toolkit,
- * packages/core, file-command.ts). Throws where not all of it could be written.
+ * The text of an input as the runner hands it on, in `INPUT_<NAME>`: hyphens stay.
  *
- * @param file value of GITHUB_OUTPUT
+ * @returns undefined where it is absent; the runner fills in the default of action.yml, other callers may not
+ */
+export function inputOf(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  return environment[`INPUT_${name.toUpperCase()}`]
+}
+
+/**
+ * Hands outputs to the runner through the file that GITHUB_OUTPUT names: all in one write, so that a later step never
+ * finds some of them. Throws where they could not be written.
  */
 export function appendOutputs(file: string, outputs: Readonly<Record<string, string>>): void {
   // Nobody may read a pipe, and then the step would wait for ever.
@@ -14,10 +21,7 @@ export function appendOutputs(file: string, outputs: Readonly<Record<string, str
   fs.appendFileSync(file, outputLines(outputs))
 }
 
-/**
- * Each value between two lines that occur in none of the values, so that no value can end itself and begin another
- * output. All values are there before the line is chosen, so it need not be a random one.
- */
+/** Each value stands between two lines that none of the values holds, so no value can begin another output. */
 export function outputLines(outputs: Readonly<Record<string, string>>): string {
   const all = Object.entries(outputs)
   const isTaken = (line: string) => all.some(([, value]) => value.includes(line))
