@@ -4,6 +4,7 @@ import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED, type QuarantinedTests, type TestReportsReading } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/leg-report.ts'
+import type { TestReports } from '../facts/test-report.ts'
 import { conclude } from '../gate/conclusion.ts'
 import { type Decision, withoutPoll } from '../gate/decision.ts'
 import { whyNoToken, withoutToken } from '../gate/early-end.ts'
@@ -60,6 +61,8 @@ export async function readTests(
     const startedAt = jobStart(environment)
     const old = startedAt === null ? null : reports.leftOver(read, startedAt)
     if (old !== null) warnings.push(old)
+    // The condition tells of a glob without a match by its reason.
+    if (!inputs.require.includes('no-blocking-failures')) warnings.push(...unmatched(read.reports))
   }
   const failed = facts.testReports.kind === 'read' && facts.testReports.value.failed.length > 0
   const canAsk = without === null && inputs.organization !== null
@@ -76,6 +79,11 @@ export async function readTests(
     now: clock.now(),
   })
   return { ...judge, files, wantsList: failed && canAsk, warnings, lines: whatOnlyShows(inputs) }
+}
+
+/** Sentences on globs that match no file. */
+function unmatched({ problems }: TestReports): string[] {
+  return problems.filter(({ kind }) => kind === 'missing').map(({ message }) => `${message}.`)
 }
 
 /** What the report files of other legs have to be of. */

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { Minimatch, type MinimatchOptions } from 'minimatch'
 import { plain } from '../escape.ts'
 import { firstOf } from '../facts/words.ts'
 import { isInside } from '../runner/files.ts'
-import { type PathPattern, parsePattern } from './path-pattern.ts'
 
 /** Where GitHub looks, in its order; the first that is there counts. */
 export const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
@@ -11,19 +11,33 @@ export const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODE
 /** GitHub loads no file of 3 MB or more. */
 const SIZE_LIMIT = 3_000_000
 
+/** GitHub knows neither braces nor extended globs; a path is the same on every system. */
+const PATTERNS: MinimatchOptions = {
+  dot: true,
+  nobrace: true,
+  noext: true,
+  nocomment: true,
+  nonegate: true,
+  platform: 'linux',
+}
+/** No path in a repository is longer. */
+const LONGEST_PATH = 4096
+/** No part of a path is longer on any file system. */
+const LONG_PART = /[^/]{256}/
+/** In one part of a pattern: with each star more, matching a long name takes a hundred times as long. */
+const MOST_STARS = 3
+
 /** A line that names owners, or that takes them away. */
 interface Rule {
-  pattern: PathPattern
+  fits: (file: string) => boolean
   owners: readonly string[]
-  /** Of the file, from 1. */
-  line: number
 }
 
 /** Who owns which file, by GitHub's rules. */
 export interface Codeowners {
   /** Empty where nobody does, or the last line that fits names nobody. The path is relative to the repository. */
   ownersOf(file: string): readonly string[]
-  /** Lines that GitHub skips because it can't read them, from 1. */
+  /** Lines that are skipped because they can't be read, from 1. */
   skippedLines: number[]
 }
 
@@ -91,17 +105,23 @@ export function parseCodeowners(text: string): Codeowners {
   const skippedLines: number[] = []
   const lines = text.replace(/^\ufeff/, '').split('\n')
   for (const [at, line] of lines.entries()) {
-    const [first, ...owners] = wordsOf(line)
-    if (first === undefined) continue
-    const pattern = parsePattern(first)
-    if (pattern && owners.every(isOwner)) rules.push({ pattern, owners, line: at + 1 })
+    const [pattern, ...owners] = wordsOf(line)
+    if (pattern === undefined) continue
+    const fits = parsePattern(pattern)
+    if (fits && owners.every(isOwner)) rules.push({ fits, owners })
     else skippedLines.push(at + 1)
   }
-  const lastFor = rulesByStart(rules)
   const known = new Map<string, readonly string[]>()
   return {
     ownersOf(file) {
-      const owners = known.get(file) ?? lastFor(file)?.owners ?? []
+      const there = known.get(file)
+      if (there) return there
+      const inside = file
+        .split(/[/\\]/)
+        .filter(part => part !== '' && part !== '.')
+        .join('/')
+      const isPath = inside.length <= LONGEST_PATH && !LONG_PART.test(inside)
+      const owners = (isPath && rules.findLast(rule => rule.fits(inside))?.owners) || []
       known.set(file, owners)
       return owners
     },
@@ -109,7 +129,7 @@ export function parseCodeowners(text: string): Codeowners {
   }
 }
 
-/** What blanks stand between, up to a comment. A blank after a backslash belongs to the word. */
+/** The words of a line, up to a comment. A blank after a backslash belongs to the word. */
 function wordsOf(line: string): string[] {
   const words = line.match(/(?:\\.?|[^\\ \t\r])+/gs) ?? []
   const comment = words.findIndex(word => word.startsWith('#'))
@@ -121,28 +141,24 @@ function isOwner(word: string): boolean {
   return /^@[\w.-]+(?:\/[\w.-]+)?$/.test(word) || /^[^\s@]+@[^\s@]+$/.test(word)
 }
 
-/** Finds the last rule for a path. Most begin with the name of a folder, so only few have to be tried. */
-function rulesByStart(rules: readonly Rule[]): (file: string) => Rule | null {
-  const byStart = new Map<string, Rule[]>()
-  const anywhere: Rule[] = []
-  // The last comes first.
-  for (const rule of rules.toReversed()) {
-    const { start } = rule.pattern
-    const own = start === null ? anywhere : (byStart.get(start) ?? [])
-    own.push(rule)
-    if (start !== null) byStart.set(start, own)
-  }
-  return file => {
-    const parts = partsOf(file)
-    const fits = ({ pattern }: Rule) => pattern.fits(parts)
-    const general = anywhere.find(fits) ?? null
-    const special = byStart.get(parts[0] ?? '')?.find(fits) ?? null
-    if (!general || !special) return general ?? special
-    return general.line > special.line ? general : special
-  }
-}
-
-/** The parts of a path between slashes, without what only says "from here on". */
-function partsOf(file: string): string[] {
-  return file.split(/[/\\]/).filter(part => part !== '' && part !== '.')
+/**
+ * Reads a pattern as GitHub does: as in `.gitignore`, but `!`, `[ ]` and `\#` are not understood, and `folder/*` means
+ * only the files right in the folder.
+ *
+ * @returns null where the line is skipped
+ */
+function parsePattern(text: string): Rule['fits'] | null {
+  if (text.length > LONGEST_PATH || /^!|^\\#|[[\]]|\/\/|^\/$/.test(text)) return null
+  if (text.split('/').some(part => part.split(/\*+/).length > MOST_STARS + 1)) return null
+  const bare = text.replace(/\/$/, '')
+  // A slash before the end ties a pattern to the root of the repository.
+  const isAnchored = bare.includes('/')
+  const rooted = isAnchored ? bare.replace(/^\//, '') : `**/${bare}`
+  const itself = new Minimatch(rooted, PATTERNS)
+  const below = new Minimatch(`${rooted}/**`, PATTERNS)
+  const isFolder = bare !== text
+  const ownsBelow = isFolder || !(isAnchored ? /(?:^|\/)\*\*?$/ : /^\*\*$/).test(bare)
+  // Most patterns of a large file are told apart by their first letters, far quicker than by matching.
+  const start = isAnchored ? (rooted.split(/[*?\\]/, 1)[0] ?? '') : ''
+  return file => file.startsWith(start) && ((!isFolder && itself.match(file)) || (ownsBelow && below.match(file)))
 }

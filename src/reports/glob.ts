@@ -1,6 +1,5 @@
-import fs from 'node:fs'
 import path from 'node:path'
-import { create, type GlobOptions } from '@actions/glob'
+import { create } from '@actions/glob'
 import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
@@ -16,8 +15,8 @@ export interface GlobbedReports {
 
 /**
  * Finds test reports by the globs of GitHub's toolkit: a line that begins with `!` takes away from the lines before
- * it, one that begins with `#` is a comment, a folder stands for all that is in it. Links inside of the workspace are
- * followed, those that lead out are not, and are problems.
+ * it, one that begins with `#` is a comment, a folder stands for all that is in it. Links are followed; the search of a
+ * line ends at the first file that lies outside.
  *
  * @param lines one glob each; relative ones start at the workspace
  * @param input names the input that they are from
@@ -33,93 +32,55 @@ export async function globReports(
   for (const [at, line] of patterns.entries()) {
     if (line.startsWith('!')) continue
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
-    const { paths, ways } = await matchesOf(line, exclusions, places)
-    for (const way of ways) problems.push({ kind: 'outside', message: `${shown(input, line)}: ${way}` })
-    for (const each of paths.toSorted()) {
-      const real = realPath(each)
-      if (real === null) problems.push({ kind: 'missing', message: `${shown(input, line)}: a link leads nowhere` })
-      else if (!found.has(real) || each === real) found.set(real, each)
-    }
-    if (paths.length === 0 && ways.length === 0) {
-      problems.push({ kind: 'missing', message: `${shown(input, line)} matches no file` })
-    }
+    const problem = await searchLine([line, ...exclusions], places, found)
+    if (problem) problems.push({ ...problem, message: `${input}: ${plain(line)}${problem.message}` })
   }
   return { paths: [...found.values()].toSorted(), problems }
 }
 
-interface Matches {
-  paths: string[]
-  /** What leads out, or can't be followed, in words. */
-  ways: string[]
-}
+const NO_FILE: ReportProblem = { kind: 'missing', message: ' matches no file' }
 
-/** A folder that may not be read, or a link that leads to itself, is a way that nobody can follow. */
-async function matchesOf(line: string, exclusions: readonly string[], places: ReportPlaces): Promise<Matches> {
+/**
+ * Adds the files that a line matches, as they are named, by their real paths.
+ *
+ * @returns the line's problem, told from behind the line on
+ */
+async function searchLine(
+  patterns: readonly string[],
+  places: ReportPlaces,
+  found: Map<string, string>,
+): Promise<ReportProblem | null> {
+  const globber = await create(patterns.map(each => rooted(each, places.workspace)).join('\n'), {
+    followSymbolicLinks: true,
+    matchDirectories: false,
+  })
+  let matches = 0
   try {
-    return await search(line, exclusions, places)
+    const start = realPath(globber.getSearchPaths()[0] ?? '')
+    if (start === null) return NO_FILE
+    // The start can be the workspace itself.
+    if (!isWithin(path.join(start, 'file'), places)) return outside(': it starts outside')
+    for await (const file of globber.globGenerator()) {
+      const real = realPath(file)
+      if (real === null) continue
+      if (!isWithin(real, places)) return outside(': a link leads outside')
+      if (!found.has(real) || file === real) found.set(real, file)
+      matches++
+    }
   } catch (error) {
-    const code = errorCode(error)
-    return { paths: [], ways: [`it can't be searched (${code || 'unknown error'})`] }
+    // A folder that may not be read, or a link that leads to itself.
+    return { kind: 'outside', message: ` can't be searched (${errorCode(error) || 'unknown error'})` }
   }
+  return matches > 0 ? null : NO_FILE
 }
 
-async function search(line: string, exclusions: readonly string[], places: ReportPlaces): Promise<Matches> {
-  const pattern = rooted(line, places.workspace)
-  const start = await startOf(pattern)
-  const realStart = start === null ? null : realPath(start)
-  if (realStart === null) return { paths: [], ways: [] }
-  if (!isInsideOrAt(realStart, places)) {
-    return { paths: [], ways: ['it starts outside the workspace and the temp folder of the runner'] }
-  }
-  const text = [pattern, ...exclusions.map(each => `!${rooted(each.slice(1).trim(), places.workspace)}`)].join('\n')
-  const unfollowed = await run(text, { followSymbolicLinks: false, matchDirectories: false })
-  const links = await linksOn(pattern)
-  if (links.length === 0) return { paths: unfollowed, ways: [] }
-  if (await leadsOut(pattern, places)) {
-    return { paths: unfollowed.filter(each => !isFolder(each)), ways: ['a linked folder leads out of the workspace'] }
-  }
-  const followed = await run(text, { followSymbolicLinks: true, matchDirectories: false })
-  // A link that leads nowhere is only among those that were not followed.
-  return { paths: [...new Set([...followed, ...unfollowed])].filter(each => !isFolder(each)), ways: [] }
-}
-
-/** Links to folders that a search of this pattern comes by, without going into them. */
-async function linksOn(pattern: string): Promise<string[]> {
-  const items = await run(steps(pattern).join('\n'), { followSymbolicLinks: false, implicitDescendants: false })
-  return items.filter(isLinkedFolder)
-}
-
-/** Whether a search of this pattern that follows links would leave the places; it is broken off before it does. */
-async function leadsOut(pattern: string, places: ReportPlaces): Promise<boolean> {
-  const globber = await create(steps(pattern).join('\n'), { followSymbolicLinks: true, implicitDescendants: false })
-  // Folders come before what is in them.
-  for await (const each of globber.globGenerator()) {
-    const real = isLinkedFolder(each) ? realPath(each) : null
-    if (real !== null && !isInsideOrAt(real, places)) return true
-  }
-  return false
-}
-
-/** The pattern of each folder on the way, the pattern itself, and all below it. */
-function steps(pattern: string): string[] {
-  const parts = pattern.split(path.sep === '\\' ? /[\\/]/ : '/')
-  const firstGlob = parts.findIndex(part => /[*?[]/.test(part))
-  const from = firstGlob < 0 ? parts.length : firstGlob + 1
-  const ways = parts.map((_, at) => parts.slice(0, at + 1).join('/')).slice(Math.max(1, from - 2))
-  return [...ways, `${pattern}/**`]
-}
-
-/** The folder, or file, where a search begins. */
-async function startOf(pattern: string): Promise<string | null> {
-  return (await create(pattern)).getSearchPaths()[0] ?? null
-}
-
-async function run(patterns: string, options: GlobOptions): Promise<string[]> {
-  return (await create(patterns, options)).glob()
+function outside(message: string): ReportProblem {
+  return { kind: 'outside', message: `${message} the workspace and the temp folder of the runner` }
 }
 
 /** The toolkit would let a relative glob start at the process's folder. */
 function rooted(line: string, workspace: string): string {
+  if (line.startsWith('!')) return `!${rooted(line.slice(1).trim(), workspace)}`
   if (/^~(?:[\\/]|$)/.test(line)) return line
   // The toolkit knows `.` and `..` at the very start only.
   return path.normalize(path.isAbsolute(line) ? line : `${escapeGlob(workspace)}/${line}`)
@@ -132,27 +93,4 @@ function escapeGlob(text: string): string {
     .replace(/\[(?=[^/]+\])/g, '[[]')
     .replaceAll('?', '[?]')
     .replaceAll('*', '[*]')
-}
-
-function isInsideOrAt(real: string, places: ReportPlaces): boolean {
-  return (
-    [places.workspace, places.temp].some(each => each !== undefined && realPath(each) === real) ||
-    isWithin(real, places)
-  )
-}
-
-function isLinkedFolder(file: string): boolean {
-  return isFolder(file) && fs.lstatSync(file).isSymbolicLink()
-}
-
-function isFolder(file: string): boolean {
-  try {
-    return fs.statSync(file).isDirectory()
-  } catch {
-    return false
-  }
-}
-
-function shown(input: string, line: string): string {
-  return `${input}: ${plain(line)}`
 }

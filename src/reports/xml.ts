@@ -43,10 +43,6 @@ export interface XmlReader {
 
 /** Elements inside each other. */
 const MAX_DEPTH = 256
-/** Characters of one opening tag, so that a name of 10 MB passes. */
-const MAX_TAG = 32 * 1024 * 1024
-/** Characters outside the root element, in chunks that hold no tag. */
-const MAX_OUTER = 16 * 1024 * 1024
 
 /** XML 1.1 allows and forbids other characters, and is read by the rules of XML 1.0. */
 const OPTIONS = { xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const
@@ -74,8 +70,6 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   state.parseEntity = entity => characterOf(entity) ?? parseEntity(entity)
   let depth = 0
   let isTag = false
-  let tagLength = 0
-  let outerLength = 0
   let textWanted = false
   let tagLine = 1
   let tagColumn = 1
@@ -100,15 +94,14 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   })
   parser.on('opentagstart', ({ name }) => {
     isTag = true
-    tagLength = 0
     tagLine = parser.line
     tagColumn = Math.max(1, parser.column - name.length - 1)
   })
   parser.on('opentag', ({ name, attributes }) => {
     isTag = false
     // A `failure` with a forbidden character in its name would be an unknown element.
-    if ([name, ...Object.keys(attributes)].some(each => each.includes(REPLACEMENT)))
-      fail('a name holds a forbidden character')
+    const names = [name, ...Object.keys(attributes)]
+    if (names.some(each => each.includes(REPLACEMENT))) fail('a name holds a forbidden character')
     depth++
     if (depth > MAX_DEPTH) fail(`elements are nested over ${MAX_DEPTH} deep`)
     handler.open(name.includes(':') ? name.slice(name.indexOf(':') + 1) : name, attributes)
@@ -125,13 +118,7 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
   return {
     write(chunk) {
       guarded(() => parser.write(chunk.replace(FORBIDDEN, REPLACEMENT)))
-      if (isTag) {
-        tagLength += chunk.length
-        if (tagLength > MAX_TAG) fail(`a tag has over ${MAX_TAG / 1024 / 1024} million characters`)
-      } else if (depth === 0) {
-        outerLength += chunk.length
-        if (outerLength > MAX_OUTER) fail('too much stands outside the root element')
-      } else {
+      if (depth > 0 && !isTag) {
         // The parser would collect the whole text.
         onText(state.text)
         state.text = ''

@@ -88,6 +88,15 @@ describe('the test reports of the workspace', () => {
     })
   })
 
+  test.each<[require: Inputs['require'], warnings: string[]]>([
+    [['ready'], ['junit-paths: none/*.xml matches no file.']],
+    [[], ['junit-paths: none/*.xml matches no file.']],
+    [['ready', 'no-blocking-failures'], []],
+  ])('a glob without a match is a warning where no condition judges it: %j', async (require, warnings) => {
+    const inputs = { junitPaths: ['none/*.xml', '*.xml'], require }
+    expect((await opened({ files: { 'a.xml': suite(PASSED) }, inputs })).warnings).toEqual(warnings)
+  })
+
   test.each<[name: string, cases: string[], Partial<Inputs>, WithoutSecrets | null, boolean]>([
     ['a test failed', [FAILED], {}, null, true],
     ['none failed', [PASSED], {}, null, false],

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { globReports } from '../../src/reports/glob.ts'
 import { makeWorkspace, writeFile } from './workspace.ts'
 
@@ -41,21 +41,12 @@ test.each([
   expect(await glob(lines)).toEqual({ paths: ['a.xml'], problems: [{ kind: 'missing', message }] })
 })
 
-test.each([
-  ['a way out', '../*.xml'],
-  ['the folder around', '..'],
-  ['the root', '/'],
-  ['the home folder', '~'],
-  ['what is in the home folder', '~/*.xml'],
-])('%s', async (_, line) => {
+const OUTSIDE = 'outside the workspace and the temp folder of the runner'
+
+test.each(['../*.xml', '..', '/', '~', '~/*.xml'])('a search that starts outside: %s', async line => {
   expect(await glob(['a.xml', line])).toEqual({
     paths: ['a.xml'],
-    problems: [
-      {
-        kind: 'outside',
-        message: `junit-paths: ${line}: it starts outside the workspace and the temp folder of the runner`,
-      },
-    ],
+    problems: [{ kind: 'outside', message: `junit-paths: ${line}: it starts ${OUTSIDE}` }],
   })
 })
 
@@ -94,106 +85,61 @@ test.runIf(process.platform !== 'win32')('a workspace whose name looks like a gl
   }
 })
 
-const outside = (workspace: string) => {
-  writeFile(path.join(workspace, '../outside/o.xml'), '')
-  return path.join(workspace, '../outside')
+/** Puts links into the workspace, by the path that each leads to from there; `../outside/o.xml` is a file. */
+async function linked(lines: string[], links: Record<string, string>) {
+  return glob(lines, workspace => {
+    writeFile(path.join(workspace, '../outside/o.xml'), '')
+    for (const [link, target] of Object.entries(links)) {
+      fs.symlinkSync(path.join(workspace, target), path.join(workspace, link))
+    }
+  })
 }
 
-test('a folder that is a link out is not followed', async () => {
-  const lines = ['**/*.xml']
-  const found = await glob(lines, workspace => fs.symlinkSync(outside(workspace), path.join(workspace, 'r/link')))
-  expect(found).toEqual({
-    paths: ['[odd] name?/e.xml', 'a.xml', 'r/b.xml', 'r/deep/c.xml'],
-    problems: [{ kind: 'outside', message: 'junit-paths: **/*.xml: a linked folder leads out of the workspace' }],
-  })
-})
+describe('links', () => {
+  const INSIDE = ['[odd] name?/e.xml', 'a.xml', 'r/b.xml', 'r/deep/c.xml']
 
-test('a link out behind a link inside', async () => {
-  const found = await glob(['r/*/*/*.xml'], workspace => {
-    fs.mkdirSync(path.join(workspace, 'other'))
-    fs.symlinkSync(outside(workspace), path.join(workspace, 'other/out'))
-    fs.symlinkSync(path.join(workspace, 'other'), path.join(workspace, 'r/in'))
-  })
-  expect(found).toEqual({
-    paths: [],
-    problems: [{ kind: 'outside', message: 'junit-paths: r/*/*/*.xml: a linked folder leads out of the workspace' }],
-  })
-})
-
-test('a glob that begins at a link out', async () => {
-  const found = await glob(['link/*.xml'], workspace =>
-    fs.symlinkSync(outside(workspace), path.join(workspace, 'link')),
-  )
-  expect(found).toEqual({
-    paths: [],
-    problems: [
-      {
-        kind: 'outside',
-        message: 'junit-paths: link/*.xml: it starts outside the workspace and the temp folder of the runner',
-      },
+  test.each<[name: string, line: string, links: Record<string, string>, paths: string[]]>([
+    ['a folder', 'link/*.xml', { link: 'r' }, ['link/b.xml']],
+    ['two files that are one', '*.xml', { 'b.xml': 'a.xml' }, ['a.xml']],
+    [
+      'a linked folder is no report',
+      'r/*',
+      { 'r/link': '[odd] name?' },
+      ['r/b.xml', 'r/d.txt', 'r/deep/c.xml', 'r/link/e.xml'],
     ],
+    ['one that leads nowhere', '*.xml', { 'b.xml': 'gone' }, ['a.xml']],
+    ['links in a circle end', '**/b.xml', { 'r/round': '.' }, ['r/b.xml']],
+    ['a way out that nothing is matched on', 'r/*.xml', { out: '../outside' }, ['r/b.xml']],
+  ])('%s', async (_, line, links, paths) => {
+    expect(await linked([line], links)).toEqual({ paths, problems: [] })
+  })
+
+  test.each<[name: string, line: string, links: Record<string, string>, paths: string[]]>([
+    ['a folder', '**/*.xml', { 'r/link': '../outside' }, INSIDE],
+    ['a folder behind a link inside', 'r/*/*/*.xml', { 'r/in': '[odd] name?', '[odd] name?/out': '../outside' }, []],
+    ['a file', '*.xml', { 'b.xml': '../outside/o.xml' }, ['a.xml']],
+  ])('that lead out: %s', async (_, line, links, paths) => {
+    expect(await linked([line], links)).toEqual({
+      paths,
+      problems: [{ kind: 'outside', message: `junit-paths: ${line}: a link leads ${OUTSIDE}` }],
+    })
+  })
+
+  test('a glob that begins at a link out', async () => {
+    expect((await linked(['link/*.xml'], { link: '../outside' })).problems).toEqual([
+      { kind: 'outside', message: `junit-paths: link/*.xml: it starts ${OUTSIDE}` },
+    ])
+  })
+
+  test('a link to itself is told', async () => {
+    expect(await linked(['r/*.xml'], { 'r/loop.xml': 'r/loop.xml' })).toEqual({
+      paths: ['r/b.xml'],
+      problems: [{ kind: 'outside', message: "junit-paths: r/*.xml can't be searched (ELOOP)" }],
+    })
   })
 })
 
-test('links inside are followed, and a file that two ways lead to is read once', async () => {
-  const found = await glob(['*/*.xml', 'link/*.xml'], workspace => {
-    fs.symlinkSync(path.join(workspace, 'r'), path.join(workspace, 'link'))
-    fs.symlinkSync(path.join(workspace, 'a.xml'), path.join(workspace, 'r/same.xml'))
-  })
-  expect(found).toEqual({ paths: ['[odd] name?/e.xml', 'link/same.xml', 'r/b.xml'], problems: [] })
-})
-
-test('a link to a file outside is left to the reading, which refuses it', async () => {
-  const found = await glob(['*.xml'], workspace =>
-    fs.symlinkSync(path.join(outside(workspace), 'o.xml'), path.join(workspace, 'b.xml')),
-  )
-  expect(found).toEqual({ paths: ['a.xml', 'b.xml'], problems: [] })
-})
-
-test('and so is one beside a linked folder inside', async () => {
-  const found = await glob(['*/*.xml'], workspace => {
-    fs.symlinkSync(path.join(workspace, 'r'), path.join(workspace, 'link'))
-    fs.symlinkSync(path.join(outside(workspace), 'o.xml'), path.join(workspace, 'r/out.xml'))
-  })
-  expect(found).toEqual({ paths: ['[odd] name?/e.xml', 'link/out.xml', 'r/b.xml'], problems: [] })
-})
-
-test.each([
-  ['that leads out', (workspace: string) => outside(workspace), 1],
-  ['inside', (workspace: string) => path.join(workspace, '[odd] name?'), 0],
-])('a linked folder %s is no report', async (_, target, problems) => {
-  const found = await glob(['r/*'], workspace => fs.symlinkSync(target(workspace), path.join(workspace, 'r/link')))
-  expect([found.paths.filter(each => each.endsWith('link')), found.problems.length]).toEqual([[], problems])
-})
-
-test('a link that leads nowhere', async () => {
-  const found = await glob(['*.xml'], workspace => fs.symlinkSync('gone', path.join(workspace, 'b.xml')))
-  expect(found).toEqual({
-    paths: ['a.xml'],
-    problems: [{ kind: 'missing', message: 'junit-paths: *.xml: a link leads nowhere' }],
-  })
-})
-
-test('links in a circle end', async () => {
-  const found = await glob(['**/b.xml'], workspace => fs.symlinkSync(workspace, path.join(workspace, 'r/round')))
-  expect(found).toEqual({ paths: ['r/b.xml'], problems: [] })
-})
-
-test('a link to itself leads nowhere', async () => {
-  const found = await glob(['r/*.xml'], workspace => fs.symlinkSync('loop.xml', path.join(workspace, 'r/loop.xml')))
-  expect(found).toEqual({
-    paths: ['r/b.xml'],
-    problems: [{ kind: 'missing', message: 'junit-paths: r/*.xml: a link leads nowhere' }],
-  })
-})
-
-test('a search that breaks is no empty result', async () => {
-  const found = await glob(['*/*.xml'], workspace => {
-    fs.symlinkSync('loop', path.join(workspace, 'loop'))
-    fs.symlinkSync('r', path.join(workspace, 'link'))
-  })
-  expect(found).toEqual({
-    paths: [],
-    problems: [{ kind: 'outside', message: "junit-paths: */*.xml: it can't be searched (ELOOP)" }],
-  })
+test.runIf(process.getuid?.() !== 0)('a folder that may not be read is told', async () => {
+  const found = await glob(['**/*.xml'], workspace => fs.mkdirSync(path.join(workspace, 'z'), { mode: 0 }))
+  expect(found.problems).toEqual([{ kind: 'outside', message: "junit-paths: **/*.xml can't be searched (EACCES)" }])
 })

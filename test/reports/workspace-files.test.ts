@@ -367,7 +367,7 @@ describe('report files of other legs', () => {
     const { reports, problems } = await readLegReports(['legs/*.json'], { workspace }, 1)
     expect({ reports, problems }).toEqual({
       reports: [],
-      problems: ['legs/a.json can not be read: it lies outside the workspace and the temp folder of the runner.'],
+      problems: ['merge-reports: legs/*.json: a link leads outside the workspace and the temp folder of the runner.'],
     })
   })
 })

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createXmlReader, XmlError, type XmlReader } from '../../src/reports/xml.ts'
-
-const MEBIBYTE = 'a'.repeat(1024 * 1024)
+import { createXmlReader, type XmlReader } from '../../src/reports/xml.ts'
 
 /** What a handler is told, in its order; the text of each element is asked for, but for that of `out`. */
 function createRecorder(): { reader: XmlReader; told: string[] } {
@@ -26,18 +24,6 @@ function toldBy(...chunks: string[]): string[][] {
   })
   reader.end()
   return found
-}
-
-function errorOf(chunks: Iterable<string>): XmlError | null {
-  const { reader } = createRecorder()
-  try {
-    for (const chunk of chunks) reader.write(chunk)
-    reader.end()
-    return null
-  } catch (error) {
-    if (error instanceof XmlError) return error
-    throw error
-  }
 }
 
 describe('texts that go on in the next chunk', () => {
@@ -84,30 +70,5 @@ describe('where things stand', () => {
       { line: 3, column: 1 },
       { line: 2, column: 3 },
     ])
-  })
-})
-
-describe('what has no end', () => {
-  const repeated = (times: number, start: string, end = ''): string[] => [start, ...Array(times).fill(MEBIBYTE), end]
-
-  test('a tag of 32 million characters is read, a longer one is not', () => {
-    expect(errorOf(repeated(32, '<a b="', '"/>'))?.message).toBe('a tag has over 32 million characters')
-    expect(errorOf(repeated(31, '<a b="', '"/>'))).toBe(null)
-  })
-
-  test('several long tags are not one', () => {
-    const long = repeated(17, '<b c="', '"/>')
-    expect(errorOf(['<a>', ...long, ...long, '</a>'])).toBe(null)
-  })
-
-  test('blanks outside the root, however they are cut', () => {
-    const blanks = ' '.repeat(1024 * 1024)
-    const outside = (times: number) => ['<a/>', ...Array(times).fill(blanks)]
-    expect(errorOf(outside(17))?.message).toBe('too much stands outside the root element')
-    expect(errorOf(outside(15))).toBe(null)
-  })
-
-  test('texts inside the root have no limit', () => {
-    expect(errorOf(repeated(40, '<a>', '</a>'))).toBe(null)
   })
 })

@@ -68,6 +68,7 @@ function debtOf({ quarantinedTests }: Facts, inputs: ShownInputs, workspace: str
 function lineOf(totals: Totals | null): string | null {
   if (totals === null) return null
   const { ran, failed, blocking, excused } = totals
+  if (ran === 0 && failed === 0) return 'No test ran'
   const whole = `${count(ran, 'test', 'tests')} ran`
   if (failed === 0) return `${whole}, none failed`
   return `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}, ${excused} ${excused === 1 ? 'is' : 'are'} quarantined`
