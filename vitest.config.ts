@@ -7,9 +7,10 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   )
 }
 
-/** Start the bundle as a child process, as the runner does. */
+/** What a user sees of a step: the bundle as a child process, once a case. */
+const SCENARIOS = ['test/scenarios/**/*.test.ts']
+/** Start the bundle too, against whatever can go wrong. */
 const BUNDLE = [
-  'test/scenarios/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/poll/bundle.test.ts',
   'test/checkers/{prism,runner,self-test}.test.ts',
@@ -18,10 +19,15 @@ const BUNDLE = [
 ]
 /** Start the bundle too, and hold milliseconds against a limit: nothing else runs beside them. */
 const TIMED = ['test/poll/cancel.test.ts']
-/** Only slow: crowds of steps, builds elsewhere, every shape of answer by the bundle (the quick ones hold that in small). */
-const SLOW = ['test/poll/{crowd,processes}.test.ts', 'test/repository/reproducible.test.ts']
+/** Only slow: crowds of steps, builds elsewhere, the steps of a release. */
+const SLOW = [
+  'test/**/*.slow.test.ts',
+  'test/poll/{crowd,processes}.test.ts',
+  'test/repository/{release-steps,reproducible}.test.ts',
+]
 /** Quick and slow: they play as much as `test/amount.ts` says. */
 const BOTH = [
+  'test/gate/properties.test.ts',
   'test/worlds/{worlds,faults}.test.ts',
   'test/reports/{chain,fuzz}.test.ts',
   'test/faults/{properties,text}.test.ts',
@@ -43,8 +49,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'sources', include: ['test/**/*.test.ts'], exclude: [...BUNDLE, ...TIMED, ...SLOW] },
+        test: {
+          name: 'sources',
+          include: ['test/**/*.test.ts'],
+          exclude: [...SCENARIOS, ...BUNDLE, ...TIMED, ...SLOW],
+        },
       },
+      { extends: true, test: { name: 'scenarios', include: SCENARIOS, exclude: SLOW, ...builtFirst } },
       { extends: true, test: { name: 'bundle', include: BUNDLE, exclude: SLOW, ...builtFirst } },
       { extends: true, test: { name: 'timed', include: TIMED, sequence: { groupOrder: 1 }, ...builtFirst } },
       {

@@ -17,6 +17,7 @@ import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { byTelling } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
+import { amount } from '../amount.ts'
 import {
   context,
   entry,
@@ -33,7 +34,7 @@ import {
 import { anyContext, anyFacts, anyRequirements, entries, failure, foreign, queues } from './arbitraries.ts'
 
 const anyRequire = fc.subarray(CONDITIONS)
-const RUNS = { numRuns: 2000 }
+const RUNS = { numRuns: amount(200, 2000) }
 
 /** The members that can be contradicted and that a condition can't be met without. */
 const RESTS_ON: Record<Condition, Member[]> = {

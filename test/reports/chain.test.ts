@@ -16,7 +16,7 @@ import {
 } from './chain.ts'
 import { casesOf, type WrittenCase, type WrittenSuite, writeReport } from './reports-arbitrary.ts'
 
-const numRuns = amount(40, 250)
+const numRuns = amount(15, 250)
 const anyStep: fc.Arbitrary<Step> = fc.record({
   testOutcome: fc.constantFrom('success' as const, 'failure' as const),
   maxExcused: fc.option(fc.nat(5)),

@@ -6,7 +6,7 @@ import { readTestReports } from '../../src/reports/junit.ts'
 import { amount } from '../amount.ts'
 import { makeWorkspace } from './workspace.ts'
 
-const MUTANTS = amount(500, 10_000)
+const MUTANTS = amount(150, 10_000)
 const FIXTURES = path.join(import.meta.dirname, 'fixtures')
 /** A hang is over 1 s of CPU a MB; the first file of all is read by code that is not compiled yet. */
 const MILLISECONDS_A_MB = 1000
