@@ -1,226 +1,199 @@
 /**
- * What a step costs, as whole processes: `node bench/bench.ts`. docs/performance.md says what the cases are.
+ * What a step costs, as whole processes: `npm run bench`. docs/dev/performance.md says what the cases are.
  *
- * --runs=15      of each case; the table can be written with 15 and more only
- * --only=a,b     cases by their names: bad-input, readiness, four-calls, long-list, test-report, matching, memory, loaded,
- *                size
+ * --runs=15      of each process
+ * --only=a,b     cases by their names: bad-input, one-call, four-calls, long-list, test-report, matching, echoes
  * --dist=folder  another bundle than `dist`
- * --write        puts the table into docs/performance.md
+ * --write        puts the table into docs/dev/performance.md; with every case of `dist` alone
  */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Measure, missed, sizesOf, table } from './goals.ts'
-import { LARGE, writeFailures, writeLargeReport } from './reports.ts'
-import { ROOT, type Run, runBare, runMatching, runNothing, runStep, type Service, STEPS, startService } from './step.ts'
+import { FAILURES, LARGE, writeFailures, writeLargeReport } from './reports.ts'
+import { ROOT, type Run, runBare, runMatching, runNothing, runStep, STEPS, startService } from './step.ts'
 
-const LEAST_RUNS = 15
-const WARM_UPS = 2
-/** Milliseconds that the service takes for an answer. */
+const PAGE = path.join(ROOT, 'docs/dev/performance.md')
+/** Milliseconds that the service takes for an answer, where it takes any. */
 const WAIT = 20
 const PAGES = 1000
-/** Of the longest process that is only there to compare with. */
-const FEW_RUNS = 5
-/** A goal fails when it is missed by more than this. */
-const TOLERANCE = 0.1
+const WARM_UPS = 2
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: String(LEAST_RUNS) },
+    runs: { type: 'string', default: '15' },
     only: { type: 'string' },
     dist: { type: 'string', default: path.join(ROOT, 'dist') },
     write: { type: 'boolean', default: false },
   },
 })
-/** What a time is held against, by the process that took it. */
-const AGAINST: Readonly<Record<string, string>> = {
-  nothing: '`node -e 0`',
-  nothingPeak: '`node -e 0`',
-  bareCall: 'the bare HTTPS request',
-}
 const runs = Number(values.runs)
-if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs: expected a number of runs')
-if (values.write && (runs < LEAST_RUNS || values.only || values.dist !== path.join(ROOT, 'dist'))) {
-  throw new Error(`--write: expected every case of dist, ${LEAST_RUNS} runs or more`)
-}
-const only = values.only?.split(',')
-const wants = (name: string) => only === undefined || only.includes(name)
 const dist = path.resolve(values.dist)
 
+/** A process that is measured, and what it has to have done: one that does less would be a fast one. */
+interface Process {
+  run: () => Run | number
+  exit?: number
+  did?: (run: Run) => boolean
+  /** It takes seconds: its rounds are few, and its own. */
+  isLong?: boolean
+}
+
+interface Case {
+  what: string
+  processes: Record<string, Process>
+  bounds: Bound[]
+}
+
+interface Bound {
+  /** A line of the table under the case's own, if it has several. */
+  of?: string
+  most: number
+  unit: string
+  digits: number
+  /** From the medians of the processes, by their names; the peak memory of one is `<name>Peak`, in MB. */
+  value: (middle: (name: string) => number) => number
+}
+
 const service = await startService()
-const samples = { ...measure(service), ...measureTests(service) }
-const measures: Measure[] = [...timesOf(samples), ...sizesOf(service, dist, wants)]
-service.stop()
-const machine = describeMachine()
-const rendered = table(measures, TOLERANCE)
-console.log(`${machine}\n\n${rendered}`)
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-bench-'))
+const largeReport = path.join(folder, 'large.xml')
+const failures = path.join(folder, 'failures.xml')
+writeLargeReport(largeReport)
+writeFailures(failures)
 
-const results = { machine, runs, tolerance: TOLERANCE, measures, samples }
-fs.mkdirSync(path.join(ROOT, '.bench'), { recursive: true })
-fs.writeFileSync(path.join(ROOT, '.bench/results.json'), `${JSON.stringify(results, undefined, 2)}\n`)
-if (values.write) writeTable(`${machine} Medians of ${runs} runs.\n\n${rendered}`)
-
-const failed = measures.filter(each => missed(each, TOLERANCE))
-for (const each of failed)
-  console.error(`Missed by more than a tenth: ${each.what}: ${each.said}, not ${each.goalSaid}`)
-if (failed.length > 0) process.exitCode = 1
-
-/** Milliseconds, or kB of memory, of every run of every process, the warm-ups left out. */
-function measure(service: Service): Record<string, number[]> {
-  const step = (given: Parameters<typeof runStep>[0], peak = false) => runStep(given, { peak, dist })
-  const processes: { name: string; cases: string[]; run: () => Run; ends: number; slow?: boolean; most?: number }[] = [
-    { name: 'nothing', cases: ['bad-input', 'readiness'], run: () => runNothing(), ends: 0 },
-    { name: 'badInput', cases: ['bad-input'], run: () => step(STEPS.badInput()), ends: 1 },
-    { name: 'readiness', cases: ['readiness'], run: () => step(STEPS.readiness(service, 0)), ends: 0 },
-    { name: 'bareCall', cases: ['readiness'], run: () => runBare(service, 0), ends: 0 },
-    { name: 'oneCall', cases: ['four-calls'], run: () => step(STEPS.readiness(service, WAIT)), ends: 0 },
-    { name: 'fourCalls', cases: ['four-calls'], run: () => step(STEPS.everything(service, WAIT)), ends: 0 },
-    { name: 'nothingPeak', cases: ['memory'], run: () => runNothing({ peak: true }), ends: 0 },
-    { name: 'readinessPeak', cases: ['memory'], run: () => step(STEPS.readiness(service, 0), true), ends: 0 },
-    {
-      name: 'longList',
-      cases: ['long-list'],
-      run: () => step(STEPS.longList(service, WAIT), true),
-      ends: 0,
-      slow: true,
+const calls = (count: number) => (run: Run) => run.report?.conclusion === 'passed' && run.report.calls.length === count
+const oneCall = { run: () => runStep(STEPS.oneCall(service, WAIT), { dist }), did: calls(1) }
+const CASES: Record<string, Case> = {
+  'bad-input': {
+    what: 'Bad input, over `node -e 0`',
+    processes: {
+      nothing: { run: () => runNothing() },
+      badInput: { run: () => runStep(STEPS.badInput(), { dist }), exit: 1 },
     },
-    {
-      name: 'bareList',
-      cases: ['long-list'],
-      run: () => runBare(service, WAIT, { organization: 'thousand-pages', posts: PAGES }),
-      ends: 0,
-      slow: true,
-      most: FEW_RUNS,
+    bounds: [{ most: 2, unit: '×', digits: 2, value: middle => middle('badInput') / middle('nothing') }],
+  },
+  'one-call': {
+    what: 'One call, everything written, over the bare HTTPS request',
+    processes: {
+      bareCall: { run: () => runBare(service, 0) },
+      atOnce: { run: () => runStep(STEPS.oneCall(service, 0), { dist }), did: calls(1) },
     },
-  ]
-  const wanted = processes.filter(({ cases }) => cases.some(wants))
+    bounds: [{ most: 1.6, unit: '×', digits: 2, value: middle => middle('atOnce') / middle('bareCall') }],
+  },
+  'four-calls': {
+    what: `Four calls over one, at ${WAIT} ms each`,
+    processes: { oneCall, fourCalls: { run: () => runStep(STEPS.fourCalls(service, WAIT), { dist }), did: calls(4) } },
+    bounds: [{ most: 1.2, unit: '×', digits: 2, value: middle => middle('fourCalls') / middle('oneCall') }],
+  },
+  'long-list': {
+    what: '100,000 quarantined tests over the bare requests',
+    processes: {
+      bareList: {
+        run: () => runBare(service, WAIT, { organization: 'thousand-pages', posts: PAGES }),
+        isLong: true,
+      },
+      longList: {
+        run: () => runStep(STEPS.longList(service, WAIT), { dist, peak: true }),
+        did: ({ report }) => report?.facts.quarantinedTests.value?.tests.length === PAGES * 100,
+        isLong: true,
+      },
+    },
+    bounds: [
+      {
+        of: 'time',
+        most: 10,
+        unit: '%',
+        digits: 1,
+        value: middle => 100 * (middle('longList') / middle('bareList') - 1),
+      },
+      { of: 'memory', most: 350, unit: 'MB', digits: 0, value: middle => middle('longListPeak') },
+    ],
+  },
+  'test-report': {
+    what: 'A test report of 200 MB, 1,000,000 cases',
+    processes: {
+      testReport: {
+        run: () => runStep(STEPS.testReport(service), { dist, peak: true, testReport: largeReport }),
+        exit: 1,
+        did: ({ report, outputs }) =>
+          report?.facts.testReports.value?.failed.length === LARGE.failed && outputs.includes(`\n${LARGE.ran}\n`),
+        isLong: true,
+      },
+    },
+    bounds: [
+      { of: 'time', most: 8, unit: 's', digits: 1, value: middle => middle('testReport') / 1000 },
+      { of: 'memory', most: 900, unit: 'MB', digits: 0, value: middle => middle('testReportPeak') },
+    ],
+  },
+  matching: {
+    what: `${FAILURES.toLocaleString('en')} failed tests against as many entries of distinct names, CPU`,
+    processes: { matching: { run: () => runMatching(failures), isLong: true } },
+    bounds: [{ most: 1, unit: 's', digits: 2, value: middle => middle('matching') / 1000 }],
+  },
+  echoes: {
+    what: 'An answer of 10 MiB with 10,000 echoes of a token, the step',
+    processes: { echoes: { run: () => runStep(STEPS.echoes(service), { dist }), isLong: true } },
+    bounds: [{ most: 2, unit: 's', digits: 2, value: middle => middle('echoes') / 1000 }],
+  },
+}
+
+try {
+  const names = values.only?.split(',') ?? Object.keys(CASES)
+  const wanted = names.map(name => CASES[name] ?? fail(`There is no case ${name}.`))
+  const samples = measure(Object.assign({}, ...wanted.map(({ processes }) => processes)))
+  const rows = wanted.flatMap(each => rowsOf(each, name => median(samples[name] ?? [])))
+  const table = [['Case', 'At most', 'Measured'], ['---', '---', '---'], ...rows.map(({ cells }) => cells)]
+  const text = `${machine()}\n\n${table.map(cells => `| ${cells.join(' | ')} |`).join('\n')}`
+  console.log(text)
+  fs.mkdirSync(path.join(ROOT, '.bench'), { recursive: true })
+  fs.writeFileSync(
+    path.join(ROOT, '.bench/results.json'),
+    `${JSON.stringify({ machine: machine(), samples }, null, 2)}\n`,
+  )
+  if (values.write) writeTable(text)
+  if (rows.some(({ isOver }) => isOver)) process.exitCode = 1
+} finally {
+  service.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+/** Milliseconds of every run of every process, and MB of the peaks, the warm-ups left out. */
+function measure(processes: Record<string, Process>): Record<string, number[]> {
   const samples: Record<string, number[]> = {}
-  // The long ones by themselves: after twenty seconds of waiting any process is slower, and `node -e 0` would be the
-  // first of each round to be.
-  for (const together of [wanted.filter(({ slow }) => !slow), wanted.filter(({ slow }) => slow)]) {
-    for (let round = -WARM_UPS; round < runs; round++) {
-      for (const { name, run, ends, slow, most = runs } of together) {
-        if ((slow && round < 0) || round >= most) continue
+  const keep = (name: string, value: number) => {
+    samples[name] = [...(samples[name] ?? []), value]
+  }
+  const isLong = (wanted: boolean) => Object.entries(processes).filter(([, each]) => (each.isLong ?? false) === wanted)
+  // In turn, so that what slows the machine down slows all of them down. After seconds of waiting any process is slower.
+  for (const [together, first, last] of [
+    [isLong(false), -WARM_UPS, runs],
+    [isLong(true), 0, Math.min(runs, 5)],
+  ] as const) {
+    for (let round = first; round < last; round++) {
+      for (const [name, { run, exit = 0, did }] of together) {
         const result = run()
-        if (result.exitCode !== ends) throw new Error(`${name} ended with ${result.exitCode}:\n${result.log}`)
-        verify(name, result)
         if (round < 0) continue
-        const isMemory = name.endsWith('Peak')
-        push(samples, name, isMemory ? (result.peak ?? Number.NaN) : result.time)
-        if (name === 'longList') push(samples, 'longListPeak', result.peak ?? Number.NaN)
-      }
-      if (process.stderr.isTTY) process.stderr.write(`\r${Math.max(0, round + 1)} of ${runs} rounds`)
-    }
-  }
-  if (process.stderr.isTTY) process.stderr.write('\n')
-  return samples
-}
-
-/** The same of what reads and judges tests, in rounds of its own: it takes seconds. */
-function measureTests(service: Service): Record<string, number[]> {
-  const samples: Record<string, number[]> = {}
-  if (!wants('test-report') && !wants('matching')) return samples
-  // Beside the folders of the steps, which hold links to the files.
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-reports-'))
-  const file = (name: string) => path.join(folder, name)
-  try {
-    writeLargeReport(file('large.xml'))
-    writeFailures(file('distinct.xml'), 'distinct')
-    writeFailures(file('one.xml'), 'one')
-    for (let round = 0; round < runs; round++) {
-      if (wants('test-report')) {
-        const result = runStep(STEPS.testReport(service), { peak: true, dist, testReport: file('large.xml') })
-        const { report, log, outputs, time, peak } = result
-        const failed = report?.facts.testReports.value?.failed.length
-        if (result.exitCode !== 1 || failed !== LARGE.failed || !outputs.includes(`\n${LARGE.ran}\n`)) {
-          throw new Error(`testReport did not do what it is measured for:\n${log}`)
+        if (typeof result === 'number') {
+          keep(name, result)
+          continue
         }
-        push(samples, 'testReport', time)
-        push(samples, 'testReportPeak', peak ?? Number.NaN)
-      }
-      for (const names of ['distinct', 'one'] as const) {
-        if (wants('matching')) push(samples, `matching-${names}`, runMatching(names, file(`${names}.xml`)))
+        if (result.exitCode !== exit || did?.(result) === false) fail(`${name} did something else:\n${result.log}`)
+        keep(name, result.time)
+        if (result.peak !== null) keep(`${name}Peak`, result.peak / 1024)
       }
     }
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true })
   }
   return samples
 }
 
-/** A run that did less than it is measured for would be a fast one. */
-function verify(name: string, { report, summary, outputs, log }: Run): void {
-  const calls: Record<string, number> = { readiness: 1, oneCall: 1, fourCalls: 4, readinessPeak: 1, longList: PAGES }
-  if (!(name in calls)) return
-  const conclusion = name === 'longList' ? 'reported' : 'passed'
-  const rows = name === 'longList' ? PAGES * 100 : name === 'fourCalls' ? 100 : 0
-  const told = outputs.includes(conclusion) && summary > 0
-  const read = report?.facts.quarantinedTests.value?.tests.length ?? 0
-  if (report?.conclusion !== conclusion || report.calls.length !== calls[name] || read !== rows || !told) {
-    throw new Error(`${name} did not do what it is measured for:\n${log}`)
-  }
-}
-
-function timesOf(samples: Record<string, number[]>): Measure[] {
-  const middle = (name: string) => median(samples[name] ?? [])
-  const times = (value: number) => `${value.toFixed(2)} ×`
-  const ms = (value: number) => `${value.toFixed(1)} ms`
-  const mb = (value: number) => `${(value / 1024).toFixed(1)} MB`
-  const ratio = (what: string, name: string, base: string, goal: number, show: (value: number) => string): Measure => {
-    const value = middle(name) / middle(base)
-    const against = AGAINST[base] ?? 'one call'
-    const note = `${show(middle(name))}; ${against} ${show(middle(base))}`
-    return { what, goal, value, goalSaid: `${goal} × ${against}`, said: times(value), note }
-  }
-  const measures: Measure[] = []
-  if (wants('bad-input')) measures.push(ratio('Bad input, exit', 'badInput', 'nothing', 1.35, ms))
-  if (wants('readiness')) {
-    measures.push(ratio('Readiness: one HTTPS call, outputs, summary, report', 'readiness', 'bareCall', 1.35, ms))
-  }
-  if (wants('four-calls')) {
-    measures.push(ratio(`Four independent calls at ${WAIT} ms each`, 'fourCalls', 'oneCall', 1.2, ms))
-  }
-  if (wants('long-list')) {
-    const waits = PAGES * WAIT
-    const over = (middle('longList') / middle('bareList') - 1) * 100
-    const peak = middle('longListPeak') / 1024
-    const what = `100,000 quarantined tests, 1,000 pages at ${WAIT} ms each`
-    measures.push(
-      {
-        what: `${what}: time over the bare requests`,
-        goal: 5,
-        value: over,
-        goalSaid: '5 %',
-        said: `${over.toFixed(1)} %`,
-        note: `${(middle('longList') / 1000).toFixed(2)} s; the bare requests ${(middle('bareList') / 1000).toFixed(2)} s, of which ${(waits / 1000).toFixed(0)} s are waits`,
-      },
-      {
-        what: `${what}: peak memory`,
-        goal: 150,
-        value: peak,
-        goalSaid: '150 MB',
-        said: `${peak.toFixed(0)} MB`,
-        note: '',
-      },
-    )
-  }
-  const plain = (what: string, name: string, goal: number, scale: number, unit: string, digits: number): Measure => {
-    const value = middle(name) / scale
-    return { what, goal, value, goalSaid: `${goal} ${unit}`, said: `${value.toFixed(digits)} ${unit}`, note: '' }
-  }
-  if (wants('test-report')) {
-    const what = 'A test report of 200 MB, 1,000,000 test cases'
-    measures.push(plain(`${what}: the whole step`, 'testReport', 4, 1000, 's', 2))
-    measures.push(plain(`${what}: peak memory`, 'testReportPeak', 200, 1024, 'MB', 0))
-  }
-  if (wants('matching')) {
-    const what = '100,000 failed tests against 100,000 quarantined ones: CPU over reading them'
-    measures.push(plain(what, 'matching-distinct', 0.8, 1000, 's', 2))
-    measures.push(plain('The same where all bear one name', 'matching-one', 0.8, 1000, 's', 2))
-  }
-  if (wants('memory')) measures.push(ratio('Readiness: peak memory', 'readinessPeak', 'nothingPeak', 1.4, mb))
-  return measures
+function rowsOf({ what, bounds }: Case, middle: (name: string) => number): { cells: string[]; isOver: boolean }[] {
+  return bounds.map(({ of, most, unit, digits, value }) => {
+    const measured = value(middle)
+    const isOver = !(measured <= most)
+    const told = `${measured.toFixed(digits)} ${unit}`
+    return { cells: [of ? `${what}: ${of}` : what, `${most} ${unit}`, isOver ? `**${told}**` : told], isOver }
+  })
 }
 
 function median(values: number[]): number {
@@ -229,29 +202,21 @@ function median(values: number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
 }
 
-function push(lists: Record<string, number[]>, name: string, value: number): void {
-  const list = lists[name] ?? []
-  lists[name] = list
-  list.push(value)
-}
-
 /** What the numbers depend on, without a word on whose machine it is. */
-function describeMachine(): string {
-  const [cpu] = os.cpus()
+function machine(): string {
   const memory = Math.round(os.totalmem() / 2 ** 30)
-  return [
-    `${cpu?.model.trim() ?? 'Unknown processor'}, ${os.availableParallelism()} cores, ${memory} GB of memory,`,
-    `${os.type()} ${os.release().replace(/-.*/, '')} (${os.arch()}), Node ${process.versions.node}.`,
-  ].join(' ')
+  const processor = os.cpus()[0]?.model.trim() ?? 'Unknown processor'
+  const system = `${os.type()} (${os.arch()}), Node ${process.versions.node}`
+  return `${processor}, ${os.availableParallelism()} cores, ${memory} GB of memory, ${system}. Medians.`
 }
 
 function writeTable(text: string): void {
-  const file = path.join(ROOT, 'docs/performance.md')
-  const before = fs.readFileSync(file, 'utf8')
-  const markers = /(<!-- bench:begin -->\n)[\s\S]*(\n<!-- bench:end -->)/
-  if (!markers.test(before)) throw new Error('docs/performance.md: the markers of the table are missing')
-  fs.writeFileSync(
-    file,
-    before.replace(markers, (_, begin, end) => `${begin}\n${text}\n${end}`),
-  )
+  if (values.only || values.dist !== path.join(ROOT, 'dist')) fail('--write: expected every case of dist')
+  const parts = fs.readFileSync(PAGE, 'utf8').split(/(?<=<!-- bench:begin -->\n)|(?=<!-- bench:end -->)/)
+  if (parts.length !== 3) fail(`${PAGE}: the markers of the table are missing`)
+  fs.writeFileSync(PAGE, `${parts[0]}\n${text}\n\n${parts[2]}`)
+}
+
+function fail(message: string): never {
+  throw new Error(message)
 }

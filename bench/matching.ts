@@ -1,6 +1,6 @@
 /**
  * Milliseconds of CPU that holding 100,000 failed tests against 100,000 quarantined ones takes, once both are read:
- * `node bench/matching.ts distinct report.xml`, or `one`, where all bear one name.
+ * `node bench/matching.ts report.xml`.
  */
 import path from 'node:path'
 import type { QuarantinedTest } from '../src/facts/test-list.ts'
@@ -9,13 +9,13 @@ import { judgeTests } from '../src/gate/quarantine/tests.ts'
 import { readTestReports, withNamesakes } from '../src/reports/junit.ts'
 import { FAILURES, failedTest } from './reports.ts'
 
-const [names, file] = process.argv.slice(2)
-if ((names !== 'distinct' && names !== 'one') || !file) throw new Error('expected `distinct` or `one`, and a report')
+const [file] = process.argv.slice(2)
+if (!file) throw new Error('expected a report')
 
 const list = new TestList()
 // Pages of 100, as the service has them.
 for (let first = 0; first < FAILURES; first += 100) {
-  list.append(Array.from({ length: 100 }, (_, at) => quarantined(failedTest(first + at, names))))
+  list.append(Array.from({ length: 100 }, (_, at) => quarantined(failedTest(first + at))))
 }
 const read = await readTestReports([path.resolve(file)], { workspace: path.dirname(path.resolve(file)) })
 

@@ -36,19 +36,19 @@ function saysOf(suite: number, at: number): string {
   return '      <failure message="expected 1 to be 2" type="AssertionError">AssertionError: expected 1 to be 2\n at x.ts:1:2</failure>\n'
 }
 
-/** A report of {@link FAILURES} failed tests: each with a name of its own, or all with one. */
-export function writeFailures(file: string, names: 'distinct' | 'one'): void {
+/** A report of {@link FAILURES} failed tests, each with a name of its own. */
+export function writeFailures(file: string): void {
   const cases = Array.from({ length: FAILURES }, (_, at) => {
-    const { name, classname } = failedTest(at, names)
+    const { name, classname } = failedTest(at)
     return `<testcase classname="${classname}" name="${name}"><failure message="expected 1 to be 2"/></testcase>\n`
   })
   fs.writeFileSync(file, `<testsuite name="all" tests="${FAILURES}">\n${cases.join('')}</testsuite>\n`)
 }
 
 /** The test at an index from 0 to below {@link FAILURES}. */
-export function failedTest(at: number, names: 'distinct' | 'one'): { name: string; classname: string } {
+export function failedTest(at: number): { name: string; classname: string } {
   return {
-    name: names === 'one' ? 'does the thing as it should' : `does the thing number ${at} as it should`,
-    classname: `packages/shop/src/module-${names === 'one' ? at : at % 1000}/service.test.ts`,
+    name: `does the thing number ${at} as it should`,
+    classname: `packages/shop/src/module-${at % 1000}/service.test.ts`,
   }
 }

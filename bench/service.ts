@@ -13,7 +13,9 @@ import { TOKEN } from '../test/stand-in/service/server.js'
 import type { Answer, State } from '../test/stand-in/service/state.js'
 
 /** Rows of the list of each organization. */
-const ROWS = { 'one-page': 100, 'thousand-pages': 100_000 }
+const ROWS = { 'one-page': 100, 'thousand-pages': 100_000, echoes: 100 }
+/** A hundredth of 10 MiB, the rest of a row and of the page left out. */
+const ECHOES = `${TOKEN} ${'x'.repeat(1025 - TOKEN.length)}`.repeat(100)
 
 const certificates = new URL('certificates/', import.meta.url)
 const states = Object.entries(ROWS).map(([organization, rows]) => withTests(organization, rows))
@@ -70,7 +72,7 @@ function withTests(organization: string, rows: number): State {
     const tests = repository.quarantinedTests
     const quarantinedTests = Array.from({ length: rows }, (_, index) => ({
       ...tests[index % tests.length],
-      name: `keeps its promise ${index + 1}`,
+      name: organization === 'echoes' ? `${ECHOES}${index}` : `keeps its promise ${index + 1}`,
     }))
     return { ...repository, organization, quarantinedTests }
   })

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { makeStep } from '../test/launcher/runner.js'
 import { commitId, EXAMPLE } from '../test/stand-in/service/scenario.js'
 import { TOKEN } from '../test/stand-in/service/server.js'
@@ -28,16 +27,12 @@ export interface Run {
     calls: unknown[]
     facts: { quarantinedTests: { value?: { tests: unknown[] } }; testReports: { value?: { failed: unknown[] } } }
   } | null
-  /** Bytes of the job summary. */
-  summary: number
   outputs: string
 }
 
 export interface RunOptions {
   /** Measure the peak memory too, which costs some time. */
   peak?: boolean
-  /** Folder for V8's coverage. */
-  coverage?: string
   /** Folder of the bundle; `dist`, unless given. */
   dist?: string
   /** A test report, which is `report.xml` in the workspace. */
@@ -75,12 +70,12 @@ export function runBare(service: Service, wait: number, { organization = '', pos
   return runNode([path.join(import.meta.dirname, 'bare.js')], {}, {}, variables)
 }
 
-function runNode(args: string[], given: Given, { peak, coverage, testReport }: RunOptions, variables: Given = {}): Run {
+function runNode(args: string[], given: Given, { peak, testReport }: RunOptions, variables: Given = {}): Run {
   const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL('certificates/ca.pem', import.meta.url))
   const { folder, places, env } = makeStep({
     event: pullRequestEvent(),
     inputs: { 'report-file': path.join('..', 'temp', REPORT), ...given },
-    env: { NODE_EXTRA_CA_CERTS, NODE_V8_COVERAGE: coverage, ...variables },
+    env: { NODE_EXTRA_CA_CERTS, ...variables },
   })
   try {
     // A link of the file itself: one that leads out of the workspace is refused.
@@ -103,7 +98,6 @@ function runNode(args: string[], given: Given, { peak, coverage, testReport }: R
       exitCode: end.status,
       log: `${end.stdout}${end.stderr}`,
       report: fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null,
-      summary: fs.statSync(places.commands.GITHUB_STEP_SUMMARY).size,
       outputs,
     }
   } finally {
@@ -128,19 +122,21 @@ export const STEPS = {
   /** Nothing that could be asked. */
   badInput: (): Given => ({ endpoint: 'nowhere', 'api-token': TOKEN, require: 'ready' }),
   /** One call, answered after `wait` milliseconds. */
-  readiness: (service: Service, wait: number): Given => ({
+  oneCall: (service: Service, wait: number): Given => ({
     endpoint: `${service.url}/${wait}`,
     'api-token': TOKEN,
     read: 'pull-request',
     require: 'ready',
   }),
   /** The four operations, of which none needs another. */
-  everything: (service: Service, wait: number): Given => ({
-    ...STEPS.readiness(service, wait),
+  fourCalls: (service: Service, wait: number): Given => ({
+    ...STEPS.oneCall(service, wait),
     organization: 'one-page',
     'test-run-id': EXAMPLE.testRunId,
     read: 'pull-request, queue, test-run, quarantined-tests',
   }),
+  /** A page of 10 MiB that repeats the token 10,000 times. */
+  echoes: (service: Service): Given => ({ ...STEPS.longList(service, 0), organization: 'echoes' }),
   /** 1,000 pages, each asked for after the one before. */
   longList: (service: Service, wait: number): Given => ({
     endpoint: `${service.url}/${wait}`,
@@ -161,27 +157,11 @@ export const STEPS = {
 }
 
 /** Milliseconds of CPU that matching takes (`bench/matching.ts`). */
-export function runMatching(names: 'distinct' | 'one', testReport: string): number {
-  const end = spawnSync(process.execPath, [path.join(import.meta.dirname, 'matching.ts'), names, testReport], {
+export function runMatching(testReport: string): number {
+  const end = spawnSync(process.execPath, [path.join(import.meta.dirname, 'matching.ts'), testReport], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   if (end.status !== 0) throw new Error(`matching ended with ${end.status}:\n${end.stderr}`)
   return Number(end.stdout)
-}
-
-/** Files of the bundle that a run loads, with their bytes. */
-export function loadedBy(given: Given, dist = path.join(ROOT, 'dist')): Map<string, number> {
-  const coverage = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-loaded-'))
-  try {
-    runStep(given, { coverage, dist })
-    const folder = `${pathToFileURL(fs.realpathSync(dist))}/`
-    const scripts = fs
-      .readdirSync(coverage)
-      .flatMap((name): { url: string }[] => JSON.parse(fs.readFileSync(path.join(coverage, name), 'utf8')).result)
-      .flatMap(({ url }) => (url.startsWith(folder) ? [decodeURIComponent(url.slice(folder.length))] : []))
-    return new Map(scripts.map(name => [name, fs.statSync(path.join(dist, name)).size]))
-  } finally {
-    fs.rmSync(coverage, { recursive: true, force: true })
-  }
 }
