@@ -16,13 +16,7 @@ import { keepGenerated } from './generated.ts'
 import { FLOORS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const PAGES = [
-  'README.md',
-  ...fs
-    .readdirSync(path.join(ROOT, 'docs'))
-    .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name}`),
-]
+const PAGES = ['README.md', ...fs.globSync('docs/**/*.md', { cwd: ROOT })]
 /** What the README shows of the inputs and outputs; docs/reference.md has them all. */
 const MAIN_INPUTS = [
   'endpoint',

@@ -47,6 +47,6 @@ function pageProblems(page: string, text: string, version: string, isOwned: bool
 }
 
 function pagesOf(root: string): string[] {
-  const docs = fs.readdirSync(path.join(root, 'docs')).map(name => `docs/${name}`)
+  const docs = fs.globSync('docs/**/*', { cwd: root })
   return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...docs].filter(name => name.endsWith('.md'))
 }

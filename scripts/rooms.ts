@@ -1,6 +1,6 @@
 /**
  * Which room of `src` may import which: the floors of the house, as data. `test/architecture.test.ts` holds the code to
- * it, and `scripts/docs.ts` renders it into `docs/architecture.md`.
+ * it, and `scripts/docs.ts` renders it into `docs/dev/architecture.md`.
  */
 
 /** A folder of src (its name ends with a slash), a file, or several files under one name. */

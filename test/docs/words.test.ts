@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { REASONS } from '../../src/gate/reasons.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const PAGES = ['README.md', 'action.yml', ...fs.readdirSync(path.join(ROOT, 'docs')).map(name => `docs/${name}`)]
+const PAGES = ['README.md', 'action.yml', ...fs.globSync('docs/**/*', { cwd: ROOT })]
   .filter(name => /\.(?:md|yml)$/.test(name))
   .map(name => [name, fs.readFileSync(path.join(ROOT, name), 'utf8').replace(/\s+/g, ' ')] as const)
 

@@ -26,8 +26,8 @@ const bundled = bundledPackages(path.join(ROOT, 'dist'))
 /** Licences that go with MIT, and ask of a user no more than the notices in dist/licenses.txt. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']
 
-describe('docs/dependencies.md', () => {
-  const page = read('docs/dependencies.md')
+describe('docs/dev/dependencies.md', () => {
+  const page = read('docs/dev/dependencies.md')
 
   test('has a row for each direct dependency', () => {
     const rows = page.split('\n').filter(line => line.startsWith('| `'))

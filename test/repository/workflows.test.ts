@@ -77,7 +77,7 @@ describe.each(files)('$name', ({ text }) => {
 })
 
 test('an action has one version in all workflows, those of the pages with them', () => {
-  const pages = ['README.md', 'SECURITY.md', ...fs.readdirSync(path.join(ROOT, 'docs')).map(name => `docs/${name}`)]
+  const pages = ['README.md', 'SECURITY.md', ...fs.globSync('docs/**/*', { cwd: ROOT })]
     .filter(name => name.endsWith('.md'))
     .map(name => ({ text: fs.readFileSync(path.join(ROOT, name), 'utf8') }))
   const used = [...files, ...pages].flatMap(({ text }) => [
