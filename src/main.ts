@@ -160,10 +160,11 @@ function noticesOf({ facts, context, notices }: Outcome, secret: Secret): string
 
 /** What GitHub did not say, each failure once. That of the rules is a note beside the diagnosis that it belongs to. */
 function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): string[] {
-  const failed = [github, foundRun, checks, headChecks, timeline].filter(({ kind }) => kind === 'failed')
+  const failed = [github, foundRun, checks, headChecks, timeline].flatMap(reading =>
+    reading.kind === 'failed' ? [reading.failure] : [],
+  )
   const cut = [checks, headChecks].flatMap(reading => (reading.kind === 'read' ? reading.value.incomplete : []))
-  const failures = [...failed, ...cut].flatMap(each => ('message' in each ? `${each.message}. ${each.remedy}` : []))
-  return [...new Set(failures)]
+  return [...new Set([...failed, ...cut].map(({ message, remedy }) => `${message}. ${remedy}`))]
 }
 
 function runInfo(env: NodeJS.ProcessEnv): RunInfo {

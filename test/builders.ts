@@ -7,18 +7,16 @@ import type { Condition } from '../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../src/facts/context.ts'
 import {
   type Facts,
-  type Failure,
-  type GitHubReading,
   NOTHING_ASKED,
   type PullRequest,
   type QuarantinedTests,
   type Queue,
   type QueueEntry,
   type Readiness,
-  type Reading,
   type TestRun,
 } from '../src/facts/facts.ts'
 import type { GitHubPullRequest } from '../src/facts/github.ts'
+import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
 import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
 import { createTextHasher } from '../src/facts/text-hash.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
@@ -42,7 +40,7 @@ export function ago(ms: number): string {
   return new Date(NOW - ms).toISOString()
 }
 
-export function read<T>(value: T): Reading<T> & { kind: 'read' } {
+export function read<T>(value: T): { kind: 'read'; value: T } {
   return { kind: 'read', value }
 }
 
@@ -211,7 +209,7 @@ export function withTests(given: Facts): object {
 }
 
 /** GitHub's view, in agreement with the service. */
-export function gitHubView(over: Partial<GitHubPullRequest> = {}): GitHubReading & { kind: 'read' } {
+export function gitHubView(over: Partial<GitHubPullRequest> = {}): Facts['github'] & { kind: 'read' } {
   return {
     kind: 'read',
     value: {
@@ -227,8 +225,8 @@ export function gitHubView(over: Partial<GitHubPullRequest> = {}): GitHubReading
 }
 
 /** GitHub could not be asked. */
-export function silent(message: string): GitHubReading & { kind: 'failed' } {
-  return { kind: 'failed', message, remedy: 'Give `github-token`.' }
+export function silent(message: string): FailedReading<GitHubFailure> {
+  return failedBy(gitHubFailure('unavailable', message, 'Give `github-token`.'))
 }
 
 /** Nothing was asked but what is given. */

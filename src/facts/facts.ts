@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import { READS, type Read } from './conditions.ts'
-import type { CommitChecks, GitHubPullRequest, GitHubReadingOf, HeadChecks, RequiredCheck, Timeline } from './github.ts'
+import type { CommitChecks, GitHubPullRequest, HeadChecks, RequiredCheck, Timeline } from './github.ts'
 import type { LegReports } from './leg-report.ts'
+import type { Failure, GitHubFailure, Reading } from './reading.ts'
 import type * as schema from './schema/service.ts'
 import type { TestList } from './test-list.ts'
 import type { TestReports } from './test-report.ts'
@@ -48,76 +49,33 @@ export type TestRun = z.output<typeof schema.testRun>
 /** The pages of list-quarantined-tests that were read. */
 export type QuarantinedTests = Omit<z.output<typeof schema.quarantinedTests>, 'tests'> & { tests: TestList }
 
-/** Why a read failed, as data. */
-export interface Failure {
-  /** Code of the reason that it becomes. */
-  code:
-    | 'service-unavailable'
-    | 'token-refused'
-    | 'contract-broken'
-    | 'request-refused'
-    | 'not-found'
-    | 'redirected'
-    | 'certificate-invalid'
-    | 'proxy-refused'
-    | 'answer-too-large'
-    | 'target-branch-unknown'
-  message: string
-  remedy: string
-  /** Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx. */
-  outage: boolean
-}
-
-/**
- * One read: not asked for, answered, answered with "there is none" (404), or failed. A list that broke off keeps what
- * was read before.
- */
-export type Reading<T> =
-  | { kind: 'not-asked'; because?: { code: 'target-branch-unknown'; message: string } }
-  | { kind: 'read'; value: T; failure?: Failure }
-  | { kind: 'absent' }
-  | { kind: 'failed'; failure: Failure }
-
-/** GitHub's side: asked only where the service does not say enough. */
-export type GitHubReading =
-  | { kind: 'not-asked' }
-  | { kind: 'read'; value: GitHubPullRequest }
-  | { kind: 'failed'; message: string; remedy: string }
-
-/**
- * The test run that bears the pull request's number in the name of its branch: shown where the service confirms it, and
- * never counted by a condition. Absent: no branch bears the number, or the service confirms none.
- */
-export type FoundRun =
-  | { kind: 'not-asked' }
-  | { kind: 'read'; value: TestRun }
-  | { kind: 'absent' }
-  | { kind: 'failed'; message: string; remedy: string }
-/** The test reports of the workspace: whatever is wrong with them is among their problems. */
-export type TestReportsReading = { kind: 'not-asked' } | { kind: 'read'; value: TestReports }
-
-/** The report files of the other legs of the run: likewise. */
-export type LegReportsReading = { kind: 'not-asked' } | { kind: 'read'; value: LegReports }
-
 /** All readings of one poll. */
 export interface Facts {
   pullRequest: Reading<PullRequest>
   queue: Reading<Queue>
   testRun: Reading<TestRun>
   quarantinedTests: Reading<QuarantinedTests>
-  github: GitHubReading
-  /** What follows explains and never decides: it is read once, after the poll that decides. */
-  foundRun: FoundRun
+  /** GitHub's view of the pull request: asked only where the service does not say enough. */
+  github: Reading<GitHubPullRequest, GitHubFailure>
+  /**
+   * The test run that bears the pull request's number in the name of its branch: shown where the service confirms it,
+   * and never counted by a condition. It is absent where no branch bears the number, or the service confirms none.
+   *
+   * What follows explains and never decides: it is read once, after the poll that decides.
+   */
+  foundRun: Reading<TestRun, GitHubFailure>
   /** Of the test branch's commit, where the service's answer carries no outcomes. */
-  checks: GitHubReadingOf<CommitChecks>
+  checks: Reading<CommitChecks, GitHubFailure>
   /** Of the pull request's head. */
-  headChecks: GitHubReadingOf<HeadChecks>
+  headChecks: Reading<HeadChecks, GitHubFailure>
   /** What the rulesets of the target branch require. */
-  rules: GitHubReadingOf<RequiredCheck[]>
+  rules: Reading<RequiredCheck[], GitHubFailure>
   /** What happened to the pull request. */
-  timeline: GitHubReadingOf<Timeline>
-  testReports: TestReportsReading
-  legReports: LegReportsReading
+  timeline: Reading<Timeline, GitHubFailure>
+  /** The test reports of the workspace: whatever is wrong with them is among their problems. */
+  testReports: Reading<TestReports>
+  /** The report files of the other legs of the run: likewise. */
+  legReports: Reading<LegReports>
 }
 
 /** The facts before anything was asked. */
@@ -134,11 +92,6 @@ export const NOTHING_ASKED: Facts = {
   timeline: { kind: 'not-asked' },
   testReports: { kind: 'not-asked' },
   legReports: { kind: 'not-asked' },
-}
-
-/** The value of a reading, or null where there is none. */
-export function valueIn<T>(reading: Reading<T>): T | null {
-  return reading.kind === 'read' ? reading.value : null
 }
 
 /** The facts that the service answers. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
+import type { GitHubFailure } from './reading.ts'
 import type * as schema from './schema/github.ts'
 
-export type GitHubFailure = z.output<typeof schema.gitHubFailure>
 export type GitHubPullRequest = z.output<typeof schema.gitHubPullRequest>
 export type Check = z.output<typeof schema.check>
 export type CommitChecks = z.output<typeof schema.commitChecks>
@@ -9,12 +9,6 @@ export type HeadChecks = z.output<typeof schema.headChecks>
 export type RequiredCheck = z.output<typeof schema.requiredCheck>
 export type TimelineEvent = z.output<typeof schema.timelineEvent>
 export type Timeline = z.output<typeof schema.timeline>
-
-/** A read of GitHub's side that was asked for. */
-export type GitHubAnswerOf<T> = { kind: 'read'; value: T } | ({ kind: 'failed' } & GitHubFailure)
-
-/** One read of GitHub's side: not asked for, answered, or failed. */
-export type GitHubReadingOf<T> = { kind: 'not-asked' } | GitHubAnswerOf<T>
 
 /** A branch of the repository that bears the name of a test branch; anybody who can push can make one. */
 export interface TestBranch {

@@ -1,5 +1,6 @@
 import type { Read } from './conditions.ts'
-import type { PullRequest, QuarantinedTests, Queue, Reading, TestRun } from './facts.ts'
+import type { PullRequest, QuarantinedTests, Queue, TestRun } from './facts.ts'
+import type { Reading } from './reading.ts'
 
 /**
  * Where the facts of a merge queue come from. Polling, gate and publishing know this and no source by name: what a

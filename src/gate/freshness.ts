@@ -22,5 +22,5 @@ export function staleness({ number, sha }: PullRequest, { facts, context }: Pict
   const mismatch = `The service has commit ${short(sha)} of #${number}; this run is for ${short(head)}`
   if (seen !== null) return unknown('service-behind', `${mismatch}, which is the head.`)
   if (github.kind !== 'failed') return unknown('head-unknown', `${mismatch}.`)
-  return unknown('head-unknown', `${mismatch}. ${github.message}.`, github.remedy)
+  return unknown('head-unknown', `${mismatch}. ${github.failure.message}.`, github.failure.remedy)
 }

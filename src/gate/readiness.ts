@@ -116,8 +116,9 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
 function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
   const { github } = facts
   const silent = `The service does not say whether #${pr.number} is mergeable`
-  if (github.kind === 'not-asked') return unknown('github-unavailable', `${silent}.`)
-  if (github.kind === 'failed') return unknown('github-unavailable', `${silent}. ${github.message}.`, github.remedy)
+  if (github.kind === 'failed')
+    return unknown('github-unavailable', `${silent}. ${github.failure.message}.`, github.failure.remedy)
+  if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
   const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
   if (mismatch !== null) {
     return unknown('mergeability-unknown', `${silent}, and GitHub's view does not count: ${mismatch}.`)

@@ -1,6 +1,7 @@
 import { isSameCommit } from '../facts/commit.ts'
 import type { ReportedStatus, TestRun } from '../facts/facts.ts'
-import type { Check, CommitChecks, GitHubReadingOf } from '../facts/github.ts'
+import type { Check, CommitChecks } from '../facts/github.ts'
+import type { GitHubFailure, Reading } from '../facts/reading.ts'
 
 /** A required status of a test run with what was reported under its name. */
 export interface RequiredStatus {
@@ -45,7 +46,7 @@ export interface Status {
 }
 
 /** The required statuses one by one, in the service's order; null where the service does not say which are required. */
-export function statusesOf(testRun: TestRun, checks: GitHubReadingOf<CommitChecks>): Status[] | null {
+export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHubFailure>): Status[] | null {
   const ofCommit = checks.kind === 'read' && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const standsIn = carriesOutcomes(testRun) ? null : ofCommit
   const byName = Map.groupBy(standsIn?.checks ?? [], ({ name }) => name)

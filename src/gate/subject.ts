@@ -1,7 +1,8 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, type PullRequest, type Queue, type TestRun, valueIn } from '../facts/facts.ts'
+import type { Facts, PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import { valueIn } from '../facts/reading.ts'
 
 /** The pull request that was asked for; null where it was not read, or another one came. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {

@@ -1,5 +1,5 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { Failure, Reading } from '../facts/facts.ts'
+import type { Failure, Reading } from '../facts/reading.ts'
 import { type Reason, type ReasonCode, reason } from './reasons.ts'
 
 /** What is known of one condition. Only `met` passes. */

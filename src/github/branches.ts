@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import type { GitHubAnswerOf, TestBranch } from '../facts/github.ts'
+import type { TestBranch } from '../facts/github.ts'
+import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { parseTestBranch } from '../facts/test-branch.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
-import { failed, notFound } from './failure.ts'
+import { notFound } from './failure.ts'
 import { askGraphql } from './read.ts'
 
 const TOPIC = { task: 'search the branches for the test branch', permission: 'contents: read' }
@@ -47,18 +48,15 @@ export async function readTestBranches(
   repository: { owner: string; name: string },
   pullRequest: number,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<TestBranch[]>> {
+): Promise<Answer<TestBranch[], GitHubFailure>> {
   const variables = { owner: repository.owner, name: repository.name, part: `-${pullRequest}` }
   const reading = await askGraphql(client, { query: QUERY, variables, topic: TOPIC, shape: answer }, poll)
   if (reading.kind === 'failed') return reading
   const refs = reading.value.repository?.refs
-  if (!refs) return failed(notFound(TOPIC))
+  if (!refs) return failedBy(notFound(TOPIC))
   if (refs.pageInfo.hasNextPage || refs.totalCount > refs.nodes.length) {
-    return failed({
-      cause: 'too-many',
-      message: `Over 100 branches hold \`-${pullRequest}\` in their names, so the test branch is not known`,
-      remedy: 'Set `test-run-id`, or delete branches that nobody needs.',
-    })
+    const message = `Over 100 branches hold \`-${pullRequest}\` in their names, so the test branch is not known`
+    return failedBy(gitHubFailure('too-many', message, 'Set `test-run-id`, or delete branches that nobody needs.'))
   }
   const branches = refs.nodes.flatMap(({ name, target }) => {
     const claim = parseTestBranch(name)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Check, CommitChecks, GitHubAnswerOf } from '../facts/github.ts'
+import type { Check, CommitChecks } from '../facts/github.ts'
+import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { timeOf } from '../facts/time.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
-import { failed } from './failure.ts'
 import { type PagesRead, readPages } from './pages.ts'
 
 const text = z.nullish(z.string())
@@ -46,7 +46,7 @@ export async function readChecks(
   repository: { owner: string; name: string },
   sha: string,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<CommitChecks>> {
+): Promise<Answer<CommitChecks, GitHubFailure>> {
   const [runs, statuses] = await Promise.all([
     readPages(
       client,
@@ -78,7 +78,7 @@ export async function readChecks(
     ),
   ])
   const isNothing = runs.items.length + statuses.items.length === 0
-  if (runs.incomplete && statuses.incomplete && isNothing) return failed(runs.incomplete)
+  if (runs.incomplete && statuses.incomplete && isNothing) return failedBy(runs.incomplete)
   const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
   return { kind: 'read', value: { sha, checks: [...checksOf(runs), ...checksOf(statuses)], incomplete } }
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import type { GitHubAnswerOf } from '../facts/github.ts'
+import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { boundedFetch, FetchRefusal } from './bounded-fetch.ts'
 import type { RequestBudget } from './budget.ts'
 import {
   type ErrorAnswer,
-  failed,
   failureOfAnswer,
   forbidden,
   notFound,
@@ -65,14 +64,14 @@ export interface GitHubClient {
     parameters: Readonly<Record<string, unknown>>,
     topic: Topic,
     poll: GitHubPoll,
-  ): Promise<GitHubAnswerOf<GitHubAnswer>>
+  ): Promise<Answer<GitHubAnswer, GitHubFailure>>
   /** One query or mutation of GraphQL; the value is its `data`, of any shape. */
   graphql(
     query: string,
     variables: Readonly<Record<string, unknown>>,
     topic: Topic,
     poll: GitHubPoll,
-  ): Promise<GitHubAnswerOf<unknown>>
+  ): Promise<Answer<unknown, GitHubFailure>>
 }
 
 const graphqlAnswer = z.object({
@@ -91,11 +90,11 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
 
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
-    if (options.token === '') return failed(tokenMissing(topic))
+    if (options.token === '') return failedBy(tokenMissing(topic))
     // Such a segment would make another path of the route.
-    if (Object.values(parameters).some(each => each === '.' || each === '..')) return failed(notFound(topic))
+    if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(notFound(topic))
     const now = options.now()
-    if (now < notBefore) return failed(rateLimited(topic, notBefore - now))
+    if (now < notBefore) return failedBy(rateLimited(topic, notBefore - now))
     const silence = deadline(SILENCE_MS)
     try {
       octokit ??= loadOctokit(options)
@@ -107,19 +106,19 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
           signal: poll.signal ? AbortSignal.any([silence, poll.signal]) : silence,
         },
       })
-      if (status < 200 || status > 299) return failed(unexpected(topic, null))
+      if (status < 200 || status > 299) return failedBy(unexpected(topic, null))
       return { kind: 'read', value: { status, data, ...pagesIn(headers.link) } }
     } catch (error) {
       poll.signal?.throwIfAborted()
-      if (silence.aborted) return failed(silent(topic, SILENCE_MS))
+      if (silence.aborted) return failedBy(silent(topic, SILENCE_MS))
       const refusal = refusalIn(error)
-      if (refusal) return failed(ofRefusal(refusal, topic, poll.budget))
+      if (refusal) return failedBy(ofRefusal(refusal, topic, poll.budget))
       const answer = answerIn(error)
       // Octokit gives a broken connection the status 500, and no answer with it.
-      if (answer === null) return failed(unavailable(topic, null))
+      if (answer === null) return failedBy(unavailable(topic, null))
       const failure = failureOfAnswer(answer, topic, options.now())
       notBefore = Math.max(notBefore, options.now() + (failure.retryAfterMs ?? 0))
-      return failed(failure)
+      return failedBy(failure)
     }
   }
 
@@ -130,22 +129,22 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
       if (reading.kind === 'failed') return reading
       const { data: answer } = graphqlAnswer.safeParse(reading.value.data)
-      if (!answer) return failed(unexpected(topic, null))
+      if (!answer) return failedBy(unexpected(topic, null))
       const [first] = answer.errors ?? []
       switch (first?.type) {
         case undefined:
-          if (first || answer.data === undefined || answer.data === null) return failed(unexpected(topic, 'data'))
+          if (first || answer.data === undefined || answer.data === null) return failedBy(unexpected(topic, 'data'))
           return { kind: 'read', value: answer.data }
         case 'NOT_FOUND':
-          return failed(notFound(topic))
+          return failedBy(notFound(topic))
         case 'FORBIDDEN':
         case 'INSUFFICIENT_SCOPES':
-          return failed(forbidden(topic))
+          return failedBy(forbidden(topic))
         case 'RATE_LIMITED':
           notBefore = Math.max(notBefore, options.now() + GRAPHQL_PAUSE_MS)
-          return failed(rateLimited(topic, GRAPHQL_PAUSE_MS))
+          return failedBy(rateLimited(topic, GRAPHQL_PAUSE_MS))
         default:
-          return failed(unexpected(topic, 'errors'))
+          return failedBy(unexpected(topic, 'errors'))
       }
     },
   }
@@ -156,11 +155,11 @@ export function shaped<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,
   topic: Topic,
-): GitHubAnswerOf<z.output<Schema>> {
+): Answer<z.output<Schema>, GitHubFailure> {
   const parsed = schema.safeParse(data)
   if (parsed.success) return { kind: 'read', value: parsed.data }
   const path = z.core.toDotPath(parsed.error.issues[0]?.path ?? [])
-  return failed(unexpected(topic, path === '' ? null : path))
+  return failedBy(unexpected(topic, path === '' ? null : path))
 }
 
 async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isSameCommit } from '../facts/commit.ts'
-import type { GitHubAnswerOf, GitHubFailure } from '../facts/github.ts'
+import type { Answer, FailedReading, GitHubFailure } from '../facts/reading.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { readHead } from './head.ts'
 import { isNewer, isSameContent, type Marker, markerText } from './marker.ts'
@@ -28,7 +28,7 @@ export type CommentOutcome =
   | { kind: 'none' }
   /** A newer run has spoken, or this run's commit is no longer the head. */
   | { kind: 'outdated'; why: 'newer-run' | 'not-the-head' }
-  | ({ kind: 'failed' } & GitHubFailure)
+  | FailedReading<GitHubFailure>
 
 /** How often the list is read and acted on: once in most runs, again after creating and after a lost answer. */
 const MOST_PASSES = 5
@@ -46,7 +46,7 @@ interface Progress {
   tries: number
   isHead: boolean
   /** The last failure that another pass may put right. */
-  failure: ({ kind: 'failed' } & GitHubFailure) | null
+  failed: FailedReading<GitHubFailure> | null
 }
 
 /**
@@ -59,12 +59,12 @@ export async function keepComment(
   wanted: WantedComment,
   poll: GitHubPoll,
 ): Promise<CommentOutcome> {
-  const progress: Progress = { created: null, tries: 0, isHead: wanted.headSha === null, failure: null }
+  const progress: Progress = { created: null, tries: 0, isHead: wanted.headSha === null, failed: null }
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const outcome = await onePass(client, wanted, progress, poll)
     if (outcome) return outcome
   }
-  return progress.created ? { kind: 'created' } : (progress.failure ?? { kind: 'none' })
+  return progress.created ? { kind: 'created' } : (progress.failed ?? { kind: 'none' })
 }
 
 /** Reads the list and does what it calls for; null where the list has to be looked at again. */
@@ -82,8 +82,8 @@ async function onePass(
     // It is there. Whether another run created one as well, the next run will see.
     if (progress.created) return { kind: 'created' }
     // Another run took one away between the list and the question who wrote it.
-    const again = list.cause === 'not-found' && progress.failure === null
-    progress.failure = list
+    const again = list.failure.cause === 'not-found' && progress.failed === null
+    progress.failed = list
     return again ? null : list
   }
   const own = withCreated(list.value, progress.created)
@@ -105,13 +105,13 @@ async function onePass(
     if (!isSameCommit(head.value, wanted.headSha ?? '')) return { kind: 'outdated', why: 'not-the-head' }
     progress.isHead = true
   }
-  if (progress.tries >= MOST_TRIES) return progress.failure
+  if (progress.tries >= MOST_TRIES) return progress.failed
   const answer = kept ? await asks.update(kept.id, body) : await asks.create(pullRequest, body)
   if (answer.kind === 'failed') {
-    const isGone = kept !== undefined && answer.cause === 'not-found'
-    if (!isGone && !MAY_HAVE_LANDED.has(answer.cause)) return answer
+    const isGone = kept !== undefined && answer.failure.cause === 'not-found'
+    if (!isGone && !MAY_HAVE_LANDED.has(answer.failure.cause)) return answer
     progress.tries++
-    progress.failure = answer
+    progress.failed = answer
     return null
   }
   if (!kept) {
@@ -138,7 +138,7 @@ function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[
 
 function commentRequests(client: GitHubClient, repository: { owner: string; name: string }, poll: GitHubPoll) {
   const { owner, name: repo } = repository
-  const send = async (route: string, parameters: object): Promise<GitHubAnswerOf<{ id: number }>> => {
+  const send = async (route: string, parameters: object): Promise<Answer<{ id: number }, GitHubFailure>> => {
     const question = { route, repository, parameters: { ...parameters }, topic: WRITE, shape: written }
     const answer = await askRest(client, question, poll)
     return answer.kind === 'failed' ? answer : { kind: 'read', value: answer.value.data }

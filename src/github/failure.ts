@@ -1,5 +1,5 @@
 import { formatDuration } from '../duration.ts'
-import type { GitHubAnswerOf, GitHubFailure } from '../facts/github.ts'
+import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 
 /** What a request is for, as its failures tell it. No outside text. */
 export interface Topic {
@@ -23,48 +23,43 @@ const DEFAULT_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 const RUN_AGAIN = 'Run the job again.'
 
-/** The failed reading of a failure. */
-export function failed(failure: GitHubFailure): Extract<GitHubAnswerOf<never>, { kind: 'failed' }> {
-  return { kind: 'failed', ...failure }
-}
-
 /** `github-token` is empty. */
 export function tokenMissing({ task, permission }: Topic): GitHubFailure {
-  return {
-    cause: 'token-missing',
-    message: `GitHub was not asked to ${task}: \`github-token\` is empty`,
-    remedy: `Set \`github-token\` to a token with \`${permission}\`.`,
-  }
+  return gitHubFailure(
+    'token-missing',
+    `GitHub was not asked to ${task}: \`github-token\` is empty`,
+    `Set \`github-token\` to a token with \`${permission}\`.`,
+  )
 }
 
 /** The poll has no request left. */
 export function overBudget({ task }: Topic, most: number): GitHubFailure {
-  return {
-    cause: 'over-budget',
-    message: `GitHub was not asked to ${task}: the ${most} requests of this poll are used up`,
-    remedy: 'Let a step of its own read less, or run the job again.',
-  }
+  return gitHubFailure(
+    'over-budget',
+    `GitHub was not asked to ${task}: the ${most} requests of this poll are used up`,
+    'Let a step of its own read less, or run the job again.',
+  )
 }
 
 /** No complete answer in time. */
 export function silent({ task }: Topic, ms: number): GitHubFailure {
   const message = `GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}`
-  return { cause: 'silent', message, remedy: RUN_AGAIN }
+  return gitHubFailure('silent', message, RUN_AGAIN)
 }
 
 /** A redirect that is not followed. */
 export function redirected({ task }: Topic): GitHubFailure {
-  return {
-    cause: 'redirected',
-    message: `GitHub redirected the request to ${task} to another address, which is not followed`,
-    remedy: 'Check the name in `repository`, and the proxy if there is one.',
-  }
+  return gitHubFailure(
+    'redirected',
+    `GitHub redirected the request to ${task} to another address, which is not followed`,
+    'Check the name in `repository`, and the proxy if there is one.',
+  )
 }
 
 /** An answer of over 10 MiB. */
 export function tooLarge({ task }: Topic): GitHubFailure {
   const message = `GitHub's answer is over 10 MiB when asked to ${task}`
-  return { cause: 'too-large', message, remedy: 'Check the proxy if there is one; nothing else makes it smaller.' }
+  return gitHubFailure('too-large', message, 'Check the proxy if there is one; nothing else makes it smaller.')
 }
 
 /**
@@ -74,45 +69,42 @@ export function tooLarge({ task }: Topic): GitHubFailure {
  */
 export function unexpected({ task }: Topic, member: string | null): GitHubFailure {
   const where = member === null ? '' : `, member \`${member}\``
-  return {
-    cause: 'unexpected',
-    message: `GitHub's answer has another shape than documented when asked to ${task}${where}`,
-    remedy: 'Run the job again. If it stays, report it: GitHub may have changed its API.',
-  }
+  return gitHubFailure(
+    'unexpected',
+    `GitHub's answer has another shape than documented when asked to ${task}${where}`,
+    'Run the job again. If it stays, report it: GitHub may have changed its API.',
+  )
 }
 
 /** GitHub could not be reached, or its answer broke off. */
 export function unavailable({ task }: Topic, status: number | null): GitHubFailure {
   const message = `GitHub could not ${task}${status === null ? ': the connection failed' : ` (${status})`}`
-  return { cause: 'unavailable', message, remedy: RUN_AGAIN }
+  return gitHubFailure('unavailable', message, RUN_AGAIN)
 }
 
 /** A limit of GitHub's. */
 export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailure {
-  return {
-    cause: 'rate-limited',
-    message: `GitHub did not ${task}: the rate limit of \`github-token\` is used up`,
-    remedy: `Run the job again in ${formatDuration(retryAfterMs)}, or poll less often with \`poll-interval\`.`,
-    retryAfterMs,
-  }
+  const message = `GitHub did not ${task}: the rate limit of \`github-token\` is used up`
+  const remedy = `Run the job again in ${formatDuration(retryAfterMs)}, or poll less often with \`poll-interval\`.`
+  return { ...gitHubFailure('rate-limited', message, remedy), retryAfterMs }
 }
 
 /** There is none, or the token may not see it. */
 export function notFound({ task, permission }: Topic, status = 404): GitHubFailure {
-  return {
-    cause: 'not-found',
-    message: `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`,
-    remedy: `Check \`repository\`, and that \`github-token\` has \`${permission}\`.`,
-  }
+  return gitHubFailure(
+    'not-found',
+    `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`,
+    `Check \`repository\`, and that \`github-token\` has \`${permission}\`.`,
+  )
 }
 
 /** The token lacks a permission. */
 export function forbidden({ task, permission }: Topic): GitHubFailure {
-  return {
-    cause: 'forbidden',
-    message: `GitHub refused to ${task} (403)`,
-    remedy: `Add \`${permission}\` to the job's \`permissions\`, or set \`github-token\` to a token that has it.`,
-  }
+  return gitHubFailure(
+    'forbidden',
+    `GitHub refused to ${task} (403)`,
+    `Add \`${permission}\` to the job's \`permissions\`, or set \`github-token\` to a token that has it.`,
+  )
 }
 
 /**
@@ -125,17 +117,17 @@ export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number):
   const { status } = answer
   if (isLimit(answer)) return rateLimited(topic, pauseOf(answer, now))
   if (status === 401) {
-    return { cause: 'token-refused', message: 'GitHub refused `github-token` (401)', remedy: 'Check `github-token`.' }
+    return gitHubFailure('token-refused', 'GitHub refused `github-token` (401)', 'Check `github-token`.')
   }
   if (status === 403 && /\block(?:ed)?\b/i.test(messageOf(answer))) {
     const message = `GitHub refused to ${topic.task}: the conversation is locked (403)`
-    return { cause: 'locked', message, remedy: 'Unlock the conversation of the pull request.' }
+    return gitHubFailure('locked', message, 'Unlock the conversation of the pull request.')
   }
   if (status === 403) return forbidden(topic)
   if (status === 404 || status === 410) return notFound(topic, status)
   if (status >= 400 && status < 500 && status !== 408) {
     const message = `GitHub did not take the request to ${topic.task} (${status})`
-    return { cause: 'refused', message, remedy: 'Check `repository` and `pull-request`.' }
+    return gitHubFailure('refused', message, 'Check `repository` and `pull-request`.')
   }
   return unavailable(topic, status)
 }

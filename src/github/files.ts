@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { ChangedFiles, GitHubAnswerOf } from '../facts/github.ts'
+import type { ChangedFiles } from '../facts/github.ts'
+import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
-import { failed } from './failure.ts'
 import { readPages } from './pages.ts'
 
 /** Most files that GitHub lists. */
@@ -19,7 +19,7 @@ export async function readChangedFiles(
   repository: { owner: string; name: string },
   pullRequest: number,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<ChangedFiles>> {
+): Promise<Answer<ChangedFiles, GitHubFailure>> {
   const { items, incomplete } = await readPages(
     client,
     {
@@ -32,15 +32,15 @@ export async function readChangedFiles(
       total: () => null,
       limit: {
         items: MOST_FILES,
-        failure: {
-          cause: 'too-many',
-          message: 'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
-          remedy: 'Split the pull request.',
-        },
+        failure: gitHubFailure(
+          'too-many',
+          'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
+          'Split the pull request.',
+        ),
       },
     },
     poll,
   )
-  if (incomplete && items.length === 0) return failed(incomplete)
+  if (incomplete && items.length === 0) return failedBy(incomplete)
   return { kind: 'read', value: { paths: items, incomplete } }
 }

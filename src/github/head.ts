@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { GitHubAnswerOf } from '../facts/github.ts'
+import type { Answer, GitHubFailure } from '../facts/reading.ts'
 import { commitId } from '../facts/schema/shapes.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { askRest } from './read.ts'
@@ -16,7 +16,7 @@ export async function readHead(
   repository: { owner: string; name: string },
   number: number,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<string>> {
+): Promise<Answer<string, GitHubFailure>> {
   const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
   const question = { route, repository, parameters: { pull_number: number }, topic: TOPIC, shape: pullRequest }
   const read = await askRest(client, question, poll)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import type { GitHubAnswerOf } from '../facts/github.ts'
+import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
-import { failed } from './failure.ts'
 import { type Marker, markerOf } from './marker.ts'
 import { readPages } from './pages.ts'
 import { askGraphql } from './read.ts'
@@ -34,7 +33,7 @@ export async function readOwnComments(
   pullRequest: number,
   key: string,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<OwnComment[]>> {
+): Promise<Answer<OwnComment[], GitHubFailure>> {
   const { items, incomplete } = await readPages(
     client,
     {
@@ -49,7 +48,7 @@ export async function readOwnComments(
     },
     poll,
   )
-  if (incomplete) return failed(incomplete)
+  if (incomplete) return failedBy(incomplete)
   const marked = items.flatMap(({ id, node_id, body }) => {
     const marker = markerOf(body ?? '')
     return marker?.key === key ? [{ nodeId: node_id, comment: { id, body: body ?? '', marker } }] : []

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { GitHubAnswerOf } from '../facts/github.ts'
+import type { Answer, GitHubFailure } from '../facts/reading.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 
 const SHORTEST_MS = 1000
@@ -16,13 +16,13 @@ export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number
   /** What is waited for by now: requests that were sent together wait together. */
   let until = 0
 
-  async function inPace<T>(send: () => Promise<GitHubAnswerOf<T>>, { signal }: GitHubPoll) {
+  async function inPace<T>(send: () => Promise<Answer<T, GitHubFailure>>, { signal }: GitHubPoll) {
     for (;;) {
       const answer = await send()
-      if (answer.kind !== 'failed' || answer.cause !== 'rate-limited') return answer
+      if (answer.kind !== 'failed' || answer.failure.cause !== 'rate-limited') return answer
       const now = clock.now()
       // At least a second, so that a limit of no time can't make this spin.
-      const wanted = now + Math.max(SHORTEST_MS, answer.retryAfterMs ?? 0)
+      const wanted = now + Math.max(SHORTEST_MS, answer.failure.retryAfterMs ?? 0)
       const more = Math.max(0, wanted - Math.max(now, until))
       if (more > left) return answer
       left -= more

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { GitHubFailure } from '../facts/github.ts'
+import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import type { GitHubAnswer, GitHubClient, GitHubPoll } from './client.ts'
 import { overBudget, type Topic } from './failure.ts'
 import { askRest } from './read.ts'
@@ -66,7 +66,7 @@ async function readPage<Page, Item>(
 ): Promise<PageRead<Item>> {
   const onPage = { ...parameters, per_page: PAGE_SIZE, page: number }
   const reading = await askRest(client, { route, repository, parameters: onPage, topic, shape }, poll)
-  if (reading.kind === 'failed') return { items: [], incomplete: withoutKind(reading), total: null, answer: null }
+  if (reading.kind === 'failed') return { items: [], incomplete: reading.failure, total: null, answer: null }
   const { data, answer } = reading.value
   return { items: items(data), incomplete: null, total: total(data), answer }
 }
@@ -84,13 +84,6 @@ function gapOf<Page, Item>(
   if (limit && items.length >= limit.items) return limit.failure
   const total = Math.max(...pages.map(page => page.total ?? 0))
   if (items.length >= total) return null
-  return {
-    cause: 'too-many',
-    message: `GitHub counts ${total} when asked to ${topic.task}, and gave ${items.length}`,
-    remedy: 'Run the job again.',
-  }
-}
-
-function withoutKind({ kind: _, ...failure }: { kind: 'failed' } & GitHubFailure): GitHubFailure {
-  return failure
+  const message = `GitHub counts ${total} when asked to ${topic.task}, and gave ${items.length}`
+  return gitHubFailure('too-many', message, 'Run the job again.')
 }

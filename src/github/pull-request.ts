@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { GitHubReading } from '../facts/facts.ts'
-import type { GitHubFailure } from '../facts/github.ts'
+import type { GitHubPullRequest } from '../facts/github.ts'
+import type { Answer, GitHubFailure } from '../facts/reading.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { askRest } from './read.ts'
@@ -26,11 +26,11 @@ export async function readPullRequest(
   repository: { owner: string; name: string },
   number: number,
   poll: GitHubPoll,
-): Promise<GitHubReading> {
+): Promise<Answer<GitHubPullRequest, GitHubFailure>> {
   const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
   const question = { route, repository, parameters: { pull_number: number }, topic: TOPIC, shape: pullRequest }
   const read = await askRest(client, question, poll)
-  if (read.kind === 'failed') return failed(read)
+  if (read.kind === 'failed') return read
   const { state, head, base, mergeable, mergeable_state } = read.value.data
   return {
     kind: 'read',
@@ -43,9 +43,4 @@ export async function readPullRequest(
       mergeableState: mergeable_state ?? null,
     },
   }
-}
-
-/** Of a failure the report holds what people are told, and no more. */
-function failed({ message, remedy }: GitHubFailure): GitHubReading {
-  return { kind: 'failed', message, remedy }
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { GitHubAnswerOf } from '../facts/github.ts'
+import type { Answer, GitHubFailure } from '../facts/reading.ts'
 import { type GitHubAnswer, type GitHubClient, type GitHubPoll, shaped } from './client.ts'
 import type { Topic } from './failure.ts'
 
@@ -19,7 +19,7 @@ export async function askRest<Schema extends z.ZodMiniType>(
   client: GitHubClient,
   { route, repository, parameters, topic, shape }: RestQuestion<Schema>,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<{ data: z.output<Schema>; answer: GitHubAnswer }>> {
+): Promise<Answer<{ data: z.output<Schema>; answer: GitHubAnswer }, GitHubFailure>> {
   const { owner, name: repo } = repository
   const answer = await client.request(route, { owner, repo, ...parameters }, topic, poll)
   if (answer.kind === 'failed') return answer
@@ -32,7 +32,7 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
   client: GitHubClient,
   { query, variables, topic, shape }: { query: string; variables: object; topic: Topic; shape: Schema },
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<z.output<Schema>>> {
+): Promise<Answer<z.output<Schema>, GitHubFailure>> {
   const answer = await client.graphql(query, { ...variables }, topic, poll)
   return answer.kind === 'failed' ? answer : shaped(shape, answer.value, topic)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { GitHubAnswerOf, RequiredCheck } from '../facts/github.ts'
+import type { RequiredCheck } from '../facts/github.ts'
+import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
-import { failed } from './failure.ts'
 import { readPages } from './pages.ts'
 
 const TOPIC = { task: 'list the rules of the branch', permission: 'metadata: read' }
@@ -23,7 +23,7 @@ export async function readRequiredChecks(
   repository: { owner: string; name: string },
   branch: string,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<RequiredCheck[]>> {
+): Promise<Answer<RequiredCheck[], GitHubFailure>> {
   const { items, incomplete } = await readPages(
     client,
     {
@@ -38,7 +38,7 @@ export async function readRequiredChecks(
     },
     poll,
   )
-  if (incomplete) return failed(incomplete)
+  if (incomplete) return failedBy(incomplete)
   const checks = new Map<string, RequiredCheck>()
   for (const rule of items) {
     if (rule.type !== 'required_status_checks') continue

@@ -1,4 +1,4 @@
-import type { GitHubAnswerOf } from '../facts/github.ts'
+import type { Answer, GitHubFailure } from '../facts/reading.ts'
 import type { GitHubAnswer, GitHubClient, GitHubPoll } from './client.ts'
 
 /** A commit status, as GitHub's API has it. */
@@ -23,7 +23,7 @@ export function setStatus(
   sha: string,
   { context, state, description, targetUrl }: CommitStatus,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<GitHubAnswer>> {
+): Promise<Answer<GitHubAnswer, GitHubFailure>> {
   const status = { context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) }
   const parameters = { owner: repository.owner, repo: repository.name, sha, ...status }
   return client.request('POST /repos/{owner}/{repo}/statuses/{sha}', parameters, TOPIC, poll)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { GitHubAnswerOf, GitHubFailure, Timeline, TimelineEvent } from '../facts/github.ts'
+import type { Timeline, TimelineEvent } from '../facts/github.ts'
+import { type Answer, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
 import { PAGE_SIZE } from './pages.ts'
 import { askRest } from './read.ts'
@@ -38,7 +39,7 @@ export async function readTimeline(
   repository: { owner: string; name: string },
   pullRequest: number,
   poll: GitHubPoll,
-): Promise<GitHubAnswerOf<Timeline>> {
+): Promise<Answer<Timeline, GitHubFailure>> {
   const readPage = async (number: number) => {
     const parameters = { issue_number: pullRequest, per_page: PAGE_SIZE, page: number }
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/timeline'
@@ -60,13 +61,13 @@ export async function readTimeline(
   return { kind: 'read', value: { events, incomplete: isCut ? MIDDLE_MISSING : null } }
 }
 
-const MIDDLE_MISSING: GitHubFailure = {
-  cause: 'too-many',
-  message: 'So much happened to the pull request that only the first and the last events were read',
-  remedy: "Look at the pull request's page for the rest.",
-}
+const MIDDLE_MISSING = gitHubFailure(
+  'too-many',
+  'So much happened to the pull request that only the first and the last events were read',
+  "Look at the pull request's page for the rest.",
+)
 
-function eventsOf(items: z.output<typeof page>): GitHubAnswerOf<TimelineEvent[]> {
+function eventsOf(items: z.output<typeof page>): Answer<TimelineEvent[], GitHubFailure> {
   const events: TimelineEvent[] = []
   for (const item of items) {
     const kind = KINDS.get(item.event ?? '')

@@ -37,7 +37,7 @@ export async function changedExcused(
   const poll = { budget: github.requestBudget(40), signal }
   const answer = await github.readChangedFiles(client, repository.value, pullRequest.value, poll)
   if (answer.kind === 'failed') {
-    const text = `Whether this pull request changes the files of excused tests is not known: ${answer.message}. ${answer.remedy}`
+    const text = `Whether this pull request changes the files of excused tests is not known: ${answer.failure.message}. ${answer.failure.remedy}`
     return { kind: 'notice', text }
   }
   const changed = answer.value.paths.filter(path => files.has(path))

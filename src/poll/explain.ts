@@ -2,8 +2,9 @@ import type { Clock } from '../clock.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, type FoundRun, NOTHING_ASKED, type TestRun, valueIn } from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED, type TestRun } from '../facts/facts.ts'
 import type { CommitChecks, TestBranch } from '../facts/github.ts'
+import { failedBy, type GitHubFailure, gitHubFailure, valueIn } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'
 import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
@@ -85,24 +86,31 @@ async function testRunOf(
 async function findTestRun(
   { repository, pullRequest, targetBranch }: RunContext,
   { github, client, source, poll }: ExplainMeans,
-): Promise<FoundRun> {
+): Promise<Facts['foundRun']> {
   const number = pullRequest?.value
   const target = targetBranch?.value
   if (number === undefined || target === undefined) return NOTHING_ASKED.foundRun
   const branches = await github.readTestBranches(client, repository.value, number, poll)
-  if (branches.kind === 'failed') return { kind: 'failed', message: branches.message, remedy: branches.remedy }
+  if (branches.kind === 'failed') return branches
   // A forged branch of the same run, or of its id in other letters, must not hide the queue's own.
   const claims = [...Map.groupBy(branches.value, ({ testRunId }) => testRunId).values()]
   if (claims.length > MOST_CLAIMS) {
-    return failed(`Branches of ${claims.length} test runs bear the number #${number}, so its test run is not known`)
+    return unconfirmed(
+      'too-many',
+      `Branches of ${claims.length} test runs bear the number #${number}, so its test run is not known`,
+    )
   }
   const answers = await Promise.all(claims.map(claim => confirmed(claim, number, target, source, poll.signal)))
   const runs = answers.filter(answer => answer !== null && answer !== 'failed')
   const newest = newestOf(runs)
   if (newest) return { kind: 'read', value: newest }
   if (runs.length > 0)
-    return failed(`Several test runs test #${number}, and the service does not say which is the newest`)
-  if (answers.includes('failed')) return failed(`The service did not confirm a test run of #${number}`)
+    return unconfirmed(
+      'too-many',
+      `Several test runs test #${number}, and the service does not say which is the newest`,
+    )
+  if (answers.includes('failed'))
+    return unconfirmed('unavailable', `The service did not confirm a test run of #${number}`)
   return { kind: 'absent' }
 }
 
@@ -144,6 +152,6 @@ export function ownCheckId({ checks }: CommitChecks, { checkRunId, runId }: OwnC
   return own && others.length === 0 ? own.id : null
 }
 
-function failed(message: string): FoundRun {
-  return { kind: 'failed', message, remedy: 'Set `test-run-id`.' }
+function unconfirmed(cause: GitHubFailure['cause'], message: string): Facts['foundRun'] {
+  return failedBy(gitHubFailure(cause, message, 'Set `test-run-id`.'))
 }

@@ -1,13 +1,7 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import {
-  type Facts,
-  type GitHubReading,
-  NOTHING_ASKED,
-  type QuarantinedTests,
-  type Reading,
-  type TestReportsReading,
-} from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../facts/facts.ts'
+import { failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { needOfGitHub } from '../gate/judge.ts'
 import { isComputing } from './settled.ts'
@@ -17,13 +11,13 @@ export interface Sources {
   /** Of the merge queue. */
   source: FactSource
   /** GitHub about one pull request; with `settling` it is asked until it has computed the mergeability, with a bound. */
-  github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<GitHubReading>
+  github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<Facts['github']>
 }
 
 /** What waiting for GitHub's mergeability begins with and ends by. */
 export interface Settling {
   /** What this poll has read of it already. */
-  known: GitHubReading
+  known: Facts['github']
   /** Aborts at the deadline of a wait: what was read by then stays. */
   over?: AbortSignal | undefined
 }
@@ -41,7 +35,7 @@ export interface Question {
 export interface FilesRead {
   facts: Pick<Facts, 'testReports' | 'legReports'>
   /** The reading of the test reports with all tests that the list names. */
-  withList: (list: QuarantinedTests) => TestReportsReading
+  withList: (list: QuarantinedTests) => Facts['testReports']
 }
 
 /** What is known already and is not read again. */
@@ -110,11 +104,13 @@ const CUT_OFF = {
     outage: true,
   },
 } as const
-const GITHUB_CUT_OFF = {
-  kind: 'failed',
-  message: 'GitHub did not answer before the wait ran out',
-  remedy: 'Raise `wait-timeout`, or run the job again.',
-} as const
+const GITHUB_CUT_OFF = failedBy(
+  gitHubFailure(
+    'silent',
+    'GitHub did not answer before the wait ran out',
+    'Raise `wait-timeout`, or run the job again.',
+  ),
+)
 
 /** The reading, or what stands for it where the deadline came first. */
 async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined, instead: R): Promise<R> {

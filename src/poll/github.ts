@@ -1,6 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
-import type { GitHubFailure } from '../facts/github.ts'
+import { type FailedReading, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
 import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
@@ -19,22 +19,23 @@ export interface GitHub {
   explain(decision: Decision, context: RunContext, source: FactSource): Promise<Facts>
 }
 
-const ELSEWHERE = {
-  kind: 'failed',
-  message: "GitHub can't be asked: the repository is on another host",
-  remedy: 'Look at the pull request there.',
-} as const
+const ELSEWHERE = failedBy(
+  gitHubFailure(
+    'refused',
+    "GitHub can't be asked: the repository is on another host",
+    'Look at the pull request there.',
+  ),
+)
 
 /** The facts where GitHub can't be asked what they need. */
-function without(facts: Facts, needs: Needs, failure: { kind: 'failed' } & GitHubFailure): Facts {
-  const { kind, message, remedy } = failure
+function without(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure>): Facts {
   return {
     ...facts,
-    foundRun: needs.testRun ? { kind, message, remedy } : facts.foundRun,
+    foundRun: needs.testRun ? failed : facts.foundRun,
     // Of a run that succeeded nothing is held back: how each of its statuses went is left out without a word.
-    checks: needs.checksOf && needs.checksOf.status !== 'succeeded' ? failure : facts.checks,
-    headChecks: needs.headChecks ? failure : facts.headChecks,
-    timeline: needs.timeline ? failure : facts.timeline,
+    checks: needs.checksOf && needs.checksOf.status !== 'succeeded' ? failed : facts.checks,
+    headChecks: needs.headChecks ? failed : facts.headChecks,
+    timeline: needs.timeline ? failed : facts.timeline,
   }
 }
 
@@ -51,12 +52,9 @@ function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: 
     ...(testRun || checksOf || headChecks ? ['checks: read', 'statuses: read'] : []),
     ...(isAboutIt ? ['pull-requests: read'] : []),
   ].map(permission => `\`${permission}\``)
-  return {
-    kind: 'failed',
-    cause: 'token-missing',
-    message: `GitHub can't be asked ${what}: \`github-token\` is empty`,
-    remedy: `Set \`github-token\` to a token with ${permissions.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`,
-  } as const
+  const message = `GitHub can't be asked ${what}: \`github-token\` is empty`
+  const remedy = `Set \`github-token\` to a token with ${permissions.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`
+  return failedBy(gitHubFailure('token-missing', message, remedy))
 }
 
 /** What it takes to ask. */
@@ -90,7 +88,7 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
       const isSettled = verdict.conclusion === 'passed' || verdict.conclusion === 'cancelled'
       const needs = needsOfDiagnosis(facts, known, clock.now())
       if (isSettled || !needsAnything(needs) || world.signal.aborted) return facts
-      if (!context.onThisServer) return without(facts, needs, { cause: 'refused', ...ELSEWHERE })
+      if (!context.onThisServer) return without(facts, needs, ELSEWHERE)
       if (secrets.github === '') return without(facts, needs, withoutToken(needs))
       const { explain } = await import('./explain.ts')
       const connection = await connect()

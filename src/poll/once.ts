@@ -1,4 +1,4 @@
-import { type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements } from '../gate/conclusion.ts'
 import { type Decision, withoutPoll } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
@@ -13,7 +13,7 @@ export async function pollOnce(
   question: Question,
   sources: Sources,
   requirements: Requirements,
-  github: GitHubReading,
+  github: Facts['github'],
   signal: AbortSignal,
 ): Promise<Decision> {
   try {

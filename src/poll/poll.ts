@@ -1,7 +1,7 @@
 import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { type Facts, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { verdictCommit, withHead } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
@@ -160,7 +160,7 @@ function withOwnQueue({ inputs, context, plan }: PollOptions): Plan {
 }
 
 /** Asks GitHub first where the event leaves the target branch to it, or the commit that a status belongs on. */
-async function askFirst({ inputs, context, world }: PollOptions, { github }: Sources): Promise<GitHubReading> {
+async function askFirst({ inputs, context, world }: PollOptions, { github }: Sources): Promise<Facts['github']> {
   const asks = context.askForBranch || lacksCommit(inputs, context)
   if (!asks || !context.pullRequest) return NOTHING_ASKED.github
   return github(context.pullRequest.value, world.signal)
@@ -170,7 +170,7 @@ function lacksCommit({ statusContext }: Inputs, context: RunContext): boolean {
   return statusContext !== null && verdictCommit(context).kind === 'ask-github'
 }
 
-function withAnswer({ inputs, context }: PollOptions, github: GitHubReading): RunContext {
+function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): RunContext {
   // An answer about another pull request says nothing of this one.
   if (github.kind !== 'read' || github.value.number !== context.pullRequest?.value) return context
   const named = lacksCommit(inputs, context) ? withHead(context, github.value.headSha) : context

@@ -1,7 +1,8 @@
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, type Reading, valueIn } from '../facts/facts.ts'
+import type { Facts } from '../facts/facts.ts'
 import { positionOf } from '../facts/position.ts'
+import { type Reading, valueIn } from '../facts/reading.ts'
 import { inWords } from '../facts/words.ts'
 
 /** One line of what there is at the start of a wait; empty where nothing is known. */

@@ -5,7 +5,7 @@ const PAUSES_MS = [1000, 2000, 3000]
 
 /** A reading of a pull request, of whichever reader. */
 type Reading =
-  | { kind: 'not-asked' }
+  | { kind: 'not-asked' | 'absent' }
   | { kind: 'failed' }
   | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import { type Facts, NOTHING_ASKED, type QuarantinedTests, type TestReportsReading } from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/leg-report.ts'
 import type { TestReports } from '../facts/test-report.ts'
 import { conclude } from '../gate/conclusion.ts'
@@ -101,12 +101,12 @@ function namesakesOf(
   read: ReadReports,
   withNamesakes: typeof import('../reports/workspace.ts').withNamesakes,
 ): FilesRead['withList'] {
-  const known = new WeakMap<QuarantinedTests, TestReportsReading>()
+  const known = new WeakMap<QuarantinedTests, Facts['testReports']>()
   return list => {
     const there = known.get(list)
     if (there) return there
     const value = withNamesakes(read, hash => list.tests.namesOf(hash))
-    const reading: TestReportsReading = { kind: 'read', value }
+    const reading: Facts['testReports'] = { kind: 'read', value }
     known.set(list, reading)
     return reading
   }

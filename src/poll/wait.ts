@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { type Facts, type GitHubReading, NOTHING_ASKED } from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
 import type { Decision } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
@@ -53,7 +53,7 @@ export async function pollUntilDecided(
   question: Question,
   sources: Sources,
   requirements: Requirements,
-  github: GitHubReading,
+  github: Facts['github'],
   patience: Patience,
   world: WaitWorld,
 ): Promise<Decision> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { GitHubAnswerOf } from '../facts/github.ts'
+import type { Answer, GitHubFailure } from '../facts/reading.ts'
 import { requestBudget } from '../github/budget.ts'
 import type { GitHubClient, GitHubPoll } from '../github/client.ts'
 import { type CommentOutcome, keepComment } from '../github/comment.ts'
@@ -91,7 +91,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     const set = () => setStatus(github, wanted.repository, wanted.sha, wanted.status, poll)
     const first = await set()
     const answer = isLost(first) ? await set() : first
-    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer })
+    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer.failure })
   }
 
   /** A cancelled step tries once, with what is left of its time. */
@@ -104,7 +104,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     const wanted = statusWanted(result, telling)
     if (wanted === null) return
     const answer = await setStatus(await connect(), wanted.repository, wanted.sha, wanted.status, poll)
-    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer })
+    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer.failure })
   }
 
   function statusWanted(result: Result, telling: Telling) {
@@ -142,7 +142,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     }
     for (const pullRequest of place.at.pullRequests) {
       const outcome = await keepComment(github, { ...wanted, pullRequest }, poll)
-      if (outcome.kind === 'failed') telling.refusals.push({ what: 'comment', failure: outcome })
+      if (outcome.kind === 'failed') telling.refusals.push({ what: 'comment', failure: outcome.failure })
       const note = noteOn(outcome, pullRequest)
       if (note !== null) telling.notices.push(note)
     }
@@ -167,8 +167,8 @@ function clean(status: StatusText, redact: (text: string) => string): StatusText
 }
 
 /** No answer came: the write may have landed or not. */
-function isLost(answer: GitHubAnswerOf<unknown>): boolean {
-  return answer.kind === 'failed' && ['silent', 'unavailable', 'unexpected', 'too-large'].includes(answer.cause)
+function isLost(answer: Answer<unknown, GitHubFailure>): boolean {
+  return answer.kind === 'failed' && ['silent', 'unavailable', 'unexpected', 'too-large'].includes(answer.failure.cause)
 }
 
 /** What all that is written at once may take is over. */

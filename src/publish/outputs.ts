@@ -1,6 +1,6 @@
 import { json, plain } from '../escape.ts'
-import { valueIn } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
+import { valueIn } from '../facts/reading.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { Result } from './result.ts'

@@ -1,4 +1,4 @@
-import type { GitHubFailure } from '../facts/github.ts'
+import type { GitHubFailure } from '../facts/reading.ts'
 import { listed } from './wording.ts'
 
 /** What could not be written, and why. */

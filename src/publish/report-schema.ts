@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/leg-report.ts'
+import * as failures from '../facts/schema/failure.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
 import { number, text } from '../facts/schema/shapes.ts'
@@ -28,7 +29,7 @@ const reason = z.object({
   remedy: z.string(),
 })
 
-const failure = z.object({ code: reasonCode, message: z.string(), remedy: z.string(), outage: z.boolean() })
+const failure = z.extend(failures.failure, { code: reasonCode })
 
 const blocks = z
   .nullable(z.enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-excused']))
@@ -77,8 +78,8 @@ function ofService<Value extends z.ZodMiniType>(value: Value) {
 
 /** A fact of GitHub's side. */
 function ofGitHub<Value extends z.ZodMiniType>(value: Value) {
-  const failed = z.extend(github.gitHubFailure, { kind: z.literal('failed') })
-  return z.discriminatedUnion('kind', [notAsked, valueRead(value), failed])
+  const failed = z.extend(failures.gitHubFailure, { kind: z.literal('failed') })
+  return z.discriminatedUnion('kind', [notAsked, valueRead(value), absent, failed])
 }
 
 /** What was read of the workspace. */
@@ -86,14 +87,12 @@ function ofFiles<Value extends z.ZodMiniType>(value: Value) {
   return z.discriminatedUnion('kind', [notAsked, valueRead(value)])
 }
 
-const failedInWords = z.object({ kind: z.literal('failed'), message: z.string(), remedy: z.string() })
-
 const facts = z.object({
   pullRequest: ofService(service.pullRequest),
   queue: ofService(service.queue),
   testRun: ofService(service.testRun),
-  github: z.discriminatedUnion('kind', [notAsked, valueRead(github.gitHubPullRequest), failedInWords]),
-  foundRun: z.discriminatedUnion('kind', [notAsked, valueRead(service.testRun), absent, failedInWords]),
+  github: ofGitHub(github.gitHubPullRequest),
+  foundRun: ofGitHub(service.testRun),
   checks: ofGitHub(github.commitChecks),
   headChecks: ofGitHub(github.headChecks),
   rules: ofGitHub(z.array(github.requiredCheck)),

@@ -1,6 +1,7 @@
 import { json } from '../escape.ts'
 import type { Facts } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/leg-report.ts'
+import type { GitHubFailure, Reading } from '../facts/reading.ts'
 import type { QuarantinedTest, TestList } from '../facts/test-list.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
@@ -47,18 +48,23 @@ export function reportOf(result: Result): ReportData {
       pullRequest: facts.pullRequest,
       queue: facts.queue,
       testRun: facts.testRun,
-      github: facts.github,
-      foundRun: facts.foundRun,
-      checks: facts.checks,
-      headChecks: facts.headChecks,
-      rules: facts.rules,
-      timeline: facts.timeline,
+      github: ofGitHub(facts.github),
+      foundRun: ofGitHub(facts.foundRun),
+      checks: ofGitHub(facts.checks),
+      headChecks: ofGitHub(facts.headChecks),
+      rules: ofGitHub(facts.rules),
+      timeline: ofGitHub(facts.timeline),
       // What tests said goes where the runner masks it, and so not here.
       testReports: tests?.report.testReports ?? { kind: 'not-asked' },
       legReports: tests?.report.legReports ?? { kind: 'not-asked' },
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
     },
   }
+}
+
+/** Version 1 of the report has a failure of GitHub's side beside its kind, and that of a service inside `failure`. */
+function ofGitHub<T>(reading: Reading<T, GitHubFailure>) {
+  return reading.kind === 'failed' ? { kind: reading.kind, ...reading.failure } : reading
 }
 
 /** @param kept what is kept of the list; null for all of it */

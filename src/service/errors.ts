@@ -1,6 +1,6 @@
 import { formatDuration } from '../duration.ts'
 import { plain } from '../escape.ts'
-import type { Failure } from '../facts/facts.ts'
+import type { Failure } from '../facts/reading.ts'
 
 export type Operation =
   | 'getSubmittedPullRequest'

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { READS } from '../facts/conditions.ts'
-import type { QuarantinedTests, Reading, Repository } from '../facts/facts.ts'
+import type { QuarantinedTests, Repository } from '../facts/facts.ts'
+import type { Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { TestList } from '../facts/test-list.ts'
 import { createServiceClient, type PagesEnd, type ServiceClient } from './client.ts'

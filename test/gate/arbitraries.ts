@@ -3,9 +3,6 @@ import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import {
   type Facts,
-  type Failure,
-  type FoundRun,
-  type GitHubReading,
   MERGEABILITIES,
   NOTHING_ASKED,
   PULL_REQUEST_STATES,
@@ -16,12 +13,12 @@ import {
   type Queue,
   type QueueEntry,
   type Readiness,
-  type Reading,
   type ReportedStatus,
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../../src/facts/facts.ts'
-import type { Check, GitHubFailure, GitHubReadingOf, Timeline, TimelineEvent } from '../../src/facts/github.ts'
+import type { Check, Timeline, TimelineEvent } from '../../src/facts/github.ts'
+import { type Failure, failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../src/facts/reading.ts'
 import type { Requirements } from '../../src/gate/conclusion.ts'
 import {
   ago,
@@ -183,9 +180,9 @@ const lists: fc.Arbitrary<QuarantinedTests> = fc.record({
   partial: fc.option(text),
 })
 
-const githubs: fc.Arbitrary<GitHubReading> = fc.oneof(
-  fc.constant<GitHubReading>({ kind: 'not-asked' }),
-  text.map((message): GitHubReading => ({ kind: 'failed', message, remedy: message })),
+const githubs: fc.Arbitrary<Facts['github']> = fc.oneof(
+  fc.constant<Facts['github']>({ kind: 'not-asked' }),
+  text.map((message): Facts['github'] => failedBy(lost(message))),
   fc
     .record({
       number,
@@ -198,19 +195,19 @@ const githubs: fc.Arbitrary<GitHubReading> = fc.oneof(
         text,
       ),
     })
-    .map((value): GitHubReading => ({ kind: 'read', value })),
+    .map((value): Facts['github'] => ({ kind: 'read', value })),
 )
 
-function ofGitHub<T>(value: fc.Arbitrary<T>): fc.Arbitrary<GitHubReadingOf<T>> {
+function ofGitHub<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Reading<T, GitHubFailure>> {
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constant<GitHubReadingOf<T>>({ kind: 'not-asked' }) },
-    { weight: 1, arbitrary: text.map((message): GitHubReadingOf<T> => ({ kind: 'failed', ...lost(message) })) },
-    { weight: 5, arbitrary: value.map((given): GitHubReadingOf<T> => ({ kind: 'read', value: given })) },
+    { weight: 2, arbitrary: fc.constant<Reading<T, GitHubFailure>>({ kind: 'not-asked' }) },
+    { weight: 1, arbitrary: text.map((message): Reading<T, GitHubFailure> => failedBy(lost(message))) },
+    { weight: 5, arbitrary: value.map((given): Reading<T, GitHubFailure> => ({ kind: 'read', value: given })) },
   )
 }
 
 function lost(message: string): GitHubFailure {
-  return { cause: 'unavailable', message, remedy: message }
+  return gitHubFailure('unavailable', message, message)
 }
 
 const checks: fc.Arbitrary<Check[]> = fc.uniqueArray(
@@ -229,10 +226,10 @@ const checks: fc.Arbitrary<Check[]> = fc.uniqueArray(
 )
 const failures = fc.array(text.map(lost), { maxLength: 1 })
 
-const foundRuns: fc.Arbitrary<FoundRun> = fc.oneof(
-  fc.constantFrom<FoundRun>({ kind: 'not-asked' }, { kind: 'absent' }),
-  text.map((message): FoundRun => ({ kind: 'failed', message, remedy: message })),
-  testRuns.map((value): FoundRun => ({ kind: 'read', value })),
+const foundRuns: fc.Arbitrary<Facts['foundRun']> = fc.oneof(
+  fc.constantFrom<Facts['foundRun']>({ kind: 'not-asked' }, { kind: 'absent' }),
+  text.map((message): Facts['foundRun'] => failedBy(lost(message))),
+  testRuns.map((value): Facts['foundRun'] => ({ kind: 'read', value })),
 )
 
 const timelines: fc.Arbitrary<Timeline> = fc.record({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSameCommit, short } from '../../src/facts/commit.ts'
-import type { GitHubReading } from '../../src/facts/facts.ts'
+import type { Facts } from '../../src/facts/facts.ts'
 import { staleness } from '../../src/gate/freshness.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { isForeignRun } from '../../src/gate/subject.ts'
@@ -19,17 +19,17 @@ import {
 } from '../builders.ts'
 import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
 
-const NOT_ASKED: GitHubReading = { kind: 'not-asked' }
+const NOT_ASKED: Facts['github'] = { kind: 'not-asked' }
 const NO_ANSWER = silent('GitHub gave no answer within 10 s')
 const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
 
-function stalenessOf(sha: string, head: string | null, github: GitHubReading) {
+function stalenessOf(sha: string, head: string | null, github: Facts['github']) {
   const pr = pullRequest({ sha })
   const about = context({ pullRequestHead: head })
   return staleness(pr, { facts: facts({ pullRequest: read(pr), github }), context: about, contradictions: [] })
 }
 
-test.each<[string, sha: string, head: string | null, GitHubReading, Digest | null]>([
+test.each<[string, sha: string, head: string | null, Facts['github'], Digest | null]>([
   ['the same commit', HEAD, HEAD, NOT_ASKED, null],
   ['the same commit in capitals', HEAD.toUpperCase(), HEAD, NOT_ASKED, null],
   ['the same commit, which is the head', HEAD, HEAD, gitHubView(), null],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import { type GitHubReading, MERGEABILITIES, type PullRequest, type Readiness } from '../../src/facts/facts.ts'
+import { type Facts, MERGEABILITIES, type PullRequest, type Readiness } from '../../src/facts/facts.ts'
 import type { GitHubPullRequest } from '../../src/facts/github.ts'
 import { contradictionsIn } from '../../src/gate/contradictions.ts'
 import type { Picture } from '../../src/gate/picture.ts'
@@ -9,16 +9,16 @@ import type { ReasonCode } from '../../src/gate/reasons.ts'
 import { context, facts, gitHubView, HEAD, OTHER, pullRequest, read, readiness, silent } from '../builders.ts'
 import { type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
-const NOT_ASKED: GitHubReading = { kind: 'not-asked' }
+const NOT_ASKED: Facts['github'] = { kind: 'not-asked' }
 const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
 
-function picture(pr: PullRequest, github: GitHubReading, about: RunContext): Picture {
+function picture(pr: PullRequest, github: Facts['github'], about: RunContext): Picture {
   const given = facts({ pullRequest: read(pr), github })
   return { facts: given, context: about, contradictions: contradictionsIn(given, about) }
 }
 
 /** The rule for a pull request, beside what GitHub says. */
-function rule(pr: PullRequest, github: GitHubReading, about = context()) {
+function rule(pr: PullRequest, github: Facts['github'], about = context()) {
   return ruleOf(pr, picture(pr, github, about))
 }
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import type { ReportedStatus } from '../../src/facts/facts.ts'
-import type { Check, CommitChecks, GitHubReadingOf } from '../../src/facts/github.ts'
+import type { Check, CommitChecks } from '../../src/facts/github.ts'
+import { failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../src/facts/reading.ts'
 import { type Status, statusesOf } from '../../src/gate/statuses.ts'
 import { OTHER, TIP, testRun } from '../builders.ts'
 import { check, minutesAgo } from './diagnosis/cases.ts'
 
 const NOT_ASKED = { kind: 'not-asked' } as const
-const LOST = { cause: 'forbidden', message: 'GitHub refused', remedy: 'Add it.' } as const
+const LOST = gitHubFailure('forbidden', 'GitHub refused', 'Add it.')
 
-function checks(...given: Check[]): GitHubReadingOf<CommitChecks> {
+function checks(...given: Check[]): Reading<CommitChecks, GitHubFailure> {
   return { kind: 'read', value: { sha: TIP, checks: given, incomplete: [] } }
 }
 
@@ -26,7 +27,7 @@ const PASSED = {
   since: minutesAgo(10),
 } as const
 
-test.each<[string, ReportedStatus[], GitHubReadingOf<CommitChecks>, Status[]]>([
+test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Status[]]>([
   [
     "the service's own outcome",
     [{ ...mute, outcome: 'failed' }],
@@ -40,12 +41,7 @@ test.each<[string, ReportedStatus[], GitHubReadingOf<CommitChecks>, Status[]]>([
     ofUnit({ source: 'service', state: 'failed', url: mute.url }),
   ],
   ['no outcome, and GitHub was not asked', [mute], NOT_ASKED, ofUnit({ source: 'service', url: mute.url })],
-  [
-    'no outcome, and GitHub could not be asked',
-    [mute],
-    { kind: 'failed', ...LOST },
-    ofUnit({ source: 'service', url: mute.url }),
-  ],
+  ['no outcome, and GitHub could not be asked', [mute], failedBy(LOST), ofUnit({ source: 'service', url: mute.url })],
   ['no outcome, and GitHub knows it', [mute], checks(check('unit', 'passed')), ofUnit(PASSED)],
   ['not listed by the service, and GitHub knows it', [], checks(check('unit', 'passed')), ofUnit(PASSED)],
   [

@@ -49,10 +49,13 @@ test('100 finds are looked through', async () => {
 
 test('over 100 are not known', async () => {
   const { reading, api } = await read({ [`rocket-merge/pr-42/${ID}`]: sha('1'), ...fixes(100) })
-  expect(reading).toEqual({
-    ...{ kind: 'failed', cause: 'too-many' },
-    message: 'Over 100 branches hold `-42` in their names, so the test branch is not known',
-    remedy: 'Set `test-run-id`, or delete branches that nobody needs.',
+  expect(reading).toMatchObject({
+    kind: 'failed',
+    failure: {
+      cause: 'too-many',
+      message: 'Over 100 branches hold `-42` in their names, so the test branch is not known',
+      remedy: 'Set `test-run-id`, or delete branches that nobody needs.',
+    },
   })
   expect(api.requests).toHaveLength(1)
 })
@@ -78,19 +81,22 @@ test.each<[string, Answer, string, string]>([
   ['a limit', answers.graphqlError('RATE_LIMITED'), 'rate-limited', 'rate limit'],
 ])('%s', async (_, answer, cause, message) => {
   const { reading } = await read({}, { faults: [{ at: 'graphql', answer, violates: true }] })
-  expect(reading).toMatchObject({ kind: 'failed', cause, message: expect.stringContaining(message) })
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause, message: expect.stringContaining(message) } })
 })
 
 test('without `contents: read`', async () => {
   const { reading } = await read({}, { permissions: { contents: 'none' } })
-  expect(reading).toEqual({
-    ...{ kind: 'failed', cause: 'forbidden' },
-    message: 'GitHub refused to search the branches for the test branch (403)',
-    remedy: "Add `contents: read` to the job's `permissions`, or set `github-token` to a token that has it.",
+  expect(reading).toMatchObject({
+    kind: 'failed',
+    failure: {
+      cause: 'forbidden',
+      message: 'GitHub refused to search the branches for the test branch (403)',
+      remedy: "Add `contents: read` to the job's `permissions`, or set `github-token` to a token that has it.",
+    },
   })
 })
 
 test('no request left', async () => {
   const { reading } = await read({}, {}, { requests: 0 })
-  expect(reading).toMatchObject({ kind: 'failed', cause: 'over-budget' })
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'over-budget' } })
 })

@@ -219,7 +219,7 @@ test.each<[string, NonNullable<State['permissions']>, object]>([
     { statuses: 'none' },
     { kind: 'read', value: { checks: [{ name: 'unit', outcome: 'passed' }], incomplete: [STATUSES_REFUSED] } },
   ],
-  ['without both nothing is', { checks: 'none', statuses: 'none' }, { kind: 'failed', ...CHECKS_REFUSED }],
+  ['without both nothing is', { checks: 'none', statuses: 'none' }, { kind: 'failed', failure: CHECKS_REFUSED }],
 ])('%s', async (_, permissions, expected) => {
   const { reading } = await read(BOTH, { permissions })
   expect(reading).toMatchObject(expected)

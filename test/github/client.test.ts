@@ -150,15 +150,18 @@ describe('what goes wrong is a failed reading', () => {
     ],
   ])('%s', async (_, answer, failure) => {
     const { reading } = await askWith(answer)
-    expect(reading).toEqual({ kind: 'failed', ...failure })
+    expect(reading).toMatchObject({ kind: 'failed', failure })
   })
 
   test('no token: nothing is sent', async () => {
     const { client, poll, api } = await openGitHub(gitHubState(), { token: '' })
-    expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toEqual({
-      ...{ kind: 'failed', cause: 'token-missing' },
-      message: 'GitHub was not asked to show the pull request: `github-token` is empty',
-      remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+    expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({
+      kind: 'failed',
+      failure: {
+        cause: 'token-missing',
+        message: 'GitHub was not asked to show the pull request: `github-token` is empty',
+        remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+      },
     })
     expect(api.requests).toEqual([])
   })
@@ -175,9 +178,13 @@ describe('what goes wrong is a failed reading', () => {
     const asking = client.request(ROUTE, PARAMETERS, TOPIC, poll)
     await api.received
     silence.abort()
-    expect(await asking).toEqual({
-      ...{ kind: 'failed', cause: 'silent', remedy: RUN_AGAIN },
-      message: 'GitHub gave no complete answer within 20 s when asked to show the pull request',
+    expect(await asking).toMatchObject({
+      kind: 'failed',
+      failure: {
+        cause: 'silent',
+        remedy: RUN_AGAIN,
+        message: 'GitHub gave no complete answer within 20 s when asked to show the pull request',
+      },
     })
     expect(waits).toEqual([20_000])
   })
@@ -186,7 +193,7 @@ describe('what goes wrong is a failed reading', () => {
     const poll = { budget: requestBudget(), signal: undefined }
     for (const apiUrl of ['http://127.0.0.1:1', 'nowhere']) {
       const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', now: () => NOW })
-      expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ cause: 'unavailable' })
+      expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ failure: { cause: 'unavailable' } })
     }
   })
 })
@@ -207,7 +214,7 @@ test('a cancelled step throws, before and while GitHub is asked', async () => {
 test.each(['.', '..'])('a name that would lead to another path is not asked for: %s', async repo => {
   const { client, poll, api } = await openGitHub(gitHubState())
   const reading = await client.request(ROUTE, { ...PARAMETERS, repo }, TOPIC, poll)
-  expect(reading).toMatchObject({ kind: 'failed', cause: 'not-found' })
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'not-found' } })
   expect(api.requests).toEqual([])
 })
 
@@ -224,10 +231,13 @@ test('what the poll has no request for is not asked', async () => {
   const { client, poll, api } = await openGitHub(gitHubState(), { requests: 2 })
   const readings = await Promise.all(Array.from({ length: 3 }, () => client.request(ROUTE, PARAMETERS, TOPIC, poll)))
   expect(readings.map(({ kind }) => kind)).toEqual(['read', 'read', 'failed'])
-  expect(readings[2]).toEqual({
-    ...{ kind: 'failed', cause: 'over-budget' },
-    message: 'GitHub was not asked to show the pull request: the 2 requests of this poll are used up',
-    remedy: 'Let a step of its own read less, or run the job again.',
+  expect(readings[2]).toMatchObject({
+    kind: 'failed',
+    failure: {
+      cause: 'over-budget',
+      message: 'GitHub was not asked to show the pull request: the 2 requests of this poll are used up',
+      remedy: 'Let a step of its own read less, or run the job again.',
+    },
   })
   expect(api.requests).toHaveLength(2)
   expect(requestBudget().left()).toBe(10)
@@ -238,9 +248,9 @@ test('after a limit nothing is sent until GitHub may be asked again', async () =
   const faults = [{ at: `GET ${PATH}`, answer: answers.secondaryLimit(30), times: 1 }]
   const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { now: () => time.now })
   const ask = () => client.request(ROUTE, PARAMETERS, TOPIC, poll)
-  expect(await ask()).toEqual({ kind: 'failed', ...limited(30_000, '30 s') })
+  expect(await ask()).toMatchObject({ kind: 'failed', failure: limited(30_000, '30 s') })
   time.now += 29_000
-  expect(await ask()).toEqual({ kind: 'failed', ...limited(1000, '1 s') })
+  expect(await ask()).toMatchObject({ kind: 'failed', failure: limited(1000, '1 s') })
   expect(api.requests).toHaveLength(1)
   time.now += 1000
   expect(await ask()).toMatchObject({ kind: 'read' })
@@ -252,10 +262,14 @@ test('a wrong shape is told by the member, and never by what it holds', () => {
     kind: 'read',
     value: { list: [{ name: 'a' }] },
   })
-  expect(shaped(schema, { list: [{ name: 'a' }, { name: { secret: 1 } }] }, TOPIC)).toEqual({
-    ...{ kind: 'failed', cause: 'unexpected', remedy: REPORT },
-    message:
-      "GitHub's answer has another shape than documented when asked to show the pull request, member `list[1].name`",
+  expect(shaped(schema, { list: [{ name: 'a' }, { name: { secret: 1 } }] }, TOPIC)).toMatchObject({
+    kind: 'failed',
+    failure: {
+      cause: 'unexpected',
+      remedy: REPORT,
+      message:
+        "GitHub's answer has another shape than documented when asked to show the pull request, member `list[1].name`",
+    },
   })
 })
 

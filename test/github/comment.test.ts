@@ -28,7 +28,7 @@ interface Case {
   pullRequest?: PullRequest
   rest?: Omit<State, 'repositories'>
   wanted?: Partial<WantedComment>
-  outcome: CommentOutcome | { kind: 'failed'; cause: string }
+  outcome: CommentOutcome | { kind: 'failed'; failure: { cause: string } }
   /** The bodies that are there at the end, as far as this key and owner go. */
   left: string[]
   requests: string[]
@@ -159,20 +159,20 @@ const CASES: Record<string, Case> = {
   },
   'the head can not be read': {
     rest: { faults: [{ at: HEAD, answer: answers.serverError() }] },
-    outcome: { kind: 'failed', cause: 'unavailable' },
+    outcome: { kind: 'failed', failure: { cause: 'unavailable' } },
     left: [],
     requests: [LIST, HEAD],
   },
   'the list can not be read': {
     rest: { faults: [{ at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.serverError() }] },
-    outcome: { kind: 'failed', cause: 'unavailable' },
+    outcome: { kind: 'failed', failure: { cause: 'unavailable' } },
     left: [],
     requests: [LIST],
   },
   'who wrote what can not be read': {
     comments: [{ body: text('Blocked before', { run: '99' }) }],
     rest: { faults: [{ at: 'graphql', answer: answers.graphqlError('FORBIDDEN') }] },
-    outcome: { kind: 'failed', cause: 'forbidden' },
+    outcome: { kind: 'failed', failure: { cause: 'forbidden' } },
     left: [text('Blocked before', { run: '99' })],
     requests: [LIST, 'graphql'],
   },
@@ -203,7 +203,7 @@ const CASES: Record<string, Case> = {
   },
   'every write is lost': {
     rest: { faults: [{ at: CREATE, answer: answers.serverError() }] },
-    outcome: { kind: 'failed', cause: 'unavailable' },
+    outcome: { kind: 'failed', failure: { cause: 'unavailable' } },
     left: [],
     requests: [LIST, HEAD, CREATE, LIST, CREATE, LIST],
   },
@@ -223,31 +223,31 @@ const CASES: Record<string, Case> = {
   },
   '403: no permission': {
     rest: { permissions: { 'pull-requests': 'read' } },
-    outcome: { kind: 'failed', cause: 'forbidden' },
+    outcome: { kind: 'failed', failure: { cause: 'forbidden' } },
     left: [],
     requests: [LIST, HEAD, CREATE],
   },
   '403: a locked conversation': {
     pullRequest: { locked: true },
-    outcome: { kind: 'failed', cause: 'locked' },
+    outcome: { kind: 'failed', failure: { cause: 'locked' } },
     left: [],
     requests: [LIST, HEAD, CREATE],
   },
   '404: no such pull request': {
     wanted: { pullRequest: 7 },
-    outcome: { kind: 'failed', cause: 'not-found' },
+    outcome: { kind: 'failed', failure: { cause: 'not-found' } },
     left: [],
     requests: [LIST.replace('42', '7'), LIST.replace('42', '7')],
   },
   '422: too long': {
     wanted: { body: 'x'.repeat(65_536) },
-    outcome: { kind: 'failed', cause: 'refused' },
+    outcome: { kind: 'failed', failure: { cause: 'refused' } },
     left: [],
     requests: [LIST, HEAD, CREATE],
   },
   'a secondary limit': {
     rest: { faults: [{ at: CREATE, answer: answers.secondaryLimit(30) }] },
-    outcome: { kind: 'failed', cause: 'rate-limited' },
+    outcome: { kind: 'failed', failure: { cause: 'rate-limited' } },
     left: [],
     requests: [LIST, HEAD, CREATE],
   },
@@ -288,7 +288,10 @@ describe('keepComment', () => {
   test('a list that is too long to be read whole: nothing is written', async () => {
     const comments: Comment[] = Array.from({ length: 301 }, (_, at) => ({ body: `${at}` }))
     const { api, client, poll } = await start(gitHubState({ pullRequests: { 42: { comments } } }), { requests: 3 })
-    expect(await keepComment(client, wantedOf(), poll)).toMatchObject({ kind: 'failed', cause: 'over-budget' })
+    expect(await keepComment(client, wantedOf(), poll)).toMatchObject({
+      kind: 'failed',
+      failure: { cause: 'over-budget' },
+    })
     expect(api.requests).toEqual([LIST])
   })
 

@@ -32,7 +32,10 @@ describe('GraphQL', () => {
 
   test('another origin than that of REST gets no token', async () => {
     const { client, poll, api } = await openGitHub(gitHubState(), { graphqlUrl: 'http://127.0.0.1:1/graphql' })
-    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toMatchObject({ kind: 'failed', cause: 'redirected' })
+    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toMatchObject({
+      kind: 'failed',
+      failure: { cause: 'redirected' },
+    })
     expect(api.requests).toEqual([])
   })
 
@@ -51,6 +54,6 @@ describe('GraphQL', () => {
     ['a redirect', answers.redirect('/elsewhere'), { cause: 'redirected' }],
   ])('%s', async (_, answer, failure) => {
     const { client, poll } = await openGitHub({ ...gitHubState(), faults: [{ at: 'graphql', answer }] })
-    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toMatchObject({ kind: 'failed', ...failure })
+    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toMatchObject({ kind: 'failed', failure })
   })
 })

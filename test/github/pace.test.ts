@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { failedBy } from '../../src/facts/reading.ts'
 import { requestBudget } from '../../src/github/budget.ts'
 import type { GitHubClient } from '../../src/github/client.ts'
-import { failed, rateLimited, unavailable } from '../../src/github/failure.ts'
+import { rateLimited, unavailable } from '../../src/github/failure.ts'
 import { pacedClient } from '../../src/github/pace.ts'
 
 const TOPIC = { task: 'write', permission: 'statuses: write' }
@@ -15,7 +16,7 @@ function limited(...limits: (number | 'outage')[]) {
   const answer = async () => {
     const limit = limits[asked++]
     if (limit === undefined) return DONE
-    return failed(limit === 'outage' ? unavailable(TOPIC, 502) : rateLimited(TOPIC, limit))
+    return failedBy(limit === 'outage' ? unavailable(TOPIC, 502) : rateLimited(TOPIC, limit))
   }
   const client: GitHubClient = { request: answer, graphql: answer }
   const clock = {
@@ -69,7 +70,7 @@ describe('pacedClient', () => {
     let now = 0
     const waking: (() => void)[] = []
     let asked = 0
-    const answer = async () => (asked++ < 3 ? failed(rateLimited(TOPIC, 50_000)) : DONE)
+    const answer = async () => (asked++ < 3 ? failedBy(rateLimited(TOPIC, 50_000)) : DONE)
     const clock = { now: () => now, sleep: () => new Promise<void>(resolve => waking.push(resolve)) }
     const paced = pacedClient({ request: answer, graphql: answer }, clock, 60_000)
     const all = Promise.all(['a', 'b', 'c'].map(each => paced.request(each, {}, TOPIC, POLL)))

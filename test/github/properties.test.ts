@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { GitHubAnswerOf } from '../../src/facts/github.ts'
+import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../../src/facts/reading.ts'
 import { readTestBranches } from '../../src/github/branches.ts'
 import { requestBudget } from '../../src/github/budget.ts'
 import { readChecks } from '../../src/github/checks.ts'
@@ -11,7 +11,7 @@ import { readTimeline } from '../../src/github/timeline.ts'
 import { sha } from '../stand-in/github/state.js'
 import { ROCKET } from './api.ts'
 
-const READERS: Record<string, (client: GitHubClient, poll: GitHubPoll) => Promise<GitHubAnswerOf<unknown>>> = {
+const READERS: Record<string, (client: GitHubClient, poll: GitHubPoll) => Promise<Answer<unknown, GitHubFailure>>> = {
   checks: (client, poll) => readChecks(client, ROCKET, sha('a'), poll),
   branches: (client, poll) => readTestBranches(client, ROCKET, 42, poll),
   rules: (client, poll) => readRequiredChecks(client, ROCKET, 'main', poll),
@@ -49,7 +49,7 @@ const reply = fc.oneof(
       hasNext: fc.boolean(),
     }),
   }),
-  fc.constant<GitHubAnswerOf<never>>({ kind: 'failed', cause: 'unavailable', message: 'no', remedy: 'none' }),
+  fc.constant(failedBy(gitHubFailure('unavailable', 'no', 'none'))),
 )
 
 test.each(Object.entries(READERS))(
@@ -59,10 +59,10 @@ test.each(Object.entries(READERS))(
       fc.asyncProperty(fc.array(reply, { minLength: 1, maxLength: 5 }), fc.nat(10), async (replies, requests) => {
         const poll = { budget: requestBudget(requests), signal: undefined }
         const asked: object[] = []
-        const next = async (): Promise<GitHubAnswerOf<GitHubAnswer>> => {
+        const next = async (): Promise<Answer<GitHubAnswer, GitHubFailure>> => {
           const isFree = poll.budget.take()
           if (isFree) asked.push({})
-          const none = { kind: 'failed', cause: 'over-budget', message: 'none left', remedy: 'none' } as const
+          const none = failedBy(gitHubFailure('over-budget', 'none left', 'none'))
           return (isFree && replies[asked.length % replies.length]) || none
         }
         const client: GitHubClient = {

@@ -77,11 +77,11 @@ test.each<[string, Answer, object]>([
   ],
 ])('%s', async (_, answer, failure) => {
   const { reading } = await read([], { faults: [{ at: WHERE, answer, violates: answer.status === 200 }] })
-  expect(reading).toMatchObject({ kind: 'failed', ...failure })
+  expect(reading).toMatchObject({ kind: 'failed', failure })
 })
 
 test('rules that are not all read are not known', async () => {
   const rules = Array.from({ length: 301 }, () => requiresChecks('unit'))
   const { reading } = await read(rules, {}, 'main', { requests: 3 })
-  expect(reading).toMatchObject({ kind: 'failed', cause: 'over-budget' })
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'over-budget' } })
 })

@@ -49,5 +49,8 @@ test.each<[string, Partial<CommitStatus>, State, string, string]>([
   ],
 ])('%s', async (_, over, state, commit, cause) => {
   const { client, poll } = await start(state)
-  expect(await setStatus(client, ROCKET, commit, { ...STATUS, ...over }, poll)).toMatchObject({ kind: 'failed', cause })
+  expect(await setStatus(client, ROCKET, commit, { ...STATUS, ...over }, poll)).toMatchObject({
+    kind: 'failed',
+    failure: { cause },
+  })
 })

@@ -80,7 +80,7 @@ test.each<[string, Answer, object]>([
   ['a time that is none', { status: 200, body: [{ event: 'merged', created_at: 7 }] }, { cause: 'unexpected' }],
 ])('%s', async (_, answer, failure) => {
   const { reading } = await read([], { faults: [{ at: WHERE, answer, violates: answer.status === 200 }] })
-  expect(reading).toMatchObject({ kind: 'failed', ...failure })
+  expect(reading).toMatchObject({ kind: 'failed', failure })
 })
 
 test.each<[string, unknown, object[]]>([
@@ -94,5 +94,5 @@ test.each<[string, unknown, object[]]>([
 
 test('without the last pages nothing is known', async () => {
   const { reading } = await read(closed(250), {}, { requests: 2 })
-  expect(reading).toMatchObject({ kind: 'failed', cause: 'over-budget' })
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'over-budget' } })
 })

@@ -5,6 +5,7 @@
 
 import type { Condition, Read } from '../../src/facts/conditions.ts'
 import type { CallRecord } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { secretOf } from '../../src/secret.ts'
@@ -113,7 +114,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
       },
       {
         source: createServiceSource(call, own.repository.value, clock),
-        github: async () => ({ kind: 'failed', message: 'nobody is there', remedy: 'Look there.' }),
+        github: async () => failedBy(gitHubFailure('unavailable', 'nobody is there', 'Look there.')),
       },
       requirements({ require: crowd.require ?? ['merged'] }),
       { kind: 'not-asked' },

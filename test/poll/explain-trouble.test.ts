@@ -65,7 +65,8 @@ describe('what GitHub does not say is left out, and nothing else', () => {
     expect(requests).toBeLessThanOrEqual(10)
     const missing = Object.entries(found).filter(([, reading]) => reading.kind === 'failed')
     expect(missing.map(([name]) => name).toSorted()).toEqual(needed.toSorted())
-    for (const [, reading] of missing) expect('message' in reading && reading.message).toMatch(/^GitHub/)
+    for (const [, reading] of missing)
+      expect(reading).toMatchObject({ failure: { message: expect.stringMatching(/^GitHub/) } })
     // The causes are those that the service alone tells.
     const causes = (of: Facts) => diagnose(of, ABOUT_42, NOW).map(({ code, certainty }) => [code, certainty])
     expect(causes(found)).toEqual(causes(given))
@@ -86,7 +87,7 @@ test.each<[string, 'NOT_FOUND' | 'FORBIDDEN' | 'RATE_LIMITED' | 'INSUFFICIENT_SC
 ])('an error of GraphQL takes nothing from REST: %s', async (_, type, message) => {
   const state = { faults: [{ at: 'graphql', answer: answers.graphqlError(type) }] }
   const { found } = await explained(facts({ pullRequest: inState('failed') }), REPOSITORY, RUNS, state)
-  expect(found.foundRun).toMatchObject({ kind: 'failed', message: expect.stringContaining(message) })
+  expect(found.foundRun).toMatchObject({ kind: 'failed', failure: { message: expect.stringContaining(message) } })
   expect([found.github.kind, found.timeline.kind]).toEqual(['read', 'read'])
 })
 
@@ -96,8 +97,10 @@ test('a token that reads nothing but the pull request', async () => {
   expect(found.github).toMatchObject({ kind: 'read', value: { mergeableState: 'blocked' } })
   expect(found.headChecks).toMatchObject({
     kind: 'failed',
-    message: 'GitHub refused to list the check runs of the commit (403)',
-    remedy: "Add `checks: read` to the job's `permissions`, or set `github-token` to a token that has it.",
+    failure: {
+      message: 'GitHub refused to list the check runs of the commit (403)',
+      remedy: "Add `checks: read` to the job's `permissions`, or set `github-token` to a token that has it.",
+    },
   })
 })
 
@@ -107,7 +110,9 @@ test('over 100 branches that hold the number: not known, and said so', async () 
   const { found } = await explained(facts({ pullRequest: inState('testing') }), { branches }, RUNS)
   expect(found.foundRun).toMatchObject({
     kind: 'failed',
-    message: 'Over 100 branches hold `-42` in their names, so the test branch is not known',
+    failure: {
+      message: 'Over 100 branches hold `-42` in their names, so the test branch is not known',
+    },
   })
   expect(diagnose(found, ABOUT_42, NOW)).toEqual([])
 })

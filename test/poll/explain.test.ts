@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Facts, NOTHING_ASKED, type Reading, type TestRun } from '../../src/facts/facts.ts'
+import { type Facts, NOTHING_ASKED, type TestRun } from '../../src/facts/facts.ts'
+import type { Reading } from '../../src/facts/reading.ts'
 import { ownCheckId } from '../../src/poll/explain.ts'
 import { ABSENT, ago, failed, gitHubView, HEAD, OTHER, outage } from '../builders.ts'
 import { aQueue, check, facts, inState, minutesAgo, notReady, queued } from '../gate/diagnosis/cases.ts'
@@ -108,7 +109,7 @@ test.each<[string, Record<string, string>, Record<string, Reading<TestRun>>, str
   ],
 ])('the test run is not known: %s', async (_, branches, runs, message) => {
   const { found } = await explained(TESTING, { branches }, runs)
-  expect(found.foundRun).toMatchObject({ kind: 'failed', message })
+  expect(found.foundRun).toMatchObject({ kind: 'failed', failure: { message } })
 })
 
 test('checks are asked for where the service carries no outcomes, and not elsewhere', async () => {

@@ -1,5 +1,7 @@
 /** What explains #42, with GitHub's stand-in and a service in memory. */
-import type { Facts, Reading, TestRun } from '../../src/facts/facts.ts'
+
+import type { Facts, TestRun } from '../../src/facts/facts.ts'
+import type { Reading } from '../../src/facts/reading.ts'
 import type { FactSource } from '../../src/facts/source.ts'
 import { needsOfDiagnosis } from '../../src/gate/diagnosis/needs.ts'
 import * as github from '../../src/github/readers.ts'

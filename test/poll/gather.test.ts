@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import { type Facts, type GitHubReading, NOTHING_ASKED } from '../../src/facts/facts.ts'
+import { type Facts, NOTHING_ASKED } from '../../src/facts/facts.ts'
 import { gatherFacts, type Known, type Question, type Settling } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
@@ -372,9 +372,9 @@ describe("GitHub's side", () => {
   async function asked(
     given: Partial<Question>,
     over: Partial<ServiceClient>,
-    answer: GitHubReading = gitHubView(),
+    answer: Facts['github'] = gitHubView(),
     known: Known = {},
-  ): Promise<{ numbers: number[]; reading: GitHubReading }> {
+  ): Promise<{ numbers: number[]; reading: Facts['github'] }> {
     const numbers: number[] = []
     const sources = {
       source: sourceOf(service(over).client),
@@ -466,7 +466,7 @@ describe("GitHub's side", () => {
     async function settled(
       over: Partial<ServiceClient>,
       known: Known = {},
-      answer: (end?: AbortSignal) => Promise<GitHubReading> = async () => gitHubView(),
+      answer: (end?: AbortSignal) => Promise<Facts['github']> = async () => gitHubView(),
       end?: AbortSignal,
     ) {
       const told: (Settling | undefined)[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Facts, GitHubReading } from '../../src/facts/facts.ts'
-import type { GitHubAnswerOf } from '../../src/facts/github.ts'
+import type { Facts } from '../../src/facts/facts.ts'
+import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Conclusion } from '../../src/gate/conclusion.ts'
 import { withoutPoll } from '../../src/gate/decision.ts'
 import { endedEarly } from '../../src/gate/early-end.ts'
@@ -52,8 +52,8 @@ function opened({
   const sent: string[] = []
   let connections = 0
   let at = 0
-  const answer = (route: string, { budget }: GitHubPoll): GitHubAnswerOf<GitHubAnswer> => {
-    if (!budget.take()) return { kind: 'failed', cause: 'over-budget', message: 'used up', remedy: 'Wait.' }
+  const answer = (route: string, { budget }: GitHubPoll): Answer<GitHubAnswer, GitHubFailure> => {
+    if (!budget.take()) return failedBy(gitHubFailure('over-budget', 'used up', 'Wait.'))
     sent.push(route.replace(/^.*\/repos\/\{owner\}\/\{repo\}/, ''))
     const isView = route.endsWith('/pulls/{pull_number}')
     const list = { total_count: /check-runs/.test(route) ? checkRuns.length : 0, check_runs: checkRuns, statuses: [] }
@@ -65,7 +65,7 @@ function opened({
       onRequest(cancellation)
       return answer(route, poll)
     },
-    graphql: async () => ({ kind: 'failed', cause: 'forbidden', message: 'no', remedy: 'Ask.' }) as const,
+    graphql: async () => failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
   }
   const world = {
     environment,
@@ -96,7 +96,7 @@ function opened({
     sent,
     clock,
     connections: () => connections,
-    view: (known: GitHubReading = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known })),
+    view: (known: Facts['github'] = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known })),
     once: () => clock.run(github.pullRequest(42)),
     cancel: () => cancellation.abort(new Error('cancelled')),
     explained: (given: Facts, conclusion: Conclusion = 'failed') =>
@@ -157,7 +157,7 @@ test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: str
   const { explained, connections } = opened({ token: '' })
   const found = await explained(given)
   const told = Object.entries(found).flatMap(([name, reading]) =>
-    'kind' in reading && reading.kind === 'failed' && 'message' in reading ? [[name, reading.message]] : [],
+    reading.kind === 'failed' ? [[name, reading.failure.message]] : [],
   )
   const expected = Object.entries(missing ?? {}).map(([name, what]) => [
     name,
@@ -171,7 +171,7 @@ test('the remedy names what the token would need, and no more', async () => {
   const remedies = await Promise.all(
     [inState('testing'), inState('cancelled'), inState('failed')].map(async pullRequest => {
       const { foundRun, timeline } = await opened({ token: '' }).explained(facts({ pullRequest }))
-      return [foundRun, timeline].map(each => ('remedy' in each ? each.remedy : null))
+      return [foundRun, timeline].map(each => (each.kind === 'failed' ? each.failure.remedy : null))
     }),
   )
   const testing = 'Set `github-token` to a token with `contents: read`, `checks: read` and `statuses: read`.'
@@ -237,6 +237,6 @@ test('a repository on another host is not asked about, and not connected to', as
   const { explained, view, connections } = opened({ onThisServer: false })
   expect(await view()).toMatchObject({ kind: 'failed' })
   const { timeline } = await explained(facts({ pullRequest: inState('cancelled') }))
-  expect(timeline).toMatchObject({ message: "GitHub can't be asked: the repository is on another host" })
+  expect(timeline).toMatchObject({ failure: { message: "GitHub can't be asked: the repository is on another host" } })
   expect(connections()).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PullRequest } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
@@ -7,7 +8,7 @@ import { pollOnce } from '../../src/poll/once.ts'
 import { sourceOf } from '../../src/service/source.ts'
 import { context, facts, pullRequest, read, requirements } from '../builders.ts'
 
-const UNASKED = { kind: 'failed', message: '`github-token` is empty', remedy: 'Give it.' } as const
+const UNASKED = failedBy(gitHubFailure('token-missing', '`github-token` is empty', 'Give it.'))
 
 /** Sources of which nothing is asked but the pull request. */
 function sourcesOf(answer: (signal?: AbortSignal) => Promise<PullRequest | null>): Sources {

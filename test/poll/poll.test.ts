@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Plan, RunContext, WithoutSecrets } from '../../src/facts/context.ts'
 import type { CallRecord, Facts } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import * as readers from '../../src/github/readers.ts'
 import { poll } from '../../src/poll/poll.ts'
@@ -97,7 +98,7 @@ async function polled(given: Given) {
       const value: GitHubAnswer = { status: 200, data, lastPage: null, hasNext: false }
       return { kind: 'read', value } as const
     },
-    graphql: async () => ({ kind: 'failed', cause: 'forbidden', message: 'no', remedy: 'Ask.' }) as const,
+    graphql: async () => failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
   }
   const toolkit = toolkitInto(line => lines.push(line))
   const work = poll({

@@ -6,7 +6,8 @@
 import type { Clock } from '../../src/clock.ts'
 import { type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import type { GitHubReading, PullRequest, Queue, TestRun } from '../../src/facts/facts.ts'
+import type { Facts, PullRequest, Queue, TestRun } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
@@ -180,8 +181,8 @@ function testRunOf({ testRun: scene }: Scene): TestRun | null {
   return scene && testRun({ status: scene.status, reported: [], requiredStatuses: [] })
 }
 
-function githubOf({ github }: Scene): GitHubReading {
-  if (github === 'silent') return { kind: 'failed', message: 'GitHub gave no answer within 10 s', remedy: 'Ask again.' }
+function githubOf({ github }: Scene): Facts['github'] {
+  if (github === 'silent') return failedBy(gitHubFailure('silent', 'GitHub gave no answer within 10 s', 'Ask again.'))
   if (github === 'dirty') return gitHubView({ mergeable: false, mergeableState: 'dirty' })
   return gitHubView({ headSha: github === 'ours' ? HEAD : OTHER })
 }
@@ -196,7 +197,7 @@ export interface Play {
   pollIntervalMs?: number
   onUnavailable?: 'fail' | 'warn'
   /** What GitHub said before the wait, when it was asked for the target branch. */
-  github?: GitHubReading
+  github?: Facts['github']
   changes: readonly Change[]
   latencyMs?: () => number
   /** Jitter: none, unless given. */

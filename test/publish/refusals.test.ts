@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { gitHubFailure } from '../../src/facts/reading.ts'
 import { forbidden, rateLimited, tokenMissing } from '../../src/github/failure.ts'
 import { type Refusal, refusalNotices } from '../../src/publish/refusals.ts'
 
 const TOPIC = { task: 'do it', permission: 'statuses: write' }
 const of = (what: Refusal['what'], failure: Refusal['failure']): Refusal => ({ what, failure })
-const LOCKED = { cause: 'locked', message: 'The conversation is locked (403)', remedy: 'Unlock it.' } as const
+const LOCKED = gitHubFailure('locked', 'The conversation is locked (403)', 'Unlock it.')
 const FORK = 'For a pull request from a fork or Dependabot the token stays read-only, whatever the job says.'
 
 test.each<[string, Refusal[], string[]]>([

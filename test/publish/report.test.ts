@@ -40,11 +40,24 @@ function asRead(given: Result): unknown {
 
 /** The facts of a report: a list says how long it was, for only a part of it may be kept. */
 function factsRead(given: Facts): unknown {
-  const read = withTests(given) as Facts
+  const told = Object.entries(withTests(given)).map(([name, reading]) => [
+    name,
+    isOfGitHub(name) ? flat(reading) : reading,
+  ])
+  const read = Object.fromEntries(told) as Facts
   if (read.quarantinedTests.kind !== 'read' || given.quarantinedTests.kind !== 'read') return read
   const { value, ...reading } = read.quarantinedTests
   const { count } = given.quarantinedTests.value.tests
   return { ...read, quarantinedTests: { ...reading, value: { ...value, count } } }
+}
+
+function isOfGitHub(name: string): boolean {
+  return ['github', 'foundRun', 'checks', 'headChecks', 'rules', 'timeline'].includes(name)
+}
+
+/** Version 1 has a failure of GitHub's side beside its kind. */
+function flat(reading: Facts['github']): object {
+  return reading.kind === 'failed' ? { kind: reading.kind, ...reading.failure } : reading
 }
 
 /** What a reader gets: JSON has no `undefined`. */

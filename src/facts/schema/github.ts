@@ -5,48 +5,8 @@
  * Names, paths, addresses and states are outside text, as it came: whoever shows one escapes it.
  */
 import * as z from 'zod/mini'
+import { gitHubFailure } from './failure.ts'
 import { flag, number, text } from './shapes.ts'
-
-export const gitHubFailureCause = z.enum([
-  // `github-token` is empty.
-  'token-missing',
-  // 401: GitHub does not know the token.
-  'token-refused',
-  // 403: the token lacks the permission that the remedy names.
-  'forbidden',
-  // 403: the conversation is locked.
-  'locked',
-  // 404 or 410: there is none, or the token may not see it.
-  'not-found',
-  // 422 and other 4xx: GitHub did not take the request.
-  'refused',
-  // 429, or 403 by the primary or a secondary limit.
-  'rate-limited',
-  // No connection, a broken answer, or 5xx.
-  'unavailable',
-  // No complete answer in time.
-  'silent',
-  // A redirect to another origin, or too many.
-  'redirected',
-  // An answer of over 10 MiB.
-  'too-large',
-  // An answer of another shape than documented.
-  'unexpected',
-  // The requests of this poll are used up: GitHub was not asked.
-  'over-budget',
-  // There is more than is read, so the answer is not known.
-  'too-many',
-])
-
-/** Why GitHub could not be asked or did not answer. No text of it comes from outside. */
-export const gitHubFailure = z.object({
-  cause: gitHubFailureCause,
-  message: z.string().check(z.describe('A sentence without its full stop: what went wrong.')),
-  remedy: z.string().check(z.describe('A sentence: what to do.')),
-  retryAfterMs: z
-    .exactOptional(z.number())
-    .check(z.describe('Milliseconds after which GitHub may be asked again; only where the cause is `rate-limited`.')),
-})
 
 /** GitHub's view of the pull request. */
 export const gitHubPullRequest = z.object({

@@ -59,7 +59,7 @@ function missingFact({ facts, run }: Case): string {
     case 'absent':
       return 'its test run was not found: test branches vanish when an episode ends'
     case 'failed':
-      return `its test run is not known. ${facts.foundRun.message}`
+      return `its test run is not known. ${facts.foundRun.failure.message}`
     default:
       return 'its test run is not known'
   }

@@ -9,8 +9,8 @@ import { type Case, namesInCode } from './case.ts'
 export function notesOnRules({ facts, context, queue, run }: Case): string[] {
   const { rules } = facts
   const branch = quoted(context.targetBranch?.value ?? '')
-  if (rules.kind === 'not-asked') return []
-  if (rules.kind === 'failed') return [`What the rulesets of ${branch} require is not known: ${rules.message}.`]
+  if (rules.kind === 'failed') return [`What the rulesets of ${branch} require is not known: ${rules.failure.message}.`]
+  if (rules.kind !== 'read') return []
   const byQueue = queue?.requiredStatuses ?? run?.requiredStatuses ?? null
   if (byQueue === null) return []
   const byRules = rules.value.map(({ name }) => name)

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../duration.ts'
-import type { QuarantinedTests, Reading } from '../../facts/facts.ts'
+import type { QuarantinedTests } from '../../facts/facts.ts'
+import type { Reading } from '../../facts/reading.ts'
 import type { TestList } from '../../facts/test-list.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 

@@ -1,4 +1,5 @@
-import type { QuarantinedTests, Reading } from '../../facts/facts.ts'
+import type { QuarantinedTests } from '../../facts/facts.ts'
+import type { Reading } from '../../facts/reading.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, TestReports } from '../../facts/test-report.ts'
 import { casesByName, type Excuse, fittingIn, type TestCase } from './cases.ts'

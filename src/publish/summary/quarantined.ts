@@ -1,5 +1,5 @@
 import { code, html } from '../../escape.ts'
-import { valueIn } from '../../facts/facts.ts'
+import { valueIn } from '../../facts/reading.ts'
 import type { TestList } from '../../facts/test-list.ts'
 import { since } from '../../facts/time.ts'
 import { grouped } from '../../facts/words.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { ABSENT, context, failed, gitHubView, OTHER, outage, testBranchContext } from '../../builders.ts'
@@ -865,12 +866,7 @@ describe('the rulesets of the branch against the required statuses of the queue'
       {
         ...blocked,
         queue: aQueue({ requiredStatuses: ['unit'] }),
-        rules: {
-          kind: 'failed',
-          cause: 'forbidden',
-          message: 'GitHub refused to list the rules of the branch (403)',
-          remedy: 'Add it.',
-        },
+        rules: failedBy(gitHubFailure('forbidden', 'GitHub refused to list the rules of the branch (403)', 'Add it.')),
       },
       ['What the rulesets of "main" require is not known: GitHub refused to list the rules of the branch (403).'],
     ],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
-import type { GitHubFailure, RequiredCheck } from '../../../src/facts/github.ts'
+import type { RequiredCheck } from '../../../src/facts/github.ts'
+import { gitHubFailure } from '../../../src/facts/reading.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { context, gitHubView, OTHER } from '../../builders.ts'
@@ -43,7 +44,7 @@ const computing = cause('mergeability-pending', 'certain', 'Whether #42 is merge
 
 const requires = (...rules: RequiredCheck[]) => read(rules)
 const byAnybody = (...names: string[]) => requires(...names.map(name => ({ name, appId: null })))
-const INCOMPLETE: GitHubFailure[] = [{ cause: 'too-many', message: 'there are too many checks', remedy: 'None.' }]
+const INCOMPLETE = [gitHubFailure('too-many', 'there are too many checks', 'None.')]
 
 describe("GitHub's reason, where the service says that it is not mergeable", () => {
   test.each<[string, Parameters<typeof gitHubView>[0], Diagnosis]>([
