@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { REASONS } from '../../src/gate/reasons.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -44,6 +45,14 @@ describe.each(PAGES)('%s', (_, text) => {
 test.each(Object.entries(REASONS))('%s is told in plain words', (_, { means, remedy }) => {
   expect(STUMBLED.filter(words => words.test(`${means} ${remedy}`))).toEqual([])
 })
+
+test.each([...CONDITIONS, ...Object.keys(parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8')).inputs)])(
+  'the changelog names %s',
+  name => {
+    const advice = 'CHANGELOG.md lacks a line for it: a new one goes under "## Unreleased"'
+    expect(fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').includes(`\`${name}\``), advice).toBe(true)
+  },
+)
 
 test('the README fits a first visit', () => {
   expect(fs.statSync(path.join(ROOT, 'README.md')).size).toBeLessThanOrEqual(14_500)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
+import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { Facts, PullRequest, ReportedStatus, TestRun } from '../../src/facts/facts.ts'
 import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
 import { judge } from '../../src/gate/judge.ts'
@@ -29,7 +29,7 @@ const unit = (outcome: ReportedStatus['outcome']) => ({ name: 'unit', url: null,
 /** Everything was read: #42 is pending, the only one in a running queue, and its test run succeeded. */
 const AGREED: Partial<Facts> = { ...pr({}), ...lists({}), ...run({}) }
 
-const OF_STATE: Condition[] = ['submitted', 'not-submitted', 'ready', 'tests-passed', 'merged', 'settled']
+const OF_STATE = CONDITIONS.filter(each => CONDITION_NEEDS[each].some(read => read === 'pull-request'))
 const OF_SUBMISSION: Condition[] = ['submitted', 'not-submitted', 'ready', 'settled']
 
 interface Contradicted {
@@ -95,7 +95,7 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
     [
       'the queue of another branch than asked for',
       { queue: read(queue({ branch: 'next', entries: [] })) },
-      { members: ['queue'], unknown: ['queue-running', 'queue-empty'] },
+      { members: ['queue'], unknown: CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue') },
     ],
   ])('%s', (_, over, { members, unknown }) => {
     const given = facts({ ...AGREED, ...over })

@@ -1,5 +1,11 @@
+import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
+
+/** The conditions on tests are judged elsewhere, test/gate/quarantine; these by what the service says of the queue. */
+export const ON_SERVICE = CONDITIONS.filter(
+  each => each !== 'no-blocking-failures' && each !== 'quarantine-within-limits',
+)
 
 /** All of a verdict but its prose: what it is, whether waiting can change it, whether an outage alone made it so. */
 export interface Digest {

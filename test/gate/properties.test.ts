@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NEEDS, CONDITIONS, type Condition, readsNeeded } from '../../src/facts/conditions.ts'
+import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import {
   FACT_OF,
@@ -32,23 +32,24 @@ import {
   testRun,
 } from '../builders.ts'
 import { anyContext, anyFacts, anyRequirements, entries, failure, foreign, queues } from './arbitraries.ts'
+import { ON_SERVICE } from './digest.ts'
 
 const anyRequire = fc.subarray(CONDITIONS)
 const RUNS = { numRuns: amount(200, 2000) }
 
-/** The members that can be contradicted and that a condition can't be met without. */
-const RESTS_ON: Record<Condition, Member[]> = {
-  submitted: ['number', 'state', 'submitted'],
-  'not-submitted': ['number', 'state', 'submitted', 'queue'],
-  ready: ['number', 'state', 'submitted', 'base-branch'],
-  'tests-passed': ['number', 'state'],
-  merged: ['number', 'state'],
-  settled: ['number', 'state', 'submitted', 'queue'],
-  'queue-running': ['queue'],
-  'queue-empty': ['queue', 'queue-entry'],
-  'test-run-succeeded': ['test-run-status'],
-  'no-blocking-failures': [],
-  'quarantine-within-limits': [],
+/** The members that can be contradicted and that a condition can't be met without: by what is read for it, and more. */
+const RESTS_ON: Record<Read, Member[]> = {
+  'pull-request': ['number', 'state'],
+  queue: ['queue'],
+  'test-run': ['test-run-status'],
+  'quarantined-tests': [],
+}
+const RESTS_ON_MORE: Partial<Record<Condition, Member[]>> = {
+  submitted: ['submitted'],
+  'not-submitted': ['submitted'],
+  ready: ['submitted', 'base-branch'],
+  settled: ['submitted'],
+  'queue-empty': ['queue-entry'],
 }
 
 describe('judge', () => {
@@ -92,7 +93,8 @@ describe('judge', () => {
   })
 
   test.each(CONDITIONS)('%s is never met where the facts that it rests on contradict themselves', condition => {
-    const members = RESTS_ON[condition]
+    const read = CONDITION_NEEDS[condition].flatMap(each => RESTS_ON[each])
+    const members = [...read, ...(RESTS_ON_MORE[condition] ?? [])]
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
         const found = contradictionsIn(given, about).flatMap(each => each.members)
@@ -108,10 +110,7 @@ describe('judge', () => {
     )
   })
 
-  // Those on tests rest on facts that are not here: test/gate/quarantine.
-  const onService = CONDITIONS.filter(each => each !== 'no-blocking-failures' && each !== 'quarantine-within-limits')
-
-  test.each(onService)('%s can be met and can be missed by these facts', condition => {
+  test.each(ON_SERVICE)('%s can be met and can be missed by these facts', condition => {
     const verdicts = fc
       .sample(fc.tuple(anyFacts, anyContext), { numRuns: 1000, seed: 1 })
       .map(([given, about]) => judge(condition, given, about).verdict)

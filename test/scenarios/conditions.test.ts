@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { entry, type Json, left, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
 import {
@@ -14,6 +17,14 @@ import {
 } from './scenario.ts'
 
 type Answers = Partial<Record<OperationName, Answer>>
+
+const files = globSync('*.test.ts', { cwd: import.meta.dirname }).map(file => `${import.meta.dirname}/${file}`)
+const played = files.map(file => readFileSync(file, 'utf8')).join('\n')
+
+test.each(CONDITIONS)('a case requires %s', condition => {
+  const advice = 'Write a case that requires it, in this file or, on the queue alone, in queue.test.ts'
+  expect(played.includes(`'${condition}'`), advice).toBe(true)
+})
 
 /** One required condition, nothing read beside what it needs. */
 function judged(

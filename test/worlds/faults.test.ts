@@ -5,9 +5,12 @@ import { type Answer, ExchangeError, type Request } from '../../src/service/exch
 import { amount } from '../amount.ts'
 import { bodiesOf, repliesOf } from './answers.ts'
 import { CONDITIONS, type Condition, NEEDS } from './generate.ts'
+import { judge } from './judge.ts'
+import { pictureOf } from './picture.ts'
 import { properties } from './properties.ts'
 import { exchanged, type GitHubSide, type Ran, runScripted, startGitHubSide } from './run.ts'
-import type { GateWorld, Scene } from './world.ts'
+import { settingOf } from './setting.ts'
+import { type GateWorld, type Scene, sceneAt } from './world.ts'
 
 /** Sequences of one run of the tests, and the seed they grow from: the same sequences each time. */
 const AMOUNT = Number(process.env['WORLDS'] ?? amount(100, 1000))
@@ -114,8 +117,12 @@ const sequence: fc.Arbitrary<Sequence> = fc.record({
   lasting: fc.boolean(),
 })
 
-/** Met with good answers; the others are unmet, so no fault can make them green. */
-const GOOD: Condition[] = ['submitted', 'ready', 'tests-passed', 'queue-running', 'test-run-succeeded']
+/** Met with good answers, by the oracle; the others are unmet, so no fault can make them green. */
+const GOOD = CONDITIONS.filter(condition => {
+  const world = worldOf({ require: [condition], wait: 0, onUnavailable: 'fail', faults: [], lasting: false })
+  const { words } = judge(condition, pictureOf(sceneAt(world, 0)), settingOf(world).asked)
+  return words.join() === 'met'
+})
 
 let github: GitHubSide
 beforeAll(async () => {

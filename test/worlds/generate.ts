@@ -15,22 +15,8 @@ import { ABOUT, aboutOf, type JudgedEvent } from './events.ts'
 import { ODDITIES, REPLIES } from './oddities.ts'
 import type { GateWorld, Reply, Scene } from './world.ts'
 
-/** Conditions that worlds are made of. The two on quarantined tests are to follow. */
-export const CONDITIONS = [
-  'submitted',
-  'not-submitted',
-  'ready',
-  'tests-passed',
-  'merged',
-  'settled',
-  'queue-running',
-  'queue-empty',
-  'test-run-succeeded',
-] as const
-export type Condition = (typeof CONDITIONS)[number]
-
-/** The reads that a condition needs, by the contract's words. */
-export const NEEDS: Record<Condition, readonly ('pull-request' | 'queue' | 'test-run')[]> = {
+/** Conditions that worlds are made of, and the reads that each needs, by the contract's words. */
+export const NEEDS = {
   submitted: ['pull-request'],
   'not-submitted': ['pull-request', 'queue'],
   ready: ['pull-request'],
@@ -40,7 +26,9 @@ export const NEEDS: Record<Condition, readonly ('pull-request' | 'queue' | 'test
   'queue-running': ['queue'],
   'queue-empty': ['queue'],
   'test-run-succeeded': ['test-run'],
-}
+} as const satisfies Record<string, readonly ('pull-request' | 'queue' | 'test-run')[]>
+export type Condition = keyof typeof NEEDS
+export const CONDITIONS = Object.keys(NEEDS) as Condition[]
 
 type Side = keyof typeof ODDITIES
 type Oddity = { scene: number; side: Side; change: string } | { scene: number; side: Side; reply: string }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { amount } from '../amount.ts'
+import { ON_SERVICE } from '../gate/digest.ts'
 import { runBundle } from './bundle.ts'
 import { EXAMPLES } from './examples.ts'
-import { momentaryWorlds, worlds } from './generate.ts'
+import { CONDITIONS, momentaryWorlds, worlds } from './generate.ts'
 import { KINDS, type Mismatch, mismatches } from './oracle.ts'
 import { properties } from './properties.ts'
 import { type GitHubSide, type Ran, runWorld, startGitHubSide } from './run.ts'
@@ -32,6 +33,11 @@ if (process.env['GATE_WORLDS_BUNDLE'] === '1') {
     await holds(momentaryWorlds, Math.ceil(AMOUNT / SHARE), world => runBundle(world, github))
   })
 }
+
+test.each(ON_SERVICE)('the oracle knows %s', condition => {
+  const advice = 'Add it to NEEDS in test/worlds/generate.ts and judge it in test/worlds/judge.ts, from the contract'
+  expect(CONDITIONS, advice).toContain(condition)
+})
 
 test.each(EXAMPLES)('$name', async ({ example }) => {
   expect(foundIn(example, await runWorld(example, github))).toEqual([])
