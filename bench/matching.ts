@@ -7,6 +7,7 @@ import type { QuarantinedTest } from '../src/facts/test-list.ts'
 import { TestList } from '../src/facts/test-list.ts'
 import { judgeTests } from '../src/gate/quarantine/tests.ts'
 import { readTestReports, withNamesakes } from '../src/reports/junit.ts'
+import { cleanerOf } from '../src/secret.ts'
 import { FAILURES, failedTest } from './reports.ts'
 
 const [file] = process.argv.slice(2)
@@ -17,7 +18,10 @@ const list = new TestList()
 for (let first = 0; first < FAILURES; first += 100) {
   list.append(Array.from({ length: 100 }, (_, at) => quarantined(failedTest(first + at))))
 }
-const read = await readTestReports([path.resolve(file)], { workspace: path.dirname(path.resolve(file)) })
+const read = await readTestReports([path.resolve(file)], {
+  workspace: path.dirname(path.resolve(file)),
+  clean: cleanerOf(),
+})
 
 const before = process.cpuUsage()
 const reports = withNamesakes(read, hash => list.namesOf(hash))

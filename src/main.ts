@@ -13,7 +13,7 @@ import { publish } from './publish/publish.ts'
 import type { Result, RunInfo } from './publish/result.ts'
 import type { Writers } from './publish/writers.ts'
 import { inputOf } from './runner/values.ts'
-import { redact, type Secret, type Secrets, secretOf } from './secret.ts'
+import { type Clean, cleanerOf, masksOf, type Secrets } from './secret.ts'
 import { type Problem, tokenHint } from './setup/inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import { isAboutTests, readsFiles } from './setup/test-inputs.ts'
@@ -39,23 +39,22 @@ export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()
   const secrets = readSecrets(world)
-  const step = await setUp(world, secrets.service)
+  const step = await setUp(world, secrets)
   const log = createLog({
     annotations: step.inputs.annotations,
     // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
     debugging: environment['RUNNER_DEBUG'] === '1',
-    redact: text => redact(secrets.service, text),
     toolkit: world.toolkit,
   })
   const calls: CallRecord[] = []
   const requests: string[] = []
-  const run = runInfo(environment)
+  const run = runInfo(environment, secrets.clean)
   // Where the input was left empty: the job's id, as the default of action.yml has it outside of a matrix.
   const leg = step.inputs.leg ?? run.job
-  const connect = gitHubConnection(environment, secrets.github, clock)
-  const writers = await writersOf(step, { run, leg, connect, secrets, world })
+  const connect = gitHubConnection(environment, secrets, clock)
+  const writers = await writersOf(step, { run, leg, connect, world })
   const outcome = await decide(step, { secrets, connect, log, calls, requests, world, onWait: writers.waiting })
-  const tests = await presentationOf(step, outcome, world)
+  const tests = await presentationOf(step, outcome, world, secrets.clean)
   const result = await afterWriting(writers, {
     ...outcome,
     tests,
@@ -65,7 +64,7 @@ export async function main(world: World): Promise<0 | 1> {
     run,
     startedAt,
     endedAt: clock.now(),
-    notices: [...noticesOf(outcome, secrets.service), ...(tests?.notices ?? [])],
+    notices: [...noticesOf(outcome, secrets), ...(tests?.notices ?? [])],
     warnings: [...step.warnings, ...outcome.warnings],
   })
   const succeeded = publish(result, {
@@ -74,25 +73,25 @@ export async function main(world: World): Promise<0 | 1> {
     outputFile: environment['GITHUB_OUTPUT'] || null,
     summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
     summary: step.inputs.summary,
-    redact: text => redact(secrets.service, text),
   })
   return succeeded ? 0 : 1
 }
 
 /** What is shown of a step about tests; null for all others, which load nothing of it. */
-async function presentationOf({ inputs }: Step, outcome: Outcome, { environment, clock }: World) {
+async function presentationOf({ inputs }: Step, outcome: Outcome, { environment, clock }: World, clean: Clean) {
   if (outcome.plan === null || !isAboutTests(inputs)) return null
   const { presentTests } = await import('./publish/tests/present.ts')
-  return presentTests(outcome, inputs, environment['GITHUB_WORKSPACE'] || process.cwd(), clock.now())
+  const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
+  return presentTests(outcome, inputs, { workspace, now: clock.now(), clean })
 }
 
 /** What writes to the pull request; nothing does where an input is wrong. */
 async function writersOf(
   step: Step,
-  means: { run: RunInfo; leg: string; connect: ConnectToGitHub; secrets: Secrets; world: World },
+  means: { run: RunInfo; leg: string; connect: ConnectToGitHub; world: World },
 ): Promise<Writers> {
   if (step.kind === 'refused') return NO_WRITERS
-  const { run, leg, connect, secrets, world } = means
+  const { run, leg, connect, world } = means
   return chooseWriters({
     inputs: step.inputs,
     run,
@@ -100,7 +99,6 @@ async function writersOf(
     client: async () => (await connect()).client,
     clock: world.clock,
     signal: world.signal,
-    redact: text => redact(secrets.service, text),
   })
 }
 
@@ -113,13 +111,10 @@ async function afterWriting(writers: Writers, result: Result): Promise<Result> {
 
 /** Reads the secrets and has them masked before anything else can be printed. */
 function readSecrets({ environment, toolkit }: World): Secrets {
-  const given = inputOf(environment, 'api-token') ?? ''
-  const github = inputOf(environment, 'github-token')?.trim() ?? ''
-  const service = secretOf(given, github)
-  for (const form of new Set([given, service.value, github, ...service.forms])) {
-    if (form.trim() !== '') toolkit.setSecret(form)
-  }
-  return { service, github }
+  const service = inputOf(environment, 'api-token') ?? ''
+  const github = inputOf(environment, 'github-token') ?? ''
+  for (const mask of [...masksOf(service), ...masksOf(github)]) toolkit.setSecret(mask)
+  return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
 }
 
 /** Whether the step may continue, and by which facts. */
@@ -153,8 +148,8 @@ function refused(problems: Problem[]) {
 }
 
 /** What people should know and what decides nothing. */
-function noticesOf({ facts, context, notices }: Outcome, secret: Secret): string[] {
-  const hint = tokenHint(secret)
+function noticesOf({ facts, context, notices }: Outcome, { service }: Secrets): string[] {
+  const hint = tokenHint(service)
   return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
 }
 
@@ -167,14 +162,15 @@ function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Fa
   return [...new Set([...failed, ...cut].map(({ message, remedy }) => `${message}. ${remedy}`))]
 }
 
-function runInfo(env: NodeJS.ProcessEnv): RunInfo {
+function runInfo(environment: NodeJS.ProcessEnv, clean: Clean): RunInfo {
+  const text = (name: string) => clean(environment[name] ?? '')
   return {
-    id: env['GITHUB_RUN_ID'] ?? '',
-    attempt: env['GITHUB_RUN_ATTEMPT'] ?? '',
-    commit: env['GITHUB_SHA'] ?? '',
-    workflow: env['GITHUB_WORKFLOW'] ?? '',
-    job: env['GITHUB_JOB'] ?? '',
-    repository: env['GITHUB_REPOSITORY'] ?? '',
-    serverUrl: env['GITHUB_SERVER_URL'] ?? '',
+    id: text('GITHUB_RUN_ID'),
+    attempt: text('GITHUB_RUN_ATTEMPT'),
+    commit: text('GITHUB_SHA'),
+    workflow: text('GITHUB_WORKFLOW'),
+    job: text('GITHUB_JOB'),
+    repository: text('GITHUB_REPOSITORY'),
+    serverUrl: text('GITHUB_SERVER_URL'),
   }
 }

@@ -1,181 +1,137 @@
+import { base64Of, spellingsOf } from './spellings.ts'
+
 /**
- * The API token, and what finds a token again in what was made of it. Kept apart from the other inputs, so that nothing
- * that is logged or reported can hold it.
+ * The two tokens, and what cuts them out of texts from outside. A text is cleaned where it is read, before anything takes
+ * an excerpt of it; what the action says itself is never touched.
  */
-export interface Secret {
-  /** What goes into the header. Nothing else may read it. */
-  readonly value: string
-  /** Texts that give a token away, the longest first: both tokens raw, each byte in percents, and in base64. */
-  readonly forms: readonly string[]
-  /** For each form with signs in it: what it reads like in a text, each of its signs escaped in some way or not at all. */
-  readonly escaped: readonly Finder[]
-}
-
-/** What a text holds of one form of a token, as it stands there; null where it holds nothing. */
-type Finder = (text: string) => readonly string[] | null
-
-/** What finds the tokens again. */
-type Traces = Pick<Secret, 'forms' | 'escaped'>
-
-/** The two secrets, which no other part of the inputs holds. */
 export interface Secrets {
-  /** `api-token`, with the forms of both. */
-  service: Secret
-  /** `github-token`, empty where there is none. */
-  github: string
+  /** `api-token`, blanks around it cut; for the header alone. Empty where there is none. */
+  readonly service: string
+  /** `github-token`, in the same way. */
+  readonly github: string
+  readonly clean: Clean
 }
 
-/** Shorter texts occur in ordinary words: cutting them out would hide nothing and garble the answers. */
-const SHORTEST_TOKEN = 4
-/** Of a form that does not hold the whole token. */
-const SHORTEST_FORM = 6
-/** No token has more signs, and a pattern of many thousands can't be made. */
-const MOST_SIGNS = 500
+/** The text with `***` in the place of each token, in whichever of the known spellings; its time grows with the text. */
+export type Clean = (text: string) => string
 
-/**
- * The secret of a token, blanks around it cut; an empty one has no forms.
- *
- * @param others tokens that are cut out as well
- */
-export function secretOf(token: string, ...others: readonly string[]): Secret {
-  const tokens = [token, ...others].map(each => each.trim()).filter(each => each.length >= SHORTEST_TOKEN)
-  const withSigns = new Set(tokens.flatMap(each => [each, ...inBase64(each)]))
-  const forms = new Set([...withSigns, ...tokens.flatMap(allInPercents)])
-  return {
-    value: token.trim(),
-    forms: [...forms].toSorted((a, b) => b.length - a.length),
-    escaped: [...withSigns].filter(hasFewSigns).map(finderOf),
-  }
+/** Shorter texts occur in ordinary words; as `api-token` they are refused. */
+const SHORTEST_TOKEN = 8
+
+/** Characters that no spelling is longer than, but for tokens of some thousand. */
+const LONGEST_SPELLING = 16 * 1024
+
+/** Finds the beginnings of spellings, and where one ends. */
+interface Finder {
+  /** The first 8 characters of all spellings. */
+  heads: RegExp
+  /** The index behind the spelling that begins here; -1 where none does. */
+  endOf: (text: string, start: number) => number
 }
 
-/** The text without any form of a token, nor one with something invisible between its characters. */
-export function redact(secret: Traces, text: string): string {
-  const rest = tracesIn(secret, text).reduce((left, trace) => left.replaceAll(trace, '***'), text)
-  const bare = withoutMarks(rest)
-  // Almost always; what follows would only take time.
-  if (bare === rest) return rest
-  return tracesIn(secret, bare).reduce((left, trace) => left.replace(interspersed(trace), '***'), rest)
-}
-
-/** Whether {@link redact} would find something. */
-export function holdsSecret(secret: Traces, text: string): boolean {
-  return redact(secret, text) !== text
-}
-
-/** What a text holds of the tokens; with their escapes first, which are longer. */
-function tracesIn({ forms, escaped }: Traces, text: string): string[] {
-  return [...escaped.flatMap(find => find(text) ?? []), ...forms.filter(form => text.includes(form))]
-}
-
-/**
- * What nobody sees, as it is and as `escape.ts` shows it: a reader could take it out again, and would hold the token.
- * The zero-width space of Markdown is among it, which that file puts into every text that looks like a commit.
- */
-const MARK =
-  /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|&#8203;|(?:<|&lt;)U\+[\dA-F]{4,6}(?:>|&gt;)|(?<!\\)\\u[\da-f]{4}/u
-const MARKS = new RegExp(MARK, 'gu')
-/** Every mark holds one of these: most texts don't, and are not looked at further. */
-const TRACE = /[^\0-\x7f]|&#8|U\+|\\u/
-
-function withoutMarks(text: string): string {
-  return TRACE.test(text) ? text.replace(MARKS, '') : text
-}
-
-/** Finds a text with marks between its characters. */
-function interspersed(form: string): RegExp {
-  const chars = [...form].map(char => char.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'))
-  return new RegExp(chars.join(`(?:${MARK.source})*`), 'gu')
-}
-
-/** A key of the service's newer API, which this version does not take: they begin `<maker>_v2_`. */
-export function isNewerApiToken(secret: Secret): boolean {
-  return /^[a-z]+_v2_/i.test(secret.value)
-}
-
-/** A header carries visible ASCII and nothing else (RFC 9110, 5.5, without the obsolete octets). */
-export function fitsHeader(secret: Secret): boolean {
-  return /^[\x21-\x7e]*$/.test(secret.value)
-}
-
-/** Each byte of a token, as an address may hold it once or twice escaped. */
-function allInPercents(token: string): string[] {
-  const bytes = inPercents(token)
-  return [bytes, bytes.toLowerCase(), bytes.replaceAll('%', '%25')]
-}
-
-/** Each byte of the text as `%2F`. */
-function inPercents(text: string): string {
-  return [...Buffer.from(text)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
-}
-
-/**
- * Base64, also as a part of a longer text (`user:token`): a group of three bytes can begin with any of the token's
- * first three. What the neighbours have a say in is left out.
- */
-function inBase64(token: string): string[] {
-  const bytes = Buffer.from(token)
-  const parts = [0, 1, 2].map(before => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url')
-    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
-  })
-  return [bytes.toString('base64url'), ...parts]
-    .filter(form => form.length >= SHORTEST_FORM)
-    .flatMap(form => [form, form.replaceAll('-', '+').replaceAll('_', '/')])
-}
-
-function hasFewSigns(form: string): boolean {
-  const signs = form.match(/\W/g) ?? []
-  return signs.length > 0 && signs.length <= MOST_SIGNS
-}
-
-/**
- * Finds a form whose signs are each escaped in a way of their own: encoders differ in which of them they escape, more than
- * a list could say, and one of them can follow on another. What is between the signs stays as it is; where that is not
- * in the text, as almost always, nothing else is looked for.
- */
-function finderOf(form: string): Finder {
-  const words = form.match(/\w+/g) ?? []
-  let pattern: RegExp | null = null
+/** What cuts out these tokens, blanks around them aside; those under 8 characters are left. */
+export function cleanerOf(...given: readonly string[]): Clean {
+  const tokens = given.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
+  if (tokens.length === 0) return text => text
+  // A token that holds the mark could come about where another one is cut out.
+  const mark = tokens.some(token => token.includes('***')) ? '…' : '***'
+  let finder: Finder | null = null
   return text => {
-    if (!words.every(word => text.includes(word))) return null
-    pattern ??= escapedAnyhow(form)
-    return text.match(pattern)
+    if (text.length < SHORTEST_TOKEN) return text
+    finder ??= finderOf(tokens)
+    const { heads, endOf } = finder
+    let cleaned = ''
+    let from = 0
+    heads.lastIndex = 0
+    for (let found = heads.exec(text); found !== null; found = heads.exec(text)) {
+      const end = endOf(text, found.index)
+      heads.lastIndex = end < 0 ? found.index + 1 : end
+      if (end < 0) continue
+      cleaned += text.slice(from, found.index) + mark
+      from = end
+    }
+    return from === 0 ? text : cleaned + text.slice(from)
   }
 }
 
-function escapedAnyhow(form: string): RegExp {
-  // A run of escape characters is one part, so that a long run in a text is gone through once.
-  return new RegExp(form.replace(/[\\^]+|\W/gu, escapes), 'gu')
+/** The first so many characters of a text, cleaned; a token that lies across their end is left out. */
+export function cleanStart(text: string, length: number, clean: Clean): string {
+  const start = clean(text.slice(0, length))
+  if (text.length <= length) return start
+  const further = clean(text.slice(0, length + LONGEST_SPELLING))
+  let same = 0
+  while (same < start.length && start[same] === further[same]) same++
+  return start.slice(0, same)
 }
 
-/** All ways to write a sign, or a run of backslashes and carets. */
-function escapes(part: string): string {
-  const [first = ''] = part
-  if (/[\\^]/.test(first)) return `(?:[\\\\^]{${part.length},${8 * part.length}}|${inNumbers(part)})`
-  const ways = [...(NAMES[first] ?? []), inNumbers(first), `\\u{${hexOf(first)}}`]
-  return `[\\\\^]{0,7}(?:${ways.join('|')})`
+/** Texts that the runner has to mask, before anything else is printed; it adds forms of its own. */
+export function masksOf(token: string): string[] {
+  const bytes = Buffer.from(token.trim())
+  const masks = [token, token.trim(), bytes.toString('base64'), bytes.toString('base64url')]
+  return [...new Set(masks)].filter(mask => mask.trim() !== '')
 }
 
-/** How single signs are written, beside their number and with a backslash: in XML and HTML, in forms, and in shells. */
-const NAMES: Record<string, string[]> = {
-  '&': ['&(?:amp;)+'],
-  '<': ['&(?:amp;)*lt;'],
-  '>': ['&(?:amp;)*gt;'],
-  ' ': ['\\+'],
-  // A quote ends the string: it is doubled, or stands between two others.
-  '"': ['&(?:amp;)*quot;', '""'],
-  "'": ['&(?:amp;)*apos;', `'\\\\+''`, `'"'"'`, "''"],
+/** The value of a JSON text, all texts in it cleaned. Throws where it is not JSON. */
+export function parseClean(text: string, clean: Clean): unknown {
+  const json: unknown = JSON.parse(text)
+  // Escapes can hide a token from a look at the whole text.
+  return text.includes('\\') || clean(text) !== text ? cleanTexts(json, clean) : json
 }
 
-/** Each character by its number: `%2F`, `\u002f`, `&#47;`, `&#x2F;`, escaped once or more. */
-function inNumbers(part: string): string {
-  const eitherCase = (hex: string) => hex.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)
-  const bytes = inPercents(part).replace(/%(..)/g, (_, hex: string) => `%(?:25)*${eitherCase(hex.toLowerCase())}`)
-  const units = part.split('').map(unit => `\\\\{1,8}u${eitherCase(hexOf(unit).padStart(4, '0'))}`)
-  const entities = [...part].map(char => `&(?:amp;)*#(?:0*${char.codePointAt(0)}|[xX]0*${eitherCase(hexOf(char))});`)
-  return [bytes, units.join(''), entities.join('')].join('|')
+/**
+ * Cleans all texts of what JSON.parse gave, in place. Names of members are left: what is no member of the contract is
+ * dropped by whoever reads it.
+ */
+export function cleanTexts(json: unknown, clean: Clean): unknown {
+  const root: Record<string, unknown> = { json }
+  // Not by calling itself: a document can be nested deeper than the stack.
+  const open = [root]
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    for (const name of Object.keys(holder)) {
+      const value = holder[name]
+      if (typeof value === 'string') holder[name] = clean(value)
+      else if (typeof value === 'object' && value !== null) open.push(value as Record<string, unknown>)
+    }
+  }
+  return root['json']
 }
 
-function hexOf(char: string): string {
-  return (char.codePointAt(0) ?? 0).toString(16)
+/** One pattern for the beginnings alone: with whole spellings of a long token it would take a second to compile. */
+function finderOf(tokens: readonly string[]): Finder {
+  const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
+  const byHead = Map.groupBy(texts, text => text.slice(0, SHORTEST_TOKEN))
+  const base64 = tokens.flatMap(base64Of)
+  const heads = [
+    ...[...byHead.keys()].map(literal),
+    ...base64.map(core => [...core.slice(0, SHORTEST_TOKEN)].map(inEitherAlphabet).join('(?:\\s|\\\\[nr])*')),
+  ]
+  return {
+    heads: new RegExp(heads.join('|'), 'g'),
+    endOf(text, start) {
+      // The longest first, for one can be the beginning of another.
+      const whole = byHead.get(text.slice(start, start + SHORTEST_TOKEN))?.find(each => text.startsWith(each, start))
+      if (whole !== undefined) return start + whole.length
+      return Math.max(...base64.map(core => endOfBase64(text, start, core)))
+    },
+  }
+}
+
+/** The index behind a base64 text in either alphabet, with or without line breaks in it; -1 where it is another text. */
+function endOfBase64(text: string, start: number, core: string): number {
+  let at = start
+  for (let index = 0; index < core.length; at++) {
+    const char = text.charAt(at)
+    if (char === core[index] || (char === '-' && core[index] === '+') || (char === '_' && core[index] === '/')) index++
+    else if (char === '\\' && 'nr'.includes(text.charAt(at + 1) || '?')) at++
+    else if (!/\s/.test(char)) return -1
+  }
+  return at
+}
+
+function inEitherAlphabet(char: string): string {
+  return char === '+' ? '[+-]' : char === '/' ? '[/_]' : char
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }

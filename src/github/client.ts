@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
+import { type Clean, cleanTexts } from '../secret.ts'
 import { boundedFetch, FetchRefusal } from './bounded-fetch.ts'
 import type { RequestBudget } from './budget.ts'
 import {
@@ -31,6 +32,7 @@ export interface GitHubClientOptions {
   graphqlUrl: string
   /** Empty where there is none: every request is then a failed reading. */
   token: string
+  clean: Clean
   /** Milliseconds since the epoch. */
   now: () => number
   /** Aborts after so many milliseconds. */
@@ -46,7 +48,7 @@ export interface GitHubPoll {
 /** A successful answer. */
 export interface GitHubAnswer {
   status: number
-  /** Any shape: hold it against a schema. A body that is no JSON is a string. */
+  /** Any shape, without the tokens: hold it against a schema. A body that is no JSON is a string. */
   data: unknown
   /** Number of the last page, and whether there is a next one, by the header `link`. */
   lastPage: number | null
@@ -107,7 +109,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
         },
       })
       if (status < 200 || status > 299) return failedBy(unexpected(topic, null))
-      return { kind: 'read', value: { status, data, ...pagesIn(headers.link) } }
+      return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
     } catch (error) {
       poll.signal?.throwIfAborted()
       if (silence.aborted) return failedBy(silent(topic, SILENCE_MS))

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Secrets } from '../secret.ts'
 import type { GitHubClient } from './client.ts'
 import type * as readers from './readers.ts'
 
@@ -14,12 +15,10 @@ export type ConnectToGitHub = () => Promise<GitHubConnection>
 /**
  * GitHub for one step. Nothing of it is loaded before somebody asks: few steps need it. The client is made once, so that
  * after a limit was met everybody leaves GitHub alone, those that write included.
- *
- * @param token empty where there is none: every request is then a failed reading
  */
 export function gitHubConnection(
   environment: NodeJS.ProcessEnv,
-  token: string,
+  { github: token, clean }: Secrets,
   { now }: Pick<Clock, 'now'>,
 ): ConnectToGitHub {
   let connection: Promise<GitHubConnection> | null = null
@@ -30,6 +29,7 @@ export function gitHubConnection(
       apiUrl: environment['GITHUB_API_URL'] || 'https://api.github.com',
       graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
       token,
+      clean,
       now,
     })
     return { github, client }

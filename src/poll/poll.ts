@@ -71,14 +71,14 @@ export interface Polled extends Explained {
  * step is decided. Throws only on cancellation.
  */
 export async function poll(options: PollOptions): Promise<Polled> {
-  const { inputs, log, world, without } = options
+  const { inputs, log, world, without, secrets } = options
   if (!isAboutTests(inputs)) {
     const { explained } = await pollService(options, null)
     return { ...(await explained()), tests: null, warnings: [], notices: [] }
   }
   // What reads and judges tests is loaded where a step is about tests.
   const about = await import('./tests.ts')
-  const tests = await about.readTests(inputs, world, without)
+  const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without)
   const { warnings } = tests
   if (without !== null || onlyMerges(inputs)) {
     const { context } = options
@@ -180,12 +180,14 @@ function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): 
 
 function sourcesOf(options: PollOptions, github: GitHub): Sources {
   const { inputs, context, secrets, calls, requests, world } = options
+  const proxy = proxyHost(inputs.endpoint, world.environment)
   const call = createTransport({
     endpoint: inputs.endpoint,
-    secret: secrets.service,
+    token: secrets.service,
+    clean: secrets.clean,
     requestTimeoutMs: inputs.requestTimeoutMs,
     exchange: world.createExchange(inputs.endpoint, world.environment),
-    proxy: proxyHost(inputs.endpoint, world.environment),
+    proxy: proxy && secrets.clean(proxy),
     clock: world.clock,
     random: world.random,
     onCall: record => {

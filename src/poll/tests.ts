@@ -12,6 +12,7 @@ import { judge } from '../gate/judge.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
 import type { MergedRun } from '../gate/quarantine/legs.ts'
 import type { ReadReports } from '../reports/workspace.ts'
+import type { Clean } from '../secret.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import { isTestsAlone, whatOnlyShows } from '../setup/test-inputs.ts'
 import type { World } from '../world.ts'
@@ -40,7 +41,7 @@ export interface TestsDecision extends Decision {
  */
 export async function readTests(
   inputs: Inputs,
-  { environment, clock, signal }: Pick<World, 'environment' | 'clock' | 'signal'>,
+  { environment, clock, signal, clean }: Pick<World, 'environment' | 'clock' | 'signal'> & { clean: Clean },
   without: WithoutSecrets | null,
 ): Promise<TestsRead> {
   const places = {
@@ -52,10 +53,13 @@ export async function readTests(
   const files: FilesRead = { facts, withList: () => facts.testReports }
   if (inputs.mergeReports.length > 0) {
     const { readLegReports } = await import('../reports/leg-reports.ts')
-    facts.legReports = { kind: 'read', value: await readLegReports(inputs.mergeReports, places, SCHEMA_VERSION) }
+    facts.legReports = {
+      kind: 'read',
+      value: await readLegReports(inputs.mergeReports, { ...places, clean }, SCHEMA_VERSION),
+    }
   } else if (inputs.junitPaths.length > 0) {
     const reports = await import('../reports/workspace.ts')
-    const read = await reports.readWorkspace(inputs.junitPaths, { ...places, signal })
+    const read = await reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal })
     facts.testReports = { kind: 'read', value: read.reports }
     files.withList = namesakesOf(read, reports.withNamesakes)
     const startedAt = jobStart(environment)

@@ -8,7 +8,7 @@ import { listed } from './wording.ts'
 import type { WriterOptions, Writers } from './writers.ts'
 
 /** Writers that write nothing, ask GitHub nothing, and show what they would have written. */
-export function createDryWriters({ inputs, redact }: WriterOptions): Writers {
+export function createDryWriters({ inputs }: WriterOptions): Writers {
   const { comment, statusContext } = inputs
   return {
     waiting: () => {},
@@ -19,7 +19,7 @@ export function createDryWriters({ inputs, redact }: WriterOptions): Writers {
       const shown = told.flatMap(({ preview }) => (preview === null ? [] : [preview]))
       return {
         notices: ['This is a dry run: nothing was written to GitHub.', ...told.flatMap(({ notices }) => notices)],
-        preview: shown.length === 0 ? null : redact([TITLE, ...shown].join('\n\n')),
+        preview: shown.length === 0 ? null : [TITLE, ...shown].join('\n\n'),
         cut: false,
       }
     },

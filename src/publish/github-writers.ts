@@ -9,7 +9,7 @@ import { setStatus } from '../github/status.ts'
 import { commentBody } from './comment.ts'
 import { type Refusal, refusalNotices } from './refusals.ts'
 import type { Result } from './result.ts'
-import { pendingStatus, type StatusText, statusOf } from './status.ts'
+import { pendingStatus, statusOf } from './status.ts'
 import { commentPlace, pendingPlace, statusPlace } from './targets.ts'
 import type { Told, WriterOptions, Writers } from './writers.ts'
 
@@ -46,7 +46,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const { statusContext, require } = inputs
       const sha = statusContext === null || pending ? null : pendingPlace(facts, context, statusContext)
       if (sha === null || statusContext === null) return
-      const status = { context: statusContext, ...clean(pendingStatus(require, run), options.redact) }
+      const status = { context: statusContext, ...pendingStatus(require, run) }
       // What becomes of it the status at the end will show.
       pending = connect()
         .then(github => setStatus(github, context.repository.value, sha, status, poll))
@@ -115,7 +115,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       if (place.why !== null) telling.notices.push(place.why)
       return null
     }
-    const status = { context: statusContext, ...clean(statusOf(result), options.redact) }
+    const status = { context: statusContext, ...statusOf(result) }
     return { repository: result.context.repository.value, sha: place.at, status }
   }
 
@@ -136,7 +136,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     const wanted = {
       repository: result.context.repository.value,
       marker: { key, run: run.id, attempt: run.attempt },
-      body: options.redact(commentBody(result)),
+      body: commentBody(result),
       headSha: place.at.headSha,
       create: inputs.comment === 'always' || !result.verdict.succeeds,
     }
@@ -158,12 +158,6 @@ function noteOn(outcome: CommentOutcome, pullRequest: number): string | null {
   return outcome.why === 'newer-run'
     ? `The comment on #${pullRequest} was left alone: a newer run has written it.`
     : `The comment on #${pullRequest} was left alone: this run's commit is no longer the head.`
-}
-
-function clean(status: StatusText, redact: (text: string) => string): StatusText {
-  const { description, targetUrl } = status
-  const isHarmless = targetUrl !== null && redact(targetUrl) === targetUrl
-  return { ...status, description: redact(description), targetUrl: isHarmless ? targetUrl : null }
 }
 
 /** No answer came: the write may have landed or not. */

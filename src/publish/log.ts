@@ -33,14 +33,12 @@ export interface LogOptions {
   annotations: boolean
   /** Whether lines for debugging are shown; the runner would drop them. */
   debugging: boolean
-  /** Takes the tokens out of a text, before anything in it is escaped and they could no longer be found. */
-  redact: (text: string) => string
   toolkit: Toolkit
 }
 
 /** The log of a step. */
-export function createLog({ annotations, debugging, redact, toolkit }: LogOptions): Log {
-  const harmless = (text: string) => plain(redact(text), MESSAGE_LIMIT)
+export function createLog({ annotations, debugging, toolkit }: LogOptions): Log {
+  const harmless = (text: string) => plain(text, MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: Message, asAnnotation: boolean) => {
     const text = harmless(message.text)
@@ -65,7 +63,7 @@ export function createLog({ annotations, debugging, redact, toolkit }: LogOption
     annotation: (kind, message, place) => {
       if (!annotations || counts[kind] >= MOST_OF_A_KIND - (kind === 'error' ? 1 : 0)) return false
       counts[kind]++
-      const where = place && { file: redact(place.file), ...(place.line === null ? {} : { startLine: place.line }) }
+      const where = place && { file: place.file, ...(place.line === null ? {} : { startLine: place.line }) }
       toolkit[kind](harmless(message.text), { ...where, title: message.title })
       return true
     },

@@ -27,8 +27,6 @@ export interface Targets {
   /** GITHUB_STEP_SUMMARY */
   summaryFile: string | null
   summary: 'always' | 'on-failure' | 'never'
-  /** Cuts the tokens out of what goes into a file; the log does it by itself. */
-  redact: (text: string) => string
 }
 
 /**
@@ -80,29 +78,23 @@ function annotateTests({ tests }: Result, log: Log): void {
   if (more.length > 0) log.info(`Not annotated: ${more.join(', ')}; see the job summary`)
 }
 
-function writeReport(result: Result, { reportFile, redact }: Targets): string | null {
+function writeReport(result: Result, { reportFile }: Targets): string | null {
   if (reportFile === null) return null
-  writeWhole(reportFile, harmless(reportPieces(reportOf(result)), redact))
+  writeWhole(reportFile, reportPieces(reportOf(result)))
   return reportFile
 }
 
-/** Bytes are rows of the quarantined tests, which the transport has redacted already. */
-function* harmless(pieces: Iterable<string | Uint8Array>, redact: Targets['redact']): Generator<string | Uint8Array> {
-  for (const piece of pieces) yield typeof piece === 'string' ? redact(piece) : piece
-}
-
-function writeOutputs(result: Result, reportFile: string | null, { log, outputFile, redact }: Targets): void {
+function writeOutputs(result: Result, reportFile: string | null, { log, outputFile }: Targets): void {
   const outputs = outputsOf(result, reportFile)
   if (outputFile === null) {
     log.warning(aside('The outputs could not be written: GITHUB_OUTPUT is not set.'))
     return
   }
-  const told = Object.entries(outputs).map(([name, value]) => [name, redact(value)] as const)
-  appendOutputs(outputFile, Object.fromEntries(told))
+  appendOutputs(outputFile, outputs)
   for (const line of shortened(result, outputs)) log.warning(aside(line))
 }
 
-function writeSummary(result: Result, { log, summary, summaryFile, redact }: Targets): void {
+function writeSummary(result: Result, { log, summary, summaryFile }: Targets): void {
   if (summary === 'never' || (summary === 'on-failure' && result.verdict.succeeds)) return
   if (summaryFile === null) {
     log.debug(() => 'GITHUB_STEP_SUMMARY is not set: there is no job summary')
@@ -113,7 +105,7 @@ function writeSummary(result: Result, { log, summary, summaryFile, redact }: Tar
   const text = summaryOf(result, SUMMARY_LIMIT - (before?.size ?? 0))
   if (text === null) log.warning(aside('The job summary is full: see the report file.'))
   // An empty line first: what is there may end inside a block.
-  else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${redact(text)}`)
+  else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${text}`)
 }
 
 /** A message about the publishing itself. */

@@ -44,6 +44,4 @@ export interface WriterOptions {
   clock: Clock
   /** Aborts when the step is cancelled. */
   signal: AbortSignal
-  /** Cuts the tokens out. */
-  redact: (text: string) => string
 }

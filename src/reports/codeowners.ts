@@ -4,6 +4,7 @@ import { Minimatch, type MinimatchOptions } from 'minimatch'
 import { plain } from '../escape.ts'
 import { firstOf } from '../facts/words.ts'
 import { isInside } from '../runner/files.ts'
+import type { Clean } from '../secret.ts'
 
 /** Where GitHub looks, in its order; the first that is there counts. */
 export const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
@@ -56,12 +57,12 @@ export interface CodeownersRead {
  *
  * @param given `codeowners-path`; null for the places where GitHub looks
  */
-export function readCodeowners(workspace: string, given: string | null): CodeownersRead {
+export function readCodeowners(workspace: string, given: string | null, clean: Clean): CodeownersRead {
   for (const place of given === null ? CODEOWNERS_PLACES : [given]) {
     const found = readPlace(workspace, place)
     if (found === null) continue
     if ('wrong' in found) return { codeowners: null, file: place, problem: unread(place, given, found.wrong) }
-    const codeowners = parseCodeowners(found.text)
+    const codeowners = parseCodeowners(clean(found.text))
     return { codeowners, file: place, problem: skippedProblem(place, codeowners.skippedLines) }
   }
   return { codeowners: null, file: given, problem: given === null ? null : unread(given, given, 'does not exist') }

@@ -1,4 +1,5 @@
 import { plain } from '../escape.ts'
+import { type Clean, cleanStart } from '../secret.ts'
 
 /** Characters of the text of one failure that are looked at. */
 export const TEXT_LIMIT = 16 * 1024
@@ -18,14 +19,14 @@ const BROKEN_COLOURS =
 const RESET = /\[(?:0?|22|39|49)m/
 
 /** What a failure said first, on one line. Null where it said nothing. */
-export function messageOf(attribute: string, text: string): string | null {
-  const first = linesOf(attribute)[0] ?? linesOf(text)[0] ?? ''
+export function messageOf(attribute: string, text: string, clean: Clean): string | null {
+  const first = linesOf(attribute, clean)[0] ?? linesOf(text, clean)[0] ?? ''
   return plain(first, MESSAGE_LIMIT) || null
 }
 
 /** The first lines of a failure's text, indented as they were. Null where there is none. */
-export function traceOf(text: string): string | null {
-  const lines = linesOf(text)
+export function traceOf(text: string, clean: Clean): string | null {
+  const lines = linesOf(text, clean)
     .slice(0, TRACE_LINES)
     .map(line => {
       const indent = line
@@ -38,8 +39,9 @@ export function traceOf(text: string): string | null {
 }
 
 /** Lines without terminal sequences, from the first to the last that is not blank. */
-function linesOf(text: string): string[] {
-  const bare = withoutColours(text.slice(0, TEXT_LIMIT))
+function linesOf(text: string, clean: Clean): string[] {
+  // Colours first: a token could stand between them in pieces.
+  const bare = cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(raw)))
   return bare
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { ReportProblem, TestReports } from '../facts/test-report.ts'
+import type { Clean } from '../secret.ts'
 import type { NamesOf } from './compact-names.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
@@ -8,6 +9,7 @@ import { addNameless, byHash, closeTries, createTally, MAX_KEPT, summarize, type
 import { addTry, type Tries } from './tries.ts'
 
 export interface ReadOptions extends ReportPlaces {
+  clean: Clean
   /** Stops reading between two chunks of a file. */
   signal?: AbortSignal
 }
@@ -17,9 +19,8 @@ export interface ReadReports {
   reports: TestReports
   /** All tests of them, for {@link withNamesakes}. */
   tally: Tally
-  /** By path as it was given: when the file was written last, in milliseconds since 1970. */
+  /** By path as it is shown: when the file was written last, in milliseconds since 1970. */
   modifiedAt: ReadonlyMap<string, number>
-  workspace: string
 }
 
 const MOST = MAX_KEPT.toLocaleString('en')
@@ -52,7 +53,7 @@ export async function readTestReports(paths: readonly string[], options: ReadOpt
     singleParent: parents.size <= 1,
     problems,
   }
-  const read = { reports, tally, modifiedAt, workspace: options.workspace }
+  const read = { reports, tally, modifiedAt }
   const names = byHash(failed.map(({ name }) => name))
   return { ...read, reports: withNamesakes(read, names) }
 }
@@ -85,9 +86,9 @@ async function readAll(paths: readonly string[], options: ReadOptions): Promise<
     const problem = (kind: ReportProblem['kind'], message: string) => {
       pass.problems.push({ kind, message: `${plain(shownPath(file, options))}: ${message}` })
     }
-    const reader = createReportReader(createCollector(pass, shownPath(file, options), problem))
+    const reader = createReportReader(createCollector(pass, shownPath(file, options), problem), options.clean)
     try {
-      const opened = (modifiedAt: number) => pass.modifiedAt.set(file, modifiedAt)
+      const opened = (modifiedAt: number) => pass.modifiedAt.set(shownPath(file, options), modifiedAt)
       await feedReport(file, options, reader, { opened, signal: options.signal })
     } catch (error) {
       if (!(error instanceof ReportError)) throw error
@@ -141,8 +142,8 @@ function emptyProblem(files: number, skipped: number): ReportProblem {
 }
 
 /** Relative to the workspace, with slashes; a file elsewhere as it is. */
-function shownPath(file: string, { workspace }: ReportPlaces): string {
+function shownPath(file: string, { workspace, clean }: ReadOptions): string {
   const relative = path.relative(workspace, path.resolve(workspace, file))
   const isElsewhere = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
-  return (isElsewhere ? file : relative).replaceAll(path.sep, '/')
+  return clean((isElsewhere ? file : relative).replaceAll(path.sep, '/'))
 }

@@ -5,6 +5,7 @@ import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { LegReport, LegReports } from '../facts/leg-report.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
+import { type Clean, cleanTexts } from '../secret.ts'
 import { globReports } from './glob.ts'
 import { LEG_FILES, type LegFile } from './leg-file.ts'
 import { ReportError, type ReportPlaces, realReport } from './report-file.ts'
@@ -24,13 +25,13 @@ const ALL_LIMIT = 256 * 1024 * 1024
  */
 export async function readLegReports(
   globs: readonly string[],
-  places: ReportPlaces,
+  { clean, ...places }: ReportPlaces & { clean: Clean },
   schemaVersion: number,
 ): Promise<LegReports> {
   const found = await globReports(globs, places, 'merge-reports')
   // A leg that is missing is counted by whoever knows how many there have to be.
   const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => `${message}.`)
-  const shown = found.paths.map(file => path.relative(places.workspace, file).replaceAll(path.sep, '/'))
+  const shown = found.paths.map(file => clean(path.relative(places.workspace, file).replaceAll(path.sep, '/')))
   const read: LegReports = { files: shown, reports: [], problems: ways }
   if (found.paths.length > MOST_FILES) {
     const told = `\`merge-reports\` matches ${found.paths.length} files, more than ${MOST_FILES}: no run has so many legs.`
@@ -44,7 +45,7 @@ export async function readLegReports(
       left -= size
       if (size > FILE_LIMIT) throw new FileError('is over 64 MiB')
       if (left < 0) throw new FileError('is too much: together they are over 256 MiB')
-      read.reports.push(await readLeg(readJsonFile(real), schemaVersion))
+      read.reports.push(await readLeg(cleanTexts(readJsonFile(real), clean), schemaVersion))
     } catch (error) {
       read.problems.push(`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
     }

@@ -1,3 +1,4 @@
+import type { Clean } from '../secret.ts'
 import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
 import { type Counted, excessFailures, missingCases, readCounted, type Shown } from './suite-counts.ts'
 import { type CaseSigns, outcomeOf, type TestCase } from './test-case.ts'
@@ -41,16 +42,19 @@ interface SignElement {
   of: CaseElement
 }
 
+/** Characters of a text that are kept: more than are shown, so that a token that is cut in two is still known. */
+const COLLECTED = 2 * TEXT_LIMIT
+
 type Element = SuiteElement | CaseElement | SignElement | null
 
 /** Reads the elements of JUnit XML; others may stand anywhere, and what is inside them counts. */
-export function createReportReader(handler: ReportHandler): ReportReader {
+export function createReportReader(handler: ReportHandler, clean: Clean): ReportReader {
   const elements: Element[] = []
   /** The open ones, innermost last. */
   const suites: SuiteElement[] = []
   const cases: CaseElement[] = []
 
-  const reader = createXmlReader({ open, close, text: addText })
+  const reader = createXmlReader({ open, close, text: addText }, clean)
   return {
     ...reader,
     abandon() {
@@ -141,7 +145,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
 
   function openSign(element: CaseElement, attributes: XmlAttributes): SignElement {
     if (element.message === '' && element.text === '') {
-      element.message = attributes['message']?.slice(0, TEXT_LIMIT) ?? ''
+      element.message = attributes['message']?.slice(0, COLLECTED) ?? ''
       reader.wantText(true)
     }
     return { kind: 'sign', of: element }
@@ -149,7 +153,7 @@ export function createReportReader(handler: ReportHandler): ReportReader {
 
   function addText(piece: string): void {
     const sign = elements.findLast(each => each?.kind === 'sign')
-    if (sign) sign.of.text += piece.slice(0, Math.max(0, TEXT_LIMIT - sign.of.text.length))
+    if (sign) sign.of.text += piece.slice(0, Math.max(0, COLLECTED - sign.of.text.length))
   }
 
   function close(): void {
@@ -197,8 +201,8 @@ export function createReportReader(handler: ReportHandler): ReportReader {
       parent: suite?.parent ?? null,
       outcome,
       flaky,
-      message: says ? messageOf(message, text) : null,
-      trace: says ? traceOf(text) : null,
+      message: says ? messageOf(message, text, clean) : null,
+      trace: says ? traceOf(text, clean) : null,
       line: lineOf(attributes['line']),
     }
   }

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { plain } from '../escape.ts'
 import { firstOf } from '../facts/words.ts'
 import { globReports } from './glob.ts'
@@ -30,10 +29,8 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
  *
  * @param jobStartedAt milliseconds since the epoch
  */
-export function leftOver({ modifiedAt, workspace }: ReadReports, jobStartedAt: number): string | null {
-  const old = [...modifiedAt].flatMap(([file, time]) =>
-    time < jobStartedAt - TOLERANCE_MS ? [path.relative(workspace, file)] : [],
-  )
+export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): string | null {
+  const old = [...modifiedAt].flatMap(([file, time]) => (time < jobStartedAt - TOLERANCE_MS ? [file] : []))
   if (old.length === 0) return null
   const names = firstOf(old, MOST_NAMED, file => plain(file, 120))
   const are = old.length === 1 ? 'A test report is' : `${old.length} test reports are`

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import type { Clean } from '../secret.ts'
 
 /** A text that is not the XML it has to be. The message says what is wrong, never a word of the content. */
 export class XmlError extends Error {
@@ -22,10 +23,13 @@ export interface XmlPlace {
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
 export interface XmlHandler {
-  /** @param name without a namespace's prefix */
+  /**
+   * @param name without a namespace's prefix
+   * @param attributes without the tokens
+   */
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
-  /** A piece of character data; called only while {@link XmlReader.wantText} is on. */
+  /** A piece of character data, in which a token can still stand, or a part of one; called only while {@link XmlReader.wantText} is on. */
   text: (piece: string) => void
 }
 
@@ -63,7 +67,7 @@ interface ParserState {
  * output as they are; whatever else is not well-formed is an error. No entity can be declared. Text that nobody asked
  * for (long outputs in CDATA) is not kept in memory.
  */
-export function createXmlReader(handler: XmlHandler): XmlReader {
+export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const parser = new SaxesParser(OPTIONS)
   const state = parser as unknown as ParserState
   const parseEntity = state.parseEntity.bind(parser)
@@ -104,6 +108,7 @@ export function createXmlReader(handler: XmlHandler): XmlReader {
     if (names.some(each => each.includes(REPLACEMENT))) fail('a name holds a forbidden character')
     depth++
     if (depth > MAX_DEPTH) fail(`elements are nested over ${MAX_DEPTH} deep`)
+    for (const [key, value] of Object.entries(attributes)) attributes[key] = clean(value)
     handler.open(name.includes(':') ? name.slice(name.indexOf(':') + 1) : name, attributes)
   })
   parser.on('closetag', () => {

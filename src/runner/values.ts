@@ -29,3 +29,8 @@ export function outputLines(outputs: Readonly<Record<string, string>>): string {
   for (let at = 1; isTaken(delimiter); at++) delimiter = `END_OF_OUTPUT_${at}`
   return all.map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`).join('')
 }
+
+/** The names of all inputs that are there, in lower case. */
+export function inputNames(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment).flatMap(variable => /^INPUT_(.+)$/is.exec(variable)?.[1]?.toLowerCase() ?? [])
+}

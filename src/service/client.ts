@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
 import { type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
-import { noJson, ServiceError } from './errors.ts'
+import { ServiceError } from './errors.ts'
 import type { Answered, Call } from './transport.ts'
 
 /** How the pages ended. */
@@ -90,11 +90,9 @@ async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise
   }
 }
 
-async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<T> {
-  const json = parsed(text)
-  if (json === undefined) throw noJson(details, text)
+async function read<T>({ json, bytes, details }: Answered, reader: Reader<T>): Promise<T> {
   // A row takes two characters at least, so most answers need not be searched.
-  if (text.length > 2 * MOST_ROWS && hasTooManyRows(json)) {
+  if (bytes > 2 * MOST_ROWS && hasTooManyRows(json)) {
     throw new ServiceError('too-large', ': response too large, a list of over 100,000 rows', details)
   }
   try {
@@ -102,15 +100,6 @@ async function read<T>({ text, details }: Answered, reader: Reader<T>): Promise<
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new ServiceError('contract', `: unexpected response, ${error.message}`, details)
-  }
-}
-
-/** Undefined where it is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

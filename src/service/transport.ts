@@ -2,21 +2,21 @@ import { isUtf8 } from 'node:buffer'
 import type { Clock } from '../clock.ts'
 import { plain, quoted } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { holdsSecret, redact, type Secret } from '../secret.ts'
+import { type Clean, cleanStart, parseClean } from '../secret.ts'
 import { type CallDetails, excerptOf, noJson, type Operation, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
 /**
- * Calls an operation and gives the text of its answer. Throws a {@link ServiceError}, or the signal's reason. All tries
+ * Calls an operation and gives the document that it answers with. Throws a {@link ServiceError}, or the signal's reason. All tries
  * end at the instant `latest`, where one is given.
  */
 export type Call = (operation: Operation, body: object, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
 /** An answer with what an error about it has to say. */
 export interface Answered {
-  /** Not empty, without the secret, and not yet parsed. */
-  text: string
+  /** Any shape, without the tokens. */
+  json: unknown
   /** Of the body, unpacked. */
   bytes: number
   details: CallDetails
@@ -25,7 +25,9 @@ export interface Answered {
 export interface TransportOptions {
   /** Base URL without `/v1`. */
   endpoint: URL
-  secret: Secret
+  /** `api-token` */
+  token: string
+  clean: Clean
   /** Milliseconds for one exchange. */
   requestTimeoutMs: number
   exchange: Exchange
@@ -43,14 +45,14 @@ export interface TransportOptions {
 /** Steps that the rate limit held back send their requests spread over this many milliseconds. */
 const SPREAD = 4000
 
-/** The transport that all four operations share: deadline, retries, limits, typed errors, no secret in what it gives. */
+/** The transport that all four operations share: deadline, retries, limits, typed errors, no token in what it gives. */
 export function createTransport(options: TransportOptions): Call {
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'gzip',
     'content-type': 'application/json',
     'user-agent': 'merge-queue-gate',
-    'x-api-token': options.secret.value,
+    'x-api-token': options.token,
   }
   // The limit counts for all operations: what one was told holds for the others and for the next poll.
   let notBefore = 0
@@ -72,7 +74,7 @@ export function createTransport(options: TransportOptions): Call {
         status: outcome.status,
         attempts: attempt,
         elapsedMs: options.clock.now() - started,
-        requestId: requestIdOf(outcome, options.secret),
+        requestId: requestIdOf(outcome, options.clean),
         excerpt: '',
       }
       const result = interpret(outcome, details, options)
@@ -121,7 +123,7 @@ function canRetry(outcome: Answer | ExchangeError): boolean {
 function interpret(
   outcome: Answer | ExchangeError,
   bare: CallDetails,
-  { secret, proxy = null }: TransportOptions,
+  { clean, proxy = null }: TransportOptions,
 ): Answered | ServiceError {
   if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare, proxy)
   const { status, body } = outcome
@@ -129,21 +131,17 @@ function interpret(
     const text = decode(body)
     if (text === null) return new ServiceError('contract', ': unexpected response, invalid UTF-8', bare)
     if (text.trim() === '') return new ServiceError('contract', ': unexpected response, an empty body', bare)
-    const harmless = withoutSecret(text, secret)
-    if (harmless === undefined) return noJson(bare, harmlessStart(text, secret))
-    return { text: harmless, bytes: body.length, details: bare }
+    try {
+      return { json: parseClean(text, clean), bytes: body.length, details: bare }
+    } catch {
+      return noJson(bare, cleanStart(text, LONGEST_START, clean))
+    }
   }
-  const text = body.toString('utf8')
-  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(harmlessStart(text, secret)) }, outcome, secret)
+  const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
+  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(text) }, outcome, clean)
 }
 
-function errorOfStatus(
-  status: number,
-  text: string,
-  details: CallDetails,
-  answer: Answer,
-  secret: Secret,
-): ServiceError {
+function errorOfStatus(status: number, text: string, details: CallDetails, answer: Answer, clean: Clean): ServiceError {
   if (status === 401 || status === 403)
     return new ServiceError('token-refused', `The service refused \`api-token\` (${status}).`, details)
   if (status === 404) {
@@ -156,7 +154,7 @@ function errorOfStatus(
   if (status === 408 || status >= 500) return new ServiceError('unavailable', `: not available (${status})`, details)
   if (status >= 300 && status < 400) {
     const target = header(answer, 'location')
-    const where = target === null ? '' : ` to ${plain(redact(secret, target), 120)}`
+    const where = target === null ? '' : ` to ${plain(clean(target), 120)}`
     return new ServiceError('redirected', `: redirected (${status})${where}`, { ...details, excerpt: '' })
   }
   if (status >= 400) return new ServiceError('request-refused', `: request refused (${status})`, details)
@@ -207,42 +205,6 @@ function decode(body: Buffer): string | null {
   return isUtf8(body) ? body.toString('utf8').replace(/^\ufeff/, '') : null
 }
 
-/**
- * Cuts the secret out of every value of an answer, should the service echo it; undefined where it is no JSON. Most bodies
- * hold it neither as they stand nor with their escapes resolved, and stay as they are. (Names of members are not looked
- * at: what is no member of the contract is dropped.)
- */
-function withoutSecret(text: string, secret: Secret): string | undefined {
-  if (!holdsSecret(secret, text) && !(text.includes('\\') && holdsSecret(secret, unescaped(text)))) return text
-  let isFaithful = true
-  try {
-    const json = JSON.parse(text, (_, value) => {
-      // Written anew, a number beyond all bounds would be null, which many members may be.
-      if (typeof value === 'number' && !Number.isFinite(value)) isFaithful = false
-      return typeof value === 'string' ? redact(secret, value) : value
-    })
-    return isFaithful ? JSON.stringify(json) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A JSON text with the characters in it that its escapes stand for; `\\n` and the like become their letter. */
-function unescaped(text: string): string {
-  return text.replace(/\\(?:u([\da-f]{4})|([^u]))/gi, (_, digits, char) =>
-    digits === undefined ? char : String.fromCharCode(Number.parseInt(digits, 16)),
-  )
-}
-
-/** The start of a body for an excerpt, without the secret and without the JSON escapes that could hide it. */
-function harmlessStart(text: string, secret: Secret): string {
-  // A form can hold what looks like such an escape, so it is looked for before and after.
-  const start = redact(secret, text.slice(0, LONGEST_START))
-    .replace(/\\u([\da-f]{4})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
-    .replaceAll('\\/', '/')
-  return redact(secret, start)
-}
-
 /** Excerpts are taken from at most this many characters of a body. */
 const LONGEST_START = 50_000
 
@@ -250,9 +212,9 @@ function isHtml(text: string, answer: Answer): boolean {
   return /html/i.test(header(answer, 'content-type') ?? '') || /^\s*<|<html\b/i.test(text)
 }
 
-function requestIdOf(outcome: Answer | ExchangeError, secret: Secret): string | null {
+function requestIdOf(outcome: Answer | ExchangeError, clean: Clean): string | null {
   const id = outcome instanceof ExchangeError ? null : header(outcome, 'x-request-id')
-  return id === null ? null : plain(redact(secret, id), 80)
+  return id === null ? null : plain(clean(id), 80)
 }
 
 function header(answer: Answer, name: string): string | null {

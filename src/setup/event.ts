@@ -2,6 +2,7 @@ import { type Description, DocumentError, readDocument } from '../document.ts'
 import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
 import { parseTestBranch } from '../facts/test-branch.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
+import { type Clean, cleanTexts } from '../secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
 import { articleOf } from './event-name.ts'
 
@@ -39,6 +40,7 @@ export interface EventSource {
   ref: string
   /** GITHUB_ACTOR */
   actor: string
+  clean: Clean
 }
 
 type WorkflowRun = EventFile['workflowRun']
@@ -73,6 +75,11 @@ export async function readSubject(source: EventSource): Promise<Subject> {
     throw new EventError('the event file (GITHUB_EVENT_PATH) cannot be read', { cause: error })
   }
   const subject = await subjectOf(source, payload)
+  const cleaned = await subjectOf(source, cleanTexts(payload, source.clean))
+  if (JSON.stringify(subject) !== JSON.stringify(cleaned)) {
+    // With the token cut out of a branch's name, another branch would be asked for.
+    throw new EventError('the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run')
+  }
   const fromDependabot = source.actor === 'dependabot[bot]'
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
 }
@@ -207,7 +214,7 @@ async function readEvent<T>(description: Description<T>, payload: unknown, sourc
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new EventError(
-      `the event file (GITHUB_EVENT_PATH) is not ${articleOf(source.name)} ${source.name} event: ${error.message}`,
+      `the event file (GITHUB_EVENT_PATH) is not ${articleOf(source.name)} ${source.clean(source.name)} event: ${error.message}`,
     )
   }
 }

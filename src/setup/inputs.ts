@@ -1,6 +1,5 @@
 import type { Condition, Read } from '../facts/conditions.ts'
 import { TEST_OUTCOMES } from '../facts/leg-report.ts'
-import { fitsHeader, isNewerApiToken, type Secret } from '../secret.ts'
 import {
   countOf,
   durationOf,
@@ -217,14 +216,15 @@ function withoutEffect(inputs: Inputs, told: ReadonlySet<string | null>): string
   ]
 }
 
-/** What is wrong with a token, never the token itself. */
-export function tokenProblem(secret: Secret): Problem | null {
-  if (secret.value === '') {
+/** What is wrong with `api-token`, never the token itself. */
+export function tokenProblem(token: string): Problem | null {
+  if (token === '') {
     const message =
       'Input `api-token` is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs `secrets: inherit`).'
     return { input: 'api-token', message, code: 'token-missing' }
   }
-  if (fitsHeader(secret)) return null
+  // A header carries visible ASCII and nothing else (RFC 9110, 5.5, without the obsolete octets).
+  if (/^[\x21-\x7e]*$/.test(token)) return null
   const message =
     'Input `api-token` holds a line break, a blank or another character that a header cannot carry. ' +
     'Store the secret again, without quotes or line breaks.'
@@ -232,8 +232,8 @@ export function tokenProblem(secret: Secret): Problem | null {
 }
 
 /** A hint for a token that the service will refuse; null where there is none. */
-export function tokenHint(secret: Secret): string | null {
-  return isNewerApiToken(secret)
+export function tokenHint(token: string): string | null {
+  return /^[a-z]+_v2_/i.test(token)
     ? 'The token in `api-token` looks like a key of the newer API (`…_v2_…`), which does not work on v1. Create a key for v1.'
     : null
 }

@@ -61,7 +61,11 @@ function flaw(proxy: string): string | null {
   // Node looks at the beginning as it stands, and the URL parser forgives capitals and a missing slash.
   if (!/^https?:\/\//.test(proxy)) return 'does not begin with `http://` or `https://`, in lower case'
   if (!URL.canParse(proxy)) return 'is not a URL'
-  const { username, password } = new URL(proxy)
+  const { username, password, pathname, search, hash } = new URL(proxy)
+  // The host would end at such a sign: what is told of the proxy would be its user and a part of the password.
+  if (`${pathname}${search}${hash}`.includes('@')) {
+    return 'has a `/`, `?`, `#` or `\\` in its user or password (write it as `%2F`, `%3F`, `%23` or `%5C`)'
+  }
   const isDecoded = decoded(username) !== null && decoded(password) !== null
   return isDecoded ? null : 'has a bare `%` in its user or password (write it as `%25`)'
 }

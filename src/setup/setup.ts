@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { quoted } from '../escape.ts'
+import { plain, quoted } from '../escape.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { FileError, isSameFile, writablePath } from '../runner/files.ts'
-import { inputOf } from '../runner/values.ts'
-import { redact, type Secret } from '../secret.ts'
+import { inputNames, inputOf } from '../runner/values.ts'
+import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
 import { EventError, readSubject, type Subject } from './event.ts'
@@ -54,32 +54,34 @@ const MISPLACED_TOKEN =
 /** Reads the inputs and the event, and reports everything that is wrong with them together. */
 export async function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
-  secret: Secret,
+  { service, clean }: Secrets,
 ): Promise<Step> {
-  const holding = new Set<string>()
   const { inputs, problems, warnings } = readInputs(name => {
     const given = inputOf(env, name)?.trim()
-    const harmless = given === undefined ? undefined : redact(secret, given)
-    if (harmless !== given) holding.add(name)
-    return harmless
+    return given === undefined ? undefined : clean(given)
   })
-  const unknown = unknownInputs(env)
+  const holding = inputsThatHoldTokens(env, clean)
+  const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
-  const event = await readEvent(env)
+  const event = await readEvent(env, clean)
   // Report files of other legs are made one verdict, and nobody is asked.
   const asksNobody = onlyMerges(inputs)
-  const because = secret.value === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
+  const because = service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
-  const planned = found && planReads(inputs, found.context, found.isEventUsed ? eventName(env) : null)
+  const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...unknown.problems,
-    ...[...holding].map(input => ({ input, message: `Input \`${input}\` ${MISPLACED_TOKEN}` })),
+    ...[...holding].map(input => ({ input, message: `Input \`${plain(input, 60)}\` ${MISPLACED_TOKEN}` })),
+    ...variablesThatHoldTokens(env, clean).map(name => ({
+      input: null,
+      message: `Cannot start: ${name} holds one of the two tokens, so what this run is about is not known.`,
+    })),
     // What stands in the place of a token is no value that anybody gave.
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     holding.has('report-file') ? null : reportFile.problem,
-    because === null && !(asksNobody && secret.value === '') ? tokenProblem(secret) : null,
+    because === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
     proxy === null ? null : { input: null, message: `Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
@@ -95,12 +97,27 @@ export async function setUp(
     return {
       ...common,
       kind: 'refused',
-      problems: wrong.map(problem => ({ ...problem, message: redact(secret, problem.message) })),
+      problems: wrong,
       context: found ? without(found.context, told) : null,
     }
   }
   const ready = { ...common, context: found.context, plan: planned.plan }
   return because === null ? { ...ready, kind: 'ready' } : { ...ready, kind: 'without-token', because }
+}
+
+/** Names of inputs, the tokens' own aside; those that action.yml does not know are looked at as well. */
+function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet<string> {
+  const others = inputNames(env).filter(name => name !== 'api-token' && name !== 'github-token')
+  return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)).map(clean))
+}
+
+/** What these say decides what is asked for: with a token cut out of it, something else would be. */
+function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[] {
+  return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
+}
+
+function holdsToken(text: string | undefined, clean: Clean): boolean {
+  return text !== undefined && clean(text) !== text
 }
 
 /** The context without what an input should have said: the event's value is not what was meant. */
@@ -114,13 +131,17 @@ function without(context: RunContext, wrong: ReadonlySet<string | null | undefin
   }
 }
 
-async function readEvent(env: NodeJS.ProcessEnv): Promise<{ subject: Subject | null; problem: Problem | null }> {
+async function readEvent(
+  env: NodeJS.ProcessEnv,
+  clean: Clean,
+): Promise<{ subject: Subject | null; problem: Problem | null }> {
   try {
     const subject = await readSubject({
       name: env['GITHUB_EVENT_NAME'] ?? '',
       path: env['GITHUB_EVENT_PATH'] ?? '',
       ref: env['GITHUB_REF'] ?? '',
       actor: env['GITHUB_ACTOR'] ?? '',
+      clean,
     })
     return { subject, problem: null }
   } catch (error) {

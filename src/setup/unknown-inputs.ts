@@ -1,9 +1,10 @@
 import { plain } from '../escape.ts'
 import { firstOf } from '../facts/words.ts'
+import { inputNames } from '../runner/values.ts'
+import type { Clean } from '../secret.ts'
 import { INPUTS, type Problem } from './inputs.ts'
 import { nearest } from './suggest.ts'
 
-const PREFIX = 'INPUT_'
 /** Names that one warning lists; a job can set any number of such variables. */
 const MOST_NAMES = 10
 
@@ -13,12 +14,14 @@ const MOST_NAMES = 10
  *
  * @returns an error for each that is near one of ours, and one warning for all others
  */
-export function unknownInputs(environment: NodeJS.ProcessEnv): { problems: Problem[]; warnings: string[] } {
-  const known = new Set(INPUTS.map(name => `${PREFIX}${name.toUpperCase()}`))
-  const names = Object.keys(environment)
-    .filter(variable => variable.toUpperCase().startsWith(PREFIX) && !known.has(variable.toUpperCase()))
-    .map(variable => variable.slice(PREFIX.length).toLowerCase())
-    .filter(name => name !== '')
+export function unknownInputs(
+  environment: NodeJS.ProcessEnv,
+  clean: Clean,
+): { problems: Problem[]; warnings: string[] } {
+  const known: ReadonlySet<string> = new Set(INPUTS)
+  const names = inputNames(environment)
+    .filter(name => !known.has(name))
+    .map(clean)
     .toSorted()
   const problems: Problem[] = []
   const far: string[] = []

@@ -8,6 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { contextOf } from '../../src/setup/context.ts'
 import { readSubject } from '../../src/setup/event.ts'
 import { readInputs } from '../../src/setup/inputs.ts'
@@ -144,7 +145,13 @@ function defaultBranch(payload: Payload): string {
 async function rowOf(name: string, payload: Payload): Promise<Row> {
   const file = path.join(folder, 'event.json')
   fs.writeFileSync(file, JSON.stringify(payload))
-  const subject = await readSubject({ name, path: file, ref: refOf(name, payload), actor: 'octocat' })
+  const subject = await readSubject({
+    name,
+    path: file,
+    ref: refOf(name, payload),
+    actor: 'octocat',
+    clean: cleanerOf(),
+  })
   const { inputs } = readInputs(() => '')
   const repository = String(at(payload, 'repository', 'full_name') ?? 'Codertocat/Hello-World')
   const { context, problems } = contextOf(inputs, subject, { repository, serverUrl: 'https://github.com' })

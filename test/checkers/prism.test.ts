@@ -4,7 +4,7 @@
  * error). Prism stands for what the stand-in can't notice, being of the same hand as the client.
  */
 import { afterEach, describe, expect, test } from 'vitest'
-import { secretOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts'
 import { failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
@@ -209,7 +209,8 @@ function clientOf(url: string, change = (answer: unknown) => answer): ServiceCli
   const clock = { now: Date.now, sleep: async () => {} }
   const call = createTransport({
     endpoint: new URL(url),
-    secret: secretOf(TOKEN),
+    token: TOKEN,
+    clean: cleanerOf(TOKEN),
     requestTimeoutMs: 10_000,
     exchange: changed,
     clock,

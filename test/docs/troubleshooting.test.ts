@@ -7,7 +7,7 @@ import type { Facts } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutToken } from '../../src/gate/early-end.ts'
 import { failuresOf } from '../../src/publish/messages.ts'
-import { secretOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { ExchangeError } from '../../src/service/exchange.ts'
 import { readInputs, tokenProblem } from '../../src/setup/inputs.ts'
 import { planReads } from '../../src/setup/plan.ts'
@@ -52,7 +52,7 @@ function pullRequest(over: Parameters<typeof make.pullRequest>[0]): Partial<Fact
 
 const failed = { number: NUMBER, url: null, title: null }
 const told: string[] = [
-  tokenProblem(secretOf(''))?.message ?? '',
+  tokenProblem('')?.message ?? '',
   ...withoutToken('fork', { require: ['ready'], onMissingToken: 'fail' }).reasons.map(
     ({ message, remedy }) => `${message} ${remedy}`,
   ),
@@ -63,7 +63,7 @@ const told: string[] = [
   ...planReads(make.inputs({ require: ['ready'] }), make.context({ pullRequest: null }), 'push').problems.map(
     ({ message }) => message,
   ),
-  ...unknownInputs({ INPUT_REQUIRES: 'ready' }).problems.map(({ message }) => message),
+  ...unknownInputs({ INPUT_REQUIRES: 'ready' }, cleanerOf()).problems.map(({ message }) => message),
   ...badInput({ require: 'redy' }),
   ...badInput({ require: 'ready', 'wait-timeout': '10' }),
   ...failures(

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { main } from '../../src/main.ts'
-import { secretOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { createServiceClient } from '../../src/service/client.ts'
 import { failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange } from '../../src/service/exchange.ts'
@@ -192,7 +192,8 @@ describe('any answer', () => {
     createServiceClient(
       createTransport({
         endpoint: new URL('https://queue.example'),
-        secret: secretOf('a-token'),
+        token: 'a-token',
+        clean: cleanerOf('a-token'),
         requestTimeoutMs: 10_000,
         exchange,
         clock: fakeClock(),

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { fitsHeader, secretOf } from '../../src/secret.ts'
+import { tokenProblem } from '../../src/setup/inputs.ts'
 import { submittedPullRequest as body, queue } from './answers.js'
 import {
   callsOf,
@@ -301,7 +301,7 @@ describe.concurrent('the token', () => {
   })
 
   test('with NUL, which no environment can hold: no header would take it', () => {
-    expect(fitsHeader(secretOf('good-start\0good-end'))).toBe(false)
+    expect(tokenProblem('good-start\0good-end')).not.toBe(null)
   })
 
   test('with blanks around it: they are cut', async () => {

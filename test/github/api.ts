@@ -1,6 +1,7 @@
 import { afterEach, expect } from 'vitest'
 import { requestBudget } from '../../src/github/budget.ts'
 import { createGitHubClient, type GitHubClientOptions, type GitHubPoll } from '../../src/github/client.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { violationsOf } from '../checkers/github.ts'
 import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
@@ -35,6 +36,7 @@ export function useGitHub() {
       apiUrl: api.url,
       graphqlUrl: api.graphqlUrl,
       token: GITHUB_TOKEN,
+      clean: cleanerOf(GITHUB_TOKEN),
       now: () => NOW,
       ...options,
     })

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { requestBudget } from '../../src/github/budget.ts'
 import { createGitHubClient, shaped } from '../../src/github/client.ts'
 import { failureOfAnswer } from '../../src/github/failure.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
 import { NOW, useGitHub } from './api.ts'
@@ -192,7 +193,7 @@ describe('what goes wrong is a failed reading', () => {
   test('an address at which nobody listens, and one that is none', async () => {
     const poll = { budget: requestBudget(), signal: undefined }
     for (const apiUrl of ['http://127.0.0.1:1', 'nowhere']) {
-      const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', now: () => NOW })
+      const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), now: () => NOW })
       expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ failure: { cause: 'unavailable' } })
     }
   })

@@ -7,6 +7,7 @@ import type { JudgedTests } from '../../src/gate/quarantine/judged.ts'
 import { met } from '../../src/gate/verdict.ts'
 import { gitHubConnection } from '../../src/github/connection.ts'
 import { changedExcused } from '../../src/poll/changed-tests.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { context, quarantinedTest } from '../builders.ts'
 import { listOf, reportedTest, testReports } from '../gate/quarantine/worlds.ts'
 import { NOW, useGitHub } from '../github/api.ts'
@@ -45,7 +46,7 @@ async function ask({ changes, tests = judged(), over = {}, rest = {}, token = GI
   const { api } = await openGitHub(gitHubState({ pullRequests: { 42: { files: changes } } }, rest))
   const { workspace } = makeWorkspace({ [EXCUSED]: '', 'test/blocks.test.ts': '' })
   const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl }
-  const connect = gitHubConnection(environment, token, { now: () => NOW })
+  const connect = gitHubConnection(environment, { service: '', github: token, clean: cleanerOf() }, { now: () => NOW })
   const { signal } = new AbortController()
   const told = await changedExcused(tests, context(over), connect, { environment, signal })
   return { told, requests: api.requests.length }
@@ -117,7 +118,11 @@ test('a name that means harm stays text', async () => {
   fs.mkdirSync(path.join(workspace, 'test'))
   fs.writeFileSync(path.join(workspace, file), '')
   const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url }
-  const connect = gitHubConnection(environment, GITHUB_TOKEN, { now: () => NOW })
+  const connect = gitHubConnection(
+    environment,
+    { service: '', github: GITHUB_TOKEN, clean: cleanerOf() },
+    { now: () => NOW },
+  )
   const told = await changedExcused(judged(file), context(), connect, {
     environment,
     signal: new AbortController().signal,

@@ -8,7 +8,7 @@ import type { CallRecord } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
-import { secretOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createServiceSource } from '../../src/service/source.ts'
 import { createTransport } from '../../src/service/transport.ts'
@@ -95,7 +95,8 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
     }
     const call = createTransport({
       endpoint: new URL('https://queue.example'),
-      secret: secretOf('token'),
+      token: 'token',
+      clean: cleanerOf(),
       requestTimeoutMs: crowd.requestTimeoutMs ?? 10_000,
       exchange,
       clock,

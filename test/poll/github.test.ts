@@ -10,6 +10,7 @@ import * as readers from '../../src/github/readers.ts'
 import '../../src/poll/explain.ts'
 import { createGitHub } from '../../src/poll/github.ts'
 import { toolkit } from '../../src/runner/toolkit.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { context, HEAD, testRun } from '../builders.ts'
 import { facts, inState, notReady, read } from '../gate/diagnosis/cases.ts'
 import { virtualClock } from './clock.ts'
@@ -80,7 +81,7 @@ function opened({
   const github = createGitHub({
     inputs: { checkRunId },
     context: about,
-    secrets: { service: { value: '', forms: [], escaped: [] } as never, github: token },
+    secrets: { service: '', github: token, clean: cleanerOf(token) },
     connect: async () => {
       connections++
       return { client, github: readers }

@@ -6,7 +6,7 @@ import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import * as readers from '../../src/github/readers.ts'
 import { poll } from '../../src/poll/poll.ts'
 import { createLog } from '../../src/publish/log.ts'
-import { secretOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import type { Answer } from '../../src/service/exchange.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
@@ -106,9 +106,9 @@ async function polled(given: Given) {
     context: context(given.context),
     plan: given.plan ?? plan({ reads: ['pull-request'], needed: ['pull-request'] }),
     without: given.without ?? null,
-    secrets: { service: secretOf('a-secret-token'), github: '' },
+    secrets: { service: 'a-secret-token', github: '', clean: cleanerOf() },
     connect: async () => ({ client, github: readers }),
-    log: createLog({ annotations: false, debugging: false, redact: text => text, toolkit }),
+    log: createLog({ annotations: false, debugging: false, toolkit }),
     calls,
     requests,
     world: {

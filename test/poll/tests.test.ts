@@ -8,6 +8,7 @@ import { withoutPoll } from '../../src/gate/decision.ts'
 import { withoutToken } from '../../src/gate/early-end.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
 import { context, HEAD, inputs, NOW, plan, quarantinedTest, quarantinedTests, read } from '../builders.ts'
 import { leg, reportedTest } from '../gate/quarantine/worlds.ts'
@@ -33,6 +34,7 @@ async function opened({ files = {}, inputs: over = {}, environment = {}, without
     environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
     clock: { now: () => NOW, sleep: async () => {} },
     signal: new AbortController().signal,
+    clean: cleanerOf(),
   }
   const given = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
   return readTests(inputs(given), world, without)

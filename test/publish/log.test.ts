@@ -10,12 +10,7 @@ beforeEach(() => {
 })
 
 function createLog(annotations: boolean): Log {
-  return createLogOf({
-    annotations,
-    debugging: true,
-    redact: text => text,
-    toolkit: toolkitInto(line => written.push(`${line}\n`)),
-  })
+  return createLogOf({ annotations, debugging: true, toolkit: toolkitInto(line => written.push(`${line}\n`)) })
 }
 
 type Kind = Exclude<keyof Log, 'group' | 'annotation'>
@@ -56,7 +51,7 @@ describe('each kind', () => {
 
 test('lines for debugging are not written where nobody debugs', () => {
   const toolkit = toolkitInto(line => written.push(line))
-  const log = createLogOf({ annotations: true, debugging: false, redact: text => text, toolkit })
+  const log = createLogOf({ annotations: true, debugging: false, toolkit })
   log.debug(() => 'a message')
   log.info('another')
   expect(written).toEqual(['another'])
@@ -139,26 +134,4 @@ describe('text from outside', () => {
       { numRuns: 500 },
     )
   })
-})
-
-test.each<[string, (log: Log) => void]>([
-  ['info', log => log.info('a to%ken b')],
-  ['debug', log => log.debug(() => 'a to%ken b')],
-  ['a line of a group', log => log.group('title', ['a to%ken b'])],
-  ['notice', log => log.notice(titled('a to%ken b'))],
-  ['warning', log => log.warning(titled('a to%ken b'))],
-  ['error', log => log.error(titled('a to%ken b'))],
-  ['annotation', log => log.annotation('error', titled('a to%ken b'), { file: 'a to%ken b', line: 1 })],
-])('a token is taken out before an escape could hide it: %s', (_, tell) => {
-  const redact = (text: string) => text.replaceAll('to%ken', '***')
-  tell(
-    createLogOf({
-      annotations: true,
-      debugging: true,
-      redact,
-      toolkit: toolkitInto(line => written.push(`${line}\n`)),
-    }),
-  )
-  expect(written.join('')).toContain('a *** b')
-  expect(written.join('')).not.toContain('ken')
 })

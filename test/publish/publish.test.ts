@@ -69,7 +69,6 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
   const log = createLog({
     annotations: true,
     debugging: true,
-    redact: text => text,
     toolkit: toolkitInto(line => written.push(`${line}\n`)),
   })
   const outputFile = path.join(folder, 'output')
@@ -79,7 +78,6 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
     outputFile,
     summaryFile,
     summary: 'always',
-    redact: text => text,
     ...over,
   })
   return {
@@ -281,28 +279,6 @@ describe('what cannot be written takes nothing from the rest', () => {
     const { outputs, report, lines } = published(result(), { reportFile: null })
     expect([outputs['report-file'], report]).toEqual(['', null])
     expect(lines.filter(line => line.startsWith('::'))).toEqual([])
-  })
-})
-
-test('what is to be cut out is in no file, and the rows of the list are left as the transport gave them', () => {
-  const given = result({
-    facts: facts({
-      pullRequest: read(pullRequest({ title: 'one two' })),
-      quarantinedTests: read(quarantinedTests({ tests: [quarantinedTest({ name: 'one two' })] })),
-    }),
-    context: context({ targetBranch: { value: 'two', from: 'input' } }),
-    verdict: verdict({ reasons: [reason('bad-input', null, 'There are two.')] }),
-  })
-  const { outputs, summary, report } = published(given, { redact: text => text.replaceAll('two', '***') })
-  expect(outputs).toMatchObject({ 'target-branch': '***' })
-  expect(JSON.parse(outputs['reasons'] ?? '')).toMatchObject([{ message: 'There are ***.' }])
-  expect(summary).toContain('one ***')
-  expect(summary).not.toContain('two')
-  expect(report).toMatchObject({
-    facts: {
-      pullRequest: { value: { title: 'one ***' } },
-      quarantinedTests: { value: { tests: [{ name: 'one two' }] } },
-    },
   })
 })
 

@@ -7,6 +7,7 @@ import { readTestReports, withNamesakes } from '../../src/reports/junit.ts'
 import { feedReport, ReportError } from '../../src/reports/report-file.ts'
 import { byHash } from '../../src/reports/tally.ts'
 import { createXmlReader, type XmlReader } from '../../src/reports/xml.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { nameHash, quarantinedTest } from '../builders.ts'
 import { brief, makeWorkspace, openTexts, readTexts, writeFile } from './workspace.ts'
 
@@ -164,7 +165,7 @@ test('an open case that has not failed counts nothing', async () => {
 })
 
 describe('files that are not there to be read', () => {
-  const read = async (place: { workspace: string; temp: string }, file: string) =>
+  const read = async (place: ReturnType<typeof makeWorkspace>, file: string) =>
     (await readTestReports([file], place)).reports.problems.filter(({ kind }) => kind !== 'empty')
 
   test('gone', async () => {
@@ -218,7 +219,7 @@ describe('files that are not there to be read', () => {
     const place = makeWorkspace({ 'a.xml': GOOD })
     const file = path.join(place.workspace, 'a.xml')
     const open = () => fs.appendFileSync(file, '<!-- more -->')
-    const reader = createXmlReader({ open, close: () => undefined, text: () => undefined })
+    const reader = createXmlReader({ open, close: () => undefined, text: () => undefined }, cleanerOf())
     const reading = feedReport('a.xml', place, reader, { opened: () => undefined })
     await expect(reading).rejects.toEqual(new ReportError('malformed', 'it changed while it was read'))
   })

@@ -10,6 +10,7 @@ import { reportOf, reportPieces } from '../../src/publish/report.ts'
 import { presentTests } from '../../src/publish/tests/present.ts'
 import { withNamesakes } from '../../src/reports/junit.ts'
 import { readLeg } from '../../src/reports/leg-reports.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { facts, inputs, NOW, quarantinedTest, quarantinedTests, read, result, runInfo, verdict } from '../builders.ts'
 import { unambiguous } from '../gate/quarantine/oracle.ts'
 import { type Names, type WrittenSuite, writeReport, writtenReportOf } from './reports-arbitrary.ts'
@@ -72,7 +73,11 @@ export function judgeJob({ suites, entries }: Job, step: Step = {}): Promise<Jud
 
 /** What the step of a leg writes, as the step that merges reads it. */
 export async function legOf(leg: string, { facts: all, settings, ...tests }: Judged): Promise<LegReport> {
-  const shown = presentTests({ facts: all, tests }, inputs(settings), '/nowhere', NOW)
+  const shown = presentTests({ facts: all, tests }, inputs(settings), {
+    workspace: '/nowhere',
+    now: NOW,
+    clean: cleanerOf(),
+  })
   const conditions = [named('no-blocking-failures', tests.finding)]
   const written = result({ facts: all, tests: shown, leg, run: runInfo(), verdict: verdict({ conditions }) })
   const text = Array.from(reportPieces(reportOf(written)), piece =>

@@ -4,6 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseCodeowners, readCodeowners } from '../../src/reports/codeowners.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { text } from '../gate/arbitraries.ts'
 
 /** The paths of the list that a pattern fits. */
@@ -155,7 +156,7 @@ describe('the file', () => {
   }
 
   function owners(given: string | null = null) {
-    const { codeowners, file, problem } = readCodeowners(workspace, given)
+    const { codeowners, file, problem } = readCodeowners(workspace, given, cleanerOf())
     return { owners: codeowners?.ownersOf('a') ?? null, file, problem }
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { messageOf, traceOf } from '../../src/reports/excerpt.ts'
+import { cleanerOf } from '../../src/secret.ts'
 
 test.each([
   ['the attribute first', 'expected 1', 'Error: expected 1\n at a', 'expected 1'],
@@ -39,7 +40,7 @@ test.each([
   ['nothing but blanks in both', '  ', '\t', null],
   ['a long line', 'x'.repeat(1_000_000), '', `${'x'.repeat(299)}…`],
 ])('message: %s', (_, attribute, text, expected) => {
-  expect(messageOf(attribute, text)).toBe(expected)
+  expect(messageOf(attribute, text, cleanerOf())).toBe(expected)
 })
 
 test.each([
@@ -57,5 +58,5 @@ test.each([
   ['no command of the runner', 'a\n  ::error::b', 'a\n  : :error::b'],
   ['no colours', '\u001b[31ma\u001b[39m\n  \u001b[2mb\u001b[22m', 'a\n  b'],
 ])('trace: %s', (_, text, expected) => {
-  expect(traceOf(text)).toBe(expected)
+  expect(traceOf(text, cleanerOf())).toBe(expected)
 })

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readTestReports } from '../../src/reports/junit.ts'
+import { cleanerOf } from '../../src/secret.ts'
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures')
 const runners = fs
@@ -14,6 +15,6 @@ test.each(runners)('%s', async runner => {
   const workspace = path.join(FIXTURES, runner)
   const files = fs.readdirSync(workspace).filter(file => file.endsWith('.xml') && file !== 'pom.xml')
   const expected = JSON.parse(fs.readFileSync(path.join(workspace, 'expected.json'), 'utf8'))
-  const { reports } = await readTestReports(files.toSorted(), { workspace })
+  const { reports } = await readTestReports(files.toSorted(), { workspace, clean: cleanerOf() })
   expect(reports).toEqual(expected)
 })

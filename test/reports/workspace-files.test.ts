@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readLegReports } from '../../src/reports/leg-reports.ts'
 import { placeOf } from '../../src/reports/test-place.ts'
 import { leftOver, readWorkspace } from '../../src/reports/workspace.ts'
+import { cleanerOf } from '../../src/secret.ts'
 
 let root = ''
 let workspace = ''
@@ -91,14 +92,14 @@ describe('reports that are older than the job', () => {
     const started = 1_700_000_000_000
     const file = write('a.xml', '<testsuite name="a" tests="1"><testcase name="b"/></testsuite>')
     fs.utimesSync(file, new Date(started - age), new Date(started - age))
-    const read = await readWorkspace(['*.xml'], { workspace })
+    const read = await readWorkspace(['*.xml'], { workspace, clean: cleanerOf() })
     expect(read.reports.counts.ran).toBe(1)
     expect(leftOver(read, started)).toBe(expected)
   })
 
   test('what is wrong with the globs is told, and with the files', async () => {
     write('a.xml', '<testsuite')
-    const { reports } = await readWorkspace(['none/*.xml', '*.xml'], { workspace })
+    const { reports } = await readWorkspace(['none/*.xml', '*.xml'], { workspace, clean: cleanerOf() })
     expect(reports.problems.map(({ kind }) => kind)).toEqual(['missing', 'malformed', 'empty'])
   })
 
@@ -108,7 +109,7 @@ describe('reports that are older than the job', () => {
       const file = write(`${at}.xml`, '<testsuite name="a" tests="1"><testcase name="b"/></testsuite>')
       fs.utimesSync(file, 1, 1)
     }
-    expect(leftOver(await readWorkspace(['*.xml'], { workspace }), started)).toBe(
+    expect(leftOver(await readWorkspace(['*.xml'], { workspace, clean: cleanerOf() }), started)).toBe(
       '7 test reports are older than this job, so left over from an earlier one: 1.xml, 2.xml, 3.xml, 4.xml, 5.xml and 2 more. Delete old reports before the tests run.',
     )
   })
@@ -128,7 +129,7 @@ describe('report files of other legs', () => {
     ['a member is missing', '{"schemaVersion": 1}', 'legs/a.json is not a report file: member `leg` is missing.'],
   ])('%s', async (_, text, problem) => {
     write('legs/a.json', text)
-    expect(await readLegReports(['legs/*.json'], { workspace }, 1)).toEqual({
+    expect(await readLegReports(['legs/*.json'], { workspace, clean: cleanerOf() }, 1)).toEqual({
       files: ['legs/a.json'],
       reports: [],
       problems: [problem],
@@ -181,7 +182,7 @@ describe('report files of other legs', () => {
   }
   const readOne = async (document: object) => {
     write('a.json', JSON.stringify(document))
-    return readLegReports(['a.json'], { workspace }, 1)
+    return readLegReports(['a.json'], { workspace, clean: cleanerOf() }, 1)
   }
   const facts = (over: object) => ({ ...FILE, facts: { ...FILE.facts, ...over } })
   const notWhole = { complete: false, why: 'the list of quarantined tests that the leg had is not whole' }
@@ -316,16 +317,20 @@ describe('report files of other legs', () => {
     write('a.json', JSON.stringify(FILE))
     write('b.json', '{')
     write('c.json', JSON.stringify({ ...FILE, leg: 'mac' }))
-    const { files, reports, problems } = await readLegReports(['*.json'], { workspace }, 1)
+    const { files, reports, problems } = await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)
     expect(files).toEqual(['a.json', 'b.json', 'c.json'])
     expect(reports.map(({ leg }) => leg)).toEqual(['linux', 'mac'])
     expect(problems).toEqual(['b.json is not JSON.'])
   })
 
   test('a pattern without a match is no problem here, one that leads out is', async () => {
-    expect(await readLegReports(['*.json'], { workspace }, 1)).toEqual({ files: [], reports: [], problems: [] })
+    expect(await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).toEqual({
+      files: [],
+      reports: [],
+      problems: [],
+    })
     fs.writeFileSync(path.join(root, 'a.json'), JSON.stringify(FILE))
-    expect((await readLegReports(['../*.json'], { workspace }, 1)).problems).toEqual([
+    expect((await readLegReports(['../*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toEqual([
       'merge-reports: ../*.json: it starts outside the workspace and the temp folder of the runner.',
     ])
   })
@@ -337,22 +342,24 @@ describe('report files of other legs', () => {
     }
     const MIB = 1024 * 1024
     sparse('a.json', 64 * MIB + 1)
-    expect((await readLegReports(['*.json'], { workspace }, 1)).problems).toEqual(['a.json is over 64 MiB.'])
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toEqual([
+      'a.json is over 64 MiB.',
+    ])
     for (const name of ['b', 'c', 'd']) sparse(`${name}.json`, 64 * MIB + 1)
-    expect((await readLegReports(['*.json'], { workspace }, 1)).problems).toEqual([
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toEqual([
       ...['a', 'b', 'c', 'd'].map(name => `${name}.json is over 64 MiB.`),
     ])
     write('e.json', JSON.stringify(FILE))
-    expect((await readLegReports(['*.json'], { workspace }, 1)).problems.at(-1)).toBe(
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems.at(-1)).toBe(
       'e.json is too much: together they are over 256 MiB.',
     )
   })
 
   test('a thousand are read, one more is no run', async () => {
     for (let at = 0; at < 1000; at++) write(`${at}.json`, '{')
-    expect((await readLegReports(['*.json'], { workspace }, 1)).problems).toHaveLength(1000)
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toHaveLength(1000)
     write('1000.json', '{')
-    const { files, reports, problems } = await readLegReports(['*.json'], { workspace }, 1)
+    const { files, reports, problems } = await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)
     expect([files.length, reports, problems]).toEqual([
       1001,
       [],
@@ -364,7 +371,7 @@ describe('report files of other legs', () => {
     fs.writeFileSync(path.join(root, 'a.json'), '{"schemaVersion": 1}')
     fs.mkdirSync(path.join(workspace, 'legs'))
     fs.symlinkSync(path.join(root, 'a.json'), path.join(workspace, 'legs/a.json'))
-    const { reports, problems } = await readLegReports(['legs/*.json'], { workspace }, 1)
+    const { reports, problems } = await readLegReports(['legs/*.json'], { workspace, clean: cleanerOf() }, 1)
     expect({ reports, problems }).toEqual({
       reports: [],
       problems: ['merge-reports: legs/*.json: a link leads outside the workspace and the temp folder of the runner.'],

@@ -4,11 +4,13 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TestReports } from '../../src/facts/test-report.ts'
 import { type ReadReports, readTestReports } from '../../src/reports/junit.ts'
+import { type Clean, cleanerOf } from '../../src/secret.ts'
 
 /** Makes a workspace and a temp folder beside it, both gone after the test. */
 export function makeWorkspace(files: Readonly<Record<string, string | Uint8Array>> = {}): {
   workspace: string
   temp: string
+  clean: Clean
 } {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'reports-')))
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -16,7 +18,7 @@ export function makeWorkspace(files: Readonly<Record<string, string | Uint8Array
   const temp = path.join(folder, 'temp')
   for (const each of [workspace, temp]) fs.mkdirSync(each)
   for (const [name, content] of Object.entries(files)) writeFile(path.join(workspace, name), content)
-  return { workspace, temp }
+  return { workspace, temp, clean: cleanerOf() }
 }
 
 export function writeFile(file: string, content: string | Uint8Array): void {

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { createXmlReader, type XmlReader } from '../../src/reports/xml.ts'
+import { createXmlReader, type XmlHandler, type XmlReader } from '../../src/reports/xml.ts'
+import { cleanerOf } from '../../src/secret.ts'
 
 /** What a handler is told, in its order; the text of each element is asked for, but for that of `out`. */
 function createRecorder(): { reader: XmlReader; told: string[] } {
   const told: string[] = []
-  const reader: XmlReader = createXmlReader({
+  const handler: XmlHandler = {
     open(name, attributes) {
       told.push(`<${name}${Object.entries(attributes).map(([key, value]) => ` ${key}=${value}`)}>`)
       reader.wantText(name !== 'out')
     },
     close: () => told.push('</>'),
     text: piece => told.push(piece),
-  })
+  }
+  const reader: XmlReader = createXmlReader(handler, cleanerOf())
   return { reader, told }
 }
 

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
-import { secretOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { failureOf, type ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/service/transport.ts'
@@ -57,7 +57,8 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
   }
   const call = createTransport({
     endpoint: new URL('https://queue.example'),
-    secret: secretOf(token),
+    token,
+    clean: cleanerOf(token),
     requestTimeoutMs: 10_000,
     exchange,
     clock,

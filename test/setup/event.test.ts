@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { cleanerOf } from '../../src/secret.ts'
 import { EventError, readSubject, type Subject } from '../../src/setup/event.ts'
 import { eventName } from '../../src/setup/event-name.ts'
 import { subject } from '../builders.ts'
@@ -20,7 +21,13 @@ function written(content: string): string {
 /** What the runner says beside the payload. */
 function sourceOf(fixture: EventFixture) {
   const { name, env } = loadEvent(fixture)
-  return { name, path: fileURLToPath(eventUrl(fixture)), ref: env.GITHUB_REF, actor: env.GITHUB_ACTOR }
+  return {
+    name,
+    path: fileURLToPath(eventUrl(fixture)),
+    ref: env.GITHUB_REF,
+    actor: env.GITHUB_ACTOR,
+    clean: cleanerOf(),
+  }
 }
 
 /** The subject of a fixture whose payload was changed. */
@@ -362,14 +369,14 @@ describe('what is left out or spelt otherwise', () => {
     ['refs/heads/', subject()],
     ['', subject()],
   ])('an event of another name on %j', async (ref, expected) => {
-    expect(await readSubject({ name: 'repository_dispatch', path: written('{}'), ref, actor: 'mona' })).toEqual(
-      expected,
-    )
+    expect(
+      await readSubject({ name: 'repository_dispatch', path: written('{}'), ref, actor: 'mona', clean: cleanerOf() }),
+    ).toEqual(expected)
   })
 })
 
 describe('an event that is none', () => {
-  const source = { name: 'pull_request', path: '', ref: 'refs/pull/42/merge', actor: 'mona' }
+  const source = { name: 'pull_request', path: '', ref: 'refs/pull/42/merge', actor: 'mona', clean: cleanerOf() }
   const FILE = 'the event file (GITHUB_EVENT_PATH)'
 
   test.each<[string, Partial<typeof source>, string]>([

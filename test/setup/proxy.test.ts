@@ -14,6 +14,7 @@ const unusable = (what: string) =>
 const BLANK = unusable('holds a blank or a control character')
 const BEGINNING = unusable('does not begin with `http://` or `https://`, in lower case')
 const NO_URL = unusable('is not a URL')
+const SLASH = unusable('has a `/`, `?`, `#` or `\\` in its user or password (write it as `%2F`, `%3F`, `%23` or `%5C`)')
 const PERCENT = unusable('has a bare `%` in its user or password (write it as `%25`)')
 
 describe('which proxy is meant', () => {
@@ -93,6 +94,9 @@ const VALUES: [string, string, string | null][] = [
   ['no host', 'http://user:hunter2@', NO_URL],
   ['a port that is none', 'http://user:hunter2@proxy.example:99999', NO_URL],
   ['a slash in the password', 'http://user:hunter2/x@proxy.example', NO_URL],
+  ['a slash behind digits in the password', 'http://user:12/hunter2@proxy.example', SLASH],
+  ['a question mark there', 'http://user:12?hunter2@proxy.example', SLASH],
+  ['a backslash in the user', 'http://user\\hunter2@proxy.example', SLASH],
   ['two of them', 'http://user:hunter2@a.example,http://b.example', null],
   ['brackets that stay open', 'http://user:hunter2@[2001:db8::1', NO_URL],
   ['a bare percent sign in the password', 'http://user:hunter2%@proxy.example', PERCENT],

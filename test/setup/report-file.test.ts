@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { secretOf } from '../../src/secret.ts'
+import { cleanerOf } from '../../src/secret.ts'
 import { setUp } from '../../src/setup/setup.ts'
 
 let folder = ''
@@ -36,7 +36,14 @@ async function checked(reportFile: string | null) {
     environment[name] = place(`temp/${name}`)
     fs.writeFileSync(place(`temp/${name}`), 'precious')
   }
-  const step = await setUp({ environment, node: '24.21.0', random: () => 0.5 }, secretOf(''))
+  const step = await setUp(
+    { environment, node: '24.21.0', random: () => 0.5 },
+    {
+      service: '',
+      github: '',
+      clean: cleanerOf(),
+    },
+  )
   const problems = step.kind === 'refused' ? step.problems : []
   return {
     reportFile: step.reportFile,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cleanerOf } from '../../src/secret.ts'
 import { INPUTS } from '../../src/setup/inputs.ts'
 import { unknownInputs } from '../../src/setup/unknown-inputs.ts'
 
@@ -33,7 +34,7 @@ test.each<[name: string, environment: NodeJS.ProcessEnv, problems: string[], war
   ],
   ['text from outside', { 'INPUT_A\n::ERROR::B': 'x' }, [], ['Unknown input `a ⏎ ::error::b`: the action ignores it.']],
 ])('%s', (_, environment, problems, warnings) => {
-  expect(unknownInputs(environment)).toEqual({
+  expect(unknownInputs(environment, cleanerOf())).toEqual({
     problems: problems.map(message => ({ input: null, message })),
     warnings,
   })

@@ -2,6 +2,7 @@ import type { Facts } from '../../facts/facts.ts'
 import { debtByOwner, indicesByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/judged.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
+import type { Clean } from '../../secret.ts'
 import { count } from '../wording.ts'
 import { testAnnotations } from './annotations.ts'
 import { type DebtShown, debtOverview } from './debt.ts'
@@ -18,18 +19,24 @@ export interface TestsOutcome {
   tests: JudgedTests | null
 }
 
+/** Where and when a step runs. */
+interface Surroundings {
+  workspace: string
+  /** Milliseconds since the epoch. */
+  now: number
+  clean: Clean
+}
+
 /**
  * Makes of a step about tests what the log, the outputs, the summary and the report show of it.
- *
- * @param now milliseconds since the epoch
  */
 export function presentTests(
   { facts, tests }: TestsOutcome,
   inputs: ShownInputs,
-  workspace: string,
-  now: number,
+  around: Surroundings,
 ): TestsPresentation {
-  const debt = debtOf(facts, inputs, workspace, now)
+  const { workspace } = around
+  const debt = debtOf(facts, inputs, around)
   const totals = tests && totalsOf(tests)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
@@ -47,10 +54,11 @@ export function presentTests(
   }
 }
 
-function debtOf({ quarantinedTests }: Facts, inputs: ShownInputs, workspace: string, now: number): DebtShown | null {
+function debtOf({ quarantinedTests }: Facts, inputs: ShownInputs, around: Surroundings): DebtShown | null {
   if (quarantinedTests.kind !== 'read') return null
   const { tests, partial } = quarantinedTests.value
-  const { codeowners, problem } = readCodeowners(workspace, inputs.codeownersPath)
+  const { workspace, now, clean } = around
+  const { codeowners, problem } = readCodeowners(workspace, inputs.codeownersPath, clean)
   const ownersOf = (file: string) => codeowners?.ownersOf(file) ?? []
   const limits = { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs }
   return {

@@ -1,0 +1,165 @@
+type Way = (sign: string) => string
+/** Which signs an encoder writes in which way: of several rows the first that has a sign; other signs stay. */
+type Encoder = readonly (readonly [signs: RegExp, way: Way])[]
+
+const SIGNS = /[^\da-z]/i
+
+const inPercents = (sign: string) =>
+  [...Buffer.from(sign)].map(byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
+const inPercentsUpper = (sign: string) => inPercents(sign).toUpperCase()
+const inUnits = (sign: string) => `\\u${hexOf(sign).padStart(4, '0')}`
+const inUnitsUpper = (sign: string) => `\\u${hexOf(sign).toUpperCase().padStart(4, '0')}`
+const inDecimals = (sign: string) => `&#${sign.charCodeAt(0)};`
+const inHex = (sign: string) => `&#x${hexOf(sign)};`
+const inHexUpper = (sign: string) => `&#x${hexOf(sign).toUpperCase()};`
+const slashed = (sign: string) => `\\${sign}`
+const doubled = (sign: string) => sign + sign
+const byName = (sign: string) => `&${NAMES[sign]};`
+const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+
+function hexOf(sign: string): string {
+  return sign.charCodeAt(0).toString(16)
+}
+
+/** Signs that encoders of addresses and forms write in percents, each by what it leaves as it is. */
+const OF_ADDRESSES = [
+  SIGNS,
+  /\W/,
+  // RFC 3986; PHP, Go and older Python; a path of Python; forms; the functions of JavaScript.
+  /[^\w.~-]/,
+  /[^\w.-]/,
+  /[^\w.~/-]/,
+  /[^\w.*-]/,
+  /[^\w.!~*'()-]/,
+  /[^\w.!~*'();/?:@&=+$,#-]/,
+  /[^\w.@*+/-]/,
+  // A segment of a path, as RFC 3986 and Go have it.
+  /[^\w.!~*'();:@&=+$,-]/,
+  /[^\w.~:@&=+$-]/,
+  // A query, a path and a user of the URL standard.
+  /["#<>]/,
+  /["#<>']/,
+  /["#<>?^`{}]/,
+  /["#<>?^`{}/:;=@[\]\\|]/,
+]
+
+/** Ways in which whole texts are written, letters and digits too. */
+const EVERY_SIGN: readonly Way[] = [inPercents, inPercentsUpper, inUnits, inUnitsUpper, inDecimals, inHex, inHexUpper]
+
+/** The usual encoders, which leave letters and digits. */
+const ENCODERS: readonly Encoder[] = [
+  ...[inPercents, inPercentsUpper].flatMap(way => OF_ADDRESSES.map<Encoder>(signs => [[signs, way]])),
+  // JSON: every sign, then as JavaScript, PHP, Go and Ruby, .NET, and what is written into pages have it.
+  ...[inUnits, inUnitsUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
+  [[/["\\]/, slashed]],
+  [[/["\\/]/, slashed]],
+  ...[inUnits, inUnitsUpper].flatMap<Encoder>(way => [
+    [
+      [/[<>&]/, way],
+      [/["\\]/, slashed],
+    ],
+    [
+      [/[<>&']/, way],
+      [/["\\]/, slashed],
+    ],
+    [
+      [/[<>&']/, way],
+      [/["\\/]/, slashed],
+    ],
+    [
+      [/[<>&'"]/, way],
+      [/[\\/]/, slashed],
+    ],
+    [
+      [/[<>/]/, way],
+      [/["\\]/, slashed],
+    ],
+    [
+      [/["&'+<>`]/, way],
+      [/\\/, slashed],
+    ],
+    [[/[\\'"<>&=;`-]/, way]],
+  ]),
+  // XML and HTML: every sign, then by name, with quotes in numbers as Python, PHP, Go and .NET write them.
+  ...[inDecimals, inHex, inHexUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
+  [[/&/, byName]],
+  [[/[&<]/, byName]],
+  [[/[&<>]/, byName]],
+  [[/[&<"]/, byName]],
+  [[/[&<>"]/, byName]],
+  [[/[&<>"']/, byName]],
+  [
+    [/[&<>"]/, byName],
+    [/'/, inDecimals],
+  ],
+  [
+    [/[&<>"]/, byName],
+    [/'/, () => '&#039;'],
+  ],
+  [
+    [/[&<>"]/, byName],
+    [/['+]/, inHexUpper],
+  ],
+  [
+    [/[&<>"]/, byName],
+    [/'/, inHex],
+  ],
+  [
+    [/[&<>]/, byName],
+    [/["']/, inDecimals],
+  ],
+  // Markdown and shells: a backslash before every sign, or before those that mean something.
+  ...[
+    SIGNS,
+    /\W/,
+    /[_*]/,
+    /[\\`*_[\]<>]/,
+    /[\\`*_{}[\]()#+.!|<>~-]/,
+    /["'\\]/,
+    /["$`\\]/,
+    /["$`\\!]/,
+    /[^\w@:,./+-]/,
+    /[^\w@%:,./+=-]/,
+    /[ !"#$&'()*,;<>?[\\\]^`{|}~]/,
+  ].map<Encoder>(signs => [[signs, slashed]]),
+  [[/'/, () => "'\\''"]],
+  [[/'/, () => `'"'"'`]],
+  [[/'/, doubled]],
+  [[/"/, doubled]],
+]
+
+/** A token as it is and as the usual encoders write it, each with its own escapes escaped once more as well. */
+export function spellingsOf(token: string): string[] {
+  const base64 = base64Of(token).flatMap(core => [core, core.replaceAll('+', '-').replaceAll('/', '_')])
+  const inAddresses = base64.flatMap(core => [inPercents, inPercentsUpper].map(way => core.replace(/[+/]/g, way)))
+  const inJson = base64.map(core => core.replaceAll('/', '\\/'))
+  const whole = EVERY_SIGN.map(way => token.split('').map(way).join(''))
+  const partly = ENCODERS.map(encoder => encoded(token, encoder))
+  const once = new Set([token, ...whole, ...partly, ...inAddresses, ...inJson])
+  return [...once].flatMap(text => [
+    text,
+    text.replaceAll('%', '%25'),
+    text.replaceAll('&', '&amp;'),
+    text.replace(/["\\]/g, '\\$&'),
+  ])
+}
+
+function encoded(token: string, encoder: Encoder): string {
+  return token.replace(/[^\da-z]/gi, sign => encoder.find(([signs]) => signs.test(sign))?.[1](sign) ?? sign)
+}
+
+/**
+ * A token in base64, also as a part of a longer text (`user:token`): a group of three bytes can begin with any of its
+ * first three. Drops characters that depend on the bytes around the token.
+ */
+export function base64Of(token: string): string[] {
+  const bytes = Buffer.from(token)
+  return [0, 1, 2].flatMap(before => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const first = Math.ceil((before * 8) / 6)
+    // What ends with the token has a character more, in which its last bits stand.
+    return [text.slice(first), text.slice(first, Math.floor(((before + bytes.length) * 8) / 6))]
+  })
+}
