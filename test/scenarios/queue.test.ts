@@ -1,3 +1,4 @@
+import type { Condition } from '../../src/facts/conditions.ts'
 import type { Answer } from '../stand-in/service/state.js'
 import { entry, type Json, queue } from './bodies.ts'
 import {
@@ -15,7 +16,7 @@ import {
 
 /** One required condition of the queue, nothing else read. */
 function judged(
-  condition: 'queue-running' | 'queue-empty',
+  condition: Condition,
   verdict: Verdict,
   answer: Answer,
   outputs: Outputs,
