@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
 import * as z from 'zod/mini'
-import type { SchemaDescription } from '../src/description.ts'
+import type { SchemaDescription } from '../src/document.ts'
 
 /** The files that export descriptions, each in one object. */
 const FILES = /\/src\/(?:setup\/event-file|service\/wire|reports\/leg-file)\.ts$/
@@ -72,6 +72,7 @@ function conditionOf(schema: z.core.$ZodType, value: string, depth: number): str
   if (schema instanceof z.ZodMiniEnum) {
     return `${JSON.stringify(Object.values(schema._zod.def.entries))}.includes(${value})`
   }
+  if (schema instanceof z.ZodMiniUnknown) return 'true'
   if (schema instanceof z.ZodMiniBoolean) return `typeof ${value} === 'boolean'`
   if (schema instanceof z.ZodMiniString)
     return [`typeof ${value} === 'string'`, ...checksOf(schema, value)].join(' && ')

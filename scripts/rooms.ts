@@ -72,7 +72,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
     {
       name: 'setup/',
       holds: 'inputs, event, context, plan, proxy: from strings and the event file to a typed run',
-      imports: ['world.ts', 'facts/', 'runner/', 'description.ts', 'secret.ts', PRIMITIVES],
+      imports: ['world.ts', 'facts/', 'runner/', 'secret.ts', PRIMITIVES],
       outside: ['node:path', 'zod/mini'],
     },
     {
@@ -100,19 +100,19 @@ export const FLOORS: readonly (readonly Room[])[] = [
     {
       name: 'service/',
       holds: 'the client of the four operations: transport, retry, errors, shapes on the wire, mapping',
-      imports: ['facts/', 'description.ts', 'secret.ts', PRIMITIVES],
+      imports: ['facts/', 'secret.ts', PRIMITIVES],
       outside: ['node:buffer', 'node:http', 'node:https', 'node:stream', 'node:zlib', 'zod/mini'],
     },
     {
       name: 'github/',
       holds: "GitHub's API: client, pull request, checks, branches; loaded late",
-      imports: ['facts/', 'description.ts', 'secret.ts', PRIMITIVES],
+      imports: ['facts/', 'secret.ts', PRIMITIVES],
       outside: ['@actions/github', 'node:crypto', 'zod/mini'],
     },
     {
       name: 'reports/',
       holds: 'what the workspace holds: CODEOWNERS, test reports, report files of other legs',
-      imports: ['facts/', 'runner/', 'description.ts', 'secret.ts', PRIMITIVES],
+      imports: ['facts/', 'runner/', 'secret.ts', PRIMITIVES],
       outside: ['@actions/glob', 'minimatch', 'node:buffer', 'node:fs', 'node:path', 'saxes', 'zod/mini'],
     },
   ],
@@ -131,12 +131,6 @@ export const FLOORS: readonly (readonly Room[])[] = [
     },
   ],
   [
-    {
-      name: 'description.ts',
-      holds: "what a document has to look like, in zod's schemas",
-      imports: [PRIMITIVES],
-      outside: ['zod/mini'],
-    },
     {
       name: 'secret.ts',
       holds: 'the two tokens, and what cuts them out of every text from outside where it is read',
@@ -159,7 +153,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
       ],
       holds: 'one thing each, and nothing beneath them',
       imports: [],
-      outside: [],
+      outside: ['zod/mini'],
     },
   ],
 ]

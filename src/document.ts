@@ -1,4 +1,10 @@
-/** What a document has to look like; made by `described`, or from the same schema by the build. */
+import type * as z from 'zod/mini'
+
+/**
+ * What a document has to look like. It is told by a schema of zod, for the event file, for what the service and GitHub
+ * answer, and for report files. Of each file of descriptions the build takes guards in the place of the schemas
+ * (`scripts/guards.ts`), so that a step loads zod only where a document is refused.
+ */
 export interface Description<T> {
   /** Whether a value that JSON.parse gave is such a document. It can have more members than are described. */
   is(json: unknown): json is T
@@ -8,6 +14,20 @@ export interface Description<T> {
 
 /** The type of what is described. */
 export type Described<D> = D extends Description<infer T> ? T : never
+
+/** A description that knows its schema. */
+export interface SchemaDescription<Schema extends z.ZodMiniType> extends Description<z.output<Schema>> {
+  schema: Schema
+}
+
+/** The description of what a schema takes. */
+export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaDescription<Schema> {
+  return {
+    schema,
+    is: (json): json is z.output<Schema> => issuesOf(schema, json).length === 0,
+    problem: async json => sentenceOf(issuesOf(schema, json)[0]),
+  }
+}
 
 /** A document is not what it has to be. The message names the member, and not what it holds: that is somebody else's. */
 export class DocumentError extends Error {
@@ -23,4 +43,37 @@ export class DocumentError extends Error {
 export async function readDocument<T>(description: Description<T>, json: unknown): Promise<T> {
   if (description.is(json)) return json
   throw new DocumentError(await description.problem(json))
+}
+
+function issuesOf(schema: z.ZodMiniType, json: unknown): readonly (z.core.$ZodIssue | null)[] {
+  const found = issuesIn(schema, json)
+  if (found !== null) return found
+  const [first = null] = issuesIn(schema, withFewRows(json)) ?? []
+  return [first]
+}
+
+/** Null where there are too many: zod hands all issues on as arguments, and a hundred thousand are too much for the stack. */
+function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIssue[] | null {
+  try {
+    return schema.safeParse(json, { reportInput: true }).error?.issues ?? []
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Where so much is wrong, so are the first rows of a list. */
+function withFewRows(json: unknown): unknown {
+  return JSON.parse(JSON.stringify(json), (_, value) => (Array.isArray(value) ? value.slice(0, 100) : value))
+}
+
+function sentenceOf(issue: z.core.$ZodIssue | null | undefined): string {
+  if (!issue) return 'the document has too many wrong members'
+  const path = issue.path.map((key, at) =>
+    typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`,
+  )
+  const member = path.length === 0 ? 'the document' : `member \`${path.join('')}\``
+  if (issue.input === undefined) return `${member} is missing`
+  if (issue.code !== 'invalid_type' || issue.expected === 'int') return `${member} is out of range`
+  return `${member} is not ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
 }

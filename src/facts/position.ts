@@ -3,7 +3,7 @@ import { isOver, type Queue, type QueueEntry } from './facts.ts'
 /** Place of a pull request in the list of the queue, from 1; null where it is not listed or there is no line. */
 export function positionOf(queue: Queue, number: number): number | null {
   if (!queue.ordered) return null
-  const at = queue.entries.findIndex(entry => entry.number === number)
+  const at = queue.entries?.findIndex(entry => entry.number === number) ?? -1
   return at === -1 ? null : at + 1
 }
 

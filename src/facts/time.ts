@@ -1,6 +1,6 @@
 /** ISO 8601 with a time of day. Date.parse takes far more than that, "1" included. */
 const STAMP = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d/
-const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/
+const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/i
 
 /** Milliseconds since the epoch of an ISO 8601 time stamp of the service; null where it is none. */
 export function timeOf(timestamp: string | null): number | null {

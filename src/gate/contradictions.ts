@@ -91,7 +91,7 @@ function anotherQueue(queue: Queue, { targetBranch }: RunContext): Contradiction
 function outAndListed(facts: Facts, queue: Queue, { pullRequest }: RunContext): Contradiction | null {
   const number = pullRequest?.value
   if (number === undefined || !isOut(facts)) return null
-  const live = queue.entries.filter(entry => entry.number === number && !isOver(entry.state))
+  const live = (queue.entries ?? []).filter(entry => entry.number === number && !isOver(entry.state))
   // Whichever way the queue is sorted, the sentence is the same.
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null

@@ -3,7 +3,7 @@ import { known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } f
 import { isLive } from '../facts/position.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
-import { noQueue, ofQueue } from './queue.ts'
+import { noQueue, ofQueue, unlistedEntries } from './queue.ts'
 import { readiness } from './readiness.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
@@ -86,8 +86,10 @@ function unlisted(picture: Picture): Finding {
   return ofQueue(picture, absent, queue => {
     const contradicted = against(picture, 'submitted')
     if (contradicted) return contradicted
-    const unnamed = queue.entries.some(entry => entry.number === null)
-    const listed = queue.entries.some(entry => entry.number === number)
+    const { entries } = queue
+    if (entries === null) return unlistedEntries(picture.context)
+    const unnamed = entries.some(entry => entry.number === null)
+    const listed = entries.some(entry => entry.number === number)
     if (listed || unnamed) {
       const what = listed ? 'lists it' : 'lists a pull request without its number'
       return unknown('contradictory-answer', `#${number} was never submitted, says the service, and the queue ${what}.`)
@@ -111,8 +113,10 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (queue.kind === 'failed' || queue.kind === 'not-asked') return withoutValue(queue, queueAside(pr))
   const contradictory = against(picture, 'queue')
   if (contradictory) return contradictory
+  const entries = queue.kind === 'read' ? queue.value.entries : []
+  if (entries === null) return unlistedEntries(picture.context)
   // A live entry without a number can be it.
-  const unnamed = queue.kind === 'read' && queue.value.entries.some(entry => entry.number === null && isLive(entry))
+  const unnamed = entries.some(entry => entry.number === null && isLive(entry))
   return unnamed
     ? unknown(
         'contradictory-answer',

@@ -33,6 +33,7 @@ export function queueEmpty(picture: Picture): Finding {
   const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`))
   return ofQueue(picture, absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
+    if (queue.entries === null) return unlistedEntries(picture.context)
     const live = queue.entries.filter(isLive)
     if (live.length === 0) return met(`${name} is empty.`)
     // Where all that is enqueued is denied by its own answer, nobody knows whether anything is.
@@ -48,6 +49,12 @@ export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) 
   const { queue } = picture.facts
   if (queue.kind !== 'read') return withoutValue(queue, absent)
   return against(picture, 'queue') ?? find(queue.value)
+}
+
+/** The service gave the queue without the list of its entries. */
+export function unlistedEntries(context: RunContext): Finding {
+  const message = `The service does not say what is in the queue of ${branchOf(context)}.`
+  return unknown('queue-state-unknown', message, 'Run the job again.')
 }
 
 /** The beginning of a sentence: the branch has no queue, or its name is misspelt. */

@@ -210,7 +210,7 @@ export const REASONS = {
     remedy: 'Update the action.',
   },
   'queue-state-unknown': {
-    means: 'The queue has a state that this version does not know.',
+    means: 'The queue has a state that this version does not know, or the service does not say what is in it.',
     remedy: 'Update the action.',
   },
   'test-run-not-found': { means: 'The service knows no such test run.', remedy: 'Check `test-run-id`.' },

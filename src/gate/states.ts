@@ -40,7 +40,7 @@ const STATES: Record<PullRequestState, { code: ReasonCode; says: string }> = {
 /** Why it failed, where its test run was read: the required statuses that failed, the first with its link. */
 function failedBy({ number }: PullRequest, { facts, context }: Picture): Finding | null {
   const testRun = testRunIn(facts, context)
-  if (!testRun?.pullRequests.some(each => each.number === number)) return null
+  if (!testRun?.pullRequests?.some(each => each.number === number)) return null
   const failed = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'failed')
   const [first, ...others] = failed
   if (!first) return null

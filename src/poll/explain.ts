@@ -131,7 +131,7 @@ async function confirmed(
   const isOf = ({ name, sha }: TestBranch) =>
     branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
   if (!branches.some(isOf)) return null
-  return run.pullRequests.some(each => each.number === number) ? run : null
+  return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
 /** Null where there is none, or one of several has no time. */

@@ -26,8 +26,8 @@ export function queueLine({ facts, context }: Result): string | null {
   if (facts.queue.kind === 'absent') return `${branch} has no queue`
   const queue = queueIn(facts, context)
   if (!queue) return null
-  const entries = count(queue.entries.filter(isLive).length, 'entry', 'entries')
-  return `The queue of ${branch} is ${inWords(queue.state)} with ${entries}`
+  const entries = queue.entries && ` with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`
+  return `The queue of ${branch} is ${inWords(queue.state)}${entries ?? ''}`
 }
 
 /** One line on the test run; null where it was not read, or is that of another commit. */
@@ -36,7 +36,7 @@ export function testRunLine({ facts, context, endedAt }: Result): string | null 
   const id = plain(context?.testRunId?.value ?? testRun?.id ?? '', 60)
   if (facts.testRun.kind === 'absent' && context?.testRunId) return `The service knows no test run ${id}`
   if (!testRun) return null
-  const { pullRequests } = testRun
+  const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : ` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
   const running = since(testRun.createdAt, endedAt)
   const age = running === null ? '' : `, started ${formatAge(running)} ago`
@@ -52,5 +52,5 @@ export function quarantinedLine({ facts }: Result): string | null {
 
 function placeOf(queue: Queue, number: number): string {
   const position = positionOf(queue, number)
-  return position === null ? '' : `, ${ordinal(position)} of ${queue.entries.length}`
+  return position === null ? '' : `, ${ordinal(position)} of ${queue.entries?.length}`
 }

@@ -119,7 +119,7 @@ function way(steps: readonly string[]): string {
 /** Status of the test run that tested it; null where none is known. */
 function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
   const run = shownRun(facts, context)
-  return run?.pullRequests.some(each => each.number === number) ? (run.status ?? 'unknown') : null
+  return run?.pullRequests?.some(each => each.number === number) ? (run.status ?? 'unknown') : null
 }
 
 /** For those who watch a whole queue: what has been longest in its state. Null where a pull request or run is under report. */

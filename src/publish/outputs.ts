@@ -64,7 +64,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'pull-requests': list(lists['pull-requests']),
     'pull-request-state': facts.pullRequest.kind === 'absent' ? 'not_submitted' : pr ? stateOf(pr) : '',
     'queue-state': facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
-    'queue-length': text(queue?.entries.filter(isLive).length),
+    'queue-length': text(queue?.entries?.filter(isLive).length),
     'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': text(testRun?.status),
@@ -93,7 +93,7 @@ function listsOf({ context, facts, verdict }: Result) {
   const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
   return {
     reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message })),
-    'pull-requests': testRun?.pullRequests.map(each => each.number) ?? null,
+    'pull-requests': testRun?.pullRequests?.map(each => each.number) ?? null,
     'missing-statuses': isWhole ? named('missing') : null,
     // What failed did so, whatever else was reported.
     'failed-statuses': isWhole || named('failed').length > 0 ? named('failed') : null,

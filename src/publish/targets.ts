@@ -31,7 +31,7 @@ export function commentPlace({ context, facts, verdict }: Result): Place<Comment
     return { kind: 'here', at, note: null }
   }
   if (context.kind !== 'test-branch') return why('this run is about no pull request. Set `pull-request`')
-  const numbers = testRunIn(facts, context)?.pullRequests.map(({ number }) => number) ?? []
+  const numbers = testRunIn(facts, context)?.pullRequests?.map(({ number }) => number) ?? []
   if (numbers.length === 0) return why('the pull requests under test are not known')
   const more = numbers.length - MOST_COMMENTS
   const note =

@@ -3,8 +3,8 @@
  * so counts and limits are held tighter than the report's schema does.
  */
 import * as z from 'zod/mini'
-import { described } from '../description.ts'
 import type { Described } from '../document.ts'
+import { described } from '../document.ts'
 import { TEST_OUTCOMES } from '../facts/leg-report.ts'
 import { quarantinedTests } from '../facts/schema/service.ts'
 import { text } from '../facts/schema/shapes.ts'

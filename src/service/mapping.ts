@@ -1,6 +1,6 @@
-import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../facts/facts.ts'
+import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-list.ts'
-import type { Wire, WireSubmission } from './wire.ts'
+import type { Wire, WireEntry, WireReadiness, WireSubmission } from './wire.ts'
 
 /** getSubmittedPullRequest. */
 export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
@@ -8,7 +8,7 @@ export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
     number: wire.prNumber,
     sha: wire.prSha,
     ...submissionOf(wire),
-    forceEnqueued: wire.forceEnqueued ?? null,
+    forceEnqueued: flag(wire.forceEnqueued),
     submitted: wire.isCurrentlySubmittedToQueue,
   }
 }
@@ -17,28 +17,28 @@ export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
 export function queueOf(wire: Wire['queue']): Queue {
   const mode = word(wire.mode)
   return {
-    state: lowered(wire.state),
+    state: wire.state.toLowerCase(),
     branch: wire.branch,
     mode,
     // The service has one line in this mode alone; of a mode that nobody knows nothing is claimed.
     ordered: mode === 'single',
-    concurrency: wire.concurrency ?? null,
-    testingTimeoutMinutes: wire.testingTimeoutMinutes ?? null,
-    canOptimisticallyMerge: wire.canOptimisticallyMerge ?? null,
-    pendingFailureDepth: wire.pendingFailureDepth ?? null,
-    batch: wire.batch ?? null,
-    batchingMaxWaitTimeMinutes: wire.batchingMaxWaitTimeMinutes ?? null,
-    batchingMinSize: wire.batchingMinSize ?? null,
-    createPrsForTestingBranches: wire.createPrsForTestingBranches ?? null,
-    commentsEnabled: wire.commentsEnabled ?? null,
-    commandsEnabled: wire.commandsEnabled ?? null,
-    statusCheckEnabled: wire.statusCheckEnabled ?? null,
-    bisectionConcurrency: wire.bisectionConcurrency ?? null,
+    concurrency: number(wire.concurrency),
+    testingTimeoutMinutes: number(wire.testingTimeoutMinutes),
+    canOptimisticallyMerge: flag(wire.canOptimisticallyMerge),
+    pendingFailureDepth: number(wire.pendingFailureDepth),
+    batch: flag(wire.batch),
+    batchingMaxWaitTimeMinutes: number(wire.batchingMaxWaitTimeMinutes),
+    batchingMinSize: number(wire.batchingMinSize),
+    createPrsForTestingBranches: flag(wire.createPrsForTestingBranches),
+    commentsEnabled: flag(wire.commentsEnabled),
+    commandsEnabled: flag(wire.commandsEnabled),
+    statusCheckEnabled: flag(wire.statusCheckEnabled),
+    bisectionConcurrency: number(wire.bisectionConcurrency),
     requiredStatuses: wire.requiredStatuses ?? null,
     directMergeMode: word(wire.directMergeMode),
     optimizationMode: word(wire.optimizationMode),
     mergeMethod: word(wire.mergeMethod),
-    entries: wire.enqueuedPullRequests.map(entryOf),
+    entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
   }
 }
 
@@ -47,16 +47,16 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
   return {
     id,
     status: word(wire.status),
-    createdAt: wire.createdAt ?? null,
+    createdAt: text(wire.createdAt),
     testBranch: wire.testBranch,
     testBranchSha: wire.testBranchSha,
     requiredStatuses: wire.requiredStatuses ?? null,
     requiredStatusesSource: word(wire.requiredStatusesSource),
     ...reportedOf(wire),
-    pullRequests: pullRequestsOf(wire),
-    impactedTargets: wire.impactedTargets ?? null,
-    impactedTargetsForTestedPullRequests: wire.impactedTargetsForTestedPrs ?? null,
-    dependentPullRequests: wire.dependentPrs ?? null,
+    pullRequests: wire.testedPullRequests ? eachOnce(wire.testedPullRequests) : null,
+    impactedTargets: list(wire.impactedTargets, text),
+    impactedTargetsForTestedPullRequests: list(wire.impactedTargetsForTestedPrs, text),
+    dependentPullRequests: list(wire.dependentPrs, number),
   }
 }
 
@@ -68,50 +68,55 @@ export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantine
     file: wire.file || null,
     classname: wire.classname || null,
     variant: wire.variant || null,
-    codeowners: wire.codeowners ?? [],
+    codeowners: list(wire.codeowners, text) ?? [],
     quarantinedAt: wire.quarantined_at || null,
     statusLastUpdatedAt: wire.status_last_updated_at || null,
     testCaseId: wire.test_case_id || null,
   }
 }
 
-function entryOf(wire: Wire['queue']['enqueuedPullRequests'][number]): QueueEntry {
+function entryOf(wire: WireEntry): QueueEntry {
   return {
     number: wire.prNumber ?? null,
-    sha: wire.prSha ?? null,
+    sha: text(wire.prSha),
     ...submissionOf(wire),
-    noBatch: wire.noBatch ?? null,
+    noBatch: flag(wire.noBatch),
   }
 }
 
-function submissionOf(wire: WireSubmission) {
-  const { readiness } = wire
+function submissionOf(wire: WireSubmission & { prBaseBranch?: unknown; readiness?: unknown }) {
   return {
-    title: wire.prTitle ?? null,
-    baseBranch: wire.prBaseBranch ?? null,
-    author: wire.prAuthor ?? null,
-    id: wire.id ?? null,
+    title: text(wire.prTitle),
+    baseBranch: text(wire.prBaseBranch),
+    author: text(wire.prAuthor),
+    id: text(wire.id),
     state: word(wire.state),
-    stateChangedAt: wire.stateChangedAt ?? null,
-    priorityValue: wire.priorityValue ?? null,
-    priorityName: wire.priorityName ?? null,
-    usedDefaultPriorityName: wire.usedDefaultPriorityName ?? null,
-    skipTheLine: wire.skipTheLine ?? null,
-    readiness: readiness
-      ? {
-          requiresImpactedTargets: readiness.requiresImpactedTargets ?? null,
-          hasImpactedTargets: readiness.hasImpactedTargets ?? null,
-          baseBranchMatches: readiness.doesBaseBranchMatch ?? null,
-          mergeability: word(readiness.gitHubMergeability),
-        }
-      : null,
+    stateChangedAt: text(wire.stateChangedAt),
+    priorityValue: number(wire.priorityValue),
+    priorityName: text(wire.priorityName),
+    usedDefaultPriorityName: text(wire.usedDefaultPriorityName),
+    skipTheLine: flag(wire.skipTheLine),
+    readiness: readinessOf(wire.readiness),
   }
 }
 
-/** The pull requests under test, each once: as the first row of its number has it. */
-function pullRequestsOf({ testedPullRequests }: Wire['testingDetails']): TestRun['pullRequests'] {
-  const byNumber = Map.groupBy(testedPullRequests, ({ prNumber }) => prNumber)
-  return [...byNumber].map(([number, [first]]) => ({ number, url: first?.prUrl ?? null, title: first?.title ?? null }))
+function readinessOf(wire: unknown): Readiness | null {
+  if (typeof wire !== 'object' || wire === null) return null
+  const { requiresImpactedTargets, hasImpactedTargets, doesBaseBranchMatch, gitHubMergeability }: WireReadiness = wire
+  return {
+    requiresImpactedTargets: flag(requiresImpactedTargets),
+    hasImpactedTargets: flag(hasImpactedTargets),
+    baseBranchMatches: flag(doesBaseBranchMatch),
+    mergeability: word(gitHubMergeability),
+  }
+}
+
+type TestedPullRequests = NonNullable<Wire['testingDetails']['testedPullRequests']>
+
+/** As the first row of a number has it. */
+function eachOnce(tested: TestedPullRequests): TestRun['pullRequests'] {
+  const byNumber = Map.groupBy(tested, ({ prNumber }) => prNumber)
+  return [...byNumber].map(([number, [first]]) => ({ number, url: text(first?.prUrl), title: text(first?.title) }))
 }
 
 /** Check runs and commit statuses alike: often only one of the two lists holds anything. */
@@ -120,31 +125,33 @@ function reportedOf({
   statusChecks,
 }: Wire['testingDetails']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
   const runs = checkSuites?.flatMap(suite => suite.checkRuns ?? []) ?? []
-  const reported = [
-    ...runs.map(run => ({ name: run.name ?? '', url: run.url ?? null, outcome: outcomeOfRun(run) })),
-    ...statusChecks.map(check => ({
-      name: check.context ?? '',
-      url: check.url ?? null,
-      outcome: outcomeOf(word(check.state)),
+  const reports = [
+    ...runs.map(run => ({
+      name: run.name ?? '',
+      url: text(run.url),
+      said: saidOf(word(run.status), word(run.conclusion)),
     })),
-  ]
+    ...(statusChecks ?? []).map(check => ({
+      name: check.context ?? '',
+      url: text(check.url),
+      said: word(check.state),
+    })),
+    // GitHub holds a place for a required status that nothing has reported yet.
+  ].filter(({ said }) => said !== 'expected')
+  // A report that does not say its name can be that of any status.
+  const named = reports.filter(({ name }) => name !== '')
   return {
-    // A report that does not say its name can be that of any status.
-    reported: reported.filter(({ name }) => name !== ''),
+    reported: named.map(({ name, url, said }) => ({ name, url, outcome: outcomeOf(said) })),
     reportedIsWhole:
-      checkSuites?.every(({ checkRuns }) => checkRuns != null) === true && reported.every(({ name }) => name !== ''),
+      statusChecks != null &&
+      checkSuites?.every(({ checkRuns }) => checkRuns != null) === true &&
+      named.length === reports.length,
   }
 }
 
-/** The conclusion where there is one: only a run that is completed has one. */
-function outcomeOfRun(run: {
-  status?: string | null | undefined
-  conclusion?: string | null | undefined
-}): ReportedStatus['outcome'] {
-  const [status, conclusion] = [word(run.status), word(run.conclusion)]
-  if (conclusion === null) return outcomeOf(status)
-  // A run that goes on has no conclusion yet.
-  return status === null || status === 'completed' ? outcomeOf(conclusion) : outcomeOf(status)
+/** The conclusion of a check run, which only one that is completed has; else its status. */
+function saidOf(status: string | null, conclusion: string | null): string | null {
+  return conclusion !== null && (status === null || status === 'completed') ? conclusion : status
 }
 
 /** GitHub's words for check runs (conclusion, else status) and commit statuses (state). */
@@ -168,18 +175,32 @@ function outcomeOf(said: string | null): ReportedStatus['outcome'] {
     case 'pending':
     case 'waiting':
     case 'requested':
-    case 'expected':
       return 'pending'
     default:
       return 'unknown'
   }
 }
 
-/** A value of an enumeration: the documents have them in capitals and in lower case, and both circulate. */
-function lowered(word: string): string {
-  return word.toLowerCase()
+/** A word of an enumeration: the documents have them in capitals and in lower case, and both circulate. */
+function word(value: unknown): string | null {
+  return text(value)?.toLowerCase() ?? null
 }
 
-function word(value: string | null | undefined): string | null {
-  return value == null ? null : lowered(value)
+// What follows takes a member that is only shown: one of another type is as if it were not there.
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null
+}
+
+/** The items that can be shown; null where it is no list. */
+function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
+  return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
 }

@@ -1,16 +1,18 @@
 /**
- * The answers as the service sends them. Liberal where no verdict depends on a member: it may be absent or null, and
- * members and enumeration values that this version does not know are let through. Strict in the rest: a member that
- * the operation is for has to be there, and a value of another type than the documented one breaks the contract.
+ * The answers as the service sends them. A member that the operation is for has to be there, and a member that a verdict
+ * rests on breaks the contract where it is of another type than the documented one. Members that are only shown may be of
+ * any shape, and members and words that this version does not know are let through.
  */
 import * as z from 'zod/mini'
-import { described } from '../description.ts'
 import type { Described } from '../document.ts'
+import { described } from '../document.ts'
 import { filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 
 const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())
 const number = z.nullish(z.number())
+/** No verdict needs it: the mapping takes what it can show. */
+const shown = z.optional(z.unknown())
 const texts = z.nullish(z.array(z.string()))
 
 const readiness = z.object({
@@ -21,22 +23,22 @@ const readiness = z.object({
 })
 
 const submission = {
-  stateChangedAt: text,
-  priorityValue: number,
-  priorityName: text,
-  skipTheLine: flag,
-  prTitle: text,
-  prBaseBranch: text,
-  prAuthor: text,
-  id: text,
+  stateChangedAt: shown,
+  priorityValue: shown,
+  priorityName: shown,
+  skipTheLine: shown,
+  prTitle: shown,
+  prAuthor: shown,
+  id: shown,
+  usedDefaultPriorityName: shown,
   state: text,
-  readiness: z.nullish(readiness),
-  usedDefaultPriorityName: text,
 }
 
 const submittedPullRequest = z.object({
   ...submission,
-  forceEnqueued: flag,
+  prBaseBranch: text,
+  readiness: z.nullish(readiness),
+  forceEnqueued: shown,
   isCurrentlySubmittedToQueue: z.boolean(),
   prNumber: pullRequestNumber,
   prSha: filled,
@@ -45,31 +47,40 @@ const submittedPullRequest = z.object({
 const queue = z.object({
   state: z.string(),
   branch: z.string(),
-  concurrency: number,
-  testingTimeoutMinutes: number,
-  mode: text,
-  canOptimisticallyMerge: flag,
-  pendingFailureDepth: number,
-  batch: flag,
-  batchingMaxWaitTimeMinutes: number,
-  batchingMinSize: number,
-  createPrsForTestingBranches: flag,
-  commentsEnabled: flag,
-  commandsEnabled: flag,
-  statusCheckEnabled: flag,
-  bisectionConcurrency: number,
+  concurrency: shown,
+  testingTimeoutMinutes: shown,
+  mode: shown,
+  canOptimisticallyMerge: shown,
+  pendingFailureDepth: shown,
+  batch: shown,
+  batchingMaxWaitTimeMinutes: shown,
+  batchingMinSize: shown,
+  createPrsForTestingBranches: shown,
+  commentsEnabled: shown,
+  commandsEnabled: shown,
+  statusCheckEnabled: shown,
+  bisectionConcurrency: shown,
   requiredStatuses: texts,
-  directMergeMode: text,
-  optimizationMode: text,
-  mergeMethod: text,
-  enqueuedPullRequests: z.array(
-    z.object({ ...submission, noBatch: flag, prNumber: z.nullish(pullRequestNumber), prSha: text }),
+  directMergeMode: shown,
+  optimizationMode: shown,
+  mergeMethod: shown,
+  enqueuedPullRequests: z.nullish(
+    z.array(
+      z.object({
+        ...submission,
+        prBaseBranch: shown,
+        readiness: shown,
+        noBatch: shown,
+        prNumber: z.nullish(pullRequestNumber),
+        prSha: shown,
+      }),
+    ),
   ),
 })
 
 const testingDetails = z.object({
   requiredStatuses: texts,
-  requiredStatusesSource: text,
+  requiredStatusesSource: shown,
   testBranch: z.string(),
   testBranchSha: filled,
   checkSuites: z.nullish(
@@ -77,18 +88,18 @@ const testingDetails = z.object({
       z.object({
         checkRuns: z.nullish(
           // `status` and `conclusion` are in no document, but live answers carry them.
-          z.array(z.object({ name: text, url: text, status: text, conclusion: text })),
+          z.array(z.object({ name: text, url: shown, status: text, conclusion: text })),
         ),
       }),
     ),
   ),
-  statusChecks: z.array(z.object({ context: text, url: text, state: text })),
-  testedPullRequests: z.array(z.object({ prNumber: pullRequestNumber, prUrl: text, title: text })),
-  createdAt: text,
+  statusChecks: z.nullish(z.array(z.object({ context: text, url: shown, state: text }))),
+  testedPullRequests: z.nullish(z.array(z.object({ prNumber: pullRequestNumber, prUrl: shown, title: shown }))),
+  createdAt: shown,
   status: text,
-  impactedTargets: texts,
-  impactedTargetsForTestedPrs: texts,
-  dependentPrs: z.nullish(z.array(z.number())),
+  impactedTargets: shown,
+  impactedTargetsForTestedPrs: shown,
+  dependentPrs: shown,
 })
 
 const quarantinedTestsPage = z.object({
@@ -98,7 +109,7 @@ const quarantinedTestsPage = z.object({
       parent: text,
       file: text,
       classname: text,
-      codeowners: texts,
+      codeowners: shown,
       quarantined_at: text,
       status_last_updated_at: text,
       test_case_id: text,
@@ -109,9 +120,9 @@ const quarantinedTestsPage = z.object({
     total_rows: number,
     total_pages: number,
     next_page_token: text,
-    prev_page_token: text,
-    last_page_token: text,
-    page_index: number,
+    prev_page_token: shown,
+    last_page_token: shown,
+    page_index: shown,
   }),
 })
 
@@ -126,3 +137,5 @@ export const WIRE = {
 /** What the answers are once they are held against their descriptions; they can have more members than these. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
 export type WireSubmission = Pick<Wire['submittedPullRequest'], keyof typeof submission>
+export type WireReadiness = { [Member in keyof z.output<typeof readiness>]?: unknown }
+export type WireEntry = NonNullable<Wire['queue']['enqueuedPullRequests']>[number]

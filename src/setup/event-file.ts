@@ -3,8 +3,8 @@
  * trigger workflows" in its documentation.
  */
 import * as z from 'zod/mini'
-import { described } from '../description.ts'
 import type { Described } from '../document.ts'
+import { described } from '../document.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 
 const repository = z.object({ id: z.nullish(z.number()), full_name: z.string() })

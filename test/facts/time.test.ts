@@ -5,6 +5,7 @@ const NOW = Date.parse('2025-03-01T12:00:00Z')
 
 test.each([
   ['seconds ago', '2025-03-01T11:59:30Z', 30_000],
+  ['with a lower-case z', '2025-03-01T11:59:30z', 30_000],
   ['with milliseconds', '2025-03-01T11:59:59.250Z', 750],
   ['with another offset', '2025-03-01T13:00:00+02:00', 3_600_000],
   ['without seconds', '2025-03-01T11:59Z', 60_000],

@@ -134,7 +134,7 @@ export const queues: fc.Arbitrary<Queue> = fc
     branch,
     mode: word(QUEUE_MODES),
     ordered: fc.boolean(),
-    entries,
+    entries: fc.option(entries, { freq: 9 }),
     concurrency: fc.constantFrom(null, 0, 1, 3),
     batch: fc.constantFrom(true, false, false, null),
   })
@@ -160,8 +160,8 @@ const testRuns: fc.Arbitrary<TestRun> = fc
     reportedIsWhole: fc.boolean(),
     createdAt: time,
     pullRequests: fc
-      .constantFrom([42], [42], [41, 42], [41], [])
-      .map(numbers => numbers.map(number => ({ number, url: null, title: null }))),
+      .constantFrom([42], [42], [41, 42], [41], [], null)
+      .map(numbers => numbers?.map(number => ({ number, url: null, title: null })) ?? null),
     dependentPullRequests: fc.option(fc.subarray([43, 44, 45], { minLength: 1 })),
   })
   .map(testRun)

@@ -356,6 +356,7 @@ describe('a pull request that is out, and the queue of the same poll', () => {
     ['refused', failed(hardFailure()), forGood(unknown('token-refused'))],
     ['not asked', { kind: 'not-asked' }, forGood(unknown('internal-error'))],
     ['that of another branch', read(queue({ branch: 'next', entries: [] })), CONTRADICTION],
+    ['without its list', read(queue({ entries: null })), unknown('queue-state-unknown')],
   ]
   for (const condition of ['not-submitted', 'settled'] as const) {
     for (const state of ['failed', 'cancelled', 'not_ready', null]) {
@@ -396,6 +397,7 @@ describe('a pull request that is out, and the queue of the same poll', () => {
 describe('queue-running', () => {
   holds('queue-running', [
     ['running', { queue: read(queue({ state: 'running' })) }, MET],
+    ['running, and its entries are not known', { queue: read(queue({ entries: null })) }, MET],
     ['paused', { queue: read(queue({ state: 'paused' })) }, unmet('queue-paused')],
     ['draining', { queue: read(queue({ state: 'draining' })) }, unmet('queue-draining')],
     ['switching modes', { queue: read(queue({ state: 'switching_modes' })) }, unmet('queue-switching-modes')],
@@ -444,6 +446,7 @@ describe('queue-empty', () => {
     ['an unknown state counts', holding('hibernating'), unmet('queue-not-empty')],
     ['a state with blanks around it counts', holding(' merged'), unmet('queue-not-empty')],
     ['no state counts', holding(null), unmet('queue-not-empty')],
+    ['entries that are not known', { queue: read(queue({ entries: null })) }, unknown('queue-state-unknown')],
     ['no queue', { queue: ABSENT }, forGood(unknown('queue-not-found'))],
     ['the queue of another branch', { queue: read(queue({ branch: 'next', entries: [] })) }, CONTRADICTION],
     ...PULL_REQUEST_STATES.filter(state => !['merged', 'failed', 'cancelled'].includes(state)).map(

@@ -349,12 +349,8 @@ scenarios('broken-answers', {
   ),
   'queue without a state': broken('getQueue', queue({ state: undefined })),
   'queue without a branch': broken('getQueue', queue({ branch: null })),
-  'queue without its list': broken('getQueue', queue({ enqueuedPullRequests: undefined })),
   'queue with null in its list': broken('getQueue', queue({ enqueuedPullRequests: [entry(7), null] })),
   'test run without its commit': broken('getMergeQueueTestingDetails', lacking(leastTestRun, 'testBranchSha'), {
-    'test-run-id': RUN,
-  }),
-  'test run without pull requests': broken('getMergeQueueTestingDetails', lacking(leastTestRun, 'testedPullRequests'), {
     'test-run-id': RUN,
   }),
   'quarantined tests without a list': broken('listQuarantinedTests', { page: {} }),

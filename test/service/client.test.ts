@@ -246,7 +246,7 @@ describe('rows', () => {
     const before = process.cpuUsage().user
     const error = await errorOf(asked[operation](client))
     // A good deal less on a machine that does nothing else.
-    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2500)
     expect(error).toMatchObject({ kind: 'too-large' })
     expect(error.message).toMatch(/: response too large, a list of over 100,000 rows/)
   })
@@ -279,26 +279,29 @@ describe('rows', () => {
     [
       'a hundred thousand with five wrong members each',
       'page',
-      text({ quarantined_tests: rows(100_000, { name: 1, file: 1, parent: 1, variant: 1, codeowners: 1 }), page }),
+      text({ quarantined_tests: rows(100_000, { name: 1, file: 1, parent: 1, variant: 1, classname: 1 }), page }),
       'quarantined_tests[0].name',
     ],
     [
       'the last one of many',
       'page',
-      text({ quarantined_tests: [...rows(99_999, { name: 'a' }), { name: 'a', codeowners: ['a', 4] }], page }),
-      'quarantined_tests[99999].codeowners[1]',
+      text({ quarantined_tests: [...rows(99_999, { name: 'a' }), { name: 'a', file: 4 }], page }),
+      'quarantined_tests[99999].file',
     ],
     [
       'check runs of one suite',
       'testRun',
-      text({ ...testingDetails, checkSuites: [{}, { checkRuns: rows(99_999, { name: 1, url: 1, status: 1 }) }] }),
+      text({
+        ...testingDetails,
+        checkSuites: [{}, { checkRuns: rows(99_999, { name: 1, conclusion: 1, status: 1 }) }],
+      }),
       'checkSuites[1].checkRuns[0].name',
     ],
   ])('%s: the first wrong member is named, and soon', async ([, operation, body, member]) => {
     const { client } = clientOf([answered(200, body)])
     const before = process.cpuUsage().user
     const error = await errorOf(asked[operation](client))
-    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1500)
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2500)
     expect(error).toMatchObject({ kind: 'contract' })
     expect(error.message).toContain(`unexpected response, member \`${member}\` is `)
   })

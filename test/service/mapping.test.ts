@@ -18,8 +18,8 @@ type TestRunAnswer = Wire['testingDetails']
 
 /** The least that each operation answers. */
 const PULL_REQUEST: PullRequestAnswer = { prNumber: 42, prSha: COMMIT, isCurrentlySubmittedToQueue: true }
-const QUEUE: QueueAnswer = { state: 'running', branch: 'main', enqueuedPullRequests: [] }
-const TEST_RUN: TestRunAnswer = { testBranch: 'tests', testBranchSha: COMMIT, statusChecks: [], testedPullRequests: [] }
+const QUEUE: QueueAnswer = { state: 'running', branch: 'main' }
+const TEST_RUN: TestRunAnswer = { testBranch: 'tests', testBranchSha: COMMIT }
 
 const pullRequest = (over: Partial<PullRequestAnswer>) => pullRequestOf({ ...PULL_REQUEST, ...over })
 const queue = (over: Partial<QueueAnswer>) => queueOf({ ...QUEUE, ...over })
@@ -37,7 +37,7 @@ const WORDS: [string, readonly string[], (word: string) => string | null | undef
   [
     'state of an entry',
     PULL_REQUEST_STATES,
-    state => queue({ enqueuedPullRequests: [{ prNumber: 42, state }] }).entries[0]?.state,
+    state => queue({ enqueuedPullRequests: [{ prNumber: 42, state }] }).entries?.[0]?.state,
   ],
   ['state of a queue', QUEUE_STATES, state => queue({ state }).state],
   ['mode of a queue', QUEUE_MODES, mode => queue({ mode }).mode],
@@ -63,7 +63,7 @@ const WORDS: [string, readonly string[], (word: string) => string | null | undef
     'mergeability of an entry',
     MERGEABILITIES,
     gitHubMergeability =>
-      queue({ enqueuedPullRequests: [{ readiness: { gitHubMergeability } }] }).entries[0]?.readiness?.mergeability,
+      queue({ enqueuedPullRequests: [{ readiness: { gitHubMergeability } }] }).entries?.[0]?.readiness?.mergeability,
   ],
 ]
 
@@ -122,7 +122,6 @@ const OUTCOMES: Record<string, ReportedStatus['outcome']> = {
   pending: 'pending',
   waiting: 'pending',
   requested: 'pending',
-  expected: 'pending',
   stale: 'unknown',
   hibernating: 'unknown',
   completed: 'unknown',
@@ -187,6 +186,17 @@ describe('what was reported, and whether that is all', () => {
       { checkSuites: [{ checkRuns: [unit, { conclusion: 'success' }] }], statusChecks: [] },
       [UNIT],
       false,
+    ],
+    ['no commit statuses', { checkSuites: [] }, [], false],
+    ['commit statuses null', { checkSuites: [{ checkRuns: [unit] }], statusChecks: null }, [UNIT], false],
+    [
+      "GitHub's `expected`, which means that nothing was reported",
+      {
+        checkSuites: [{ checkRuns: [{ ...unit, status: 'expected', conclusion: null }] }],
+        statusChecks: [{ ...docs, state: 'EXPECTED' }],
+      },
+      [],
+      true,
     ],
     ['a commit status with an empty name', { checkSuites: [], statusChecks: [{ ...docs, context: '' }] }, [], false],
   ])('%s', (_, lists, reported, reportedIsWhole) => {
@@ -309,7 +319,7 @@ describe('every member finds its place', () => {
         { ...nothing(MAPPED), number: null, sha: null, noBatch: null },
       ],
     })
-    expect(queue({})).toEqual({ ...ITSELF, ...nothing(SAME), ...nothing(words), ordered: false, entries: [] })
+    expect(queue({})).toEqual({ ...ITSELF, ...nothing(SAME), ...nothing(words), ordered: false, entries: null })
   })
 
   test('of a test run', () => {
@@ -327,6 +337,7 @@ describe('every member finds its place', () => {
         impactedTargetsForTestedPrs: ['//tank'],
         dependentPrs: [43],
         checkSuites: [],
+        statusChecks: [],
         testedPullRequests: [
           { prNumber: 42, prUrl: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
           { prNumber: 43 },
@@ -357,7 +368,7 @@ describe('every member finds its place', () => {
       dependentPullRequests: null,
       reported: [],
       reportedIsWhole: false,
-      pullRequests: [],
+      pullRequests: null,
     })
   })
 
@@ -381,6 +392,20 @@ describe('every member finds its place', () => {
     ).toEqual({ ...SAME, quarantinedAt, statusLastUpdatedAt, testCaseId: 'case-1' })
     expect(quarantinedTestOf({ name: 'ignites' }).codeowners).toEqual([])
   })
+})
+
+test.each<[string, unknown, unknown]>([
+  ['targets of another shape', testRun({ impactedTargets: 'ALL' }).impactedTargets, null],
+  ['a target that is null', testRun({ impactedTargets: [null, '//engine'] }).impactedTargets, ['//engine']],
+  ['a number that is none', testRun({ dependentPrs: [43, 'x'] }).dependentPullRequests, [43]],
+  ['an owner that is null', quarantinedTestOf({ name: 'x', codeowners: [null, '@mona'] }).codeowners, ['@mona']],
+  ['a title that is no text', pullRequest({ prTitle: 7 }).title, null],
+  ['a setting that is no number', queue({ concurrency: '3' }).concurrency, null],
+  ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
+  ['a mode that is no word', queue({ mode: 1 }).mode, null],
+  ['readiness of an entry', queue({ enqueuedPullRequests: [{ readiness: 'good' }] }).entries?.[0]?.readiness, null],
+])('what is only shown, %s', (_, shown, expected) => {
+  expect(shown).toEqual(expected)
 })
 
 test('empty texts of a quarantined test say nothing', () => {

@@ -57,7 +57,8 @@ function ofPullRequest(picture: Picture, setting: Setting): Record<string, strin
 function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, string[]> {
   if (reading.kind === 'missing') return { 'queue-state': ['none'], 'queue-length': [''], 'queue-position': [''] }
   if (reading.kind !== 'read') return { 'queue-state': [''], 'queue-length': [''], 'queue-position': [''] }
-  const { state, branch, mode, enqueuedPullRequests } = reading.value
+  const { state, branch, mode, enqueuedPullRequests: list } = reading.value
+  const enqueuedPullRequests = list ?? []
   const other = branch === setting.target ? [] : ['']
   const live = enqueuedPullRequests.filter(entry => !OVER.includes(entry.state?.toLowerCase() ?? ''))
   const places = [enqueuedPullRequests, live].map(list => list.findIndex(entry => entry.prNumber === setting.number))
@@ -66,7 +67,7 @@ function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, 
   const positions = places.map(place => (place < 0 ? '' : String(place + 1)))
   return {
     'queue-state': [state.toLowerCase(), ...(state.trim() === state ? [] : [state.trim().toLowerCase(), '']), ...other],
-    'queue-length': [String(live.length), ...other],
+    'queue-length': [list ? String(live.length) : '', ...other],
     'queue-position':
       mode.toLowerCase() === 'single'
         ? [...(listed && live.includes(listed) ? positions : [...positions, '']), ...other, ...(unclear ? [''] : [])]
@@ -86,7 +87,9 @@ function ofTestRun({ 'test-run': reading }: Picture, setting: Setting): Record<s
   const facts: Record<string, string[]> = {
     'test-run-status': [status.toLowerCase(), ...(status.trim() === status ? [] : [status.trim().toLowerCase(), ''])],
     'test-branch': [run.testBranch],
-    'pull-requests': [JSON.stringify(run.testedPullRequests.map(({ prNumber }) => prNumber))],
+    'pull-requests': [
+      run.testedPullRequests ? JSON.stringify(run.testedPullRequests.map(({ prNumber }) => prNumber)) : '',
+    ],
     'missing-statuses': [statuses?.missing ? JSON.stringify(statuses.missing) : ''],
     'failed-statuses': statuses ? [JSON.stringify(statuses.failed), ...(statuses.partial ? [''] : [])] : [''],
   }

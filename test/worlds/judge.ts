@@ -75,6 +75,7 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', reading: Reading<Qu
       return say('unmet', 'must not', `the queue is ${word}`)
     return say('unknown', 'may', 'a state that is not known never passes')
   }
+  if (!enqueuedPullRequests) return say('unknown', 'must not', 'the list of the entries is not known')
   const states = enqueuedPullRequests.map(entry => entry.state?.toLowerCase() ?? '')
   if (states.every(state => OVER.includes(state))) return say('met', 'may', 'nothing is enqueued')
   const known = states.some(state => STATES.includes(state) && !OVER.includes(state))
@@ -136,6 +137,9 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
       "the queue is another branch's: a contradiction",
     )
   }
+  if (readsQueue && queue.kind === 'read' && !queue.value.enqueuedPullRequests) {
+    return say(final ? ['met', 'unknown'] : 'unknown', final ? 'may' : 'must not', 'whom the queue lists is not known')
+  }
   return judgement
 }
 
@@ -158,6 +162,7 @@ function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: 
   if (queue.kind !== 'read') return unread(queue.kind, 'the queue')
   if (queue.value.branch !== asked.target)
     return say('unknown', 'must not', "the queue is another branch's: a contradiction")
+  if (!queue.value.enqueuedPullRequests) return say('unknown', 'must not', 'whom the queue lists is not known')
   if (listing === 'not') return say('met', 'may', 'never submitted, and the queue does not list it')
   if (listing === 'unnamed')
     return say(['met', 'unknown'], 'may', 'never submitted, and an entry of the queue has no number')
@@ -166,6 +171,7 @@ function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: 
 
 /** How the queue lists the pull request. */
 function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'unclear' | 'over' | 'not' | 'unnamed' {
+  if (!enqueuedPullRequests) return 'not'
   const states = enqueuedPullRequests
     .filter(entry => entry.prNumber === number)
     .map(entry => entry.state?.toLowerCase() ?? '')

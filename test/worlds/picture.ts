@@ -38,7 +38,7 @@ const queue = z.looseObject({
   state: required,
   branch: required,
   mode: required,
-  enqueuedPullRequests: z.array(z.looseObject({ prNumber: z.int().nullish(), state: text })),
+  enqueuedPullRequests: z.array(z.looseObject({ prNumber: z.int().nullish(), state: text })).nullish(),
 })
 export type Queue = z.infer<typeof queue>
 
@@ -54,8 +54,8 @@ const testRun = z.looseObject({
       }),
     )
     .nullable(),
-  statusChecks: z.array(z.looseObject({ context: text, state: text })),
-  testedPullRequests: z.array(z.looseObject({ prNumber: z.int() })),
+  statusChecks: z.array(z.looseObject({ context: text, state: text })).nullish(),
+  testedPullRequests: z.array(z.looseObject({ prNumber: z.int() })).nullish(),
 })
 export type TestRun = z.infer<typeof testRun>
 

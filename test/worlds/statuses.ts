@@ -35,7 +35,8 @@ export function statusesOf(run: TestRun): Statuses | null {
   if (run.requiredStatuses === null) return null
   const reports = new Map<string, Set<Outcome>>()
   const report = (name: string | null | undefined, word: string | null | undefined) => {
-    if (!name) return
+    // GitHub's word for a required status that nothing has reported.
+    if (!name || word?.toLowerCase() === 'expected') return
     const outcomes = reports.get(name) ?? new Set()
     outcomes.add((word && CONCLUSIONS[word.toLowerCase()]) || 'unknown')
     reports.set(name, outcomes)
@@ -43,8 +44,8 @@ export function statusesOf(run: TestRun): Statuses | null {
   for (const suite of run.checkSuites ?? []) {
     for (const check of suite.checkRuns ?? []) report(check.name, check.conclusion ?? check.status)
   }
-  for (const { context, state } of run.statusChecks) report(context, state)
-  const partial = run.checkSuites === null || run.checkSuites.some(({ checkRuns }) => !checkRuns)
+  for (const { context, state } of run.statusChecks ?? []) report(context, state)
+  const partial = !run.statusChecks || run.checkSuites === null || run.checkSuites.some(({ checkRuns }) => !checkRuns)
   // Different outcomes of one name are no outcome.
   const only = (name: string, outcome: Outcome) => {
     const outcomes = reports.get(name)

@@ -77,7 +77,9 @@ export const queue = z.object({
   directMergeMode: text,
   optimizationMode: text,
   mergeMethod: text,
-  entries: z.array(queueEntry).check(z.describe("In the service's order.")),
+  entries: z
+    .nullable(z.array(queueEntry))
+    .check(z.describe("In the service's order; null where it does not list them.")),
 })
 
 /** Something that reported on the test branch: a check run (by name) or a commit status (by context). */
@@ -102,7 +104,9 @@ export const testRun = z.object({
   reportedIsWhole: z
     .boolean()
     .check(z.describe('Whether `reported` is all there is: else any status may have been reported all the same.')),
-  pullRequests: z.array(z.object({ number: z.number(), url: text, title: text })),
+  pullRequests: z
+    .nullable(z.array(z.object({ number: z.number(), url: text, title: text })))
+    .check(z.describe('Those under test, each once; null where the service does not list them.')),
   impactedTargets: texts,
   impactedTargetsForTestedPullRequests: texts,
   dependentPullRequests: z.nullable(z.array(z.number())),

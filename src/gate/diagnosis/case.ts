@@ -45,7 +45,7 @@ function runUnderReport(facts: Facts, context: RunContext | null): TestRun | nul
   const number = context?.pullRequest?.value
   const run = shownRun(facts, context)
   if (!run || number === undefined || context?.kind === 'test-branch') return run
-  return run.pullRequests.some(each => each.number === number) ? run : null
+  return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
 /** What contradicts one of the members, as a sentence; null where nothing does. */
@@ -55,9 +55,10 @@ export function contradicted({ contradictions }: Case, ...members: Member[]): st
 
 /** Live entries in front of the pull request; null where there is no line, or it is not in it. */
 export function ahead({ queue, pr }: Case): QueueEntry[] | null {
-  if (!queue || !pr || !queue.ordered) return null
-  const at = queue.entries.findIndex(({ number }) => number === pr.number)
-  return at < 0 ? null : queue.entries.slice(0, at).filter(isLive)
+  if (!queue?.entries || !pr || !queue.ordered) return null
+  const { entries } = queue
+  const at = entries.findIndex(({ number }) => number === pr.number)
+  return at < 0 ? null : entries.slice(0, at).filter(isLive)
 }
 
 /** Milliseconds after which a test run of this queue has taken long; null where the time-out is not known. */

@@ -126,7 +126,7 @@ function ofRun(given: Case, run: TestRun): Diagnosis[] {
       return ofEndedRun(given, run)
     case 'cancelled': {
       const found = ofEndedRun(given, run)
-      const numbers = run.pullRequests.map(each => each.number)
+      const numbers = (run.pullRequests ?? []).map(each => each.number)
       const of = numbers.length === 0 ? '' : ` of ${numbersOf(numbers)}`
       const taken = diagnosis('cancelled', 'certain', `The test run${of} was cancelled.`, {
         evidence: [runLine(run, given.now)],

@@ -80,7 +80,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
 
 /** Whether one that passed its tests long ago is the first of the line: then GitHub may refuse its merge. */
 function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullRequest, now: number): boolean {
-  if (!queue?.ordered || queue.entries.find(isLive)?.number !== number) return false
+  if (!queue?.ordered || queue.entries?.find(isLive)?.number !== number) return false
   const limit = halfTimeout(queue)
   const waited = since(stateChangedAt, now)
   return limit !== null && waited !== null && waited > limit

@@ -19,7 +19,7 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
-  const isUnlisted = queue?.entries.every(entry => entry.number !== null && entry.number !== number) ?? false
+  const isUnlisted = queue?.entries?.every(entry => entry.number !== null && entry.number !== number) ?? false
   const message = `#${number} was never submitted to the queue of ${branch}.`
   return [diagnosis('never-submitted', isUnlisted ? 'certain' : 'possible', message)]
 }

@@ -20,7 +20,7 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`
   const near = facts.timeline.kind === 'read' ? pushNear(facts.timeline.value, pr.stateChangedAt, pr.number) : null
   if (near) return [diagnosis('evicted-by-push', 'possible', message, { evidence: [near] })]
-  const queued = queue?.entries.find(entry => entry.number === pr.number)?.sha ?? null
+  const queued = queue?.entries?.find(entry => entry.number === pr.number)?.sha ?? null
   const view = facts.github.kind === 'read' && facts.github.value.number === pr.number ? facts.github.value : null
   const head = view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha

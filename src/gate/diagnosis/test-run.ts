@@ -26,7 +26,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   if (!hasFailed) return found
   if (overdue) return [...found, ...gone]
   const excused = excusedBy(given, failed)
-  if (run.pullRequests.length > 1) {
+  if (isBatch(run)) {
     const what = failed.length === 0 ? '' : `: ${namesOf(failed)} failed`
     const message = `${subject} failed in one batch${what}. ${excused?.told ?? 'The service does not say which of them is the cause.'}`
     found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence, ...excused?.instead }))
@@ -64,7 +64,7 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   const evidence = [runLine(run, given.now)]
   if (failed.length > 0) {
     const message = `${namesOf(failed)} failed already in the test run of ${subject}, which has not ended yet.`
-    const code = run.pullRequests.length > 1 ? 'failed-in-a-batch' : 'required-status-failed'
+    const code = isBatch(run) ? 'failed-in-a-batch' : 'required-status-failed'
     return [diagnosis(code, 'possible', message, { evidence })]
   }
   return missingStatuses(given, run)
@@ -119,7 +119,7 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
 /** Others that the run was built on are gone, and nothing of its own is known to have failed. */
 function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[], evidence: string[]): Diagnosis[] {
   // Without the queue nobody knows who is gone.
-  if (failed.length > 0 || given.statuses === null || !given.queue || run.pullRequests.length > 1) return []
+  if (failed.length > 0 || given.statuses === null || !given.queue || isBatch(run)) return []
   const gone = goneDependencies(given, run)
   if (gone.length === 0) return []
   const message = `${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
@@ -136,8 +136,8 @@ export function becauseOfLeft(given: Case, run: TestRun, evidence: string[]): Di
 
 /** Pull requests that the run was built on and that the queue does not list as going on. */
 export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
-  const live = new Set(queue?.entries.filter(isLive).map(({ number }) => number))
-  const tested = new Set(run.pullRequests.map(({ number }) => number))
+  const live = new Set(queue?.entries?.filter(isLive).map(({ number }) => number))
+  const tested = new Set(run.pullRequests?.map(({ number }) => number))
   return (run.dependentPullRequests ?? []).filter(
     number => !live.has(number) && !tested.has(number) && number !== pr?.number,
   )
@@ -145,9 +145,9 @@ export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
 
 /** Pull requests that the run was built on and that have left the queue without being merged. */
 function leftDependencies({ queue }: Case, run: TestRun): number[] {
-  const tested = new Set(run.pullRequests.map(({ number }) => number))
+  const tested = new Set(run.pullRequests?.map(({ number }) => number))
   const left = new Set(
-    queue?.entries.filter(({ state }) => state === 'failed' || state === 'cancelled').map(({ number }) => number),
+    queue?.entries?.filter(({ state }) => state === 'failed' || state === 'cancelled').map(({ number }) => number),
   )
   return (run.dependentPullRequests ?? []).filter(number => left.has(number) && !tested.has(number))
 }
@@ -164,10 +164,14 @@ export function runLine(run: TestRun, now: number): string {
 }
 
 function subjectOf(run: TestRun): string {
-  const numbers = run.pullRequests.map(({ number }) => number)
+  const numbers = (run.pullRequests ?? []).map(({ number }) => number)
   return numbers.length === 0 ? `Test run ${plain(run.id, 60)}` : numbersOf(numbers)
 }
 
-function its({ pullRequests }: TestRun): string {
-  return pullRequests.length > 1 ? 'their' : 'its'
+function its(run: TestRun): string {
+  return isBatch(run) ? 'their' : 'its'
+}
+
+function isBatch({ pullRequests }: TestRun): boolean {
+  return pullRequests !== null && pullRequests.length > 1
 }

@@ -38,6 +38,7 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   if (known(QUEUE_STATES, queue.state) !== 'running') {
     return [unknown(number, 'waits to be tested', `the queue is in the state ${quoted(queue.state)}`)]
   }
+  if (queue.entries === null) return [unknown(number, 'waits to be tested', 'what is in the queue is not known')]
   const testing = queue.entries.filter(entry => entry.state === 'testing').length
   const { concurrency } = queue
   if (concurrency === null) return [unknown(number, 'waits to be tested', "the queue's concurrency is not known")]
@@ -72,7 +73,7 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
     const message = `#${number} passed its tests and waits for ${first.length} ahead of it${who}.`
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
-  const live = new Set(queue?.entries.filter(isLive).flatMap(entry => entry.number ?? []))
+  const live = new Set(queue?.entries?.filter(isLive).flatMap(entry => entry.number ?? []))
   const builtOn = (run?.dependentPullRequests ?? []).filter(each => each !== number && live.has(each))
   if (builtOn.length > 0) {
     const message = `#${number} passed its tests and waits for ${numbersOf(builtOn)}, which its test run builds on.`

@@ -41,7 +41,7 @@ function inTheQueue(pr: PullRequest, { facts, context }: Result): string {
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
   const place =
-    position === null || !queue ? null : unbroken(`${ordinal(position)} of ${grouped(queue.entries.length)}`)
+    position === null || !queue ? null : unbroken(`${ordinal(position)} of ${grouped(queue.entries?.length ?? 0)}`)
   if (pr.submitted) return place ?? 'yes'
   return place === null || isOver(pr.state) ? 'no' : `no, and yet the queue lists it ${place}`
 }

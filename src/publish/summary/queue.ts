@@ -28,21 +28,23 @@ export function queuePart(result: Result, room: number): string | null {
   const isWell = queue.state === 'running' && (verdict.conclusion === 'passed' || verdict.conclusion === 'skipped')
   const title = `Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${html(inWords(queue.state))}, ${entriesOf(queue)}`
   const own = context?.pullRequest?.value
+  const entries = queue.entries ?? []
   if (isWell) {
-    const table = entryTable(queue, 0, queue.entries.length, own, result, room)
+    const table = entryTable(queue, 0, entries.length, own, result, room)
     return folded(title, [table, settings(queue)].filter(part => part !== '').join('\n'))
   }
-  const at = own === undefined ? -1 : queue.entries.findIndex(({ number }) => number === own)
+  const at = own === undefined ? -1 : entries.findIndex(({ number }) => number === own)
   const from = at < 0 ? 0 : Math.max(0, at - AHEAD)
-  const to = Math.min(queue.entries.length, at < 0 ? FIRST : at + 1 + BEHIND)
-  const table = queue.entries.length === 0 ? '' : `\n${entryTable(queue, from, to, own, result, room)}`
-  return `<h3>${title}</h3>${table}${hidden(from, queue.entries.length - to)}\n${folded('Settings of the queue', settings(queue))}`
+  const to = Math.min(entries.length, at < 0 ? FIRST : at + 1 + BEHIND)
+  const table = entries.length === 0 ? '' : `\n${entryTable(queue, from, to, own, result, room)}`
+  return `<h3>${title}</h3>${table}${hidden(from, entries.length - to)}\n${folded('Settings of the queue', settings(queue))}`
 }
 
 /** Entries that are over are listed, and don't count. */
-function entriesOf(queue: Queue): string {
-  const live = queue.entries.filter(isLive).length
-  const over = queue.entries.length - live
+function entriesOf({ entries }: Queue): string {
+  if (entries === null) return 'entries not known'
+  const live = entries.filter(isLive).length
+  const over = entries.length - live
   return `${count(live, 'entry', 'entries')}${over === 0 ? '' : ` (${grouped(over)} more listed, already over)`}`
 }
 
@@ -62,7 +64,7 @@ function entryTable(
   result: Result,
   room: number,
 ): string {
-  const entries = queue.entries.slice(from, to)
+  const entries = (queue.entries ?? []).slice(from, to)
   const withPriority = entries.some(entry => entry.priorityName !== null)
   const withTitle = entries.some(entry => entry.title !== null)
   // In parallel mode there is no line, and no place in it.
@@ -74,7 +76,7 @@ function entryTable(
     'State',
     ...(withPriority ? ['Priority'] : []),
   ]
-  const batch = new Set(shownRun(result.facts, result.context)?.pullRequests.map(({ number }) => number))
+  const batch = new Set(shownRun(result.facts, result.context)?.pullRequests?.map(({ number }) => number))
   const rows = batches(entries, batch).map(({ at, members }) => {
     const [first] = members
     const isBatch = members.length > 1

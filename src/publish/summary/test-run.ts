@@ -71,7 +71,7 @@ function othersPart({ requiredStatuses, reported }: TestRun, room: number): stri
 }
 
 function numbersOf({ pullRequests }: TestRun): string {
-  if (pullRequests.length === 0) return ''
+  if (!pullRequests?.length) return ''
   return ` of ${firstOf(pullRequests, 5, ({ number, url }) => linkOrText(`#${number}`, url))}`
 }
 
@@ -101,11 +101,11 @@ function stateInWords(state: Status['state'], source: Status['source'], testRun:
   return testRun.reportedIsWhole ? 'not known' : 'not known: the list is not whole'
 }
 
-function testedPullRequests({ pullRequests }: TestRun): string {
-  const cells = pullRequests.map(
+function testedPullRequests({ pullRequests }: TestRun): string | null {
+  const cells = pullRequests?.map(
     ({ number, url, title }) => `${linkOrText(`#${number}`, url)} ${html(title ?? '', 120)}`,
   )
-  return few(cells, '<br>')
+  return cells ? few(cells, '<br>') : null
 }
 
 function targets({ impactedTargets, impactedTargetsForTestedPullRequests }: TestRun): string | null {

@@ -31,7 +31,7 @@ const FACT_FOR: Partial<Record<DiagnosisCode, (facts: Facts, context: RunContext
   'never-submitted': ({ pullRequest, queue }) =>
     (pullRequest.kind === 'absent' || (pullRequest.kind === 'read' && !pullRequest.value.submitted)) &&
     queue.kind === 'read' &&
-    queue.value.entries.every(({ number }) => number !== null && number !== 42),
+    queue.value.entries?.every(({ number }) => number !== null && number !== 42) === true,
   'queue-not-found': ({ queue }) => queue.kind === 'absent',
   'queue-paused': ({ queue }) => queue.kind === 'read' && queue.value.state === 'paused',
   'queue-draining': ({ queue }) => queue.kind === 'read' && queue.value.state === 'draining',
@@ -56,18 +56,20 @@ const FACT_FOR: Partial<Record<DiagnosisCode, (facts: Facts, context: RunContext
   'waiting-for-capacity': ({ queue }) =>
     queue.kind === 'read' &&
     queue.value.concurrency !== null &&
-    queue.value.entries.filter(({ state }) => state === 'testing').length >= queue.value.concurrency,
+    (queue.value.entries ?? []).filter(({ state }) => state === 'testing').length >= queue.value.concurrency,
   'waiting-for-those-ahead': facts =>
     pr(facts)?.state === 'tests_passed' &&
     facts.queue.kind === 'read' &&
-    facts.queue.value.entries.some(
+    (facts.queue.value.entries ?? []).some(
       ({ number, state }) => number !== 42 && !['merged', 'failed', 'cancelled'].includes(state ?? ''),
     ),
   'pending-failure': facts => pr(facts)?.state === 'pending_failure',
   'required-status-failed': facts =>
-    runs(facts).some(run => run.pullRequests.length < 2 && hasFailedStatus(run, facts)),
+    runs(facts).some(run => (run.pullRequests ?? []).length < 2 && hasFailedStatus(run, facts)),
   'failed-in-a-batch': facts =>
-    runs(facts).some(run => run.pullRequests.length > 1 && (run.status === 'failed' || hasFailedStatus(run, facts))),
+    runs(facts).some(
+      run => (run.pullRequests ?? []).length > 1 && (run.status === 'failed' || hasFailedStatus(run, facts)),
+    ),
   'timed-out': facts =>
     runs(facts).some(({ createdAt }) => tookMinutes(createdAt, pr(facts)?.stateChangedAt) >= timeoutOf(facts)),
   cancelled: facts => pr(facts)?.state === 'cancelled' || runs(facts).some(({ status }) => status === 'cancelled'),
@@ -275,7 +277,7 @@ function shuffled(facts: Facts, seed: number): Facts {
     ...value,
     requiredStatuses: value.requiredStatuses && mix(value.requiredStatuses),
     reported: mix(value.reported),
-    pullRequests: mix(value.pullRequests),
+    pullRequests: value.pullRequests && mix(value.pullRequests),
     dependentPullRequests: value.dependentPullRequests && mix(value.dependentPullRequests),
   })
   const checks = (value: CommitChecks): CommitChecks => ({ ...value, checks: mix(value.checks) })
@@ -284,7 +286,7 @@ function shuffled(facts: Facts, seed: number): Facts {
     queue: mixed(facts.queue, (queue: Queue) => ({
       ...queue,
       requiredStatuses: queue.requiredStatuses && mix(queue.requiredStatuses),
-      entries: queue.ordered ? queue.entries : mix(queue.entries),
+      entries: queue.ordered ? queue.entries : queue.entries && mix(queue.entries),
     })),
     testRun: mixed(facts.testRun, run),
     foundRun: mixed(facts.foundRun, run),
