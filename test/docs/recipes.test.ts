@@ -81,15 +81,6 @@ describe.each(ALL)('$page: $name', ({ page, name, text }) => {
     expect(others.filter(each => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([])
   })
 
-  test('a check-out leaves no token behind', () => {
-    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-    expect(checkouts.filter(each => each.with?.['persist-credentials'] !== false)).toEqual([])
-  })
-
-  test('no expression stands in a script: a value comes by the environment', () => {
-    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
-  })
-
   test('where the service is, and who may ask it, come from the places that the README names', () => {
     const given = steps.filter(({ uses = '' }) => OWN.test(uses)).map(step => step.with ?? {})
     for (const { endpoint, 'api-token': token, organization } of given.filter(each => !('merge-reports' in each))) {

@@ -65,15 +65,6 @@ describe.each(files)('$name', ({ text }) => {
       .filter(each => each !== './')
     expect(used.filter(each => !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([])
   })
-
-  test('a check-out leaves no token behind', () => {
-    const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-    expect(checkouts.filter(each => each.with?.['persist-credentials'] !== false)).toEqual([])
-  })
-
-  test('no expression stands in a script: a value comes by the environment', () => {
-    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
-  })
 })
 
 test('an action has one version in all workflows, those of the pages with them', () => {
