@@ -113,38 +113,6 @@ scenarios('conditions-of-the-pull-request', {
     ['contradictory-answer'],
   ),
 
-  'not-submitted: met after it failed': withQueue('not-submitted', 'met', out('failed'), state('failed', 'false')),
-  'not-submitted: met without a state': withQueue(
-    'not-submitted',
-    'met',
-    out(undefined),
-    state('not_submitted', 'false'),
-  ),
-  'not-submitted: unmet': withQueue('not-submitted', 'unmet', in_('not_ready'), state('not_ready', 'true'), [
-    'still-submitted',
-  ]),
-  'not-submitted: unknown, the state contradicts it': withQueue(
-    'not-submitted',
-    'unknown',
-    out('testing'),
-    state('testing', 'unknown'),
-    ['contradictory-answer'],
-  ),
-  'not-submitted: unknown, a state of the future': withQueue(
-    'not-submitted',
-    'unknown',
-    out('frozen'),
-    state('frozen', 'false'),
-    ['state-unknown'],
-  ),
-  'not-submitted: unknown, the queue lists it': judged(
-    'not-submitted',
-    'unknown',
-    { getSubmittedPullRequest: out('cancelled'), getQueue: ok(queue({ enqueuedPullRequests: [entry(42)] })) },
-    { ...state('cancelled', 'unknown'), 'queue-state': 'running', 'queue-length': '1', 'queue-position': '1' },
-    ['contradictory-answer'],
-  ),
-
   'ready: met': ofPullRequest('ready', 'met', in_('pending'), state('pending', 'true')),
   'ready: unmet': ofPullRequest('ready', 'unmet', out('failed'), state('failed', 'false'), ['state-failed']),
   'ready: unknown': ofPullRequest(
@@ -193,6 +161,40 @@ scenarios('conditions-of-the-pull-request', {
     'state-cancelled',
   ]),
   'merged: unknown': ofPullRequest('merged', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
+})
+
+scenarios('conditions-beside-the-queue', {
+  'not-submitted: met after it failed': withQueue('not-submitted', 'met', out('failed'), state('failed', 'false')),
+  'not-submitted: met without a state': withQueue(
+    'not-submitted',
+    'met',
+    out(undefined),
+    state('not_submitted', 'false'),
+  ),
+  'not-submitted: unmet': withQueue('not-submitted', 'unmet', in_('not_ready'), state('not_ready', 'true'), [
+    'still-submitted',
+  ]),
+  'not-submitted: unknown, the state contradicts it': withQueue(
+    'not-submitted',
+    'unknown',
+    out('testing'),
+    state('testing', 'unknown'),
+    ['contradictory-answer'],
+  ),
+  'not-submitted: unknown, a state of the future': withQueue(
+    'not-submitted',
+    'unknown',
+    out('frozen'),
+    state('frozen', 'false'),
+    ['state-unknown'],
+  ),
+  'not-submitted: unknown, the queue lists it': judged(
+    'not-submitted',
+    'unknown',
+    { getSubmittedPullRequest: out('cancelled'), getQueue: ok(queue({ enqueuedPullRequests: [entry(42)] })) },
+    { ...state('cancelled', 'unknown'), 'queue-state': 'running', 'queue-length': '1', 'queue-position': '1' },
+    ['contradictory-answer'],
+  ),
 
   'settled: met when merged': withQueue('settled', 'met', out('merged'), state('merged', 'true')),
   'settled: met when failed': withQueue('settled', 'met', out('failed'), state('failed', 'false')),
