@@ -4,29 +4,23 @@
  */
 import path from 'node:path'
 import type { QuarantinedTest } from '../src/facts/test-list.ts'
-import { TestList } from '../src/facts/test-list.ts'
 import { judgeTests } from '../src/gate/quarantine/tests.ts'
-import { readTestReports, withNamesakes } from '../src/reports/junit.ts'
+import { readTestReports } from '../src/reports/junit.ts'
 import { cleanerOf } from '../src/secret.ts'
 import { FAILURES, failedTest } from './reports.ts'
 
 const [file] = process.argv.slice(2)
 if (!file) throw new Error('expected a report')
 
-const list = new TestList()
-// Pages of 100, as the service has them.
-for (let first = 0; first < FAILURES; first += 100) {
-  list.append(Array.from({ length: 100 }, (_, at) => quarantined(failedTest(first + at))))
-}
-const read = await readTestReports([path.resolve(file)], {
+const entries = Array.from({ length: FAILURES }, (_, at) => quarantined(failedTest(at)))
+const { reports } = await readTestReports([path.resolve(file)], {
   workspace: path.dirname(path.resolve(file)),
   clean: cleanerOf(),
 })
 
 const before = process.cpuUsage()
-const reports = withNamesakes(read, hash => list.namesOf(hash))
 const options = { testOutcome: 'failure', variant: null, maxExcused: null, minTests: null, untrusted: false } as const
-const { finding, excuses } = judgeTests(reports, { complete: true, entries: list }, options)
+const { finding, excuses } = judgeTests(reports, { complete: true, entries }, options)
 const { user, system } = process.cpuUsage(before)
 
 if (finding.verdict !== 'met' || excuses.excused.length !== FAILURES) throw new Error('not every failure is excused')

@@ -91,11 +91,6 @@ export function json(value: unknown, indent?: number): string {
   return escapeInvisible(JSON.stringify(value, null, indent))
 }
 
-/** The same of many values, a line each with a comma between two. */
-export function jsonLines(values: readonly unknown[]): string {
-  return escapeInvisible(values.map(value => JSON.stringify(value)).join(',\n'))
-}
-
 /** What could mislead a reader stands inside of texts only, where it can be an escape. */
 function escapeInvisible(text: string): string {
   if (ORDINARY_LINES.test(text)) return text

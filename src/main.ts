@@ -77,9 +77,10 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-/** What is shown of a step about tests; null for all others, which load nothing of it. */
+/** What is shown of tests, quarantined ones too; null for all other steps, which load nothing of it. */
 async function presentationOf({ inputs }: Step, outcome: Outcome, { environment, clock }: World, clean: Clean) {
-  if (outcome.plan === null || !isAboutTests(inputs)) return null
+  const isShown = isAboutTests(inputs) || outcome.facts.quarantinedTests.kind === 'read'
+  if (outcome.plan === null || !isShown) return null
   const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   return presentTests(outcome, inputs, { workspace, now: clock.now(), clean })

@@ -17,8 +17,7 @@ import {
 } from '../src/facts/facts.ts'
 import type { GitHubPullRequest } from '../src/facts/github.ts'
 import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
-import { type QuarantinedTest, TestList } from '../src/facts/test-list.ts'
-import { createTextHasher } from '../src/facts/text-hash.ts'
+import type { QuarantinedTest } from '../src/facts/test-list.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
@@ -159,13 +158,6 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
   }
 }
 
-/** By what the test reports and the list of quarantined tests find a name. */
-export function nameHash(name: string): number {
-  const hash = { high: 0, low: 0 }
-  createTextHasher()(name, hash)
-  return hash.low
-}
-
 export function quarantinedTest(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
   return {
     name: 'ignites',
@@ -181,31 +173,9 @@ export function quarantinedTest(over: Partial<QuarantinedTest> = {}): Quarantine
   }
 }
 
-export function quarantinedTests(
-  over: Partial<Omit<QuarantinedTests, 'tests'>> & { tests?: QuarantinedTest[] } = {},
-): QuarantinedTests {
+export function quarantinedTests(over: Partial<QuarantinedTests> = {}): QuarantinedTests {
   const { tests = [quarantinedTest()], ...rest } = over
-  return { tests: testList(tests), pages: 1, totalRows: tests.length, partial: null, ...rest }
-}
-
-/** A list of which the service sent three tests a page. */
-export function testList(tests: readonly QuarantinedTest[]): TestList {
-  const list = new TestList()
-  for (let at = 0; at < tests.length; at += 3) list.append(tests.slice(at, at + 3))
-  return list
-}
-
-/** The tests of a list, one by one. */
-export function testsIn(list: TestList): QuarantinedTest[] {
-  return Array.from({ length: list.count }, (_, index) => list.at(index))
-}
-
-/** Facts as a reader of the report has them: the tests one by one. */
-export function withTests(given: Facts): object {
-  const reading = given.quarantinedTests
-  if (reading.kind !== 'read') return given
-  const value = { ...reading.value, tests: testsIn(reading.value.tests) }
-  return { ...given, quarantinedTests: { ...reading, value } }
+  return { tests, pages: 1, totalRows: tests.length, partial: null, ...rest }
 }
 
 /** GitHub's view, in agreement with the service. */

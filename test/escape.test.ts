@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { code, codeLines, html, isWebAddress, json, jsonLines, link, plain, prose, quoted } from '../src/escape.ts'
+import { code, codeLines, html, isWebAddress, json, link, plain, prose, quoted } from '../src/escape.ts'
 
 /**
  * Characters that nobody sees: controls, line and paragraph separators, and what Unicode calls default ignorable. The
@@ -382,11 +382,6 @@ test.each<[string, string, string]>([
   ['a command of the log', 'a\n ::error::b', '<pre>a\n : :error::b</pre>'],
 ])('codeLines: %s', (_, text, expected) => {
   expect(codeLines(text)).toBe(expected)
-})
-
-test('jsonLines: a value a line, with nothing invisible', () => {
-  expect(jsonLines([])).toBe('')
-  expect(jsonLines([{ a: 'b\u200bc' }, 'd\n', null])).toBe('{"a":"b\\u200bc"},\n"d\\n",\nnull')
 })
 
 test.each<[string, boolean]>([

@@ -4,7 +4,6 @@ import type { CommitChecks, GitHubPullRequest, HeadChecks, RequiredCheck, Timeli
 import type { LegReports } from './leg-report.ts'
 import type { Failure, GitHubFailure, Reading } from './reading.ts'
 import type * as schema from './schema/service.ts'
-import type { TestList } from './test-list.ts'
 import type { TestReports } from './test-report.ts'
 
 // The words of enumerations that this version knows; `known` tells whether a value is one of them.
@@ -47,7 +46,7 @@ export type ReportedStatus = z.output<typeof schema.reportedStatus>
 export type TestRun = z.output<typeof schema.testRun>
 
 /** The pages of list-quarantined-tests that were read. */
-export type QuarantinedTests = Omit<z.output<typeof schema.quarantinedTests>, 'tests'> & { tests: TestList }
+export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
 
 /** All readings of one poll. */
 export interface Facts {

@@ -16,8 +16,10 @@ export interface FailedTest extends LegFailure {
   trace: string | null
 }
 
-/** Everything that the test reports of one job say; `namesakes` are also those that bear the name of a quarantined test. */
-export interface TestReports extends z.output<typeof schema.testReports> {
+/** Everything that the test reports of one job say. */
+export interface TestReports extends Omit<z.output<typeof schema.testReports>, 'namesakes'> {
   failed: FailedTest[]
   flaky: TestIdentity[]
+  /** The tests that did not fail, flaky ones included, each once; of a leg those that share the name of a failed one. */
+  others: ReportedTest[]
 }

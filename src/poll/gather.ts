@@ -1,6 +1,6 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { needOfGitHub } from '../gate/judge.ts'
@@ -28,15 +28,11 @@ export interface Question {
   context: RunContext
   organization: string | null
   /** What was read of the workspace before; the same for all polls. */
-  files?: FilesRead | undefined
+  files?: FileFacts | undefined
 }
 
 /** What a step about tests has read of the workspace. */
-export interface FilesRead {
-  facts: Pick<Facts, 'testReports' | 'legReports'>
-  /** The reading of the test reports with all tests that the list names. */
-  withList: (list: QuarantinedTests) => Facts['testReports']
-}
+export type FileFacts = Pick<Facts, 'testReports' | 'legReports'>
 
 /** What is known already and is not read again. */
 export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
@@ -77,15 +73,12 @@ export async function gatherFacts(
   ])
   const facts: Facts = {
     ...NOTHING_ASKED,
-    ...files?.facts,
+    ...files,
     pullRequest,
     queue,
     testRun,
     quarantinedTests,
     github: known.github ?? NOTHING_ASKED.github,
-  }
-  if (files && quarantinedTests.kind === 'read') {
-    facts.testReports = files.withList(quarantinedTests.value)
   }
   const need = number === null ? null : needOfGitHub(facts, context)
   const isOpen =

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../facts/facts.ts'
+import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/leg-report.ts'
 import type { TestReports } from '../facts/test-report.ts'
 import { conclude } from '../gate/conclusion.ts'
@@ -11,16 +11,15 @@ import { whyNoToken, withoutToken } from '../gate/early-end.ts'
 import { judge } from '../gate/judge.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
 import type { MergedRun } from '../gate/quarantine/legs.ts'
-import type { ReadReports } from '../reports/workspace.ts'
 import type { Clean } from '../secret.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import { isTestsAlone, whatOnlyShows } from '../setup/test-inputs.ts'
 import type { World } from '../world.ts'
-import type { FilesRead } from './gather.ts'
+import type { FileFacts } from './gather.ts'
 
 /** What a step about tests knows before the service is asked. */
 export interface TestsRead extends JudgeOfTests {
-  files: FilesRead
+  files: FileFacts
   /** Whether the list of quarantined tests decides, and can be asked for. */
   wantsList: boolean
   /** What people should know of the files, and what decides nothing. */
@@ -48,27 +47,25 @@ export async function readTests(
     workspace: environment['GITHUB_WORKSPACE'] || process.cwd(),
     temp: environment['RUNNER_TEMP'] || os.tmpdir(),
   }
-  const facts = { testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports }
+  const files: FileFacts = { testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports }
   const warnings: string[] = []
-  const files: FilesRead = { facts, withList: () => facts.testReports }
   if (inputs.mergeReports.length > 0) {
     const { readLegReports } = await import('../reports/leg-reports.ts')
-    facts.legReports = {
+    files.legReports = {
       kind: 'read',
       value: await readLegReports(inputs.mergeReports, { ...places, clean }, SCHEMA_VERSION),
     }
   } else if (inputs.junitPaths.length > 0) {
     const reports = await import('../reports/workspace.ts')
     const read = await reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal })
-    facts.testReports = { kind: 'read', value: read.reports }
-    files.withList = namesakesOf(read, reports.withNamesakes)
+    files.testReports = { kind: 'read', value: read.reports }
     const startedAt = jobStart(environment)
     const old = startedAt === null ? null : reports.leftOver(read, startedAt)
     if (old !== null) warnings.push(old)
     // The condition tells of a glob without a match by its reason.
     if (!inputs.require.includes('no-blocking-failures')) warnings.push(...unmatched(read.reports))
   }
-  const failed = facts.testReports.kind === 'read' && facts.testReports.value.failed.length > 0
+  const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
   const canAsk = without === null && inputs.organization !== null
   const judge = createJudgeOfTests({
     testOutcome: inputs.testOutcome,
@@ -97,22 +94,6 @@ function mergedRun({ expectedReports }: Inputs, environment: World['environment'
     runId: environment['GITHUB_RUN_ID'] ?? '',
     commit: environment['GITHUB_SHA'] ?? '',
     expectedReports: expectedReports ?? 1,
-  }
-}
-
-/** The reports with the tests that a list names; once for each list. */
-function namesakesOf(
-  read: ReadReports,
-  withNamesakes: typeof import('../reports/workspace.ts').withNamesakes,
-): FilesRead['withList'] {
-  const known = new WeakMap<QuarantinedTests, Facts['testReports']>()
-  return list => {
-    const there = known.get(list)
-    if (there) return there
-    const value = withNamesakes(read, hash => list.tests.namesOf(hash))
-    const reading: Facts['testReports'] = { kind: 'read', value }
-    known.set(list, reading)
-    return reading
   }
 }
 
@@ -147,7 +128,7 @@ export function decideByFiles(
   context: RunContext,
   plan: Plan,
 ): TestsDecision {
-  const facts: Facts = { ...NOTHING_ASKED, ...files.facts }
+  const facts: Facts = { ...NOTHING_ASKED, ...files }
   const { require, onUnavailable } = inputs
   const tests = judged(facts)
   if (because === null || isTestsAlone(inputs)) {

@@ -47,7 +47,7 @@ export function testRunLine({ facts, context, endedAt }: Result): string | null 
 export function quarantinedLine({ facts }: Result): string | null {
   const list = valueIn(facts.quarantinedTests)
   if (!list) return null
-  return `${list.partial === null ? '' : 'At least '}${count(list.tests.count, 'quarantined test', 'quarantined tests')}`
+  return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 
 function placeOf(queue: Queue, number: number): string {

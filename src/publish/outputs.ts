@@ -71,7 +71,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'test-branch': text(testRun?.testBranch),
     'missing-statuses': list(lists['missing-statuses']),
     'failed-statuses': list(lists['failed-statuses']),
-    'quarantined-count': tests && tests.partial === null ? text(tests.tests.count) : '',
+    'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
     diagnosis: result.diagnoses[0]?.code ?? '',
     'overdue-count': '',
     'test-count': '',

@@ -1,12 +1,13 @@
 import fs from 'node:fs'
 import { errorCode } from '../error-code.ts'
+import { json } from '../escape.ts'
 import { FileError, writeWhole } from '../runner/files.ts'
 import { appendOutputs } from '../runner/values.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
 import { failuresOf, type Message, noticesOf, warningsOf } from './messages.ts'
 import { outputsOf, shortened } from './outputs.ts'
-import { reportOf, reportPieces } from './report.ts'
+import { reportOf } from './report.ts'
 import type { Result } from './result.ts'
 import { summaryOf } from './summary/summary.ts'
 import { count } from './wording.ts'
@@ -80,7 +81,7 @@ function annotateTests({ tests }: Result, log: Log): void {
 
 function writeReport(result: Result, { reportFile }: Targets): string | null {
   if (reportFile === null) return null
-  writeWhole(reportFile, reportPieces(reportOf(result)))
+  writeWhole(reportFile, [`${json(reportOf(result))}\n`])
   return reportFile
 }
 

@@ -32,7 +32,9 @@ const reason = z.object({
 const failure = z.extend(failures.failure, { code: reasonCode })
 
 const blocks = z
-  .nullable(z.enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-excused']))
+  .nullable(
+    z.enum(['not-quarantined', 'ambiguous', 'nameless', 'list-incomplete', 'too-many-of-a-name', 'too-many-excused']),
+  )
   .check(z.describe('Why it blocks; null where it is excused.'))
 const failedTest = z.extend(tests.failedTest, { blocks })
 
@@ -164,7 +166,7 @@ export const reportSchema = z.object({
         minTests: number,
       }),
     )
-    .check(z.describe('By which the tests were judged; null where the step is not about tests.')),
+    .check(z.describe('By which the tests were judged; null where none were read.')),
   startedAt: timestamp,
   endedAt: timestamp,
   calls: z.array(service.call),

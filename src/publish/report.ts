@@ -1,21 +1,12 @@
-import { json } from '../escape.ts'
 import type { Facts } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/leg-report.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
-import type { QuarantinedTest, TestList } from '../facts/test-list.ts'
+import type { QuarantinedTest } from '../facts/test-list.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
 
-/** The report with its long list still as the JSON that it is kept as; the rest is held against the schema. */
-export type ReportData = WithTestList<Report>
-type WithTestList<T> = T extends QuarantinedTest[]
-  ? TestList
-  : T extends object
-    ? { [Name in keyof T]: WithTestList<T[Name]> }
-    : T
-
 /** The report file's document. */
-export function reportOf(result: Result): ReportData {
+export function reportOf(result: Result): Report {
   const { verdict, context, plan, facts, tests } = result
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -68,37 +59,11 @@ function ofGitHub<T>(reading: Reading<T, GitHubFailure>) {
 }
 
 /** @param kept what is kept of the list; null for all of it */
-function listOf(reading: Facts['quarantinedTests'], kept: TestList | null): ReportData['facts']['quarantinedTests'] {
+function listOf(
+  reading: Facts['quarantinedTests'],
+  kept: QuarantinedTest[] | null,
+): Report['facts']['quarantinedTests'] {
   if (reading.kind !== 'read') return reading
   const { tests, ...about } = reading.value
-  return { ...reading, value: { ...about, count: tests.count, tests: kept ?? tests } }
-}
-
-/**
- * The document as JSON, a member a line, in pieces: a list of a hundred thousand tests never stands in memory as one
- * text.
- */
-export function* reportPieces(report: ReportData): Generator<string | Uint8Array> {
-  const { facts, ...rest } = report
-  const { quarantinedTests, ...others } = facts
-  yield `{\n${lines(rest)}"facts": {\n${lines(others)}"quarantinedTests": `
-  if (quarantinedTests.kind === 'read') {
-    const { value, ...reading } = quarantinedTests
-    const { tests, ...about } = value
-    yield `{${members(reading)}, "value": {${members(about)}, "tests": [`
-    yield* tests.json()
-    yield ']}}'
-  } else yield json(quarantinedTests)
-  yield '\n}\n}\n'
-}
-
-/** A member a line. */
-function lines(value: object): string {
-  return Object.entries(value)
-    .map(([name, member]) => `${json(name)}: ${json(member)},\n`)
-    .join('')
-}
-
-function members(value: object): string {
-  return json(value).slice(1, -1)
+  return { ...reading, value: { ...about, count: tests.length, tests: kept ?? tests } }
 }

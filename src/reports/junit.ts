@@ -2,11 +2,9 @@ import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { ReportProblem, TestReports } from '../facts/test-report.ts'
 import type { Clean } from '../secret.ts'
-import type { NamesOf } from './compact-names.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
-import { addNameless, byHash, closeTries, createTally, MAX_KEPT, summarize, type Tally, testsNamed } from './tally.ts'
-import { addTry, type Tries } from './tries.ts'
+import { addTry, closeSuite, createTally, fullness, summarize, type Tally, type TestsByIdentity } from './tally.ts'
 
 export interface ReadOptions extends ReportPlaces {
   clean: Clean
@@ -17,23 +15,12 @@ export interface ReadOptions extends ReportPlaces {
 /** Test reports that were read. */
 export interface ReadReports {
   reports: TestReports
-  /** All tests of them, for {@link withNamesakes}. */
-  tally: Tally
   /** By path as it is shown: when the file was written last, in milliseconds since 1970. */
   modifiedAt: ReadonlyMap<string, number>
 }
 
-const MOST = MAX_KEPT.toLocaleString('en')
-const TOO_MANY_FAILED = `over ${MOST} tests failed; the rest is not read`
-const TOO_MANY_SCOPES = 'its tests have too many different classes and files; the rest is not read'
-const TOO_MANY_NAMESAKES: ReportProblem = {
-  kind: 'truncated',
-  message: `Over ${MOST} tests of the reports bear the name of one that failed or is quarantined; the rest is left out.`,
-}
-
 /**
- * Reads JUnit XML, each file once. Of tests that passed or were skipped only hashes are kept, and what is needed to
- * find them by a name.
+ * Reads JUnit XML, each file once.
  *
  * @param paths absolute, or relative to the workspace; each once
  * @returns what all files together say; a file that can't be read or believed is a problem, its tests up to there count
@@ -41,33 +28,11 @@ const TOO_MANY_NAMESAKES: ReportProblem = {
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const { tally, parents, modifiedAt, problems } = await readAll(paths, options)
-  const { counts, failed, flaky } = summarize(tally)
-  if (counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, counts.skipped))
+  const summary = summarize(tally)
+  if (summary.counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, summary.counts.skipped))
   const files = paths.map(file => shownPath(file, options))
-  const reports: TestReports = {
-    files,
-    counts,
-    failed,
-    flaky,
-    namesakes: [],
-    singleParent: parents.size <= 1,
-    problems,
-  }
-  const read = { reports, tally, modifiedAt }
-  const names = byHash(failed.map(({ name }) => name))
-  return { ...read, reports: withNamesakes(read, names) }
-}
-
-/**
- * The reports with more `namesakes`: the tests that bear one of the names and did not fail. Those of the failed tests
- * are in any reports that were read.
- *
- * @param namesOf the names of a hash, as a list of quarantined tests finds them
- */
-export function withNamesakes({ reports, tally }: ReadReports, namesOf: NamesOf): TestReports {
-  const namesakes = testsNamed(tally, reports.namesakes, namesOf)
-  if (namesakes.length <= MAX_KEPT || reports.problems.includes(TOO_MANY_NAMESAKES)) return { ...reports, namesakes }
-  return { ...reports, namesakes, problems: [...reports.problems, TOO_MANY_NAMESAKES] }
+  const reports: TestReports = { files, ...summary, singleParent: parents.size <= 1, problems }
+  return { reports, modifiedAt }
 }
 
 interface Pass {
@@ -75,13 +40,11 @@ interface Pass {
   /** At most two: more than one is all that matters. */
   parents: Set<string>
   modifiedAt: Map<string, number>
-  /** Test cases that were kept whole. */
-  kept: number
   problems: ReportProblem[]
 }
 
 async function readAll(paths: readonly string[], options: ReadOptions): Promise<Pass> {
-  const pass: Pass = { tally: createTally(), parents: new Set(), modifiedAt: new Map(), kept: 0, problems: [] }
+  const pass: Pass = { tally: createTally(), parents: new Set(), modifiedAt: new Map(), problems: [] }
   for (const file of paths) {
     const problem = (kind: ReportProblem['kind'], message: string) => {
       pass.problems.push({ kind, message: `${plain(shownPath(file, options))}: ${message}` })
@@ -106,26 +69,25 @@ function createCollector(
   problem: (kind: ReportProblem['kind'], message: string) => void,
 ): ReportHandler {
   const { tally, parents } = pass
-  const open: Tries[] = []
+  const open: TestsByIdentity[] = []
   let isShort = false
   let isFull = false
   return {
     openSuite: () => open.push(new Map()),
     testCase(test) {
       if (test.parent !== null && parents.size < 2) parents.add(test.parent)
-      if (test.outcome === 'failed' || test.flaky) pass.kept++
-      if (pass.kept > MAX_KEPT || tally.names.isFull) {
+      const full = fullness(tally)
+      if (full !== null) {
         if (isFull) return
         isFull = true
-        throw new ReportError('truncated', tally.names.isFull ? TOO_MANY_SCOPES : TOO_MANY_FAILED)
+        throw new ReportError('truncated', full)
       }
-      const tries = open.at(-1)
-      if (test.name !== '' && tries) addTry(tries, test, report, tally)
-      else addNameless(tally, test, report)
+      const suite = open.at(-1)
+      if (suite) addTry(tally, suite, test, report)
     },
     closeSuite() {
-      const tries = open.pop()
-      if (tries) closeTries(tally, tries)
+      const suite = open.pop()
+      if (suite) closeSuite(tally, suite)
     },
     shortage({ line, column }, message) {
       // The suites around it are short of the same.

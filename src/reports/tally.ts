@@ -1,146 +1,153 @@
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../facts/test-report.ts'
-import { createTextHasher } from '../facts/text-hash.ts'
-import { CompactNames, type NamesOf } from './compact-names.ts'
-import { CompactTests } from './compact-tests.ts'
 import type { TestCase } from './test-case.ts'
-import { createTestHasher, type HashTest } from './test-hash.ts'
-import { detachedTest, type KeptTest, PASSED, SKIPPED, type Tries } from './tries.ts'
 
-/** Tests that are kept whole; a run with more is broken in another way. */
-export const MAX_KEPT = 250_000
-/** Characters of all messages and traces together. Those of the first failures are shown. */
-const MAX_TEXT = 8 * 1024 * 1024
-
-/** All tests of all reports: equal ones of different suites and files count by their worst outcome. */
-export interface Tally {
-  readonly kept: Map<string, KeptTest>
-  readonly compact: CompactTests
-  readonly names: CompactNames
-  readonly hash: HashTest
-  readonly nameless: { passed: number; skipped: number }
-  text: number
+/** A test with what its tries came to so far. */
+interface KeptTest extends ReportedTest {
+  /** Where a try failed: of the first failure that says anything, which is mostly the nearest to the cause. */
+  failure?: Failure
 }
+
+type Failure = Omit<FailedTest, keyof TestIdentity>
+
+/** Tests by class, file and parent, then by name: tests that stand together share the first key. */
+export type TestsByIdentity = Map<string, Map<string, KeptTest>>
+
+/** What was read so far of all reports. */
+export interface Tally {
+  readonly tests: TestsByIdentity
+  /** Failed and flaky test cases. */
+  failed: number
+  /** Test cases without a name. */
+  nameless: number
+  /** Characters of the texts that are kept of tests, and {@link TEST_SIZE} for each. */
+  size: number
+  /** Characters of all messages and traces. */
+  text: number
+  last: Scope
+}
+
+/** What a test is told apart by beside its name. */
+interface Scope extends Omit<TestIdentity, 'name'> {
+  key: string
+}
+
+/** A run with more failures is broken in another way. */
+const MAX_FAILED = 250_000
+/** Two million tests of ordinary names take about 900 MB. */
+const MAX_SIZE = 400_000_000
+const TEST_SIZE = 100
+/** Only the first failures are shown, so the texts of later ones are not needed. */
+const MAX_TEXT = 8 * 1024 * 1024
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }
 
 export function createTally(): Tally {
-  return {
-    kept: new Map(),
-    compact: new CompactTests(),
-    names: new CompactNames(),
-    hash: createTestHasher(),
-    nameless: { passed: 0, skipped: 0 },
-    text: 0,
-  }
+  const last = { classname: null, file: null, parent: null, key: keyOf({ classname: null, file: null, parent: null }) }
+  return { tests: new Map(), failed: 0, nameless: 0, size: 0, text: 0, last }
 }
 
-/** Takes over the tests of a suite of which some try failed. */
-export function closeTries(tally: Tally, tries: Tries): void {
-  for (const test of tries.values()) keep(tally, keyOf(test), test)
-}
-
-/** A test case without a name: never the same as another. */
-export function addNameless(tally: Tally, test: TestCase, report: string): void {
-  if (test.outcome === 'failed' || test.flaky) keep(tally, `\0${tally.kept.size}`, detachedTest(test, report))
-  else tally.nameless[test.outcome]++
-}
-
-function keep(tally: Tally, key: string, test: KeptTest): void {
-  const before = tally.kept.get(key)
-  if (!before) tally.kept.set(key, withinLimit(tally, test))
-  else if (RANK[test.outcome] > RANK[before.outcome]) Object.assign(before, withinLimit(tally, test))
-}
-
-function withinLimit(tally: Tally, test: KeptTest): KeptTest {
-  tally.text += (test.message?.length ?? 0) + (test.trace?.length ?? 0)
-  return tally.text > MAX_TEXT ? { ...test, message: null, trace: null } : test
-}
-
-/** What a first reading comes to. */
-export function summarize(tally: Tally): Pick<TestReports, 'counts' | 'failed' | 'flaky'> {
-  const failed: FailedTest[] = []
-  const flaky: TestIdentity[] = []
-  for (const test of tally.kept.values()) {
-    const { name, classname, file, parent, message, trace, line, report } = test
-    if (test.outcome === 'failed') failed.push({ name, classname, file, parent, message, trace, line, report })
-    else flaky.push({ name, classname, file, parent })
-  }
-  const passed = tally.compact.count(PASSED) + tally.nameless.passed + flaky.length
-  return {
-    counts: {
-      ran: passed + failed.length,
-      passed,
-      failed: failed.length,
-      skipped: tally.compact.count(SKIPPED) + tally.nameless.skipped,
-      flaky: flaky.length,
-    },
-    failed,
-    flaky,
-  }
+/** Why no more tests are taken; null while there is room. */
+export function fullness({ failed, size }: Tally): string | null {
+  if (failed > MAX_FAILED) return `over ${MAX_FAILED.toLocaleString('en')} tests failed; the rest is not read`
+  return size > MAX_SIZE ? 'it holds too many tests; the rest is not read' : null
 }
 
 /**
- * Those that are known, and the tests that did not fail and bear one of the names, each once; one more than
- * {@link MAX_KEPT} at most.
- *
- * @param known what this function returned for other names
- * @param wanted the names; a test without one is never among those that are found
+ * Adds a test case to those of its `testsuite` element: cases of one identity are tries of one test, and the last one
+ * that is no skip decides.
  */
-export function testsNamed(
-  { kept, compact, names, hash }: Tally,
-  known: readonly ReportedTest[],
-  wanted: NamesOf,
-): ReportedTest[] {
-  const found = [...known]
-  const isFound = new CompactTests()
-  for (const test of known) isFound.set(hash(test), PASSED)
-  const namesOf = remembering(wanted)
-  for (const { name, classname, file, parent, outcome, flaky } of kept.values()) {
-    if (outcome === 'failed' || name === '') continue
-    const test = { name, classname, file, parent }
-    const hashed = hash(test)
-    if (isFound.get(hashed) !== 0 || !namesOf(hashed.name).includes(name)) continue
-    found.push({ ...test, outcome, flaky })
-  }
-  for (const test of names.named(namesOf)) {
-    if (found.length > MAX_KEPT) break
-    const hashed = hash(test)
-    const state = compact.get(hashed)
-    // The rest has only a hash in common with a name, or failed elsewhere.
-    if ((state !== PASSED && state !== SKIPPED) || isFound.get(hashed) !== 0) continue
-    isFound.set(hashed, state)
-    found.push({ ...test, outcome: state === PASSED ? 'passed' : 'skipped', flaky: false })
-  }
-  return found
-}
-
-/** Looks a hash up once where it has names: a hundred thousand tests can bear the same. */
-function remembering(namesOf: NamesOf): NamesOf {
-  const known = new Map<number, readonly string[]>()
-  return hash => {
-    const before = known.get(hash)
-    if (before) return before
-    const names = namesOf(hash)
-    if (names.length > 0) known.set(hash, names)
-    return names
+export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, report: string): void {
+  if (test.outcome === 'failed' || test.flaky) tally.failed++
+  const { key } = enterScope(tally, test)
+  const tests = suite.get(key) ?? new Map<string, KeptTest>()
+  suite.set(key, tests)
+  // A test case without a name is never a repeat; XML holds no NUL.
+  const name = test.name === '' ? `\0${tally.nameless++}` : test.name
+  const before = tests.get(name)
+  if (!before) {
+    const own = keptTest(tally, test, report)
+    tests.set(test.name === '' ? name : own.name, own)
+  } else if (test.outcome !== 'skipped') {
+    const hasFailed = before.outcome === 'failed' || before.flaky || test.flaky
+    if (test.outcome === 'failed' && !before.failure?.message) before.failure = failureOf(tally, test, report)
+    before.outcome = test.outcome
+    before.flaky = test.outcome === 'passed' && hasFailed
   }
 }
 
-/** Finds these names by their hashes; each may come more than once. */
-export function byHash(names: Iterable<string>): NamesOf {
-  const hashText = createTextHasher()
-  const hash = { high: 0, low: 0 }
-  const all = new Map<number, string[]>()
-  for (const name of new Set(names)) {
-    hashText(name, hash)
-    const own = all.get(hash.low)
-    if (own) own.push(name)
-    else all.set(hash.low, [name])
+/** Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. */
+export function closeSuite({ tests }: Tally, suite: TestsByIdentity): void {
+  for (const [key, own] of suite) {
+    const all = tests.get(key)
+    if (all) for (const [name, test] of own) keepWorst(all, name, test)
+    else tests.set(key, own)
   }
-  return low => all.get(low) ?? []
 }
 
-/** Tells tests of all reports apart. XML holds no NUL. */
-function keyOf({ name, classname, file, parent }: TestIdentity): string {
-  return `${name}\0${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
+function keepWorst(all: Map<string, KeptTest>, name: string, test: KeptTest): void {
+  const before = all.get(name)
+  if (!before || RANK[test.outcome] > RANK[before.outcome]) all.set(name, test)
+  else if (test.flaky && before.outcome === 'passed') before.flaky = true
+}
+
+/** The tests by what they came to. */
+export function summarize({ tests }: Tally): Pick<TestReports, 'counts' | 'failed' | 'flaky' | 'others'> {
+  const failed: FailedTest[] = []
+  const others: ReportedTest[] = []
+  for (const own of tests.values()) {
+    for (const test of own.values()) {
+      const { failure } = test
+      if (!failure) others.push(test)
+      else if (test.outcome === 'failed') failed.push({ ...identityIn(test), ...failure })
+      else others.push({ ...identityIn(test), outcome: test.outcome, flaky: test.flaky })
+    }
+  }
+  const flaky = others.filter(test => test.flaky).map(identityIn)
+  const skipped = others.filter(({ outcome }) => outcome === 'skipped').length
+  const passed = others.length - skipped
+  const counts = { ran: passed + failed.length, passed, failed: failed.length, skipped, flaky: flaky.length }
+  return { counts, failed, flaky, others }
+}
+
+function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {
+  return { name, classname, file, parent }
+}
+
+/** The scope of a test case; most cases share it with the one before. */
+function enterScope(tally: Tally, { classname, file, parent }: TestIdentity): Scope {
+  const { last } = tally
+  if (classname === last.classname && file === last.file && parent === last.parent) return last
+  const own = (text: string | null, before: string | null) => (text === before ? before : text && detached(text))
+  const scope = {
+    classname: own(classname, last.classname),
+    file: own(file, last.file),
+    parent: own(parent, last.parent),
+  }
+  tally.last = { ...scope, key: keyOf(scope) }
+  tally.size += tally.last.key.length
+  return tally.last
+}
+
+function keyOf({ classname, file, parent }: Omit<TestIdentity, 'name'>): string {
+  return `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
+}
+
+function keptTest(tally: Tally, test: TestCase, report: string): KeptTest {
+  const { classname, file, parent } = tally.last
+  const { outcome, flaky } = test
+  tally.size += TEST_SIZE + test.name.length
+  const own: KeptTest = { name: detached(test.name), classname, file, parent, outcome, flaky }
+  if (outcome === 'failed') own.failure = failureOf(tally, test, report)
+  return own
+}
+
+function failureOf(tally: Tally, { message, trace, line }: TestCase, report: string): Failure {
+  tally.text += (message?.length ?? 0) + (trace?.length ?? 0)
+  if (tally.text > MAX_TEXT) return { message: null, trace: null, line, report }
+  return { message: message && detached(message), trace: trace && detached(trace), line, report }
+}
+
+/** A copy: a part of a text keeps the whole chunk of the file in memory. */
+function detached(text: string): string {
+  return Buffer.from(text).toString()
 }

@@ -3,7 +3,7 @@ import { firstOf } from '../facts/words.ts'
 import { globReports } from './glob.ts'
 import { type ReadOptions, type ReadReports, readTestReports } from './junit.ts'
 
-export { type ReadReports, withNamesakes } from './junit.ts'
+export type { ReadReports } from './junit.ts'
 
 /** What the file system gives up to so much of a second; and clocks of two machines may differ. */
 const TOLERANCE_MS = 2000

@@ -3,7 +3,7 @@ import { READS } from '../facts/conditions.ts'
 import type { QuarantinedTests, Repository } from '../facts/facts.ts'
 import type { Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
-import { TestList } from '../facts/test-list.ts'
+import type { QuarantinedTest } from '../facts/test-list.ts'
 import { createServiceClient, type PagesEnd, type ServiceClient } from './client.ts'
 import { failureOf, ServiceError } from './errors.ts'
 import type { Call } from './transport.ts'
@@ -43,9 +43,10 @@ const PARTIAL: Record<PagesEnd, string | null> = {
 
 /** Puts the pages together; what was read before a failure is kept, and marked. */
 async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
-  const value: QuarantinedTests = { tests: new TestList(), pages: 0, totalRows: null, partial: null }
+  const value: QuarantinedTests = { tests: [], pages: 0, totalRows: null, partial: null }
   let totalPages: number | null = null
   let changed: string | null = null
+  const known = new Set<string>()
   try {
     for (;;) {
       const { done, value: page } = await pages.next()
@@ -57,8 +58,12 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
       changed ??= changeOf(value.totalRows, page.totalRows)
       value.totalRows = page.totalRows ?? value.totalRows
       totalPages = page.totalPages ?? totalPages
-      if (!value.tests.append(page.tests))
+      const identities = page.tests.map(identityOf)
+      if (identities.some(each => known.has(each))) {
         changed ??= 'it changed while it was read: a page repeats a test of an earlier one'
+      }
+      for (const each of identities) known.add(each)
+      value.tests.push(...page.tests)
     }
   } catch (error) {
     const reading = failedReading(error)
@@ -78,9 +83,14 @@ function changeOf(before: number | null, now: number | null): string | null {
  */
 function missing({ tests, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
   if (totalRows !== null) {
-    return tests.count === totalRows ? null : `the service counts ${totalRows} tests, and gave ${tests.count}`
+    return tests.length === totalRows ? null : `the service counts ${totalRows} tests, and gave ${tests.length}`
   }
   return totalPages !== null && pages < totalPages ? `the service counts ${totalPages} pages, and gave ${pages}` : null
+}
+
+/** Tells an entry apart from every other one of a list that is whole. */
+function identityOf({ name, parent, file, classname, variant, testCaseId }: QuarantinedTest): string {
+  return `${name}\0${parent}\0${file}\0${classname}\0${variant}\0${testCaseId}`
 }
 
 /** Cancellation and defects go up; what the service did is a fact. */

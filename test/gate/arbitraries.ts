@@ -31,7 +31,6 @@ import {
   queue,
   TEST_RUN_ID,
   TIP,
-  testList,
   testRun,
 } from '../builders.ts'
 
@@ -167,14 +166,10 @@ const testRuns: fc.Arbitrary<TestRun> = fc
   .map(testRun)
 
 const lists: fc.Arbitrary<QuarantinedTests> = fc.record({
-  tests: fc
-    .array(
-      fc
-        .record({ name: text, file: fc.option(text), codeowners: fc.array(text, { maxLength: 2 }) })
-        .map(quarantinedTest),
-      { maxLength: 5 },
-    )
-    .map(testList),
+  tests: fc.array(
+    fc.record({ name: text, file: fc.option(text), codeowners: fc.array(text, { maxLength: 2 }) }).map(quarantinedTest),
+    { maxLength: 5 },
+  ),
   pages: fc.nat(3),
   totalRows: fc.option(fc.nat(9)),
   partial: fc.option(text),

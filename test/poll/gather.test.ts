@@ -23,7 +23,6 @@ import {
   silent,
   TEST_RUN_ID,
   testRun,
-  withTests,
 } from '../builders.ts'
 import { reportedTest, testReports as testReportsOf } from '../gate/quarantine/worlds.ts'
 
@@ -312,7 +311,7 @@ describe('the pages of quarantined tests', () => {
     ['a refused token', () => pagesOf([], REFUSED), failedWith(REFUSED)],
   ])('%s', async (_, pages, expected) => {
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: pages })
-    expect(withTests(found)).toEqual({ ...facts(), quarantinedTests: expected })
+    expect(found).toEqual({ ...facts(), quarantinedTests: expected })
   })
 
   test('a repository that the service does not know is a failure, not an empty list', async () => {
@@ -330,34 +329,16 @@ describe('the pages of quarantined tests', () => {
     )
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf(pages) })
     const { quarantinedTests: list } = found
-    expect(list.kind === 'read' && [list.value.tests.count, list.value.partial]).toEqual([100_000, null])
+    expect(list.kind === 'read' && [list.value.tests.length, list.value.partial]).toEqual([100_000, null])
   })
 })
 
-describe('what was read of the workspace before', () => {
-  const testReports = { kind: 'read', value: testReportsOf([reportedTest()]) } as const
-  const withNamesakes = {
-    kind: 'read',
-    value: testReportsOf([reportedTest(), reportedTest({ outcome: 'passed' })]),
-  } as const
-  const legReports = read({ files: [], reports: [], problems: ['a.json is no report.'] })
-
-  test.each<[string, Partial<ServiceClient>, Facts['testReports']]>([
-    ['the list names tests of it', {}, withNamesakes],
-    ['no list was read', { quarantinedTests: () => pagesOf([], DOWN) }, testReports],
-  ])('%s', async (_, over, expected) => {
-    const lists: unknown[] = []
-    const files = {
-      facts: { testReports, legReports },
-      withList: (list: unknown) => {
-        lists.push(list)
-        return withNamesakes
-      },
-    }
-    const found = await gathered({ reads: ['quarantined-tests'], files }, over)
-    expect([found.testReports, found.legReports]).toEqual([expected, legReports])
-    expect(lists).toEqual(found.quarantinedTests.kind === 'read' ? [found.quarantinedTests.value] : [])
-  })
+test('what was read of the workspace before is among the facts', async () => {
+  const files = {
+    testReports: { kind: 'read', value: testReportsOf([reportedTest()]) } as const,
+    legReports: read({ files: [], reports: [], problems: ['a.json is no report.'] }),
+  }
+  expect(await gathered({ reads: ['quarantined-tests'], files })).toMatchObject(files)
 })
 
 test('a defect goes up, also where the wait is over', async () => {

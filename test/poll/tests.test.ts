@@ -40,7 +40,7 @@ async function opened({ files = {}, inputs: over = {}, environment = {}, without
   return readTests(inputs(given), world, without)
 }
 
-const factsOf = ({ files }: TestsRead): Facts => ({ ...NOTHING_ASKED, ...files.facts })
+const factsOf = ({ files }: TestsRead): Facts => ({ ...NOTHING_ASKED, ...files })
 const findingOf = (tests: TestsRead, over: Partial<Facts> = {}) =>
   tests.judges['no-blocking-failures']({ ...factsOf(tests), ...over })
 const codesOf = (...given: Parameters<typeof findingOf>) => {
@@ -51,8 +51,8 @@ const codesOf = (...given: Parameters<typeof findingOf>) => {
 describe('the test reports of the workspace', () => {
   test('are read once, and nothing else', async () => {
     const tests = await opened({ files: { 'a.xml': suite(PASSED, FAILED) } })
-    expect(tests.files.facts).toMatchObject({
-      testReports: { kind: 'read', value: { files: ['a.xml'], counts: { ran: 2, failed: 1 }, namesakes: [] } },
+    expect(tests.files).toMatchObject({
+      testReports: { kind: 'read', value: { files: ['a.xml'], counts: { ran: 2, failed: 1 } } },
       legReports: { kind: 'not-asked' },
     })
     expect(tests).toMatchObject({ wantsList: true, warnings: [] })
@@ -61,33 +61,8 @@ describe('the test reports of the workspace', () => {
 
   test('none are asked for', async () => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: { junitPaths: [] } })
-    expect(tests.files.facts).toEqual({ testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports })
-    expect(tests.files.withList(LIST)).toEqual(NOTHING_ASKED.testReports)
+    expect(tests.files).toEqual({ testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports })
     expect([tests.wantsList, tests.judged(factsOf(tests))]).toEqual([false, null])
-  })
-
-  test('with all tests that a list names, once for each list', async () => {
-    const { files } = await opened({ files: { 'a.xml': suite(PASSED, FAILED, PASSED.replace('Engine', 'Tank')) } })
-    const reading = files.withList(LIST)
-    expect(reading).toMatchObject({
-      kind: 'read',
-      value: {
-        failed: [{ name: 'ignites' }],
-        namesakes: [
-          { name: 'passes', classname: 'Engine' },
-          { name: 'passes', classname: 'Tank' },
-        ],
-      },
-    })
-    expect(files.withList(LIST)).toBe(reading)
-    expect(files.withList(quarantinedTests({ tests: [] }))).toMatchObject({ value: { namesakes: [] } })
-  })
-
-  test('with the namesakes of what failed, whatever the list names', async () => {
-    const { files } = await opened({ files: { 'a.xml': suite(FAILED, '<testcase name="ignites" classname="Tank"/>') } })
-    expect(files.withList(quarantinedTests({ tests: [] }))).toMatchObject({
-      value: { namesakes: [{ name: 'ignites', classname: 'Tank' }] },
-    })
   })
 
   test.each<[require: Inputs['require'], warnings: string[]]>([
@@ -172,7 +147,7 @@ describe('the test reports of the workspace', () => {
     for (const folder of [temp, elsewhere]) fs.writeFileSync(path.join(folder, 'a.xml'), suite(PASSED))
     const kindsOf = async (file: string, environment: NodeJS.ProcessEnv) => {
       const given = { inputs: { junitPaths: [file] }, environment: { GITHUB_WORKSPACE: workspace, ...environment } }
-      const { testReports } = (await opened(given)).files.facts
+      const { testReports } = (await opened(given)).files
       return testReports.kind === 'read' && testReports.value.problems.map(({ kind }) => kind)
     }
     expect(await kindsOf(path.join(temp, 'a.xml'), { RUNNER_TEMP: temp })).toEqual([])
@@ -252,7 +227,7 @@ describe('the report files of other legs', () => {
     const tests = await opened({ files: TWO, inputs: { ...merging, ...over }, environment })
     expect(codesOf(tests)).toBe(verdict)
     expect(tests).toMatchObject({ wantsList: false, warnings: [] })
-    expect(tests.files.facts.testReports).toEqual(NOTHING_ASKED.testReports)
+    expect(tests.files.testReports).toEqual(NOTHING_ASKED.testReports)
   })
 
   test('of another event nothing is met', async () => {

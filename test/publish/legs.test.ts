@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { LegReport } from '../../src/facts/leg-report.ts'
-import { TestList } from '../../src/facts/test-list.ts'
 import { excusesOf } from '../../src/gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../src/gate/quarantine/judged.ts'
 import { met } from '../../src/gate/verdict.ts'
@@ -13,9 +12,9 @@ const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
 
 function group(leg: string | null, verdict: JudgedGroup['verdict'], tests = [PASSED], variant: string | null = null) {
-  const { flaky, ...reports } = testReports(tests)
-  const excuses = excusesOf({ ...reports, flaky }, listOf(quarantinedTest({ variant })), variant)
-  return { leg, attempt: 1, verdict, variant, reports, flaky, entries: new TestList(), excuses }
+  const reports = testReports(tests)
+  const excuses = excusesOf(reports, listOf(quarantinedTest({ variant })), variant)
+  return { leg, attempt: 1, verdict, variant, reports, entries: [], excuses }
 }
 
 function judged(groups: JudgedGroup[], outdated: Pick<LegReport, 'leg' | 'attempt'>[] = []): JudgedTests {

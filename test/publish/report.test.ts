@@ -5,7 +5,7 @@ import type { Facts } from '../../src/facts/facts.ts'
 import { SCHEMA_VERSION } from '../../src/facts/leg-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
-import { reportOf, reportPieces } from '../../src/publish/report.ts'
+import { reportOf } from '../../src/publish/report.ts'
 import { type Report, reportSchema } from '../../src/publish/report-schema.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
@@ -25,30 +25,20 @@ import {
   runInfo,
   testRun,
   verdict,
-  withTests,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
 
-function document(given: Result): string {
-  return Buffer.concat([...reportPieces(reportOf(given))].map(piece => Buffer.from(piece))).toString()
-}
-
-/** The report as it is read back: its tests one by one. */
-function asRead(given: Result): unknown {
-  return { ...reportOf(given), facts: factsRead(given.facts) }
-}
-
 /** The facts of a report: a list says how long it was, for only a part of it may be kept. */
+function asRead(given: Result): unknown {
+  return JSON.parse(JSON.stringify({ ...reportOf(given), facts: factsRead(given.facts) }))
+}
+
 function factsRead(given: Facts): unknown {
-  const told = Object.entries(withTests(given)).map(([name, reading]) => [
-    name,
-    isOfGitHub(name) ? flat(reading) : reading,
-  ])
+  const told = Object.entries(given).map(([name, reading]) => [name, isOfGitHub(name) ? flat(reading) : reading])
   const read = Object.fromEntries(told) as Facts
-  if (read.quarantinedTests.kind !== 'read' || given.quarantinedTests.kind !== 'read') return read
+  if (read.quarantinedTests.kind !== 'read') return read
   const { value, ...reading } = read.quarantinedTests
-  const { count } = given.quarantinedTests.value.tests
-  return { ...read, quarantinedTests: { ...reading, value: { ...value, count } } }
+  return { ...read, quarantinedTests: { ...reading, value: { ...value, count: value.tests.length } } }
 }
 
 function isOfGitHub(name: string): boolean {
@@ -62,7 +52,7 @@ function flat(reading: Facts['github']): object {
 
 /** What a reader gets: JSON has no `undefined`. */
 function readBack(given: Result): unknown {
-  return JSON.parse(document(given))
+  return JSON.parse(JSON.stringify(reportOf(given)))
 }
 
 test('a whole report', () => {
@@ -135,7 +125,7 @@ test('any result is written whole, as the schema has it', () => {
         verdict: conclude(given, about, requirements({ require, onUnavailable: 'fail' })),
       })
       const back = readBack(whole)
-      expect(back).toEqual(JSON.parse(JSON.stringify(asRead(whole))))
+      expect(back).toEqual(asRead(whole))
       expect(reportSchema.safeParse(back).error).toBeUndefined()
     }),
     { numRuns: 300 },
@@ -143,7 +133,7 @@ test('any result is written whole, as the schema has it', () => {
 })
 
 describe('quarantined tests', () => {
-  test.each([0, 1, 2, 3, 4, 6, 1234])('%d of them', count => {
+  test.each([0, 1, 4])('%d of them', count => {
     const tests = Array.from({ length: count }, (_, at) => quarantinedTest({ name: `test ${at}` }))
     const given = result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests })) }) })
     expect(readBack(given)).toEqual(asRead(given))
@@ -154,23 +144,4 @@ describe('quarantined tests', () => {
     const given = result({ facts: facts({ quarantinedTests: reading }) })
     expect(readBack(given)).toEqual(asRead(given))
   })
-
-  test('no piece holds a long list', () => {
-    const tests = Array.from({ length: 20_000 }, () => quarantinedTest())
-    const given = result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests })) }) })
-    const pieces = [...reportPieces(reportOf(given))].map(piece => piece.length)
-    expect(pieces.length).toBeGreaterThan(20)
-    expect(Math.max(...pieces)).toBeLessThan(500_000)
-  })
-})
-
-test('a member a line, and nothing unseen', () => {
-  const hostile = 'a\u202eb\n::error::c'
-  const given = result({ facts: facts({ pullRequest: read(pullRequest({ title: hostile })) }), notices: [hostile] })
-  const lines = document(given).split('\n')
-  expect(lines[0]).toBe('{')
-  expect(lines[1]).toBe('"schemaVersion": 1,')
-  expect(lines.at(-2)).toBe('}')
-  expect(document(given)).not.toMatch(/\u202e/)
-  expect(readBack(given)).toEqual(asRead(given))
 })

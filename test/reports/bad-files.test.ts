@@ -2,14 +2,11 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { TestList } from '../../src/facts/test-list.ts'
-import { readTestReports, withNamesakes } from '../../src/reports/junit.ts'
+import { readTestReports } from '../../src/reports/junit.ts'
 import { feedReport, ReportError } from '../../src/reports/report-file.ts'
-import { byHash } from '../../src/reports/tally.ts'
 import { createXmlReader, type XmlReader } from '../../src/reports/xml.ts'
 import { cleanerOf } from '../../src/secret.ts'
-import { nameHash, quarantinedTest } from '../builders.ts'
-import { brief, makeWorkspace, openTexts, readTexts, writeFile } from './workspace.ts'
+import { brief, makeWorkspace, readTexts, writeFile } from './workspace.ts'
 
 const GOOD = '<testsuite name="s">\n  <testcase name="a"/>\n</testsuite>\n'
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -260,91 +257,35 @@ describe('files that are not there to be read', () => {
   })
 })
 
-describe('namesakes', () => {
+describe('the tests that did not fail', () => {
   const suite = (classname: string, content: string) =>
     `<testsuite name="${classname}"><testcase name="a" classname="${classname}">${content}</testcase></testsuite>`
   const identity = (classname: string) => ({ name: 'a', classname, file: null, parent: classname })
 
-  test('of a failed test: those that passed or were skipped', async () => {
-    const { namesakes } = await readTexts({
+  test('each once, however many files have it', async () => {
+    const { others } = await readTexts({
       'a.xml': suite('c', '<failure/>'),
       'b.xml': suite('d', ''),
-      'c.xml': suite('e', '<skipped/>'),
+      'c.xml': suite('d', ''),
+      'd.xml': suite('e', '<skipped/>'),
     })
-    expect(namesakes).toEqual([
+    expect(others).toEqual([
       { ...identity('d'), outcome: 'passed', flaky: false },
       { ...identity('e'), outcome: 'skipped', flaky: false },
     ])
   })
 
-  test('of names that are asked for later', async () => {
-    const read = await openTexts({
-      'a.xml': `<testsuites>${suite('c', '<flakyError/>')}${suite('c', '')}${suite('d', '')}</testsuites>`,
-    })
-    expect(read.reports.namesakes).toEqual([])
-    expect(withNamesakes(read, byHash(['a', '', 'a'])).namesakes).toEqual([
-      { ...identity('c'), outcome: 'passed', flaky: true },
-      { ...identity('d'), outcome: 'passed', flaky: false },
-    ])
-    expect(withNamesakes(read, byHash(['b'])).namesakes).toEqual([])
-  })
-
-  test('names of one hash are told apart', async () => {
-    const [name, other] = ['test 19192', 'test 31130']
-    const both = byHash([name, other])
-    expect(both(nameHash(name))).toEqual([name, other])
-    expect(
-      TestList.of([name, other, name].map(each => quarantinedTest({ name: each }))).namesOf(nameHash(name)),
-    ).toEqual([name, other])
-    const read = await openTexts({
-      'a.xml': `<testsuite name="s"><testcase name="${name}" classname="c"/></testsuite>`,
-    })
-    const found = { name, classname: 'c', file: null, parent: 's', outcome: 'passed', flaky: false }
-    expect(withNamesakes(read, both).namesakes).toEqual([found])
-    expect(withNamesakes(read, byHash([other])).namesakes).toEqual([])
-    const cases = [name, other].map(each => `<testcase name="${each}" classname="c"/>`)
-    const beside = await openTexts({ 'a.xml': `<testsuite name="s">${cases.join('')}</testsuite>` })
-    expect(withNamesakes(beside, both).namesakes).toEqual([found, { ...found, name: other }])
-  })
-
-  test('each once, however many files have it', async () => {
-    const { namesakes } = await readTexts({
-      'a.xml': suite('c', '<failure/>'),
-      'b.xml': suite('d', ''),
-      'c.xml': suite('d', ''),
-    })
-    expect(namesakes).toEqual([{ ...identity('d'), outcome: 'passed', flaky: false }])
-  })
-
   test('one that passed at the second try is flaky', async () => {
     const again = '<testcase name="a" classname="d"/>'
     const tries = `<testsuite name="d">${again.replace('/>', '><failure/></testcase>')}${again}${again}</testsuite>`
-    const { namesakes } = await readTexts({ 'a.xml': suite('c', '<failure/>'), 'b.xml': tries })
-    expect(namesakes).toEqual([{ ...identity('d'), outcome: 'passed', flaky: true }])
-  })
-
-  test('without a name there are none', async () => {
-    const read = await openTexts({ 'a.xml': '<testsuite><testcase><flakyError/></testcase></testsuite>' })
-    expect(withNamesakes(read, byHash([''])).namesakes).toEqual([])
-  })
-
-  test('of a failed test whose name is asked for, too: each once', async () => {
-    const read = await openTexts({
-      'a.xml': `<testsuites>${suite('c', '<failure/>')}${suite('d', '<flakyError/>')}${suite('e', '')}</testsuites>`,
-    })
-    const namesakes = [
-      { ...identity('d'), outcome: 'passed', flaky: true },
-      { ...identity('e'), outcome: 'passed', flaky: false },
-    ]
-    expect(read.reports.namesakes).toEqual(namesakes)
-    expect(withNamesakes(read, byHash(['a', 'b'])).namesakes).toEqual(namesakes)
+    expect((await readTexts({ 'a.xml': tries })).others).toEqual([{ ...identity('d'), outcome: 'passed', flaky: true }])
   })
 })
 
 test('more failed tests than can be kept: what was read counts, and the rest is missed', async () => {
-  const cases = Array.from({ length: 250_001 }, (_, at) => `<testcase name="${at}"><failure/></testcase>`)
+  const cases = Array.from({ length: 250_002 }, (_, at) => `<testcase name="${at}"><failure/></testcase>`)
   const { counts, problems } = await readTexts({ 'a.xml': `<testsuite>${cases.join('')}</testsuite>` })
-  expect(counts).toEqual({ ran: 250_000, passed: 0, failed: 250_000, skipped: 0, flaky: 0 })
+  expect(counts).toEqual({ ran: 250_001, passed: 0, failed: 250_001, skipped: 0, flaky: 0 })
   expect(problems).toEqual([{ kind: 'truncated', message: 'a.xml: over 250,000 tests failed; the rest is not read' }])
 })
 
@@ -359,20 +300,4 @@ test('8 MiB of what failures say are kept, of those that come first', async () =
   // The next one would be over it.
   const each = 300 + text.length
   expect([2535 * each <= 8 * 1024 ** 2, 2536 * each > 8 * 1024 ** 2]).toEqual([true, true])
-})
-
-test.each([
-  ['of a quarantined test', '', 0],
-  ['of a failed test, too: told once', '<testcase name="a"><failure/></testcase>', 1],
-])('more namesakes than can be kept %s', async (_, failed, toldBefore) => {
-  const cases = Array.from({ length: 250_001 }, (_, at) => `<testcase name="a" classname="${at}"/>`)
-  const read = await openTexts({ 'a.xml': `<testsuite>${failed}${cases.join('')}</testsuite>` })
-  expect(read.reports.problems).toHaveLength(toldBefore)
-  expect(withNamesakes(read, byHash(['a'])).problems).toEqual([
-    {
-      kind: 'truncated',
-      message:
-        'Over 250,000 tests of the reports bear the name of one that failed or is quarantined; the rest is left out.',
-    },
-  ])
 })

@@ -2,13 +2,12 @@
 import fc from 'fast-check'
 import type { Facts } from '../../src/facts/facts.ts'
 import { type LegReport, SCHEMA_VERSION, type TestOutcome } from '../../src/facts/leg-report.ts'
-import { type QuarantinedTest, TestList } from '../../src/facts/test-list.ts'
+import type { QuarantinedTest } from '../../src/facts/test-list.ts'
 import type { TestIdentity } from '../../src/facts/test-report.ts'
 import { createJudgeOfTests, type JudgedTests, type TestSettings } from '../../src/gate/quarantine/judged.ts'
 import { named } from '../../src/gate/verdict.ts'
-import { reportOf, reportPieces } from '../../src/publish/report.ts'
+import { reportOf } from '../../src/publish/report.ts'
 import { presentTests } from '../../src/publish/tests/present.ts'
-import { withNamesakes } from '../../src/reports/junit.ts'
 import { readLeg } from '../../src/reports/leg-reports.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { facts, inputs, NOW, quarantinedTest, quarantinedTests, read, result, runInfo, verdict } from '../builders.ts'
@@ -27,8 +26,6 @@ export interface Step {
   testOutcome?: TestOutcome | undefined
   maxExcused?: number | null | undefined
   minTests?: number | null | undefined
-  /** Entries of one page of the list. */
-  pageSize?: number
 }
 
 export interface Judged extends JudgedTests {
@@ -40,15 +37,12 @@ export interface Judged extends JudgedTests {
 export async function judgeTexts(
   files: Readonly<Record<string, string | Uint8Array>>,
   entries: readonly QuarantinedTest[],
-  { testOutcome, maxExcused = null, minTests = null, pageSize = 100 }: Step = {},
+  { testOutcome, maxExcused = null, minTests = null }: Step = {},
 ): Promise<Judged> {
-  const opened = await openTexts(files)
-  const list = new TestList()
-  for (let at = 0; at < entries.length; at += pageSize) list.append(entries.slice(at, at + pageSize))
-  const reports = withNamesakes(opened, hash => list.namesOf(hash))
+  const { reports } = await openTexts(files)
   const all = facts({
     testReports: { kind: 'read', value: reports },
-    quarantinedTests: read({ ...quarantinedTests(), tests: list }),
+    quarantinedTests: read(quarantinedTests({ tests: [...entries] })),
   })
   const settings: TestSettings = {
     testOutcome: testOutcome ?? (reports.failed.length > 0 ? 'failure' : 'success'),
@@ -80,10 +74,7 @@ export async function legOf(leg: string, { facts: all, settings, ...tests }: Jud
   })
   const conditions = [named('no-blocking-failures', tests.finding)]
   const written = result({ facts: all, tests: shown, leg, run: runInfo(), verdict: verdict({ conditions }) })
-  const text = Array.from(reportPieces(reportOf(written)), piece =>
-    typeof piece === 'string' ? piece : Buffer.from(piece).toString(),
-  ).join('')
-  return readLeg(JSON.parse(text), SCHEMA_VERSION)
+  return readLeg(JSON.parse(JSON.stringify(reportOf(written))), SCHEMA_VERSION)
 }
 
 /** What the verdict says, without what the order decides. */

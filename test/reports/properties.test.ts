@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TestList } from '../../src/facts/test-list.ts'
 import type { ReportedTest, TestReports } from '../../src/facts/test-report.ts'
-import { withNamesakes } from '../../src/reports/junit.ts'
-import { quarantinedTest } from '../builders.ts'
 import { type WrittenCase, type WrittenSuite, writeReport, writtenReport } from './reports-arbitrary.ts'
 import { openTexts, readTexts } from './workspace.ts'
 
@@ -15,7 +12,7 @@ function isClean(reports: TestReports): boolean {
 }
 
 /** A reading without what the order of files decides: whose message is shown. */
-function unordered({ counts, failed, flaky, namesakes, singleParent, problems }: TestReports): unknown {
+function unordered({ counts, failed, flaky, others, singleParent, problems }: TestReports): unknown {
   const identity = (test: { name: string; classname: string | null; file: string | null; parent: string | null }) =>
     [test.name, test.classname, test.file, test.parent].join('\0')
   const outcome = (test: ReportedTest) => `${identity(test)}\0${test.outcome}\0${test.flaky}`
@@ -23,7 +20,7 @@ function unordered({ counts, failed, flaky, namesakes, singleParent, problems }:
     counts,
     failed: failed.map(identity).toSorted(),
     flaky: flaky.map(identity).toSorted(),
-    namesakes: namesakes.map(outcome).toSorted(),
+    others: others.map(outcome).toSorted(),
     singleParent,
     problems,
   }
@@ -59,10 +56,7 @@ test('what was written is read', async () => {
     fc.asyncProperty(writtenReport, async suites => {
       const read = await openTexts({ 'a.xml': writeReport(suites) })
       const model = readModel(suites)
-      const names = [...model.keys()].map(key => key.slice(0, key.indexOf('\0')))
-      const list = TestList.of(names.map(name => quarantinedTest({ name })))
-      const { namesakes } = withNamesakes(read, hash => list.namesOf(hash))
-      const found = namesakes.map(test => [
+      const found = read.reports.others.map(test => [
         [test.name, test.classname ?? '', test.file ?? '', test.parent].join('\0'),
         { outcome: test.outcome, flaky: test.flaky },
       ])
@@ -82,18 +76,10 @@ test('what was written is read', async () => {
         flaky: values.filter(({ flaky }) => flaky).length,
       })
       expect(read.reports.problems.filter(({ kind }) => kind !== 'empty')).toEqual([])
-      const failedNames = new Set(read.reports.failed.map(({ name }) => name))
-      expect(read.reports.namesakes.toSorted(byText)).toEqual(
-        namesakes.filter(({ name }) => failedNames.has(name)).toSorted(byText),
-      )
     }),
     { numRuns: RUNS, seed: 13 },
   )
 })
-
-function byText(a: unknown, b: unknown): number {
-  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
-}
 
 test('the order of files, of suites, and of cases that are no repeats, changes nothing', async () => {
   const shuffled = writtenReport.chain(suites =>

@@ -52,7 +52,7 @@ async function loaded(
 }
 
 test.concurrent.each<[string, Record<string, string>, Record<string, string>, string[]]>([
-  ['not about tests', { read: 'quarantined-tests' }, {}, []],
+  ['a list that is only shown', { read: 'quarantined-tests' }, {}, ['present.js']],
   ['a limit on the quarantined tests', { 'max-quarantined': '1' }, {}, ['present.js', 'tests.js']],
   [
     'test reports',

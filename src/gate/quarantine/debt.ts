@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
-import type { TestList } from '../../facts/test-list.ts'
+import { ageOf, type QuarantineAge, type QuarantinedTest } from '../../facts/test-list.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null where it is not given. */
@@ -17,13 +17,15 @@ export interface Soon {
   in30Days: number
 }
 
+/** A quarantined test with its age. */
+export interface AgedTest extends QuarantineAge {
+  test: QuarantinedTest
+}
+
 /** The quarantined tests of one owner, or of all. */
 export interface Debt {
-  count: number
-  /** Age of the oldest in milliseconds; null where no age is known. */
-  oldestMs: number | null
-  /** The oldest is at least this old: only its last update is known. */
-  oldestAtLeast: boolean
+  /** The oldest first, those of no known age last. */
+  tests: AgedTest[]
   /** Over the limit of age; null where there is none. */
   overdue: number | null
   soon: Soon | null
@@ -45,6 +47,8 @@ export interface DebtReport extends Debt {
 export type OwnersOf = (file: string) => readonly string[]
 
 const DAY = 86_400_000
+/** Owners of one test that are looked at; more is no list of owners any more. */
+const MOST_OWNERS = 20
 
 /**
  * Judges `quarantine-within-limits`. Pure.
@@ -59,7 +63,8 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
     return withoutValue(reading, unknown('not-found', 'The service knows no such repository or organization.'))
   }
   const { tests, partial } = reading.value
-  const debt = debtOf(everyIndex(tests), tests, limits.ageMs, now)
+  const debt = debtOf(agedTests(tests, now), limits.ageMs)
+  const [oldest] = debt.tests
   const over = [...overLimit(debt, limits), ...overAge(debt, limits)]
   const [first] = over
   // What was read proves that a limit is broken, however much is missing; it never proves that one is kept.
@@ -74,21 +79,21 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
     const told = `Since when ${testsAre(debt.ageUnknown)} quarantined is not known.`
     return forGood(unknown('quarantine-age-unknown', told))
   }
-  const oldest =
-    limits.ageMs === null || debt.oldestMs === null ? '' : `, the oldest for ${formatDuration(debt.oldestMs)}`
-  return met(`${testsAre(debt.count)} quarantined${oldest}.`)
+  const count = testsAre(debt.tests.length)
+  if (limits.ageMs === null || !oldest) return met(`${count} quarantined.`)
+  return met(`${count} quarantined, the oldest for ${formatDuration(oldest.ms ?? 0)}.`)
 }
 
-function overLimit({ count }: Debt, limits: QuarantineLimits): Finding[] {
-  if (limits.count === null || count <= limits.count) return []
-  const told = `${testsAre(count)} quarantined, more than \`max-quarantined\` (${limits.count}).`
+function overLimit({ tests }: Debt, limits: QuarantineLimits): Finding[] {
+  if (limits.count === null || tests.length <= limits.count) return []
+  const told = `${testsAre(tests.length)} quarantined, more than \`max-quarantined\` (${limits.count}).`
   return [unmet('quarantine-over-limit', told)]
 }
 
-function overAge({ overdue, oldestMs }: Debt, limits: QuarantineLimits): Finding[] {
+function overAge({ overdue, tests: [oldest] }: Debt, limits: QuarantineLimits): Finding[] {
   if (limits.ageMs === null || !overdue) return []
   const limit = `longer than \`max-quarantine-age\` (${formatDuration(limits.ageMs)})`
-  const told = `${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldestMs ?? 0)}.`
+  const told = `${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldest?.ms ?? 0)}.`
   return [unmet('quarantine-overdue', told)]
 }
 
@@ -104,77 +109,43 @@ function testsAre(count: number): string {
  * @param ownersOf owners of tests for which the service names none
  */
 export function debtByOwner(
-  list: TestList,
+  list: readonly QuarantinedTest[],
   ageLimitMs: number | null,
   now: number,
   ownersOf: OwnersOf = () => [],
 ): DebtReport {
-  const owners = [...indicesByOwner(list, ownersOf)]
-    .map(([owner, indices]): OwnerDebt => ({ owner, ...debtOf(indices, list, ageLimitMs, now) }))
-    .sort((a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.count - a.count || (a.owner < b.owner ? -1 : 1))
-  return { ...debtOf(everyIndex(list), list, ageLimitMs, now), owners }
-}
-
-/** Indices of the tests of each owner, CODEOWNERS where the service names none; the empty owner has the rest. */
-export function indicesByOwner(list: TestList, ownersOf: OwnersOf): Map<string, readonly number[]> {
-  const found = new Map<string, number[]>()
-  for (const [owner, indices] of list.byOwner) if (owner !== '') found.set(owner, [...indices])
-  for (const index of list.byOwner.get('') ?? []) {
-    const { file } = list.at(index)
-    const owners = file ? ownersOf(file) : []
-    for (const owner of owners.length === 0 ? [''] : new Set(owners)) {
-      const own = found.get(owner)
-      if (own) own.push(index)
-      else found.set(owner, [index])
+  const all = agedTests(list, now)
+  const byOwner = new Map<string, AgedTest[]>()
+  for (const aged of all) {
+    const { codeowners, file } = aged.test
+    const named = codeowners.length > 0 ? codeowners.slice(0, MOST_OWNERS) : file ? ownersOf(file) : []
+    for (const owner of named.length === 0 ? [''] : new Set(named)) {
+      const own = byOwner.get(owner)
+      if (own) own.push(aged)
+      else byOwner.set(owner, [aged])
     }
   }
-  return found
+  const owners = [...byOwner]
+    .map(([owner, own]): OwnerDebt => ({ owner, ...debtOf(own, ageLimitMs) }))
+    .sort(
+      (a, b) => (b.overdue ?? 0) - (a.overdue ?? 0) || b.tests.length - a.tests.length || (a.owner < b.owner ? -1 : 1),
+    )
+  return { ...debtOf(all, ageLimitMs), owners }
 }
 
-function* everyIndex({ count }: TestList): Generator<number> {
-  for (let index = 0; index < count; index++) yield index
+/** The oldest first, those of no known age last. */
+function agedTests(list: readonly QuarantinedTest[], now: number): AgedTest[] {
+  return list.map(test => ({ test, ...ageOf(test, now) })).sort((a, b) => (b.ms ?? -1) - (a.ms ?? -1))
 }
 
-/**
- * Milliseconds since a test was quarantined; NaN where that is not known or lies ahead.
- *
- * @param now milliseconds since the epoch
- */
-export function ageOf(list: TestList, index: number, now: number): { ms: number; atLeast: boolean } {
-  const { time, atLeast } = list.since(index)
-  return { ms: time <= now ? now - time : Number.NaN, atLeast }
-}
-
-function debtOf(indices: Iterable<number>, list: TestList, limit: number | null, now: number): Debt {
-  let count = 0
-  let oldest = -1
-  let oldestAtLeast = false
-  let overdue = 0
-  let ageUnknown = 0
-  const soon: Soon = { in7Days: 0, in14Days: 0, in30Days: 0 }
-  for (const index of indices) {
-    count++
-    const { ms, atLeast } = ageOf(list, index, now)
-    const isOverdue = limit !== null && ms > limit
-    if (Number.isNaN(ms) || (atLeast && !isOverdue)) ageUnknown++
-    if (ms > oldest) {
-      oldest = ms
-      oldestAtLeast = atLeast
-    }
-    if (limit === null) continue
-    if (isOverdue) overdue++
-    else {
-      if (ms + 7 * DAY > limit) soon.in7Days++
-      if (ms + 14 * DAY > limit) soon.in14Days++
-      if (ms + 30 * DAY > limit) soon.in30Days++
-    }
-  }
+function debtOf(tests: AgedTest[], limit: number | null): Debt {
+  const isOverdue = ({ ms }: AgedTest) => limit !== null && ms !== null && ms > limit
+  const within = (days: number) =>
+    tests.filter(each => limit !== null && each.ms !== null && !isOverdue(each) && each.ms + days * DAY > limit).length
   return {
-    count,
-    oldestMs: oldest < 0 ? null : oldest,
-    oldestAtLeast,
-    overdue: limit === null ? null : overdue,
-    soon: limit === null ? null : soon,
-    ageUnknown,
+    tests,
+    overdue: limit === null ? null : tests.filter(isOverdue).length,
+    soon: limit === null ? null : { in7Days: within(7), in14Days: within(14), in30Days: within(30) },
+    ageUnknown: tests.filter(each => each.ms === null || (each.atLeast && !isOverdue(each))).length,
   }
 }

@@ -1,19 +1,11 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
-import type { FailedTest, TestReports } from '../../facts/test-report.ts'
-import { casesByName, type Excuse, fittingIn, type TestCase } from './cases.ts'
+import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
 import { fitOf, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 
-/** Quarantined tests that can be found by name: the service's whole list, or what a report file keeps of it. */
-export interface Entries {
-  count: number
-  at(index: number): QuarantinedTest
-  named(name: string): Iterable<[index: number, test: QuarantinedTest]>
-}
-
 /** The quarantined tests, or why not all of them are known. */
-export type EntriesRead = { complete: true; entries: Entries } | { complete: false; why: string }
+export type EntriesRead = { complete: true; entries: readonly QuarantinedTest[] } | { complete: false; why: string }
 
 /** The quarantined tests of one poll. */
 export function entriesRead(reading: Reading<QuarantinedTests>): EntriesRead {
@@ -45,8 +37,7 @@ function inside(sentence: string): string {
 
 /** An entry that almost fits a test, and the one thing in which they differ. */
 export interface NearMiss {
-  /** Index of the entry. */
-  entry: number
+  entry: QuarantinedTest
   differs: Member | 'variant'
 }
 
@@ -55,18 +46,21 @@ export interface BlockingTest {
   test: FailedTest
   /**
    * `not-quarantined`: no entry fits it. `ambiguous`: one does, and other tests as well. `nameless`: nothing can.
-   * `list-incomplete`: nobody knows. `too-many-excused`: an entry does, and so do others for more tests than may be.
+   * `list-incomplete`: nobody knows. `too-many-of-a-name`: so many tests and entries share its name that they were not
+   * compared. `too-many-excused`: an entry does, and so do others for more tests than may be.
    */
-  cause: 'not-quarantined' | 'ambiguous' | 'nameless' | 'list-incomplete' | 'too-many-excused'
+  cause: 'not-quarantined' | 'ambiguous' | 'nameless' | 'list-incomplete' | 'too-many-of-a-name' | 'too-many-excused'
   /** A few at most. */
   nearMisses: NearMiss[]
-  /** Indices of entries that fit it and others, a few at most. */
-  ambiguous: number[]
+  /** Entries that fit it and others, a few at most. */
+  ambiguous: QuarantinedTest[]
 }
 
 /** A failed test that a quarantined one excuses. */
-export interface ExcusedTest extends Excuse {
+export interface ExcusedTest {
   test: FailedTest
+  entry: QuarantinedTest
+  fit: 'exact' | 'partial'
 }
 
 /** What the quarantined tests say about the tests of the reports. */
@@ -74,93 +68,123 @@ export interface Excuses {
   /** In the order of the reports. */
   blocking: BlockingTest[]
   excused: ExcusedTest[]
-  /** Indices of entries whose test passed at the first try: candidates for release. In their order. */
-  passed: number[]
-  /** Of each entry, whether it fits a test of the reports; null where not all entries are known. */
-  seen: Uint8Array | null
+  /** Entries whose test passed at the first try, in the order of the list: candidates for release. */
+  passed: QuarantinedTest[]
+  /** Entries that fit a test of the reports. */
+  seen: ReadonlySet<QuarantinedTest>
 }
 
+/** Tests and entries of one name that are compared, each with each. */
+export const MOST_OF_A_NAME = 2000
 /** Near misses and ambiguous entries that are named for one test. */
 const MOST_NAMED = 3
 /** Entries of one name that are looked at to explain why a test blocks. */
-const MOST_COMPARED = 50
+const MOST_EXPLAINING = 50
 
 /** Holds the tests of the reports against the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
   if (!list.complete) {
     const blocking = reports.failed.map(test => blocked(test, test.name === '' ? 'nameless' : 'list-incomplete'))
-    return { blocking, excused: [], passed: [], seen: null }
+    return { blocking, excused: [], passed: [], seen: new Set() }
   }
-  const { entries } = list
   const members = membersToCompare(reports.singleParent)
-  const seen = new Uint8Array(entries.count)
-  const passed: number[] = []
-  const verdicts: (ExcusedTest | BlockingTest | undefined)[] = new Array(reports.failed.length)
-  for (const [name, cases] of casesByName(reports)) {
-    const named = excuse(cases, entries.named(name), variant, members, (entry, test) => {
-      seen[entry] = 1
-      if (test?.outcome === 'passed' && !test.flaky) passed.push(entry)
-    })
-    for (const each of cases) {
-      for (const index of each.failures) {
-        const test = reports.failed[index]
-        if (test) verdicts[index] = each.excuse ? { test, ...each.excuse } : explained(test, named, variant, members)
+  const byName = Map.groupBy(list.entries, ({ name }) => name)
+  const excuses = new Map<FailedTest, Omit<ExcusedTest, 'test'>>()
+  const crowded = new Set<string>()
+  const seen = new Set<QuarantinedTest>()
+  const passed = new Set<QuarantinedTest>()
+  for (const [name, cases] of casesByName(reports, byName)) {
+    const entries = byName.get(name)?.filter(entry => isOfVariant(entry, variant)) ?? []
+    if (cases.length > MOST_OF_A_NAME && entries.length > MOST_OF_A_NAME) {
+      crowded.add(name)
+      for (const entry of entries) seen.add(entry)
+      continue
+    }
+    for (const entry of entries) {
+      const { isSeen, only, fit } = fittingCase(cases, entry, members)
+      if (isSeen) seen.add(entry)
+      if (only?.outcome === 'passed' && !only.flaky) passed.add(entry)
+      for (const test of only?.failures ?? []) {
+        const before = excuses.get(test)?.fit
+        if (before === undefined || (before === 'partial' && fit === 'exact')) excuses.set(test, { entry, fit })
       }
     }
   }
   const blocking: BlockingTest[] = []
   const excused: ExcusedTest[] = []
-  for (const [index, test] of reports.failed.entries()) {
-    const verdict = verdicts[index] ?? blocked(test, 'nameless')
-    if ('cause' in verdict) blocking.push(verdict)
-    else excused.push(verdict)
+  for (const test of reports.failed) {
+    const excuse = excuses.get(test)
+    if (excuse) excused.push({ test, ...excuse })
+    else if (test.name === '') blocking.push(blocked(test, 'nameless'))
+    else if (crowded.has(test.name)) blocking.push(blocked(test, 'too-many-of-a-name'))
+    else blocking.push(explained(test, byName.get(test.name) ?? [], variant, members))
   }
-  return { blocking, excused, passed: passed.sort((a, b) => a - b), seen }
+  return { blocking, excused, passed: list.entries.filter(entry => passed.has(entry)), seen }
 }
 
-/**
- * Finds the excuse of each test case of one name that has one, an exact one before a partial one.
- *
- * @param told called with each entry that fits a test case, and with that case unless it fits others just as well
- * @returns the first entries, to explain by them why a test blocks
- */
-function excuse(
-  cases: readonly TestCase[],
-  named: Iterable<[number, QuarantinedTest]>,
-  variant: string | null,
-  members: readonly Member[],
-  told: (entry: number, test: TestCase | null) => void,
-): [number, QuarantinedTest][] {
-  const firsts: [number, QuarantinedTest][] = []
-  let fitting: ReturnType<typeof fittingIn> | null = null
-  for (const each of named) {
-    if (firsts.length < MOST_COMPARED) firsts.push(each)
-    const [entry, quarantined] = each
-    if (!isOfVariant(quarantined, variant)) continue
-    fitting ??= fittingIn(cases, members)
-    const { count, exact, first } = fitting(quarantined)
-    if (count === 0) continue
-    const test = exact ?? (count === 1 ? first : null)
-    told(entry, test)
-    if (test && test.excuse?.fit !== 'exact' && (exact || test.excuse === null)) {
-      test.excuse = { entry, fit: exact ? 'exact' : 'partial' }
-    }
+/** A test of the reports, once, with what it came to. */
+interface TestCase {
+  test: TestIdentity
+  outcome: ReportedTest['outcome']
+  flaky: boolean
+  /** Empty where it did not fail. */
+  failures: FailedTest[]
+}
+
+/** The tests that have a name of the list, each once, by name. */
+function casesByName({ failed, others }: TestReports, names: { has(name: string): boolean }): Map<string, TestCase[]> {
+  const found = new Map<string, Map<string, TestCase>>()
+  const add = (each: TestCase) => {
+    const { name, classname, file, parent } = each.test
+    const cases = found.get(name) ?? new Map<string, TestCase>()
+    found.set(name, cases)
+    const key = `${classname ?? ''}\0${file ?? ''}\0${parent ?? ''}`
+    const same = cases.get(key)
+    if (same) join(same, each)
+    else cases.set(key, each)
   }
-  return firsts
+  const isNamed = ({ name }: TestIdentity) => name !== '' && names.has(name)
+  for (const test of others) if (isNamed(test)) add({ test, outcome: test.outcome, flaky: test.flaky, failures: [] })
+  for (const test of failed) if (isNamed(test)) add({ test, outcome: 'failed', flaky: false, failures: [test] })
+  return new Map([...found].map(([name, cases]) => [name, [...cases.values()]]))
+}
+
+/** The worst outcome counts; a skip says the least. */
+function join(test: TestCase, { outcome, flaky, failures }: TestCase): void {
+  if (outcome === 'failed' || test.outcome === 'skipped') test.outcome = outcome
+  test.flaky ||= flaky
+  test.failures.push(...failures)
+}
+
+/** The one test case that an entry speaks of, if there is one: the only one that it fits, or fits exactly. */
+function fittingCase(
+  cases: readonly TestCase[],
+  entry: QuarantinedTest,
+  members: readonly Member[],
+): { isSeen: boolean; only: TestCase | null; fit: 'exact' | 'partial' } {
+  const exact: TestCase[] = []
+  const partial: TestCase[] = []
+  for (const each of cases) {
+    const fit = fitOf(each.test, entry, members)
+    if (fit !== null) (fit === 'exact' ? exact : partial).push(each)
+  }
+  const isSeen = exact.length + partial.length > 0
+  const [only = null, another] = exact.length > 0 ? exact : partial
+  return { isSeen, only: another ? null : only, fit: exact.length > 0 ? 'exact' : 'partial' }
 }
 
 /** Why a named test blocks, by the entries of its name. */
 function explained(
   test: FailedTest,
-  named: readonly [number, QuarantinedTest][],
+  entries: readonly QuarantinedTest[],
   variant: string | null,
   members: readonly Member[],
 ): BlockingTest {
   const verdict = blocked(test, 'not-quarantined')
-  for (const [entry, quarantined] of named) {
-    const differs = onlyDifference(test, quarantined, variant, members)
+  for (const entry of entries.slice(0, MOST_EXPLAINING)) {
+    const differs = onlyDifference(test, entry, variant, members)
     if (differs !== null && verdict.nearMisses.length < MOST_NAMED) verdict.nearMisses.push({ entry, differs })
-    if (isOfVariant(quarantined, variant) && fitOf(test, quarantined, members) !== null) {
+    if (isOfVariant(entry, variant) && fitOf(test, entry, members) !== null) {
       verdict.cause = 'ambiguous'
       if (verdict.ambiguous.length < MOST_NAMED) verdict.ambiguous.push(entry)
     }
@@ -178,25 +202,21 @@ export function withoutExcuses(excuses: Excuses): Excuses {
   return { ...excuses, blocking: [...excuses.blocking, ...more], excused: [] }
 }
 
-/** Indices of the entries of this variant that fit no test of the reports: renamed, deleted, or not run here. */
-export function* unseenEntries({ seen }: Excuses, entries: Entries, variant: string | null): Generator<number> {
-  for (const [index, isSeen] of (seen ?? []).entries()) {
-    if (isSeen === 0 && isOfVariant(entries.at(index), variant)) yield index
-  }
+/** The entries of this variant that fit no test of the reports: renamed, deleted, or not run here. */
+export function unseenEntries(
+  { seen }: Excuses,
+  entries: readonly QuarantinedTest[],
+  variant: string | null,
+): QuarantinedTest[] {
+  return entries.filter(entry => !seen.has(entry) && isOfVariant(entry, variant))
 }
 
 /** The entries that decide about these reports: those seen in them, and all that share the name of a failed test. */
 export function decidingEntries(
   { seen }: Excuses,
-  entries: Entries,
+  entries: readonly QuarantinedTest[],
   { failed }: Pick<TestReports, 'failed'>,
 ): QuarantinedTest[] {
-  const kept = new Map<number, QuarantinedTest>()
-  for (const name of new Set(failed.map(test => test.name))) {
-    for (const [index, test] of entries.named(name)) kept.set(index, test)
-  }
-  for (const [index, isSeen] of (seen ?? []).entries()) {
-    if (isSeen === 1 && !kept.has(index)) kept.set(index, entries.at(index))
-  }
-  return [...kept].sort(([a], [b]) => a - b).map(([, test]) => test)
+  const names = new Set(failed.map(({ name }) => name))
+  return entries.filter(entry => names.has(entry.name) || seen.has(entry))
 }

@@ -4,17 +4,12 @@ import type { TestIdentity } from '../../facts/test-report.ts'
 /** What is compared beside name and variant. */
 export type Member = 'classname' | 'file' | 'parent'
 
-export const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
+const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
 const WITHOUT_PARENT: readonly Member[] = ['classname', 'file']
 
 /** The members to compare: a parent that all tests have in common tells nothing apart. */
 export function membersToCompare(singleParent: boolean): readonly Member[] {
   return singleParent ? WITHOUT_PARENT : MEMBERS
-}
-
-/** A member's value, or null where it is not there: absent, null and empty are the same. */
-export function memberOf(from: TestIdentity | QuarantinedTest, member: Member): string | null {
-  return from[member] || null
 }
 
 /** Whether an entry speaks of this variant; none, null and empty are the same. */
@@ -34,8 +29,8 @@ export function fitOf(
   let agreeing = 0
   let exact = true
   for (const member of members) {
-    const ours = memberOf(test, member)
-    const theirs = memberOf(entry, member)
+    const ours = test[member] || null
+    const theirs = entry[member] || null
     if (ours === null || theirs === null) exact &&= ours === theirs
     else if (ours === theirs) agreeing++
     else return null
@@ -57,21 +52,9 @@ export function onlyDifference(
   let agreeing = 0
   const differing: (Member | 'variant')[] = isOfVariant(entry, variant) ? [] : ['variant']
   for (const member of members) {
-    const ours = memberOf(test, member)
-    const theirs = memberOf(entry, member)
-    if (ours === null || theirs === null) continue
-    if (ours === theirs) agreeing++
+    if (!test[member] || !entry[member]) continue
+    if (test[member] === entry[member]) agreeing++
     else differing.push(member)
   }
   return agreeing > 0 && differing.length === 1 ? (differing[0] ?? null) : null
-}
-
-/** Whether two test cases are the same test. One without a name never is. */
-export function isSameTest(a: TestIdentity, b: TestIdentity): boolean {
-  return a.name !== '' && a.name === b.name && MEMBERS.every(member => memberOf(a, member) === memberOf(b, member))
-}
-
-/** A text as a part of a key: no other text, and no part before it, can be taken for it. */
-export function keyed(text: string | null): string {
-  return text === null ? '-' : `${text.length}:${text}`
 }

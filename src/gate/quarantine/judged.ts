@@ -1,10 +1,11 @@
 import type { Facts } from '../../facts/facts.ts'
 import type { LegReport } from '../../facts/leg-report.ts'
+import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { TestReports } from '../../facts/test-report.ts'
 import type { TestJudges } from '../judge.ts'
 import { type Finding, forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
-import { type Entries, type EntriesRead, type Excuses, entriesRead } from './excuses.ts'
+import { type EntriesRead, type Excuses, entriesRead } from './excuses.ts'
 import { type MergedRun, type MergeOptions, mergeLegs } from './legs.ts'
 import { joined, judgeTests, type TestOptions } from './tests.ts'
 
@@ -16,10 +17,10 @@ export interface JudgedGroup {
   attempt: number | null
   verdict: Finding['verdict']
   variant: string | null
-  reports: Omit<TestReports, 'files' | 'flaky'>
-  flaky: TestReports['flaky']
-  /** What the indices of the excuses refer to; null where not all quarantined tests are known. */
-  entries: Entries | null
+  /** Those of a leg hold nothing of what a test said, no flaky tests, and only the other tests that decide. */
+  reports: TestReports
+  /** Null where not all quarantined tests are known. */
+  entries: readonly QuarantinedTest[] | null
   excuses: Excuses
 }
 
@@ -82,11 +83,16 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   if (testReports.kind !== 'read') return null
   const list = listIn(facts, settings)
   const { finding, excuses } = judgeTests(testReports.value, list, settings)
-  const { variant } = settings
-  const { flaky, ...reports } = testReports.value
-  const entries = list.complete ? list.entries : null
-  const own = { leg: null, attempt: null, verdict: finding.verdict }
-  return { finding, groups: [{ ...own, variant, reports, flaky, entries, excuses }], outdated: [] }
+  const own: JudgedGroup = {
+    leg: null,
+    attempt: null,
+    verdict: finding.verdict,
+    variant: settings.variant,
+    reports: testReports.value,
+    entries: list.complete ? list.entries : null,
+    excuses,
+  }
+  return { finding, groups: [own], outdated: [] }
 }
 
 function listIn({ quarantinedTests }: Facts, { withoutList }: TestSettings): EntriesRead {
@@ -103,14 +109,13 @@ function mergedTests(reports: readonly LegReport[], problems: readonly string[],
     return { finding: joined([...findings, ...(isInvalid ? [finding] : [])], ''), groups: [], outdated: [] }
   }
   const groups = legs.map(
-    ({ report, verdict, entries, excuses }): JudgedGroup => ({
+    ({ report, reports, verdict, excuses }): JudgedGroup => ({
       leg: report.leg,
       attempt: report.attempt,
       verdict,
       variant: report.variant,
-      reports: { ...report.tests, failed: report.tests.failed.map(test => ({ ...test, message: null, trace: null })) },
-      flaky: [],
-      entries: report.quarantined.complete ? entries : null,
+      reports,
+      entries: report.quarantined.complete ? report.quarantined.entries : null,
       excuses,
     }),
   )

@@ -1,19 +1,18 @@
 import { plain, quoted } from '../../escape.ts'
 import type { LegReport, TestOutcome } from '../../facts/leg-report.ts'
-import { TestList } from '../../facts/test-list.ts'
 import type { TestReports } from '../../facts/test-report.ts'
 import { firstOf } from '../../facts/words.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
-import { decidingEntries, type Entries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
+import { decidingEntries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 import {
   findingsOf,
   isStopped,
   joined,
   judgeTests,
-  limitExcuses,
   passedBy,
   type TestOptions,
   tooFew,
+  tooManyExcused,
   trusted,
 } from './tests.ts'
 
@@ -33,10 +32,9 @@ export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 /** A leg that counts, judged anew. */
 export interface JudgedLeg {
   report: LegReport
+  reports: TestReports
   /** What its tests came to, with the limits over all legs. */
   verdict: Finding['verdict']
-  /** What the indices of the excuses refer to. */
-  entries: Entries
   excuses: Excuses
 }
 
@@ -55,13 +53,13 @@ export function legFacts(
   list: EntriesRead,
   excuses: Excuses,
 ): Pick<LegReport, 'tests' | 'quarantined'> {
-  const { counts, failed, namesakes, singleParent, problems } = reports
+  const { counts, failed, others, singleParent, problems } = reports
   const names = new Set(failed.map(({ name }) => name))
   return {
     tests: {
       counts,
       failed: failed.map(({ message, trace, ...rest }) => rest),
-      namesakes: namesakes.filter(({ name }) => names.has(name)),
+      namesakes: others.filter(({ name }) => names.has(name)),
       singleParent,
       problems,
     },
@@ -84,25 +82,25 @@ export function mergeLegs(reports: readonly LegReport[], options: MergeOptions):
   }
   const { counting, outdated } = countingReports(reports)
   const judged = counting.map(report => judgedAnew(report, options))
-  const excused = judged.flatMap(({ excuses }) => excuses.excused)
-  const limited = limitExcuses({ blocking: [], excused, passed: [], seen: null }, options.maxExcused)
-  const legs = judged.map(({ report, entries, excuses, findings }): JudgedLeg => {
-    if (limited.findings.length === 0 || excuses.excused.length === 0) {
-      return { report, verdict: trusted(joined(findings, ''), options.untrusted).verdict, entries, excuses }
+  const excused = judged.reduce((sum, { excuses }) => sum + excuses.excused.length, 0)
+  const limits = tooManyExcused(excused, options.maxExcused)
+  const legs = judged.map(({ findings, ...leg }): JudgedLeg => {
+    if (limits.length > 0 && leg.excuses.excused.length > 0) {
+      return { ...leg, verdict: 'unmet', excuses: withoutExcuses(leg.excuses) }
     }
-    return { report, verdict: 'unmet', entries, excuses: withoutExcuses(excuses) }
+    return { ...leg, verdict: trusted(joined(findings, ''), options.untrusted).verdict }
   })
   const ran = counting.reduce((sum, { tests }) => sum + tests.counts.ran, 0)
   const findings = isStopped(options.testOutcome)
     ? [unknown('tests-not-run', `The step that runs the tests was ${options.testOutcome}.`)]
     : [
         ...judged.flatMap(leg => leg.findings),
-        ...limited.findings,
+        ...limits,
         ...crashOf(counting, options.testOutcome),
         ...wrongNumber(counting, outdated, options.expectedReports),
         ...tooFew(ran, options.minTests),
       ]
-  const evidence = `${passedBy(ran, excused.length)} In ${counting.length === 1 ? 'one leg' : `${counting.length} legs`}.`
+  const evidence = `${passedBy(ran, excused)} In ${counting.length === 1 ? 'one leg' : `${counting.length} legs`}.`
   return { finding: trusted(joined(findings, evidence), options.untrusted), legs, outdated }
 }
 
@@ -133,7 +131,7 @@ function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
   if (report.verdict === null) return []
   const { testOutcome, variant, maxExcused, minTests } = report
   const options: TestOptions = { testOutcome, variant, maxExcused, minTests, untrusted }
-  const { finding } = judgeTests(testsOf(report), entriesOf(report), options)
+  const { finding } = judgeTests(testsOf(report), report.quarantined, options)
   if (finding.verdict === report.verdict) return []
   return [`says that the condition is ${report.verdict}, and from its own facts it is ${finding.verdict}.`]
 }
@@ -159,17 +157,15 @@ function judgedAnew(
   report: LegReport,
   over: Pick<MergeOptions, 'maxExcused' | 'minTests'>,
 ): Omit<JudgedLeg, 'verdict'> & { findings: Finding[] } {
-  const tests = testsOf(report)
-  const list = entriesOf(report)
-  const all = excusesOf(tests, list, report.variant)
-  const findings = findingsOf(tests, all, list, report.testOutcome)
-  const limited = limitExcuses(all, over.maxExcused === null ? report.maxExcused : null)
+  const reports = testsOf(report)
+  const all = excusesOf(reports, report.quarantined, report.variant)
+  const findings = findingsOf(reports, all, report.quarantined, report.testOutcome)
+  const limits = tooManyExcused(all.excused.length, over.maxExcused === null ? report.maxExcused : null)
   if (!isStopped(report.testOutcome)) {
-    findings.push(...limited.findings)
-    findings.push(...tooFew(tests.counts.ran, over.minTests === null ? report.minTests : null))
+    findings.push(...limits, ...tooFew(reports.counts.ran, over.minTests === null ? report.minTests : null))
   }
-  const entries = list.complete ? list.entries : new TestList()
-  return { report, entries, excuses: limited.excuses, findings: findings.map(finding => ofLeg(report.leg, finding)) }
+  const excuses = limits.length > 0 ? withoutExcuses(all) : all
+  return { report, reports, excuses, findings: findings.map(finding => ofLeg(report.leg, finding)) }
 }
 
 /** The finding with the name of its leg before each message. */
@@ -199,12 +195,7 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
 /** Legs that are named in one sentence. */
 const MOST_NAMED = 10
 
-function testsOf({ tests }: LegReport): TestReports {
-  const failed = tests.failed.map(test => ({ ...test, message: null, trace: null }))
-  return { ...tests, failed, files: [], flaky: [] }
-}
-
-function entriesOf({ quarantined }: LegReport): EntriesRead {
-  if (!quarantined.complete) return quarantined
-  return { complete: true, entries: TestList.of(quarantined.entries) }
+function testsOf({ tests: { namesakes, failed, ...tests } }: LegReport): TestReports {
+  const untold = failed.map(test => ({ ...test, message: null, trace: null }))
+  return { ...tests, failed: untold, others: namesakes, files: [], flaky: [] }
 }

@@ -1,10 +1,17 @@
 import { plain, quoted } from '../../escape.ts'
 import type { TestOutcome } from '../../facts/leg-report.ts'
-import type { FailedTest, ReportProblem, TestReports } from '../../facts/test-report.ts'
+import type { ReportProblem, TestReports } from '../../facts/test-report.ts'
 import { firstOf } from '../../facts/words.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
-import { type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
+import {
+  type BlockingTest,
+  type EntriesRead,
+  type Excuses,
+  excusesOf,
+  MOST_OF_A_NAME,
+  withoutExcuses,
+} from './excuses.ts'
 
 /** What of the inputs and of the event decides about the tests. */
 export interface TestOptions {
@@ -29,13 +36,14 @@ export interface TestsVerdict {
 export function judgeTests(reports: TestReports, list: EntriesRead, options: TestOptions): TestsVerdict {
   const excuses = excusesOf(reports, list, options.variant)
   const findings = findingsOf(reports, excuses, list, options.testOutcome)
-  const limited = limitExcuses(excuses, options.maxExcused)
+  const limits = tooManyExcused(excuses.excused.length, options.maxExcused)
   // What did not run, or not to its end, says nothing, whatever was found.
   if (!isStopped(options.testOutcome)) {
-    findings.push(...limited.findings, ...tooFew(reports.counts.ran, options.minTests))
+    findings.push(...limits, ...tooFew(reports.counts.ran, options.minTests))
   }
-  const evidence = passedBy(reports.counts.ran, limited.excuses.excused.length)
-  return { finding: trusted(joined(findings, evidence), options.untrusted), excuses: limited.excuses }
+  const evidence = passedBy(reports.counts.ran, excuses.excused.length)
+  const finding = trusted(joined(findings, evidence), options.untrusted)
+  return { finding, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
 }
 
 /** Whether the tests did not run, or not to their end: then what they came to says nothing. */
@@ -59,10 +67,7 @@ export function findingsOf(
     findings.push(
       unmet(
         'blocking-failures',
-        blockedBy(
-          blocking.map(each => each.test),
-          list,
-        ),
+        blockedBy(blocking, list),
         list.complete ? undefined : 'Fix them, or run the tests where the list of quarantined tests can be read.',
       ),
     )
@@ -110,18 +115,27 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
 /** Tests that are named in one sentence. */
 const MOST_NAMED = 3
 
-function blockedBy(tests: readonly FailedTest[], list: EntriesRead): string {
-  const which = firstOf(tests, MOST_NAMED, ({ name }) => (name === '' ? 'one without a name' : quoted(name)))
-  if (list.complete) return `${failedTests(tests.length)} without an excuse: ${which}.`
-  return `${failedTests(tests.length)}, and nothing can excuse any: ${plain(list.why)}. It is about ${which}.`
+function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): string {
+  const which = firstOf(blocking, MOST_NAMED, ({ test: { name } }) =>
+    name === '' ? 'one without a name' : quoted(name),
+  )
+  if (list.complete) return `${failedTests(blocking.length)} without an excuse: ${which}.${crowdOf(blocking)}`
+  return `${failedTests(blocking.length)}, and nothing can excuse any: ${plain(list.why)}. It is about ${which}.`
 }
 
-/** The excuses under `max-excused`, and what is to be said if there are too many. */
-export function limitExcuses(excuses: Excuses, most: number | null): { excuses: Excuses; findings: Finding[] } {
-  const count = excuses.excused.length
-  if (most === null || count <= most) return { excuses, findings: [] }
+/** A sentence on a name that too many tests and entries share; empty where there is none. */
+function crowdOf(blocking: readonly BlockingTest[]): string {
+  const crowded = blocking.find(({ cause }) => cause === 'too-many-of-a-name')
+  if (!crowded) return ''
+  const limit = MOST_OF_A_NAME.toLocaleString('en')
+  return ` Over ${limit} tests and over ${limit} quarantined tests are named ${quoted(crowded.test.name)}: such are not compared.`
+}
+
+/** Whether more failures are excused than `max-excused`: then nothing is. */
+export function tooManyExcused(count: number, most: number | null): Finding[] {
+  if (most === null || count <= most) return []
   const told = `${failedTests(count)} ${count === 1 ? 'is' : 'are'} quarantined, more than \`max-excused\` (${most}).`
-  return { excuses: withoutExcuses(excuses), findings: [unmet('too-many-excused', told)] }
+  return [unmet('too-many-excused', told)]
 }
 
 /** What is to be said if fewer tests ran than `min-tests`. */

@@ -1,49 +1,54 @@
+import { formatDuration } from '../../duration.ts'
 import { code, html } from '../../escape.ts'
 import { valueIn } from '../../facts/reading.ts'
-import type { TestList } from '../../facts/test-list.ts'
-import { since } from '../../facts/time.ts'
+import type { QuarantineAge } from '../../facts/test-list.ts'
 import { grouped } from '../../facts/words.ts'
+import {
+  type AgedTest,
+  type Debt,
+  type DebtReport,
+  debtByOwner,
+  type OwnerDebt,
+  type QuarantineLimits,
+} from '../../gate/quarantine/debt.ts'
 import { quarantinedLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
 import { fittedTable, folded, row } from './table.ts'
 
-/** The tests of one owner, the oldest first. */
-interface Owner {
-  /** Empty where nobody owns them. */
-  name: string
-  /** Indices into the list. */
-  tests: number[]
-  oldestMs: number | null
-}
+const OVERVIEW_ROOM = 100_000
+const SMALLEST_LIST = 4000
+const FOLD_SIZE = 3000
+const NOTE_SIZE = 200
+const DAY = 86_400_000
+/** Squares of a bar. */
+const BAR = 10
+/** The ages at which a square changes its colour, in days, where no limit says so. */
+const STEPS = [30, 90, 180]
+/** From the oldest to the youngest, and those of no known age. */
+const SQUARES = ['🟥', '🟧', '🟨', '🟩', '⬜']
+const NO_LIMITS = { count: null, ageMs: null }
 
 /** The quarantined tests by owner, as far as they fit into `room` bytes; null where they were not read. */
 export function quarantinedPart(result: Result, room: number): string | null {
-  const { facts, endedAt, tests: about } = result
-  const list = valueIn(facts.quarantinedTests)
+  const list = valueIn(result.facts.quarantinedTests)
   if (!list) return null
   const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${html(list.partial)}.</p>`
   const heading = `<h3>${quarantinedLine(result)}</h3>${partial}`
-  if (list.tests.count === 0) return heading
+  if (list.tests.length === 0) return heading
 
-  const debt = about?.debt ?? null
-  const owners = ownersOf(list.tests, endedAt, debt?.owners ?? null)
-  const rows = owners.map(({ name, tests, oldestMs }) => row([owner(name), grouped(tests.length), age(oldestMs)]))
-  const overviewRoom = Math.min(OVERVIEW_ROOM, room / 2)
-  const overview =
-    debt?.overview(overviewRoom) ?? fittedTable(['Owner', 'Tests', 'Oldest'], rows, rows.length, overviewRoom).html
-  const parts = [heading, overview]
+  const { report, limits } = result.tests?.debt ?? {
+    report: debtByOwner(list.tests, null, result.endedAt),
+    limits: NO_LIMITS,
+  }
+  const head = [heading, limitsLine(report, limits, list.partial === null)].filter(part => part !== null)
+  const parts = [...head, overview(report, limits, Math.min(OVERVIEW_ROOM, room / 2))]
   let free = room - parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0) - NOTE_SIZE
-  let left = owners.length
-  for (const each of owners) {
+  let left = report.owners.length
+  for (const { owner, tests } of report.owners) {
     if (free < SMALLEST_LIST) break
-    const table = fittedTable(
-      ['Test', 'Where', 'Age'],
-      testRows(list.tests, each, endedAt),
-      each.tests.length,
-      free - FOLD_SIZE,
-    )
-    const part = folded(`${owner(each.name)}: ${count(each.tests.length, 'test', 'tests')}`, table.html)
+    const table = fittedTable(['Test', 'Where', 'Age'], testRows(tests), tests.length, free - FOLD_SIZE)
+    const part = folded(`${ownerName(owner)}: ${count(tests.length, 'test', 'tests')}`, table.html)
     if (Buffer.byteLength(part) + 1 > free) break
     free -= Buffer.byteLength(part) + 1
     parts.push(part)
@@ -54,52 +59,101 @@ export function quarantinedPart(result: Result, room: number): string | null {
   return parts.join('\n')
 }
 
-const OVERVIEW_ROOM = 100_000
-const SMALLEST_LIST = 4000
-const FOLD_SIZE = 3000
-const NOTE_SIZE = 200
-
-/**
- * Owners with the most tests first. A test with several owners is listed under each of them.
- *
- * @param given indices by owner, in their order, where they are not only those that the service names
- */
-function ownersOf(list: TestList, now: number, given: ReadonlyMap<string, readonly number[]> | null): Owner[] {
-  // Younger than any where it is not known.
-  const ages = new Float64Array(list.count)
-  for (let index = 0; index < list.count; index++) {
-    const { time, atLeast } = list.since(index)
-    ages[index] = Number.isNaN(time) || atLeast ? -1 : Math.max(0, now - time)
+function limitsLine(report: DebtReport, { count: most, ageMs }: QuarantineLimits, isWhole: boolean): string | null {
+  const told: string[] = []
+  const amount = report.tests.length
+  if (most !== null) {
+    const mark = amount > most ? '❌' : isWhole ? '✅' : '❔'
+    told.push(`${mark} ${grouped(amount)} of at most ${grouped(most)} quarantined tests`)
   }
-  const ageOf = (test: number) => ages[test] ?? -1
-  const owners = [...(given ?? list.byOwner)].map(([name, own]) => {
-    const tests = own.toSorted((a, b) => ageOf(b) - ageOf(a))
-    const oldest = ageOf(tests[0] ?? -1)
-    return { name, tests, oldestMs: oldest < 0 ? null : oldest }
-  })
-  if (given !== null) return owners
-  return owners.toSorted((a, b) => b.tests.length - a.tests.length || (a.name < b.name ? -1 : 1))
+  if (ageMs !== null) {
+    const late = report.overdue ?? 0
+    const mark = late > 0 ? '❌' : isWhole && report.ageUnknown === 0 ? '✅' : '❔'
+    const unknown = report.ageUnknown === 0 ? '' : `, ${grouped(report.ageUnknown)} of no known age`
+    told.push(`${mark} ${grouped(late)} quarantined for longer than ${formatDuration(ageMs)}${unknown}`)
+  }
+  return told.length === 0 ? null : `<ul>\n${told.map(each => `<li>${each}</li>`).join('\n')}\n</ul>`
 }
 
-function* testRows(list: TestList, { tests }: Owner, now: number): Generator<string> {
-  for (const index of tests) {
-    const test = list.at(index)
-    const variant = test.variant === null ? '' : ` <sub>${html(test.variant, 80)}</sub>`
-    const where = test.file ?? test.classname ?? test.parent
-    yield row([
-      `${code(test.name, 200)}${variant}`,
-      where === null ? '' : code(where, 200),
-      age(since(test.quarantinedAt, now)),
+/** A row for each owner, the most overdue in front, with what becomes overdue soon and a bar of ages. */
+function overview(report: DebtReport, { ageMs }: QuarantineLimits, room: number): string {
+  const head = [
+    'Owner',
+    'Tests',
+    ...(ageMs === null ? [] : ['Overdue', 'in 7 d', 'in 14 d', 'in 30 d']),
+    'Oldest',
+    'Ages',
+  ]
+  const cells = (name: string, { tests, overdue, soon }: Debt) =>
+    row([
+      name,
+      grouped(tests.length),
+      ...(soon ? [overdue ? `<b>${grouped(overdue)}</b>` : '0'] : []),
+      ...(soon ? [soon.in7Days, soon.in14Days, soon.in30Days].map(grouped) : []),
+      tests[0] ? ageCell(tests[0]) : '',
+      bar(tests, ageMs),
     ])
+  const rows = function* () {
+    if (report.owners.length > 1) yield cells('<b>all</b>', report)
+    for (const each of report.owners) yield cells(ownerName(each.owner), each)
+  }
+  const total = report.owners.length + (report.owners.length > 1 ? 1 : 0)
+  return `${fittedTable(head, rows(), total, room).html}\n${note(report, ageMs)}`
+}
+
+/** What the squares mean, and why the counts of the owners can be more than there are tests. */
+function note({ tests, owners }: DebtReport, ageMs: number | null): string {
+  const sum = owners.reduce((total, each: OwnerDebt) => total + each.tests.length, 0)
+  const shared =
+    sum > tests.length
+      ? ` The counts of the owners add up to ${grouped(sum)}: ${count(sum - tests.length, 'is', 'are')} of tests that have several owners.`
+      : ''
+  const squares =
+    ageMs === null
+      ? '🟩 under 30 days, 🟨 under 90, 🟧 under 180, 🟥 older, ⬜ not known'
+      : '🟥 overdue, 🟧 overdue in 7 days, 🟨 in 30 days, 🟩 later, ⬜ not known'
+  return `<p><sub>${squares}.${shared}</sub></p>`
+}
+
+/** Ten squares, each for a tenth of the tests; whatever is there has one. */
+function bar(tests: readonly AgedTest[], limit: number | null): string {
+  const counts = [0, 0, 0, 0, 0]
+  for (const each of tests) {
+    const place = squareOf(each, limit)
+    counts[place] = (counts[place] ?? 0) + 1
+  }
+  const squares = counts.map(amount => (amount === 0 ? 0 : Math.max(1, Math.round((amount / tests.length) * BAR))))
+  const sumOf = () => squares.reduce((sum, amount) => sum + amount, 0)
+  while (sumOf() !== BAR) {
+    const largest = squares.indexOf(Math.max(...squares))
+    squares[largest] = (squares[largest] ?? 0) + (sumOf() < BAR ? 1 : -1)
+  }
+  return squares.map((amount, place) => (SQUARES[place] ?? '').repeat(amount)).join('')
+}
+
+function squareOf({ ms, atLeast }: QuarantineAge, limit: number | null): number {
+  if (ms === null) return 4
+  if (limit === null) return atLeast ? 4 : 3 - STEPS.filter(days => ms >= days * DAY).length
+  if (ms > limit) return 0
+  if (atLeast) return 4
+  return ms + 7 * DAY > limit ? 1 : ms + 30 * DAY > limit ? 2 : 3
+}
+
+/** Rows made one by one: those that don't fit cost nothing. */
+function* testRows(tests: readonly AgedTest[]): Generator<string> {
+  for (const aged of tests) {
+    const { name, variant, file, classname, parent } = aged.test
+    const where = file ?? classname ?? parent
+    const shown = `${code(name, 200)}${variant === null ? '' : ` <sub>${html(variant, 80)}</sub>`}`
+    yield row([shown, where === null ? '' : code(where, 200), ageCell(aged)])
   }
 }
 
-function owner(name: string): string {
-  return name === '' ? '<i>no owner</i>' : code(name, 200)
+function ownerName(owner: string): string {
+  return owner === '' ? '<i>no owner</i>' : code(owner, 200)
 }
 
-function age(ms: number | null): string {
-  return ms === null ? 'not known' : ms < DAY ? 'today' : `${grouped(Math.floor(ms / DAY))} d`
+function ageCell({ ms, atLeast }: QuarantineAge): string {
+  if (ms === null) return 'not known'
+  return `${atLeast ? 'at least ' : ''}${ms < DAY ? 'today' : `${grouped(Math.floor(ms / DAY))} d`}`
 }
-
-const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { code, codeLines, html } from '../../escape.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
-import { type BlockingTest, type Entries, type ExcusedTest, unseenEntries } from '../../gate/quarantine/excuses.ts'
+import { type BlockingTest, type ExcusedTest, unseenEntries } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
 import { fittedTable, folded, row } from '../summary/table.ts'
 import { count } from '../wording.ts'
@@ -26,7 +26,7 @@ export function blockingPart({ groups }: JudgedTests, room: number): string | nu
 function blockingRow({ group, each }: Shown<BlockingTest>): string {
   const { message, trace } = each.test
   const said = [
-    ...whyBlocked(each, group).map(why => `<b>${why}</b>`),
+    ...whyBlocked(each).map(why => `<b>${why}</b>`),
     ...(message === null ? [] : [html(message)]),
     ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
   ]
@@ -34,20 +34,22 @@ function blockingRow({ group, each }: Shown<BlockingTest>): string {
 }
 
 /** HTML: what keeps a test from being excused, where it is not simply in no list. */
-function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest, { entries }: JudgedGroup): string[] {
+function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
   switch (cause) {
     case 'ambiguous': {
-      const which = entries && ambiguous[0] !== undefined ? ` (${whereOf(entries.at(ambiguous[0]))})` : ''
+      const which = ambiguous[0] ? ` (${whereOf(ambiguous[0])})` : ''
       return [`A quarantined test${which} fits it and other tests as well, so it excuses none of them.`]
     }
     case 'nameless':
       return ['It has no name, so nothing can excuse it.']
     case 'list-incomplete':
       return ['Not all quarantined tests are known, so nothing excuses it.']
+    case 'too-many-of-a-name':
+      return ['Too many tests and quarantined tests share its name, so they were not compared.']
     case 'too-many-excused':
       return ['It is quarantined, but more quarantined tests failed than <code>max-excused</code>.']
     case 'not-quarantined':
-      return entries === null ? [] : nearMisses.map(({ entry, differs }) => nearMiss(entries.at(entry), differs))
+      return nearMisses.map(({ entry, differs }) => nearMiss(entry, differs))
   }
 }
 
@@ -63,11 +65,9 @@ export function otherTestsPart({ groups }: JudgedTests, room: number): string | 
   const share = room / 4 - FOLD_SIZE
   const own = groups.filter(({ leg }) => leg === null)
   const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))
-  const flaky = groups.flatMap(group => group.flaky.map((each): Shown<TestIdentity> => ({ group, each })))
-  const released = own.flatMap(({ entries, excuses }) => (entries ? named(excuses.passed, entries) : []))
-  const unseen = own.flatMap(({ entries, excuses, variant }) =>
-    entries ? named([...unseenEntries(excuses, entries, variant)], entries) : [],
-  )
+  const flaky = groups.flatMap(group => group.reports.flaky.map((each): Shown<TestIdentity> => ({ group, each })))
+  const released = own.flatMap(({ excuses }) => excuses.passed)
+  const unseen = own.flatMap(({ entries, excuses, variant }) => unseenEntries(excuses, entries ?? [], variant))
   const parts = [
     part('🟡', 'quarantined test failed and is excused', 'quarantined tests failed and are excused', {
       head: ['Excused test', 'What it said'],
@@ -116,17 +116,7 @@ function excusedRow({ group, each }: Shown<ExcusedTest>): string {
   return row([nameCell(each.test, group), message === null ? '' : html(message)])
 }
 
-interface NamedEntry {
-  index: number
-  entries: Entries
-}
-
-function named(indices: readonly number[], entries: Entries): NamedEntry[] {
-  return indices.map(index => ({ index, entries }))
-}
-
-function entryRow({ index, entries }: NamedEntry): string {
-  const entry = entries.at(index)
+function entryRow(entry: QuarantinedTest): string {
   return row([`${code(entry.name, 200)}<br><sub>${whereOf(entry)}</sub>`])
 }
 

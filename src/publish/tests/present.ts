@@ -1,17 +1,16 @@
 import type { Facts } from '../../facts/facts.ts'
-import { debtByOwner, indicesByOwner } from '../../gate/quarantine/debt.ts'
+import type { FailedTest } from '../../facts/test-report.ts'
+import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/judged.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
+import { placeOf } from '../../reports/test-place.ts'
 import type { Clean } from '../../secret.ts'
 import { count } from '../wording.ts'
-import { testAnnotations } from './annotations.ts'
-import { type DebtShown, debtOverview } from './debt.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
 import { legsPart } from './legs.ts'
-import { testOutputs } from './outputs.ts'
-import type { ShownInputs, TestsPresentation } from './presentation.ts'
+import { type Totals, testOutputs, totalsOf } from './outputs.ts'
+import type { ShownInputs, TestAnnotation, TestsPresentation } from './presentation.ts'
 import { reportedTests } from './report.ts'
-import { type Totals, totalsOf } from './totals.ts'
 
 /** What a step about tests came to. */
 export interface TestsOutcome {
@@ -27,6 +26,9 @@ interface Surroundings {
   clean: Clean
 }
 
+/** GitHub shows ten of each kind, so no more are looked for on the disk. */
+const MOST_PLACES = 10
+
 /**
  * Makes of a step about tests what the log, the outputs, the summary and the report show of it.
  */
@@ -35,41 +37,32 @@ export function presentTests(
   inputs: ShownInputs,
   around: Surroundings,
 ): TestsPresentation {
-  const { workspace } = around
-  const debt = debtOf(facts, inputs, around)
-  const totals = tests && totalsOf(tests)
+  const { debt, problem } = debtOf(facts, inputs, around)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
-    line: lineOf(totals),
-    annotations: tests ? testAnnotations(tests, workspace) : [],
+    line: lineOf(tests && totalsOf(tests)),
+    annotations: tests ? annotationsOf(tests, around.workspace) : [],
     blocking: room => (tests ? blockingPart(tests, room) : null),
     legs: room => (tests ? legsPart(tests, room) : null),
     others: room => (tests ? otherTestsPart(tests, room) : null),
-    debt: debt && {
-      owners: new Map(debt.report.owners.map(({ owner }) => [owner, debt.owners.get(owner) ?? []])),
-      overview: room => debtOverview(debt, room),
-    },
-    notices: debt?.problem ? [debt.problem] : [],
+    debt,
+    notices: problem === null ? [] : [problem],
     report: reportedTests(facts, tests, inputs),
   }
 }
 
-function debtOf({ quarantinedTests }: Facts, inputs: ShownInputs, around: Surroundings): DebtShown | null {
-  if (quarantinedTests.kind !== 'read') return null
-  const { tests, partial } = quarantinedTests.value
-  const { workspace, now, clean } = around
-  const { codeowners, problem } = readCodeowners(workspace, inputs.codeownersPath, clean)
+function debtOf(
+  { quarantinedTests }: Facts,
+  { codeownersPath, maxQuarantined, maxQuarantineAgeMs }: ShownInputs,
+  { workspace, now, clean }: Surroundings,
+): Pick<TestsPresentation, 'debt'> & { problem: string | null } {
+  if (quarantinedTests.kind !== 'read') return { debt: null, problem: null }
+  const { codeowners, problem } = readCodeowners(workspace, codeownersPath, clean)
+  const limits = { count: maxQuarantined, ageMs: maxQuarantineAgeMs }
   const ownersOf = (file: string) => codeowners?.ownersOf(file) ?? []
-  const limits = { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs }
-  return {
-    list: tests,
-    isWhole: partial === null,
-    limits,
-    report: debtByOwner(tests, limits.ageMs, now, ownersOf),
-    owners: indicesByOwner(tests, ownersOf),
-    problem: limits.count !== null || limits.ageMs !== null || inputs.codeownersPath !== null ? problem : null,
-    now,
-  }
+  const isAsked = limits.count !== null || limits.ageMs !== null || codeownersPath !== null
+  const report = debtByOwner(quarantinedTests.value.tests, limits.ageMs, now, ownersOf)
+  return { debt: { report, limits }, problem: isAsked ? problem : null }
 }
 
 /** One line for the log, and the headline of a step that only reports. Plain text. */
@@ -80,4 +73,26 @@ function lineOf(totals: Totals | null): string | null {
   const whole = `${count(ran, 'test', 'tests')} ran`
   if (failed === 0) return `${whole}, none failed`
   return `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}, ${excused} ${excused === 1 ? 'is' : 'are'} quarantined`
+}
+
+/**
+ * Errors for blocking tests and warnings for excused ones, on file and line where the report has them. Tests of other
+ * legs have none: their own steps told them, with what the tests said.
+ */
+function annotationsOf({ groups }: JudgedTests, workspace: string): TestAnnotation[] {
+  const own = groups.filter(({ leg }) => leg === null)
+  const annotation =
+    (kind: TestAnnotation['kind'], what: string) =>
+    ({ test }: { test: FailedTest }, at: number) => ({
+      kind,
+      message: {
+        title: `Merge Queue Gate: ${what}`,
+        text: `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`,
+      },
+      place: at < MOST_PLACES ? placeOf(test, workspace) : null,
+    })
+  return [
+    ...own.flatMap(({ excuses }) => excuses.blocking).map(annotation('error', 'blocking test')),
+    ...own.flatMap(({ excuses }) => excuses.excused).map(annotation('warning', 'quarantined test failed')),
+  ]
 }

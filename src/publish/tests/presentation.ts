@@ -1,5 +1,6 @@
 import type { TestOutcome } from '../../facts/leg-report.ts'
-import type { TestList } from '../../facts/test-list.ts'
+import type { QuarantinedTest } from '../../facts/test-list.ts'
+import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import type { Report } from '../report-schema.ts'
 
 /** What of the inputs is shown of a step about tests. */
@@ -45,22 +46,14 @@ export interface TestsPresentation {
   legs: (room: number) => string | null
   /** HTML of the tests that are excused, flaky, ready for release, or not seen; null where there are none. */
   others: (room: number) => string | null
-  /** Null where the list was not read. */
-  debt: DebtPresentation | null
+  /** The quarantined tests by owner, with the limits on them; null where the list was not read. */
+  debt: { report: DebtReport; limits: QuarantineLimits } | null
   notices: string[]
   report: {
     testInputs: Report['testInputs']
     testReports: Report['facts']['testReports']
     legReports: Report['facts']['legReports']
     /** What is kept of the list of quarantined tests; null where it is the whole list. */
-    quarantined: TestList | null
+    quarantined: QuarantinedTest[] | null
   }
-}
-
-/** The quarantined tests by who has to fix them. */
-export interface DebtPresentation {
-  /** Indices into the list by owner, the most overdue first. */
-  owners: ReadonlyMap<string, readonly number[]>
-  /** HTML in about `room` bytes. */
-  overview: (room: number) => string
 }

@@ -1,5 +1,4 @@
 import type { Facts } from '../../facts/facts.ts'
-import { TestList } from '../../facts/test-list.ts'
 import type { FailedTest, TestReports } from '../../facts/test-report.ts'
 import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
@@ -13,7 +12,7 @@ export function reportedTests(
 ): TestsPresentation['report'] {
   const [own] = tests?.groups.filter(({ leg }) => leg === null) ?? []
   const report: TestsPresentation['report'] = {
-    testInputs: { testOutcome, variant, maxExcused, minTests },
+    testInputs: tests && { testOutcome, variant, maxExcused, minTests },
     testReports: { kind: 'not-asked' },
     legReports: { kind: 'not-asked' },
     quarantined: null,
@@ -22,7 +21,7 @@ export function reportedTests(
     const { failed, files } = testReports.value
     report.testReports = { kind: 'read', value: { files, ...reported(testReports.value, own.excuses) } }
     if (quarantinedTests.kind === 'read' && own.entries) {
-      report.quarantined = TestList.of(decidingEntries(own.excuses, own.entries, { failed }))
+      report.quarantined = decidingEntries(own.excuses, own.entries, { failed })
     }
   }
   if (legReports.kind === 'read') {
@@ -34,15 +33,13 @@ export function reportedTests(
   return report
 }
 
-/** Of the namesakes those of failed tests: the verdict rests on no others. */
-function reported({ counts, failed, namesakes, singleParent, problems }: TestReports, excuses: Excuses) {
+/** Of the tests that did not fail those that share the name of a failed one: the verdict rests on no others. */
+function reported({ counts, failed, others, singleParent, problems }: TestReports, excuses: Excuses) {
   const names = new Set(failed.map(({ name }) => name))
   return {
     counts,
     failed: failedOf(failed, excuses),
-    namesakes: namesakes
-      .filter(({ name }) => names.has(name))
-      .map(({ name, classname, file, parent, outcome, flaky }) => ({ name, classname, file, parent, outcome, flaky })),
+    namesakes: others.filter(({ name }) => names.has(name)),
     singleParent,
     problems,
   }

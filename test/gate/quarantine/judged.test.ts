@@ -62,7 +62,7 @@ describe('the tests of the step itself', () => {
       { complete: true, entries: LIST.tests },
       testOptions(),
     )
-    const { flaky, ...reports } = testReports([PASSED, EXCUSED])
+    const reports = testReports([PASSED, EXCUSED])
     const expected: JudgedTests = {
       finding,
       groups: [
@@ -72,7 +72,6 @@ describe('the tests of the step itself', () => {
           verdict: 'met',
           variant: null,
           reports,
-          flaky,
           entries: LIST.tests,
           excuses,
         },
@@ -146,17 +145,13 @@ describe('the reports of legs', () => {
     const { finding, groups, outdated } = judgeOf({ merge }).judged(given) ?? {}
     expect({ finding, outdated }).toEqual({ finding: merged.finding, outdated: merged.outdated })
     expect(groups).toEqual(
-      merged.legs.map(({ report, verdict, entries, excuses }) => ({
+      merged.legs.map(({ report, reports, verdict, excuses }) => ({
         leg: report.leg,
         attempt: report.attempt,
         verdict,
         variant: null,
-        reports: {
-          ...report.tests,
-          failed: report.tests.failed.map(each => ({ ...each, message: null, trace: null })),
-        },
-        flaky: [],
-        entries,
+        reports,
+        entries: report.quarantined.complete ? report.quarantined.entries : null,
         excuses,
       })),
     )

@@ -293,10 +293,7 @@ describe('the facts of a leg', () => {
         report: 'junit.xml',
       },
     ])
-    expect(facts.namesakes.map(({ name, file }) => [name, file])).toEqual([
-      ['ignites', 'test/engine.test.ts'],
-      ['ignites', 'far.ts'],
-    ])
+    expect(facts.namesakes.map(({ name, file }) => [name, file])).toEqual([['ignites', 'far.ts']])
     expect(quarantined).toEqual({ complete: true, entries: entries.slice(0, 2) })
   })
 

@@ -28,7 +28,7 @@ export function fitsByHand(reports: TestReports, entries: readonly QuarantinedTe
   const isSame = (a: TestIdentity, b: TestIdentity) =>
     a.name === b.name && MEMBERS.every(member => same(a[member], b[member]))
   const cases: TestIdentity[] = []
-  for (const test of [...reports.namesakes, ...reports.failed]) {
+  for (const test of [...reports.others, ...reports.failed]) {
     if (!cases.some(other => isSame(other, test))) cases.push(test)
   }
   return reports.failed.map(test => {

@@ -1,7 +1,7 @@
 /** Small worlds of test reports and quarantined tests, in which names, classes and files often collide. */
 import fc from 'fast-check'
 import type { LegReport } from '../../../src/facts/leg-report.ts'
-import { type QuarantinedTest, TestList } from '../../../src/facts/test-list.ts'
+import type { QuarantinedTest } from '../../../src/facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../../src/facts/test-report.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { legFacts, type MergeOptions } from '../../../src/gate/quarantine/legs.ts'
@@ -36,7 +36,7 @@ export function testReports(tests: readonly ReportedTest[], over: Partial<TestRe
     },
     failed: failed.map(failure),
     flaky: tests.filter(({ flaky }) => flaky),
-    namesakes: tests.filter(({ name }) => name !== ''),
+    others: tests.filter(({ outcome }) => outcome !== 'failed'),
     singleParent: new Set(tests.flatMap(({ parent }) => parent || [])).size <= 1,
     problems: [],
     ...over,
@@ -47,8 +47,8 @@ function failure({ name, classname, file, parent }: TestIdentity): FailedTest {
   return { name, classname, file, parent, message: 'boom', trace: 'at line 1', line: 1, report: 'junit.xml' }
 }
 
-export function listOf(...tests: QuarantinedTest[]): EntriesRead & { complete: true; entries: TestList } {
-  return { complete: true, entries: TestList.of(tests) }
+export function listOf(...tests: QuarantinedTest[]): EntriesRead & { complete: true } {
+  return { complete: true, entries: tests }
 }
 
 export const NO_LIST: EntriesRead = { complete: false, why: 'nobody asked' }
