@@ -11,7 +11,7 @@ import { REASONS } from '../src/gate/reasons.ts'
 import { interval, pause } from '../src/gate/waiting.ts'
 import { FAILURES } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
-import { readInputs } from '../src/setup/inputs.ts'
+import { readInputs } from '../src/setup/read-inputs.ts'
 import { keepGenerated } from './generated.ts'
 import { FLOORS } from './rooms.ts'
 

@@ -73,7 +73,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
       name: 'setup/',
       holds: 'inputs, event, context, plan, proxy: from strings and the event file to a typed run',
       imports: ['world.ts', 'facts/', 'runner/', 'secret.ts', PRIMITIVES],
-      outside: ['node:path', 'zod/mini'],
+      outside: ['leven', 'node:path', 'zod/mini'],
     },
     {
       name: 'publish/',

@@ -4,7 +4,9 @@ import { type Decision, withoutPoll } from './gate/decision.ts'
 import type { Diagnosis } from './gate/diagnosis/codes.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
+import { otherPullRequest } from './gate/test-run.ts'
 import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
+import { asText } from './message.ts'
 import type { Polled, PollOptions } from './poll/poll.ts'
 import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
@@ -14,9 +16,9 @@ import type { Result, RunInfo } from './publish/result.ts'
 import type { Writers } from './publish/writers.ts'
 import { inputOf } from './runner/values.ts'
 import { type Clean, cleanerOf, masksOf, type Secrets } from './secret.ts'
-import { type Problem, tokenHint } from './setup/inputs.ts'
+import { isAboutTests, onlyMerges, readsFiles } from './setup/inputs.ts'
+import { type Problem, tokenHint } from './setup/read-inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
-import { isAboutTests, readsFiles } from './setup/test-inputs.ts'
 import type { World } from './world.ts'
 
 /** What came out of the step before it is told. */
@@ -65,7 +67,7 @@ export async function main(world: World): Promise<0 | 1> {
     startedAt,
     endedAt: clock.now(),
     notices: [...noticesOf(outcome, secrets), ...(tests?.notices ?? [])],
-    warnings: [...step.warnings, ...outcome.warnings],
+    warnings: [...step.warnings.map(each => asText(each)), ...outcome.warnings, ...warningsOf(outcome)],
   })
   const succeeded = publish(result, {
     log,
@@ -97,6 +99,7 @@ async function writersOf(
     inputs: step.inputs,
     run,
     leg,
+    asksSource: step.kind === 'ready' && !onlyMerges(step.inputs),
     client: async () => (await connect()).client,
     clock: world.clock,
     signal: world.signal,
@@ -144,14 +147,19 @@ async function decide(
 }
 
 function refused(problems: Problem[]) {
-  const reasons = problems.map(({ message, code }) => reason(code ?? 'bad-input', null, message))
+  const reasons = problems.map(({ message, code }) => reason(code ?? 'bad-input', null, asText(message)))
   return endedEarly('failed', false, reasons)
+}
+
+function warningsOf({ facts, context }: Outcome): string[] {
+  const other = context === null ? null : otherPullRequest(facts, context)
+  return other === null ? [] : [other]
 }
 
 /** What people should know and what decides nothing. */
 function noticesOf({ facts, context, notices }: Outcome, { service }: Secrets): string[] {
   const hint = tokenHint(service)
-  return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
+  return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [asText(hint)])]
 }
 
 /** What GitHub did not say, each failure once. That of the rules is a note beside the diagnosis that it belongs to. */

@@ -213,6 +213,7 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     targetBranch: { value: 'main', from: 'event' },
     headSha: HEAD,
     pullRequestHead: HEAD,
+    statusHead: null,
     testRunId: null,
     testRunHead: null,
     askForBranch: false,

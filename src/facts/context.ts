@@ -23,6 +23,8 @@ export interface RunContext {
   headSha: string | null
   /** Commit that the service's pull request must have, else it is stale; null where nothing can be stale. */
   pullRequestHead: string | null
+  /** Head that GitHub named before anything was read, for the step's own status alone: it makes nothing stale. */
+  statusHead: string | null
   testRunId: Sourced<string> | null
   /** Commit that the service's test run must have; null outside test branches. */
   testRunHead: string | null

@@ -12,15 +12,11 @@ export type VerdictCommit =
  * request is named; everything else by the pull request that is under report.
  */
 export function verdictCommit(context: RunContext): VerdictCommit {
-  const { kind, pullRequest, pullRequestHead, headSha } = context
+  const { kind, pullRequest, pullRequestHead, statusHead, headSha } = context
   if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') {
     return headSha === null ? { kind: 'none' } : { kind: 'known', sha: headSha }
   }
-  if (pullRequestHead !== null) return { kind: 'known', sha: pullRequestHead }
+  const sha = pullRequestHead ?? statusHead
+  if (sha !== null) return { kind: 'known', sha }
   return { kind: 'ask-github', pullRequest: pullRequest.value }
-}
-
-/** The context with the head that GitHub named before anything was read; from then on it is this run's. */
-export function withHead(context: RunContext, headSha: string): RunContext {
-  return { ...context, headSha: context.headSha ?? headSha, pullRequestHead: headSha }
 }

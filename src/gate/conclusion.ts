@@ -69,7 +69,8 @@ function neededFailures(facts: Facts, { require, plan }: Requirements): FailedRe
   if (require.length > 0) return []
   // The queue can be read for the step's own status alone: that decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
-  return plan.from === 'input' || failed.length === plan.reads.length ? failed : []
+  const isAll = plan.from === 'auto' && failed.length === plan.reads.length
+  return failed.filter(({ read }) => isAll || plan.needed.includes(read))
 }
 
 function conclusionOf(conditions: ConditionVerdict[], needed: FailedRead[]): Conclusion {

@@ -1,7 +1,7 @@
 import { plain, quoted } from '../escape.ts'
 import { short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun } from './subject.ts'
@@ -22,6 +22,17 @@ export function testRunSucceeded(picture: Picture): Finding {
   const testRun = facts.testRun.value
   if (isForeignRun(testRun, context)) return foreign(testRun, context)
   return against(picture, 'test-run-status') ?? byStatus(testRun)
+}
+
+/** A warning on a run that an input names: it tests other pull requests than the one that the event is about. */
+export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRunId }: RunContext): string | null {
+  if (kind !== 'pull-request' || pullRequest === null || testRunId?.from !== 'input' || testRun.kind !== 'read')
+    return null
+  const tested = testRun.value.pullRequests?.map(({ number }) => number) ?? []
+  // A list that is empty says nothing.
+  if (tested.length === 0 || tested.includes(pullRequest.value)) return null
+  const listed = tested.slice(0, MOST_CAUSES).map(number => `#${number}`)
+  return `Test run ${plain(testRun.value.id, 60)} tests ${listed.join(', ')}, not #${pullRequest.value}. Check test-run-id.`
 }
 
 function notFound(id: string): Finding {

@@ -2,7 +2,7 @@ import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { verdictCommit, withHead } from '../facts/verdict-commit.ts'
+import { verdictCommit } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
 import { diagnose } from '../gate/diagnosis/diagnosis.ts'
@@ -12,9 +12,8 @@ import type { Log } from '../publish/log.ts'
 import type { Secrets } from '../secret.ts'
 import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
-import type { Inputs } from '../setup/inputs.ts'
+import { type Inputs, isAboutTests, onlyMerges } from '../setup/inputs.ts'
 import { proxyHost } from '../setup/proxy.ts'
-import { isAboutTests, onlyMerges } from '../setup/test-inputs.ts'
 import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
 import type { Sources } from './gather.ts'
@@ -173,7 +172,7 @@ function lacksCommit({ statusContext }: Inputs, context: RunContext): boolean {
 function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): RunContext {
   // An answer about another pull request says nothing of this one.
   if (github.kind !== 'read' || github.value.number !== context.pullRequest?.value) return context
-  const named = lacksCommit(inputs, context) ? withHead(context, github.value.headSha) : context
+  const named = lacksCommit(inputs, context) ? { ...context, statusHead: github.value.headSha } : context
   if (!context.askForBranch) return named
   return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
 }

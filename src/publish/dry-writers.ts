@@ -8,12 +8,12 @@ import { listed } from './wording.ts'
 import type { WriterOptions, Writers } from './writers.ts'
 
 /** Writers that write nothing, ask GitHub nothing, and show what they would have written. */
-export function createDryWriters({ inputs }: WriterOptions): Writers {
+export function createDryWriters({ inputs, asksSource }: WriterOptions): Writers {
   const { comment, statusContext } = inputs
   return {
     waiting: () => {},
     async tell(result) {
-      const status = statusContext === null ? null : statusPart(result, statusContext)
+      const status = statusContext === null ? null : statusPart(result, statusContext, asksSource)
       const remark = comment === 'never' ? null : commentPart(result, comment)
       const told = [status, remark].filter(each => each !== null)
       const shown = told.flatMap(({ preview }) => (preview === null ? [] : [preview]))
@@ -29,12 +29,12 @@ export function createDryWriters({ inputs }: WriterOptions): Writers {
 const TITLE = '<h3>🧪 Dry run: this would have been written</h3>'
 const MARKS: Record<CommitStatus['state'], string> = { success: '✅', failure: '❌', error: '❌', pending: '🟡' }
 
-function statusPart(result: Result, name: string) {
-  const place = statusPlace(result, name, false)
+function statusPart(result: Result, name: string, asksSource: boolean) {
+  const place = statusPlace(result, name, { hasPending: false, asksSource })
   if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
   const { state, description } = statusOf(result)
   const preview = `<p>Status on ${code(place.at.slice(0, 7))}: ${MARKS[state]} <b>${prose(name)}</b> (${state}), ${prose(description)}</p>`
-  return { notices: [], preview }
+  return { notices: told(place.note), preview }
 }
 
 function commentPart(result: Result, when: 'always' | 'on-failure') {

@@ -110,11 +110,13 @@ export function createGitHubWriters(options: WriterOptions): Writers {
   function statusWanted(result: Result, telling: Telling) {
     const { statusContext } = inputs
     if (statusContext === null || result.context === null) return null
-    const place = statusPlace(result, statusContext, pending !== null)
+    const { asksSource } = options
+    const place = statusPlace(result, statusContext, { hasPending: pending !== null, asksSource })
     if (place.kind === 'nowhere') {
       if (place.why !== null) telling.notices.push(place.why)
       return null
     }
+    if (place.note !== null) telling.notices.push(place.note)
     const status = { context: statusContext, ...statusOf(result) }
     return { repository: result.context.repository.value, sha: place.at, status }
   }

@@ -1,7 +1,8 @@
+import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type VerdictCommit, verdictCommit } from '../facts/verdict-commit.ts'
 import { ownStatus } from '../gate/own-status.ts'
-import { testRunIn } from '../gate/subject.ts'
+import { pullRequestIn, testRunIn } from '../gate/subject.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
 
@@ -43,20 +44,28 @@ export function commentPlace({ context, facts, verdict }: Result): Place<Comment
  * The commit that gets the status.
  *
  * @param hasPending whether the step set its status before: then it was free to, and has to take it back
+ * @param asksSource whether the step asks about the queue at all
  */
-export function statusPlace({ context, facts, verdict }: Result, name: string, hasPending: boolean): Place<string> {
+export function statusPlace(
+  { context, facts, verdict }: Result,
+  name: string,
+  { hasPending, asksSource }: { hasPending: boolean; asksSource: boolean },
+): Place<string> {
   const why = (text: string) => ({ kind: 'nowhere', why: `No status was set: ${text}.` }) as const
   if (context === null) return NOTHING
   if (!hasPending) {
     if (isBadInput(verdict)) return NOTHING
     if (!context.onThisServer) return why(ELSEWHERE)
-    if (ownStatus(facts, context, name) !== 'free') {
+    if (asksSource && ownStatus(facts, context, name) !== 'free') {
       return why(`the queue could not be read, so it is not known whether it requires a status named \`${name}\``)
     }
   }
   const commit = verdictCommit(context)
-  if (commit.kind === 'known') return { kind: 'here', at: commit.sha, note: null }
-  return why(LACKS[commit.kind])
+  if (commit.kind !== 'known') return why(LACKS[commit.kind])
+  if (!isJudged(commit.sha, facts, context))
+    return why('GitHub and the service have different heads of the pull request')
+  const note = `This step asks no service, so it is not known whether the queue requires a status named \`${name}\`.`
+  return { kind: 'here', at: commit.sha, note: asksSource ? null : note }
 }
 
 const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, string> = {
@@ -68,7 +77,13 @@ const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, string> = {
 export function pendingPlace(facts: Result['facts'], context: RunContext, name: string): string | null {
   if (!context.onThisServer || ownStatus(facts, context, name) !== 'free') return null
   const commit = verdictCommit(context)
-  return commit.kind === 'known' ? commit.sha : null
+  return commit.kind === 'known' && isJudged(commit.sha, facts, context) ? commit.sha : null
+}
+
+/** Nothing is stale where the event has no head, so the service may have judged another commit than GitHub named. */
+function isJudged(sha: string, facts: Result['facts'], context: RunContext): boolean {
+  const pr = context.statusHead === null ? null : pullRequestIn(facts, context)
+  return pr === null || isSameCommit(pr.sha, sha)
 }
 
 const NOTHING = { kind: 'nowhere', why: null } as const

@@ -39,6 +39,8 @@ export interface WriterOptions {
   run: RunInfo
   /** Names this leg of the run; empty where nothing does. */
   leg: string
+  /** Whether the step asks about the queue at all: merging alone does not, nor does a step without a token. */
+  asksSource: boolean
   /** Loads and makes the client; called by the first thing that is written. */
   client: () => Promise<GitHubClient>
   clock: Clock

@@ -1,6 +1,8 @@
 import type { RunContext, Sourced } from '../facts/context.ts'
+import { code, say } from '../message.ts'
 import type { Subject } from './event.ts'
-import type { Inputs, Problem } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
+import type { Problem } from './read-inputs.ts'
 
 /** What the runner says about itself. */
 export interface Server {
@@ -22,7 +24,7 @@ export function contextOf(
   if (!wanted)
     problems.push({
       input: 'repository',
-      message: 'Input `repository` is empty, and GITHUB_REPOSITORY names none. Set `repository` to `owner/name`.',
+      message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names none. Set ${code('repository')} to ${code('owner/name')}.`,
     })
   const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const host = inputs.repositoryHost ?? serverHost
@@ -49,6 +51,7 @@ export function contextOf(
     targetBranch: sourced(inputs.targetBranch, event?.targetBranch ?? null),
     headSha: event?.headSha ?? null,
     pullRequestHead: isHead ? (event?.headSha ?? null) : null,
+    statusHead: null,
     testRunId: sourced(inputs.testRunId, event?.testRunId ?? null),
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     askForBranch:

@@ -22,6 +22,8 @@ const push = z.object({ ref: z.string(), after: commitId, repository: z.object({
 
 const issueComment = z.object({ issue: z.object({ number: pullRequestNumber, pull_request: z.nullish(z.object({})) }) })
 
+const dispatch = z.object({ repository: z.nullish(z.object({ default_branch: z.nullish(z.string()) })) })
+
 const workflowRun = z.object({
   workflow_run: z.object({
     event: z.nullish(z.string()),
@@ -41,7 +43,7 @@ const workflowRun = z.object({
       ),
     ),
   }),
-  repository,
+  repository: z.extend(repository, { default_branch: z.nullish(z.string()) }),
 })
 
 const mergeGroup = z.object({ merge_group: z.object({ base_ref: filled, head_sha: commitId }) })
@@ -53,6 +55,7 @@ export const EVENT_FILES = {
   issueComment: described(issueComment),
   workflowRun: described(workflowRun),
   mergeGroup: described(mergeGroup),
+  dispatch: described(dispatch),
   other: described(z.object({})),
 }
 

@@ -4,7 +4,6 @@ import { parseTestBranch } from '../facts/test-branch.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
-import { articleOf } from './event-name.ts'
 
 /** What the event alone says, before any input. */
 export interface Subject {
@@ -38,6 +37,8 @@ export interface EventSource {
   path: string
   /** GITHUB_REF, for events whose payload names no branch. */
   ref: string
+  /** GITHUB_SHA */
+  sha: string
   /** GITHUB_ACTOR */
   actor: string
   clean: Clean
@@ -100,6 +101,8 @@ async function subjectOf(source: EventSource, payload: unknown): Promise<Subject
       return ofWorkflowRun(await read(EVENT_FILES.workflowRun))
     case 'merge_group':
       return ofMergeGroup((await read(EVENT_FILES.mergeGroup)).merge_group)
+    case 'workflow_dispatch':
+      return ofDispatch(source, await read(EVENT_FILES.dispatch))
     default:
       await read(EVENT_FILES.other)
       return ofRef(source.ref)
@@ -119,32 +122,51 @@ function ofPullRequest(event: string, pr: EventFile['pullRequest']['pull_request
     // Of this family only pull_request_target has secrets for forks.
     withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }
-  const testBranch = event === 'pull_request' && !fork ? parseTestBranch(pr.head.ref) : null
-  if (!testBranch) return subject
-  // The queue opened this pull request to have its test branch checked: it is not one of those under test.
-  return { ...subject, kind: 'test-branch', pullRequest: null, headOf: [], testRunId: testBranch.testRunId }
+  // The queue opens a pull request to have its test branch checked: that one is not among those under test.
+  return (fork ? null : onTestBranch(pr.head.ref, pr.head.sha, subject.targetBranch, null)) ?? subject
+}
+
+/**
+ * A run on a test branch of the queue, of which no pull request is the one under report.
+ *
+ * @param fallback the default branch, taken with a notice where the event names no target
+ * @returns null where the branch is none of the queue's
+ */
+function onTestBranch(
+  branch: string,
+  headSha: string | null,
+  target: string | null,
+  fallback: string | null,
+): Subject | null {
+  const testBranch = parseTestBranch(branch)
+  if (!testBranch) return null
+  return {
+    ...NOTHING,
+    kind: 'test-branch',
+    targetBranch: target ?? fallback,
+    headSha,
+    // Anybody can choose the name: without a commit that the test run has to have, it says nothing.
+    testRunId: headSha === null ? null : testBranch.testRunId,
+    notices: target === null && fallback !== null ? [DEFAULT_TAKEN] : [],
+  }
+}
+
+const DEFAULT_TAKEN: Subject['notices'][number] = {
+  settledBy: 'target-branch',
+  text: 'The event on this test branch names no target branch, so the default branch is taken. Set `target-branch` to take another.',
 }
 
 function ofPush(event: EventFile['push']): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NOTHING
-  const testBranch = parseTestBranch(branch)
-  if (!testBranch) return { ...NOTHING, kind: 'branch', targetBranch: branch, headSha }
-  return {
-    ...NOTHING,
-    kind: 'test-branch',
-    targetBranch: event.repository.default_branch,
-    headSha,
-    // Anybody can choose the name: without a commit that the test run has to have, it says nothing.
-    testRunId: headSha === null ? null : testBranch.testRunId,
-    notices: [
-      {
-        settledBy: 'target-branch',
-        text: 'A push to a test branch does not name the target branch: the default branch is taken; `target-branch` sets another.',
-      },
-    ],
-  }
+  const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch)
+  return testBranch ?? { ...NOTHING, kind: 'branch', targetBranch: branch, headSha }
+}
+
+function ofDispatch({ ref, sha }: EventSource, { repository }: EventFile['dispatch']): Subject {
+  const branch = refToBranch(ref) ?? ''
+  return onTestBranch(branch, sha || null, null, repository?.default_branch || null) ?? ofRef(ref)
 }
 
 function ofIssueComment(source: EventSource, issue: EventFile['issueComment']['issue']): Subject {
@@ -155,25 +177,30 @@ function ofIssueComment(source: EventSource, issue: EventFile['issueComment']['i
 function ofWorkflowRun({ workflow_run: run, repository }: WorkflowRun): Subject {
   // Other repositories' pull requests that have the same commit are listed as well.
   const listed = (run.pull_requests ?? []).filter(({ base }) => isSameRepository(base.repo, repository))
-  const subject: Subject = { ...NOTHING, kind: 'branch', headSha: run.head_sha, headOf: listed.map(pr => pr.number) }
   const [pr, ...others] = listed
+  const base = pr && others.every(each => each.base.ref === pr.base.ref) ? branchOf(pr.base.ref) : null
+  const own = isSameRepository(run.head_repository, repository) ? run.head_branch || null : null
+  const testBranch = onTestBranch(own ?? '', run.head_sha, base, repository.default_branch || null)
+  if (testBranch) return testBranch
+  const subject: Subject = {
+    ...NOTHING,
+    kind: 'branch',
+    headSha: run.head_sha,
+    headOf: listed.map(({ number }) => number),
+    targetBranch: base,
+  }
   if (!pr) {
     return {
       ...subject,
       // A branch of a fork can bear the name of one here.
-      targetBranch: isSameRepository(run.head_repository, repository) ? run.head_branch || null : null,
+      targetBranch: own,
       // For a fork GitHub lists none; where it lists others', the run is about those.
       headOf: run.event?.startsWith('pull_request') && !run.pull_requests?.length ? 'unnamed' : [],
     }
   }
-  const targetBranch = branchOf(pr.base.ref)
-  if (others.length === 0) return { ...subject, kind: 'pull-request', pullRequest: pr.number, targetBranch }
+  if (others.length === 0) return { ...subject, kind: 'pull-request', pullRequest: pr.number }
   const text = 'The workflow run belongs to several pull requests: `pull-request` says which one is meant.'
-  return {
-    ...subject,
-    targetBranch: others.every(({ base }) => base.ref === pr.base.ref) ? targetBranch : null,
-    notices: [{ settledBy: 'pull-request', text }],
-  }
+  return { ...subject, notices: [{ settledBy: 'pull-request', text }] }
 }
 
 function ofMergeGroup(group: EventFile['mergeGroup']['merge_group']): Subject {
@@ -217,4 +244,15 @@ async function readEvent<T>(description: Description<T>, payload: unknown, sourc
       `the event file (GITHUB_EVENT_PATH) is not ${articleOf(source.name)} ${source.clean(source.name)} event: ${error.message}`,
     )
   }
+}
+
+/** GITHUB_EVENT_NAME, which can be anything where somebody else starts the action; empty where it is no name. */
+export function eventName(env: NodeJS.ProcessEnv): string {
+  const name = env['GITHUB_EVENT_NAME'] ?? ''
+  return /^\w{1,40}$/.test(name) ? name : ''
+}
+
+/** The article of an event's name: `an` before `issue_comment`, `a` before `push`. */
+export function articleOf(event: string): 'a' | 'an' {
+  return /^[aeiou]/.test(event) ? 'an' : 'a'
 }

@@ -1,4 +1,4 @@
-import type { Condition, Read } from '../facts/conditions.ts'
+import type { Condition } from '../facts/conditions.ts'
 import { TEST_OUTCOMES } from '../facts/leg-report.ts'
 import {
   countOf,
@@ -8,7 +8,6 @@ import {
   parseBoolean,
   parseBranch,
   parseCheckRunId,
-  parseCommentKey,
   parseConditions,
   parseEndpoint,
   parseGlobs,
@@ -21,219 +20,150 @@ import {
   parseStatusContext,
   parseTestRunId,
 } from './parsers.ts'
-import { idleTestInputs, misfits, onlyMerges, type TestInputs } from './test-inputs.ts'
-
-/** The inputs of action.yml, read; the secrets are kept apart. What an input leaves to the event is null here. */
-export interface Inputs extends TestInputs {
-  endpoint: URL
-  onMissingToken: 'fail' | 'skip'
-  organization: string | null
-  repository: { owner: string; name: string } | null
-  repositoryHost: string | null
-  targetBranch: string | null
-  pullRequest: number | null
-  testRunId: string | null
-  read: 'auto' | Read[]
-  require: Condition[]
-  waitTimeoutMs: number
-  pollIntervalMs: number
-  requestTimeoutMs: number
-  onUnavailable: 'fail' | 'warn'
-  summary: 'always' | 'on-failure' | 'never'
-  annotations: boolean
-  comment: 'always' | 'on-failure' | 'never'
-  /** Null: the workflow's name, the job's id and the leg. */
-  commentKey: string | null
-  /** Null: no status is set. */
-  statusContext: string | null
-  dryRun: boolean
-  reportFile: string | null
-  /** Id of the check run that this job is; null where the runner does not know it. */
-  checkRunId: number | null
-}
-
-/** Something wrong with an input or the event, told in one line that names it and the remedy. */
-export interface Problem {
-  /** Null for what is no input: the event file, a proxy. */
-  input: string | null
-  /** Whole sentences. */
-  message: string
-  /** Nothing came where something is needed. */
-  missing?: true
-  /** `bad-input` where nothing else is said. */
-  code?: 'token-missing' | 'proxy-unsupported'
-}
-
-/** The inputs as far as they could be read (the default in the place of a bad one), and all that is wrong with them. */
-export interface InputsRead {
-  inputs: Inputs
-  problems: Problem[]
-  /** What was given and has no effect. */
-  warnings: string[]
-}
-
-/** The inputs of action.yml, in its order. */
-export const INPUTS = [
-  'endpoint',
-  'api-token',
-  'on-missing-token',
-  'organization',
-  'repository',
-  'repository-host',
-  'target-branch',
-  'pull-request',
-  'test-run-id',
-  'read',
-  'require',
-  'wait-timeout',
-  'poll-interval',
-  'request-timeout',
-  'on-unavailable',
-  'junit-paths',
-  'min-tests',
-  'test-outcome',
-  'variant',
-  'codeowners-path',
-  'max-quarantined',
-  'max-quarantine-age',
-  'max-excused',
-  'leg',
-  'merge-reports',
-  'expected-reports',
-  'summary',
-  'annotations',
-  'comment',
-  'comment-key',
-  'status-context',
-  'dry-run',
-  'report-file',
-  'github-token',
-  'check-run-id',
-] as const
-export type InputName = (typeof INPUTS)[number]
 
 /** Takes the place of an endpoint that could not be read; nothing is sent there. */
 const NO_ENDPOINT = new URL('https://endpoint.invalid')
-const POLL_INTERVAL = 15_000
-const REQUEST_TIMEOUT = 10_000
 
 /**
- * Reads the inputs of action.yml.
- *
- * @param text the trimmed text of an input, undefined where it is absent (the runner fills in the defaults of
- * action.yml, other callers may not)
+ * The inputs of action.yml, in its order: the name there, how the text is read, and the value where the text is empty.
+ * Null and an empty list leave the input to the event, or to nobody. The two tokens are kept apart: {@link TOKENS}.
  */
-export function readInputs(text: (name: string) => string | undefined): InputsRead {
-  const problems: Problem[] = []
-
-  function read<T>(name: InputName, fallback: T, parse: (text: string) => Parsed<T>): T {
-    const given = text(name)
-    if (!given) return fallback
-    const parsed = parse(given)
-    if ('value' in parsed) return parsed.value
-    problems.push({ input: name, message: `Input \`${name}\`${parsed.problem}` })
-    return fallback
-  }
-
-  const inputs: Inputs = {
-    endpoint: read('endpoint', NO_ENDPOINT, parseEndpoint),
-    onMissingToken: read('on-missing-token', 'fail', oneOf('fail', 'skip')),
-    organization: read('organization', null, parseOrganization),
-    repository: read('repository', null, parseRepository),
-    repositoryHost: read('repository-host', null, parseHost),
-    targetBranch: read('target-branch', null, parseBranch),
-    pullRequest: read('pull-request', null, parseNumber),
-    testRunId: read('test-run-id', null, parseTestRunId),
-    read: read('read', 'auto', parseReads),
-    require: read('require', [], parseConditions),
-    waitTimeoutMs: read('wait-timeout', 0, durationOf(0)),
-    pollIntervalMs: read('poll-interval', POLL_INTERVAL, durationOf(1000)),
-    requestTimeoutMs: read('request-timeout', REQUEST_TIMEOUT, durationOf(1000)),
-    onUnavailable: read('on-unavailable', 'fail', oneOf('fail', 'warn')),
-    junitPaths: read('junit-paths', [], parseGlobs),
-    minTests: read('min-tests', null, countOf(1)),
-    testOutcome: read('test-outcome', null, oneOf(...TEST_OUTCOMES)),
-    variant: read('variant', null, parseLine),
-    codeownersPath: read('codeowners-path', null, parseLine),
-    maxQuarantined: read('max-quarantined', null, countOf(0)),
-    maxQuarantineAgeMs: read('max-quarantine-age', null, durationOf(0)),
-    maxExcused: read('max-excused', null, countOf(0)),
-    leg: read('leg', null, parseLine),
-    mergeReports: read('merge-reports', [], parseGlobs),
-    expectedReports: read('expected-reports', null, countOf(1)),
-    summary: read('summary', 'always', oneOf('always', 'on-failure', 'never')),
-    annotations: read('annotations', true, parseBoolean),
-    comment: read('comment', 'never', oneOf('always', 'on-failure', 'never')),
-    commentKey: read('comment-key', null, parseCommentKey),
-    statusContext: read('status-context', null, parseStatusContext),
-    dryRun: read('dry-run', false, parseBoolean),
-    reportFile: read('report-file', null, value => ({ value })),
-    checkRunId: read('check-run-id', null, parseCheckRunId),
-  }
-  const told = new Set(problems.map(({ input }) => input))
-  const given = (name: string) => !!text(name)
-  const missing = [...missingInputs(inputs, text), ...misfits(inputs, given)].filter(({ input }) => !told.has(input))
-  const warnings = [...withoutEffect(inputs, told), ...idleTestInputs(inputs, given)]
-  return { inputs, problems: [...missing, ...problems], warnings }
+export const INPUT_TABLE = {
+  // What is asked, and about what.
+  endpoint: input('endpoint', parseEndpoint, NO_ENDPOINT),
+  onMissingToken: input('on-missing-token', oneOf('fail', 'skip'), 'fail'),
+  organization: optional('organization', parseOrganization),
+  repository: optional('repository', parseRepository),
+  repositoryHost: optional('repository-host', parseHost),
+  targetBranch: optional('target-branch', parseBranch),
+  pullRequest: optional('pull-request', parseNumber),
+  testRunId: optional('test-run-id', parseTestRunId),
+  read: input('read', parseReads, 'auto'),
+  require: input('require', parseConditions, []),
+  waitTimeoutMs: input('wait-timeout', durationOf(0), 0),
+  pollIntervalMs: input('poll-interval', durationOf(1000), 15_000),
+  requestTimeoutMs: input('request-timeout', durationOf(1000), 10_000),
+  onUnavailable: input('on-unavailable', oneOf('fail', 'warn'), 'fail'),
+  // Test reports, quarantined tests, and the legs of a matrix.
+  junitPaths: input('junit-paths', parseGlobs, []),
+  minTests: optional('min-tests', countOf(1)),
+  testOutcome: optional('test-outcome', oneOf(...TEST_OUTCOMES)),
+  variant: optional('variant', parseLine),
+  codeownersPath: optional('codeowners-path', parseLine),
+  maxQuarantined: optional('max-quarantined', countOf(0)),
+  maxQuarantineAgeMs: optional('max-quarantine-age', durationOf(0, 'd')),
+  maxExcused: optional('max-excused', countOf(0)),
+  leg: optional('leg', parseLine),
+  mergeReports: input('merge-reports', parseGlobs, []),
+  expectedReports: optional('expected-reports', countOf(1)),
+  // What is written, and where.
+  summary: input('summary', oneOf('always', 'on-failure', 'never'), 'always'),
+  annotations: input('annotations', parseBoolean, true),
+  comment: input('comment', oneOf('always', 'on-failure', 'never'), 'never'),
+  commentKey: optional('comment-key', parseLine),
+  statusContext: optional('status-context', parseStatusContext),
+  dryRun: input('dry-run', parseBoolean, false),
+  reportFile: optional('report-file', value => ({ value })),
+  checkRunId: optional('check-run-id', parseCheckRunId),
 }
 
-/** What the workflow left empty, and nothing can be done without. */
-function missingInputs(inputs: Inputs, text: (name: string) => string | undefined): Problem[] {
-  const problems: Problem[] = []
-  if (!text('endpoint') && !onlyMerges(inputs)) {
-    const message =
-      "Input `endpoint` is empty. Set it to the service's base URL, such as https://queue.example.com. " +
-      'If it comes from `vars.X`, check that X exists for this repository.'
-    problems.push({ input: 'endpoint', message, missing: true })
-  }
-  // An expression that came to nothing would else be a step that checks nothing.
-  if (text('require') === '') {
-    const message =
-      'Input `require` is empty, so the step would check nothing. Name a condition, such as `ready`, or write `none` ' +
-      'to report only. If it comes from `vars.X`, check that X exists for this repository.'
-    problems.push({ input: 'require', message })
-  }
-  if (inputs.read !== 'auto' && inputs.read.includes('quarantined-tests') && inputs.organization === null) {
-    const message =
-      "`read: quarantined-tests` needs the organization's slug. Set `organization` to the slug that the settings at the service show."
-    problems.push({ input: 'organization', message, missing: true })
-  }
-  return problems
+/** The inputs that hold secrets. */
+export const TOKENS = ['api-token', 'github-token'] as const
+
+type Table = typeof INPUT_TABLE
+type ValueOf<Row> = Row extends { fallback: infer T } ? T : never
+
+/** The inputs of action.yml, read; the tokens are not among them. */
+export type Inputs = { [Key in keyof Table]: ValueOf<Table[Key]> }
+export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
+
+/** The inputs that hold no secret, by their names in action.yml. */
+export const VALUES = Object.values(INPUT_TABLE).map(({ name }) => name)
+/** All names that action.yml knows. */
+export const INPUTS: readonly InputName[] = [...VALUES, ...TOKENS]
+
+/** A row of {@link INPUT_TABLE}. */
+interface Row<Name extends string, T> {
+  name: Name
+  parse: (text: string) => Parsed<T>
+  fallback: T
 }
 
-/** Inputs that do nothing as long as no condition is required. */
-function withoutEffect(inputs: Inputs, told: ReadonlySet<string | null>): string[] {
-  if (inputs.require.length > 0 || told.has('require')) return []
-  const idle = [
-    ...(inputs.waitTimeoutMs === 0 ? [] : ['`wait-timeout`']),
-    ...(inputs.pollIntervalMs === POLL_INTERVAL ? [] : ['`poll-interval`']),
-    ...(inputs.onMissingToken === 'fail' ? [] : ['`on-missing-token`']),
-  ]
-  if (idle.length === 0) return []
-  const names = idle.join(', ').replace(/, ([^,]*)$/, ' and $1')
+function input<const Name extends string, T>(
+  name: Name,
+  parse: (text: string) => Parsed<T>,
+  fallback: NoInfer<T>,
+): Row<Name, T> {
+  return { name, parse, fallback }
+}
+
+function optional<const Name extends string, T>(name: Name, parse: (text: string) => Parsed<T>): Row<Name, T | null> {
+  return { name, parse, fallback: null }
+}
+
+type TestInputs = Pick<
+  Inputs,
+  'junitPaths' | 'mergeReports' | 'maxQuarantined' | 'maxQuarantineAgeMs' | 'codeownersPath'
+>
+
+/** Judged by test reports or by the list of quarantined tests, and by nothing of the queue. */
+const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits']
+
+/** Whether the step reads test reports, merges those of other legs, or looks at the debt. */
+export function isAboutTests(inputs: TestInputs & Pick<Inputs, 'require'>): boolean {
+  return (
+    readsFiles(inputs) ||
+    hasLimit(inputs) ||
+    inputs.codeownersPath !== null ||
+    inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
+  )
+}
+
+/** Whether the step reads test reports, or report files of other legs. */
+export function readsFiles({ junitPaths, mergeReports }: Pick<Inputs, 'junitPaths' | 'mergeReports'>): boolean {
+  return junitPaths.length > 0 || mergeReports.length > 0
+}
+
+/** Whether nothing but the report files of other legs is read: then no service is asked. */
+export function onlyMerges({
+  mergeReports,
+  require,
+  read,
+}: Pick<Inputs, 'mergeReports' | 'require' | 'read'>): boolean {
+  return mergeReports.length > 0 && read === 'auto' && require.every(each => each === 'no-blocking-failures')
+}
+
+/** Whether nothing but test reports can decide. */
+export function isTestsAlone({ require }: Pick<Inputs, 'require'>): boolean {
+  return require.length > 0 && require.every(each => each === 'no-blocking-failures')
+}
+
+/** Whether nothing of the queue can decide. */
+export function judgesTestsAlone({ require }: Pick<Inputs, 'require'>): boolean {
+  return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
+}
+
+/** Whether a limit on the quarantined tests is given. */
+export function hasLimit({
+  maxQuarantined,
+  maxQuarantineAgeMs,
+}: Pick<Inputs, 'maxQuarantined' | 'maxQuarantineAgeMs'>): boolean {
+  return maxQuarantined !== null || maxQuarantineAgeMs !== null
+}
+
+/** Lines of the log on test reports and limits that are shown and decide nothing. */
+export function whatOnlyShows(inputs: Inputs): string[] {
+  const lacks = (condition: Condition) => !inputs.require.includes(condition)
+  const told = (input: string, condition: Condition) =>
+    `${input} only shows: to gate by it, add ${condition} to require`
+  const showsFiles = lacks('no-blocking-failures')
+  const showsLimits = !onlyMerges(inputs) && lacks('quarantine-within-limits')
   return [
-    `${names} ${idle.length === 1 ? 'has' : 'have'} no effect without \`require\`. Name a condition there, such as \`ready\`.`,
+    ...(showsFiles && inputs.junitPaths.length > 0 ? [told('junit-paths', 'no-blocking-failures')] : []),
+    ...(showsFiles && inputs.mergeReports.length > 0 ? [told('merge-reports', 'no-blocking-failures')] : []),
+    ...(showsLimits && inputs.maxQuarantined !== null ? [told('max-quarantined', 'quarantine-within-limits')] : []),
+    ...(showsLimits && inputs.maxQuarantineAgeMs !== null
+      ? [told('max-quarantine-age', 'quarantine-within-limits')]
+      : []),
   ]
-}
-
-/** What is wrong with `api-token`, never the token itself. */
-export function tokenProblem(token: string): Problem | null {
-  if (token === '') {
-    const message =
-      'Input `api-token` is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs `secrets: inherit`).'
-    return { input: 'api-token', message, code: 'token-missing' }
-  }
-  // A header carries visible ASCII and nothing else (RFC 9110, 5.5, without the obsolete octets).
-  if (/^[\x21-\x7e]*$/.test(token)) return null
-  const message =
-    'Input `api-token` holds a line break, a blank or another character that a header cannot carry. ' +
-    'Store the secret again, without quotes or line breaks.'
-  return { input: 'api-token', message }
-}
-
-/** A hint for a token that the service will refuse; null where there is none. */
-export function tokenHint(token: string): string | null {
-  return /^[a-z]+_v2_/i.test(token)
-    ? 'The token in `api-token` looks like a key of the newer API (`…_v2_…`), which does not work on v1. Create a key for v1.'
-    : null
 }

@@ -1,8 +1,9 @@
 import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { articleOf } from './event-name.ts'
-import type { Inputs, Problem } from './inputs.ts'
-import { hasLimit, onlyMerges } from './test-inputs.ts'
+import { type CodePart, code, type Message, say } from '../message.ts'
+import { articleOf } from './event.ts'
+import { hasLimit, type Inputs, judgesTestsAlone, onlyMerges } from './inputs.ts'
+import type { Problem } from './read-inputs.ts'
 
 /** What a read takes that the inputs and the event may not say, by the input that would say it. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization'
@@ -18,36 +19,46 @@ export function planReads(
   context: RunContext,
   event: string | null,
 ): { plan: Plan; problems: Problem[] } {
-  const needed = readsNeeded(inputs.require)
+  const decisive = readsNeeded(inputs.require)
+  const named = inputs.read === 'auto' ? [] : inputs.read
   const branch: Need[] = context.targetBranch !== null || context.askForBranch ? [] : ['target-branch']
+  // A read without an id looks for the run of a pull request, and no condition counts what it finds.
+  const looksForRun = context.testRunId === null && context.pullRequest !== null && named.includes('test-run')
+  const canLook = looksForRun && !decisive.includes('test-run')
   const missing: Record<Read, Need[]> = {
     'pull-request': [...(context.pullRequest ? [] : (['pull-request'] as const)), ...branch],
     queue: branch,
-    // Without an id the run of a pull request is looked for; no condition counts what is found.
-    'test-run': [...(context.testRunId || context.pullRequest ? [] : (['test-run-id'] as const)), ...branch],
+    'test-run': [...(context.testRunId || canLook ? [] : (['test-run-id'] as const)), ...branch],
     'quarantined-tests': inputs.organization === null ? ['organization'] : [],
   }
-  const isAuto = (read: Read) => read !== 'quarantined-tests' && (read !== 'test-run' || context.testRunId !== null)
-  const auto = READS.filter(read => isAuto(read) && missing[read].length === 0)
+  const auto = inputs.read === 'auto' ? autoReads(inputs, context).filter(read => missing[read].length === 0) : []
   const listed: Read[] = hasLimit(inputs) && inputs.organization !== null ? ['quarantined-tests'] : []
-  const wanted = onlyMerges(inputs) ? [] : [...(inputs.read === 'auto' ? auto : inputs.read), ...listed]
-  const asked = READS.filter(read => wanted.includes(read) || needed.includes(read))
-  // Whether to look for the run is told by the state of the pull request.
-  const looksForRun = asked.includes('test-run') && context.testRunId === null && context.pullRequest !== null
-  const reads = READS.filter(read => asked.includes(read) || (looksForRun && read === 'pull-request'))
-  const problems = [...new Set(reads.flatMap(read => missing[read]))].map(need => {
-    const lacking = reads.filter(read => missing[read].includes(need))
-    const message = `${whoNeeds(lacking, inputs)} ${lackOf(need, event)}`
+  const asked = onlyMerges(inputs) ? [] : [...named, ...auto, ...listed, ...decisive]
+  // The state of the pull request tells whether to look for the run.
+  const reads = READS.filter(read => asked.includes(read) || (read === 'pull-request' && canLook))
+  const wanted = READS.filter(read => asked.includes(read))
+  const problems = [...new Set(wanted.flatMap(read => missing[read]))].map(need => {
+    const lacking = wanted.filter(read => missing[read].includes(need))
+    const message = say`${whoNeeds(lacking, inputs)} ${lackOf(need, event)}`
     // It mostly comes from a variable, and those are withheld with the secrets.
     return need === 'organization' ? { input: need, message, missing: true as const } : { input: need, message }
   })
+  const needed = inputs.require.length > 0 ? decisive : named
   return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
 }
 
+/** What `read: auto` reads, as far as nothing is missing for it. */
+function autoReads(inputs: Inputs, { kind, testRunId }: RunContext): Read[] {
+  const run: Read[] = testRunId === null ? [] : ['test-run']
+  if (!judgesTestsAlone(inputs)) return ['pull-request', 'queue', ...run]
+  // The test run names the pull requests that the comment belongs on.
+  return kind === 'test-branch' && inputs.comment !== 'never' ? run : []
+}
+
 /** The input that asks for one of the reads, as the workflow writes it. */
-function whoNeeds(lacking: readonly Read[], { require }: Inputs): string {
+function whoNeeds(lacking: readonly Read[], { require }: Inputs): CodePart {
   const condition = require.find(candidate => readsNeeded([candidate]).some(read => lacking.includes(read)))
-  return condition ? `\`require: ${condition}\`` : `\`read: ${lacking[0]}\``
+  return condition ? code(`require: ${condition}`) : code(`read: ${lacking[0]}`)
 }
 
 const NEEDED = {
@@ -56,23 +67,23 @@ const NEEDED = {
   'test-run-id': 'a test run',
 }
 
-function lackOf(need: Need, event: string | null): string {
+function lackOf(need: Need, event: string | null): Message {
   if (event === null && need !== 'organization') {
-    return `needs ${NEEDED[need]}, and the event, which is about another repository, says nothing of it. Set \`${need}\`.`
+    return say`needs ${NEEDED[need]}, and the event, which is about another repository, says nothing of it. Set ${code(need)}.`
   }
-  const about = event ? `${articleOf(event)} \`${event}\` event` : 'this event'
+  const about = event ? say`${articleOf(event)} ${code(event)} event` : 'this event'
   switch (need) {
     case 'pull-request':
       // Such an event lacks one on a test branch alone.
       if (event?.startsWith('pull_request')) {
-        return 'needs one pull request, and this run is on a test branch of the queue, which can test several. Set `pull-request`.'
+        return say`needs one pull request, and this run is on a test branch of the queue, which can test several. Set ${code('pull-request')}.`
       }
-      return `needs a pull request, and ${about} has none. Set \`pull-request\`, or run on \`pull_request\`.`
+      return say`needs a pull request, and ${about} has none. Set ${code('pull-request')}, or run on ${code('pull_request')}.`
     case 'target-branch':
-      return `needs a target branch, and ${about} names none. Set \`target-branch\`.`
+      return say`needs a target branch, and ${about} names none. Set ${code('target-branch')}.`
     case 'test-run-id':
-      return `needs a test run, and ${about} that is not on a test branch of the queue names none. Set \`test-run-id\`, or run on the queue's test branches.`
+      return say`needs a test run, and ${about} that is not on a test branch of the queue names none. Set ${code('test-run-id')}, or run on the queue's test branches.`
     case 'organization':
-      return "needs the organization's slug. Set `organization` to the slug that the settings at the service show."
+      return say`needs the organization's slug. Set ${code('organization')} to the slug that the settings at the service show.`
   }
 }

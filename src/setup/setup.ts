@@ -1,17 +1,16 @@
 import path from 'node:path'
-import { plain, quoted } from '../escape.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
+import { code, type Message, quoted, say } from '../message.ts'
 import { FileError, isSameFile, writablePath } from '../runner/files.ts'
 import { inputNames, inputOf } from '../runner/values.ts'
 import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
-import { EventError, readSubject, type Subject } from './event.ts'
-import { eventName } from './event-name.ts'
-import { type Inputs, type Problem, readInputs, tokenProblem } from './inputs.ts'
+import { EventError, eventName, readSubject, type Subject } from './event.ts'
+import { type Inputs, onlyMerges, TOKENS } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
-import { onlyMerges } from './test-inputs.ts'
+import { type Problem, readInputs, tokenProblem } from './read-inputs.ts'
 import { unknownInputs } from './unknown-inputs.ts'
 
 /** What a step is after its inputs and its event were read. */
@@ -21,7 +20,7 @@ interface Common {
   /** With the default in the place of what could not be read. */
   inputs: Inputs
   /** What was given and has no effect. */
-  warnings: string[]
+  warnings: Message[]
   /** Where the report goes; null where `report-file` is wrong. */
   reportFile: string | null
 }
@@ -48,19 +47,19 @@ interface Ready {
   plan: Plan
 }
 
-const MISPLACED_TOKEN =
-  'holds one of the two tokens, which belong into `api-token` and `github-token` and nowhere else. Take it out.'
+/** The end of a sentence that begins with the input's name. */
+const MISPLACED_TOKEN = say`holds one of the two tokens, which belong into ${code('api-token')} and ${code('github-token')} and nowhere else. Take it out.`
 
 /** Reads the inputs and the event, and reports everything that is wrong with them together. */
 export async function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   { service, clean }: Secrets,
 ): Promise<Step> {
-  const { inputs, problems, warnings } = readInputs(name => {
-    const given = inputOf(env, name)?.trim()
-    return given === undefined ? undefined : clean(given)
-  })
   const holding = inputsThatHoldTokens(env, clean)
+  // What holds a token is left out, so that no message can tell the rest of it.
+  const { inputs, problems, warnings } = readInputs(name =>
+    holding.has(name) ? undefined : inputOf(env, name)?.trim(),
+  )
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = await readEvent(env, clean)
@@ -73,14 +72,13 @@ export async function setUp(
   const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...unknown.problems,
-    ...[...holding].map(input => ({ input, message: `Input \`${plain(input, 60)}\` ${MISPLACED_TOKEN}` })),
+    ...[...holding].map(input => ({ input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` })),
     ...variablesThatHoldTokens(env, clean).map(name => ({
       input: null,
       message: `Cannot start: ${name} holds one of the two tokens, so what this run is about is not known.`,
     })),
-    // What stands in the place of a token is no value that anybody gave.
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
-    holding.has('report-file') ? null : reportFile.problem,
+    reportFile.problem,
     because === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
     proxy === null ? null : { input: null, message: `Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
@@ -107,7 +105,7 @@ export async function setUp(
 
 /** Names of inputs, the tokens' own aside; those that action.yml does not know are looked at as well. */
 function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet<string> {
-  const others = inputNames(env).filter(name => name !== 'api-token' && name !== 'github-token')
+  const others = inputNames(env).filter(name => !TOKENS.some(token => token === name))
   return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)).map(clean))
 }
 
@@ -140,6 +138,7 @@ async function readEvent(
       name: env['GITHUB_EVENT_NAME'] ?? '',
       path: env['GITHUB_EVENT_PATH'] ?? '',
       ref: env['GITHUB_REF'] ?? '',
+      sha: env['GITHUB_SHA'] ?? '',
       actor: env['GITHUB_ACTOR'] ?? '',
       clean,
     })
@@ -181,7 +180,7 @@ function checkReportFile(
     return { path, problem: null }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
-    const message = `Input \`report-file\`: ${quoted(wanted)} ${why}.`
+    const message = say`Input ${code('report-file')}: ${quoted(wanted)} ${why}.`
     return { path: null, problem: { input: 'report-file', message } }
   }
 }

@@ -1,8 +1,11 @@
 import { plain } from '../escape.ts'
-import { firstOf } from '../facts/words.ts'
-import { inputNames } from '../runner/values.ts'
+import { CONDITIONS } from '../facts/conditions.ts'
+import { type CodePart, code, firstOf, type Message, say } from '../message.ts'
+import { inputNames, inputOf } from '../runner/values.ts'
 import type { Clean } from '../secret.ts'
-import { INPUTS, type Problem } from './inputs.ts'
+import { INPUTS } from './inputs.ts'
+import { namesOf } from './parsers.ts'
+import type { Problem } from './read-inputs.ts'
 import { nearest } from './suggest.ts'
 
 /** Names that one warning lists; a job can set any number of such variables. */
@@ -12,29 +15,33 @@ const MOST_NAMES = 10
  * Inputs that action.yml does not know. The runner only warns of them and hands them on, so that a step that says
  * `requires: ready` would be green and check nothing.
  *
- * @returns an error for each that is near one of ours, and one warning for all others
+ * @returns an error for each that is near one of ours or lists conditions, and one warning for all others
  */
 export function unknownInputs(
   environment: NodeJS.ProcessEnv,
   clean: Clean,
-): { problems: Problem[]; warnings: string[] } {
-  const known: ReadonlySet<string> = new Set(INPUTS)
-  const names = inputNames(environment)
-    .filter(name => !known.has(name))
-    .map(clean)
-    .toSorted()
+): { problems: Problem[]; warnings: Message[] } {
+  const given = inputNames(environment)
+    .filter(name => !INPUTS.some(each => each === name))
+    .map(name => ({ name: clean(name), value: inputOf(environment, name) ?? '' }))
+    // Those that hold a token are told as such.
+    .filter(({ value }) => clean(value) === value)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const problems: Problem[] = []
-  const far: string[] = []
-  for (const name of names) {
-    const guess = nearest(name, INPUTS)
-    if (guess === null) far.push(name)
-    else problems.push({ input: null, message: `Unknown input \`${plain(name, 60)}\`. Did you mean \`${guess}\`?` })
+  const far: CodePart[] = []
+  for (const { name, value } of given) {
+    const guess = nearest(name, INPUTS) ?? (listsConditions(value) ? 'require' : null)
+    const unknown = code(plain(name, 60))
+    const add = (why: Message) => problems.push({ input: null, message: say`Unknown input ${unknown}${why}` })
+    if (guess !== null) add(say`. Did you mean ${code(guess)}?`)
+    else far.push(unknown)
   }
   if (far.length === 0) return { problems, warnings: [] }
-  const listed = firstOf(far, MOST_NAMES, name => `\`${plain(name, 60)}\``)
-  const warning =
-    far.length === 1
-      ? `Unknown input ${listed}: the action ignores it.`
-      : `Unknown inputs ${listed}: the action ignores them.`
-  return { problems, warnings: [warning] }
+  const [inputs, them] = far.length === 1 ? ['input', 'it'] : ['inputs', 'them']
+  return { problems, warnings: [say`Unknown ${inputs} ${firstOf(far, MOST_NAMES)}: the action ignores ${them}.`] }
+}
+
+function listsConditions(value: string): boolean {
+  const names = namesOf(value)
+  return names.length > 0 && names.every(name => CONDITIONS.some(each => each === name))
 }

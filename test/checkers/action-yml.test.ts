@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import { OUTPUTS } from '../../src/publish/outputs.ts'
-import { readInputs } from '../../src/setup/inputs.ts'
+import { readInputs } from '../../src/setup/read-inputs.ts'
 
 interface ActionFile {
   name: string

@@ -11,7 +11,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { contextOf } from '../../src/setup/context.ts'
 import { readSubject } from '../../src/setup/event.ts'
-import { readInputs } from '../../src/setup/inputs.ts'
+import { readInputs } from '../../src/setup/read-inputs.ts'
 
 type Payload = Record<string, unknown>
 
@@ -149,6 +149,7 @@ async function rowOf(name: string, payload: Payload): Promise<Row> {
     name,
     path: file,
     ref: refOf(name, payload),
+    sha: '',
     actor: 'octocat',
     clean: cleanerOf(),
   })

@@ -6,11 +6,12 @@ import type { Condition } from '../../src/facts/conditions.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutToken } from '../../src/gate/early-end.ts'
+import { asText } from '../../src/message.ts'
 import { failuresOf } from '../../src/publish/messages.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { ExchangeError } from '../../src/service/exchange.ts'
-import { readInputs, tokenProblem } from '../../src/setup/inputs.ts'
 import { planReads } from '../../src/setup/plan.ts'
+import { readInputs, tokenProblem } from '../../src/setup/read-inputs.ts'
 import { unknownInputs } from '../../src/setup/unknown-inputs.ts'
 import * as make from '../builders.ts'
 import { answered, setUp, type Turn } from '../service/doubles.ts'
@@ -24,9 +25,8 @@ const MIAN = make.context({ ...CONTEXT, targetBranch: { value: 'mian', from: 'in
 
 /** What an input is told, when all else is well. */
 function badInput(given: Record<string, string>): string[] {
-  return readInputs(name => ({ endpoint: 'https://queue.example', ...given })[name]).problems.map(
-    ({ message }) => message,
-  )
+  const all: Record<string, string> = { endpoint: 'https://queue.example', ...given }
+  return readInputs(name => all[name]).problems.map(({ message }) => asText(message))
 }
 
 /** What fails the step whose conditions these facts decide. */
@@ -52,7 +52,7 @@ function pullRequest(over: Parameters<typeof make.pullRequest>[0]): Partial<Fact
 
 const failed = { number: NUMBER, url: null, title: null }
 const told: string[] = [
-  tokenProblem('')?.message ?? '',
+  asText(tokenProblem('')?.message ?? ''),
   ...withoutToken('fork', { require: ['ready'], onMissingToken: 'fail' }).reasons.map(
     ({ message, remedy }) => `${message} ${remedy}`,
   ),
@@ -61,9 +61,9 @@ const told: string[] = [
   await callError(new ExchangeError('host-not-found', ' "queue.invalid"')),
   ...failures(['ready'], { pullRequest: make.ABSENT, queue: make.ABSENT }, { context: MIAN }),
   ...planReads(make.inputs({ require: ['ready'] }), make.context({ pullRequest: null }), 'push').problems.map(
-    ({ message }) => message,
+    ({ message }) => asText(message),
   ),
-  ...unknownInputs({ INPUT_REQUIRES: 'ready' }, cleanerOf()).problems.map(({ message }) => message),
+  ...unknownInputs({ INPUT_REQUIRES: 'ready' }, cleanerOf()).problems.map(({ message }) => asText(message)),
   ...badInput({ require: 'redy' }),
   ...badInput({ require: 'ready', 'wait-timeout': '10' }),
   ...failures(

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { tokenProblem } from '../../src/setup/inputs.ts'
+import { tokenProblem } from '../../src/setup/read-inputs.ts'
 import { submittedPullRequest as body, queue } from './answers.js'
 import {
   callsOf,

@@ -158,7 +158,7 @@ describe('conclusion and end of the step', () => {
     [
       'a page that could not be read, of a list that `read` names',
       BROKEN_OFF,
-      { plan: plan({ reads: ['quarantined-tests'], from: 'input' }) },
+      { plan: plan({ reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' }) },
       {
         conclusion: 'unknown',
         succeeds: false,
@@ -315,7 +315,7 @@ describe('conclusion and end of the step', () => {
 describe('a failed read that decides', () => {
   const BOTH_DOWN = { pullRequest: failed(outage()), ...DOWN }
   const BOTH_REFUSED = { pullRequest: failed(hardFailure()), ...REFUSED }
-  const named = (...reads: Plan['reads']): Plan => plan({ reads, from: 'input' })
+  const named = (...reads: Plan['reads']): Plan => plan({ reads, needed: reads, from: 'input' })
   const auto = (...reads: Plan['reads']): Plan => plan({ reads, from: 'auto' })
 
   // Conclusion and end of the step with `on-unavailable: fail`, and with `warn`.
@@ -344,6 +344,12 @@ describe('a failed read that decides', () => {
     ],
     ['named, an outage', { ...PENDING, ...DOWN }, { plan: named('pull-request', 'queue') }, ['unknown', false, true]],
     ['named, refused', { ...PENDING, ...REFUSED }, { plan: named('pull-request', 'queue') }, ['unknown', false, false]],
+    [
+      'read for the sake of another, refused',
+      { ...PENDING, ...REFUSED },
+      { plan: plan({ reads: ['pull-request', 'queue'], needed: ['pull-request'], from: 'input' }) },
+      ['reported', true, true],
+    ],
     ['named, absent', { queue: ABSENT }, { plan: named('queue') }, ['reported', true, true]],
     [
       'named, and a condition is met without it',

@@ -208,10 +208,10 @@ describe('what GitHub is asked first', () => {
   test.each<[string, Partial<RunContext>, statusContext: string | null, head: string | null]>([
     ['a status of its own belongs on the head', { headSha: null, pullRequestHead: null }, 'gate', OTHER],
     ['without one the head is not asked for', { headSha: null, pullRequestHead: null }, null, null],
-    ['the event has a head', {}, 'gate', HEAD],
+    ['the event has a head', {}, 'gate', null],
   ])('the commit: %s', async (_, about, statusContext, head) => {
     const { result, atGitHub } = await polled({ context: about, inputs: { statusContext } })
-    expect(result.context).toEqual(context({ ...about, headSha: head, pullRequestHead: head }))
+    expect(result.context).toEqual(context({ ...about, statusHead: head }))
     expect(atGitHub).toEqual(head === OTHER ? ['/pulls/{pull_number}'] : [])
   })
 })

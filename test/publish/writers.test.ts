@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import { withHead } from '../../src/facts/verdict-commit.ts'
 import { requiredByQueue } from '../../src/gate/own-status.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { chooseWriters, NO_WRITERS } from '../../src/publish/choose-writers.ts'
@@ -17,6 +16,7 @@ import {
   inputs,
   OTHER,
   outage,
+  pullRequest,
   queue,
   read,
   result,
@@ -82,6 +82,7 @@ async function open(state: State, given: Given = {}) {
   const writers = await chooseWriters({
     run: runInfo(),
     leg: '',
+    asksSource: true,
     client: async () => client,
     clock,
     signal: new AbortController().signal,
@@ -167,9 +168,19 @@ describe('what is written', () => {
       notices: ['No status was set: GitHub did not say which commit is the head of the pull request.'],
     },
     'no head in the event, and GitHub said': {
-      result: { ...PASSED, context: withHead(context({ headSha: null, pullRequestHead: null }), HEAD) },
+      result: { ...PASSED, context: context({ headSha: null, pullRequestHead: null, statusHead: HEAD }) },
       comments: [42],
       statuses: [`success on ${HEAD}`],
+    },
+    'no head in the event, and GitHub said another than the service': {
+      result: {
+        ...PASSED,
+        facts: facts({ ...QUEUE, pullRequest: read(pullRequest()) }),
+        context: context({ headSha: null, pullRequestHead: null, statusHead: OTHER }),
+      },
+      comments: [42],
+      statuses: [],
+      notices: ['No status was set: GitHub and the service have different heads of the pull request.'],
     },
     'the pull request is not that of the event': {
       result: under({ kind: 'branch', headSha: OTHER, pullRequestHead: null }),
@@ -210,6 +221,13 @@ describe('what is written', () => {
       notices: [
         'No status was set: the queue could not be read, so it is not known whether it requires a status named `gate`.',
       ],
+    },
+    'nobody is asked about the queue': {
+      given: { asksSource: false },
+      result: { ...PASSED, facts: facts() },
+      comments: [42],
+      statuses: [`success on ${HEAD}`],
+      notices: ['This step asks no service, so it is not known whether the queue requires a status named `gate`.'],
     },
     'the queue does not say what it requires': {
       result: { ...PASSED, facts: facts({ queue: read(queue({ requiredStatuses: null })) }) },
@@ -282,7 +300,7 @@ test('two steps, two keys; one step, one comment', async () => {
   const { client } = await start(gitHub(), { apiUrl: api.url, graphqlUrl: api.graphqlUrl })
   const others = [{ leg: 'b' }, { run: runInfo({ job: 'b' }) }, { inputs: { commentKey: 'b' } }]
   for (const other of others) {
-    const options = { run: runInfo(), leg: '', client: async () => client, clock: quickClock() }
+    const options = { run: runInfo(), leg: '', asksSource: true, client: async () => client, clock: quickClock() }
     const own = { ...inputs({ comment: 'always' }), ...other.inputs }
     const signal = new AbortController().signal
     await (await chooseWriters({ ...options, signal, ...other, inputs: own })).tell(PASSED)
@@ -474,7 +492,8 @@ describe('a dry run', () => {
 })
 
 test('a step that writes nothing has no writers', async () => {
-  const options = { run: runInfo(), leg: '', clock: quickClock(), signal: new AbortController().signal }
+  const signal = new AbortController().signal
+  const options = { run: runInfo(), leg: '', asksSource: true, clock: quickClock(), signal }
   const client = () => Promise.reject(new Error('asked for a client'))
   for (const dryRun of [false, true]) {
     const none = await chooseWriters({ ...options, client, inputs: inputs({ dryRun }) })

@@ -137,12 +137,6 @@ scenarios('blocking-failures', {
   ),
   'skipped tests only': run('unknown', ['0', '0', '0'], { cases: [skips('lands')] }, ['report-empty']),
   'no test': run('unknown', ['0', '0', '0'], { cases: [] }, ['report-empty']),
-  'no organization: nothing can be excused': run(
-    'unmet',
-    ['1', '1', '0', ['lands']],
-    { cases: [fails('lands')], inputs: { ...FAILED, organization: '' } },
-    ['blocking-failures'],
-  ),
   'an outage of the list': run(
     'unmet',
     ['1', '1', '0', ['lands']],

@@ -326,14 +326,6 @@ scenarios('conditions-of-the-test-run', {
     { ...status('in_progress'), 'missing-statuses': '["build","unit"]' },
     ['test-run-in-progress', 'required-status-missing', 'required-status-missing'],
   ),
-  'unknown: nothing names a test run': scenario({
-    inputs: { require: 'test-run-succeeded', read: 'pull-request' },
-    answers: { getSubmittedPullRequest: in_('testing') },
-    exit: 1,
-    outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'true', 'pull-request-state': 'testing' },
-    reasons: ['test-run-succeeded: test-run-not-found'],
-    requests: [asks.pullRequest()],
-  }),
   'unknown: no status': ofTestRun('unknown', ok(testRun({ status: undefined })), status(''), [
     'test-run-status-unknown',
   ]),

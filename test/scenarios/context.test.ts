@@ -1,19 +1,8 @@
 import { type EventFixture, loadEvent } from '../events/index.js'
 import { githubPullRequest, HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
-import {
-  asks,
-  NEVER_ASKED,
-  no,
-  type Outputs,
-  ok,
-  PULL_REQUEST,
-  type Scenario,
-  scenario,
-  scenarios,
-} from './scenario.ts'
+import { asks, NEVER_ASKED, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
-const DEPENDABOT_HEAD = '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad'
 const MAIN_HEAD = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
 const PUSHED_RUN = 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b'
 const PUSHED_RUN_HEAD = 'e8212b9244ef9cc9c4682b9182beda4d4741aa47'
@@ -91,36 +80,28 @@ const ofTestRun = (id: string, head: string): Outputs => ({
   'failed-statuses': '[]',
 })
 
+/** `workflow_dispatch` on a test branch of the queue. */
+const DISPATCHED = changed('workflow-dispatch', payload => {
+  payload.ref = `refs/heads/rocketq-merge/pr-42/${RUN}`
+})
+
+// Each event on its own stands in test/setup/event.test.ts.
 scenarios('context', {
   pull_request: ofPullRequest('pull-request', HEAD),
   pull_request_target: ofPullRequest('pull-request-target', FORK_HEAD),
-  pull_request_review: ofPullRequest('pull-request-review', HEAD),
-  pull_request_review_comment: ofPullRequest('pull-request-review-comment', HEAD),
-  'pull_request of a fork': ofPullRequest('pull-request-fork', FORK_HEAD),
-  'pull_request of a deleted fork': ofPullRequest('pull-request-fork-deleted', FORK_HEAD),
-  'pull_request of Dependabot': ofPullRequest('pull-request-dependabot', DEPENDABOT_HEAD),
   'pull_request of a test branch': row('pull-request-test-branch', ofTestRun(RUN, RUN_HEAD), [
     asks.testRun(RUN),
     asks.queue(),
   ]),
-  'pull_request of a branch of a fork that is called like a test branch': ofPullRequest(
-    'pull-request-test-branch-fork',
-    '48b051da0739261df2557d1bd3e50cd910e07202',
-    58,
-  ),
   'push to a test branch': row('push-test-branch', ofTestRun(PUSHED_RUN, PUSHED_RUN_HEAD), [
     asks.testRun(PUSHED_RUN),
     asks.queue(),
   ]),
+  'workflow_dispatch on a test branch': row(DISPATCHED, ofTestRun(RUN, RUN_HEAD), [asks.testRun(RUN), asks.queue()], {
+    env: { GITHUB_REF: `refs/heads/rocketq-merge/pr-42/${RUN}`, GITHUB_SHA: RUN_HEAD },
+  }),
   'push to main': ofBranch('push-main', 'main', MAIN_HEAD),
-  'push to a branch that builds a candidate': ofBranch(
-    'push-temp-branch',
-    'rocketq-temp/pr-42/d91e6b30-7a4c-4f25-b0d8-52c8e3f7194a',
-    '8873fa080d90e704353cf0fbcc4d6492977f1c78',
-  ),
   'push of a tag': ofNothing('push-tag'),
-  // A deleted branch has no commit any more.
-  'push that deletes a branch': ofBranch('push-deleted-branch', 'mona/old-thrust'),
   'issue_comment on a pull request': row(
     'issue-comment-pull-request',
     {
@@ -133,31 +114,7 @@ scenarios('context', {
     [asks.queue(), asks.pullRequest()],
     { github: ok(githubPullRequest()), githubRequests: 1 },
   ),
-  'issue_comment on an issue': ofBranch('issue-comment-issue', 'main'),
-  'workflow_run of a pull request': ofPullRequest('workflow-run-pull-request', HEAD),
   'workflow_run of a fork': row('workflow-run-fork', { context: 'branch', 'head-sha': FORK_HEAD }, []),
-  'workflow_run of a push': ofBranch('workflow-run-push', 'main', MAIN_HEAD),
-  // Their bases differ, so neither is the target branch.
-  'workflow_run of a branch with two pull requests': row(
-    'workflow-run-two-pull-requests',
-    { context: 'branch', 'head-sha': HEAD },
-    [],
-  ),
-  // One of another repository that has the same commit.
-  'workflow_run that names the pull request of another repository': ofBranch(
-    changed('workflow-run-pull-request', payload => {
-      payload.workflow_run.pull_requests[0].base.repo = { id: 710000999, url: '', name: 'shop' }
-    }),
-    'mona/more-thrust',
-    HEAD,
-  ),
-  'push to a branch in a folder that is called like a test branch': ofBranch(
-    changed('push-temp-branch', payload => {
-      payload.ref = `refs/heads/acme-temp/x-merge/pr-42/${RUN}`
-    }),
-    `acme-temp/x-merge/pr-42/${RUN}`,
-    '8873fa080d90e704353cf0fbcc4d6492977f1c78',
-  ),
   merge_group: row(
     'merge-group',
     {
@@ -168,9 +125,6 @@ scenarios('context', {
     },
     [asks.queue()],
   ),
-  workflow_dispatch: ofBranch('workflow-dispatch', 'release/1.x'),
-  schedule: ofBranch('schedule', 'main'),
-  release: ofNothing('release'),
 })
 
 const comment = (changes: Partial<Scenario>): Scenario =>
@@ -212,26 +166,6 @@ scenarios('context-inputs', {
     [asks.testRun(PUSHED_RUN, { targetBranch: 'release/1.x' }), asks.queue({ targetBranch: 'release/1.x' })],
     { inputs: { 'target-branch': 'release/1.x' } },
   ),
-  'target-branch as a ref': scenario({
-    inputs: { read: 'queue', 'target-branch': 'refs/heads/release/1.x' },
-    answers: { getQueue: ok(queue({ branch: 'release/1.x' })) },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, ...READ_QUEUE, 'target-branch': 'release/1.x', conclusion: 'reported' },
-    requests: [asks.queue({ targetBranch: 'release/1.x' })],
-  }),
-  'the highest number of a pull request': scenario({
-    inputs: { read: 'pull-request', 'pull-request': '2147483647' },
-    answers: { getSubmittedPullRequest: no(404, 'not found') },
-    exit: 0,
-    outputs: {
-      ...PULL_REQUEST,
-      'pull-request': '2147483647',
-      conclusion: 'reported',
-      ready: 'false',
-      'pull-request-state': 'not_submitted',
-    },
-    requests: [asks.pullRequest({ pr: { number: 2147483647 } })],
-  }),
   'another repository: nothing is taken from the event': scenario({
     inputs: {
       repository: 'acme/group/tank',
@@ -252,13 +186,6 @@ scenarios('context-inputs', {
     outputs: { context: 'other', conclusion: 'reported' },
     requests: [],
   }),
-  'the repository of the workflow by its name': scenario({
-    inputs: { repository: 'acme/rocket', read: 'queue' },
-    answers: { getQueue: ok(queue()) },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
-    requests: [asks.queue()],
-  }),
   'the host of the server': scenario({
     inputs: { read: 'queue' },
     env: { GITHUB_SERVER_URL: 'https://github.acme.example' },
@@ -274,13 +201,6 @@ scenarios('context-inputs', {
     reasons: ['queue-running: queue-not-found'],
     requests: [{ ...asks.queue(), path: '/queue/api/v1/getQueue' }],
   }),
-  'blanks around the token are cut': scenario({
-    inputs: { 'api-token': ' \tstand-in-token\n ', read: 'queue' },
-    answers: { getQueue: ok(queue()) },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
-    requests: [asks.queue()],
-  }),
   'issue_comment, another name of the host: nobody says the branch': comment({
     inputs: { require: 'ready', 'repository-host': 'git.example' },
     github: ok(githubPullRequest()),
@@ -295,21 +215,6 @@ scenarios('context-inputs', {
     exit: 0,
     outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
     requests: [asks.queue({ repo: { host: 'git.example', owner: 'acme', name: 'rocket' } })],
-  }),
-  'workflow_run of two pull requests, and a third one: its commit says nothing of it': scenario({
-    event: 'workflow-run-two-pull-requests',
-    inputs: { 'pull-request': '7', 'target-branch': 'main', require: 'ready', read: 'pull-request' },
-    answers: { getSubmittedPullRequest: ok(pullRequest({ prNumber: 7, prSha: OLDER })) },
-    exit: 0,
-    outputs: {
-      context: 'branch',
-      'target-branch': 'main',
-      'head-sha': HEAD,
-      'pull-request': '7',
-      conclusion: 'passed',
-      ...READ_PULL_REQUEST,
-    },
-    requests: [asks.pullRequest({ pr: { number: 7 } })],
   }),
   "workflow_run of a fork's pull_request_target: its commit is held against the pull request": scenario({
     event: changed('workflow-run-fork', payload => {

@@ -185,7 +185,7 @@ test('waiting for its own check', async () => {
 
 test('a branch that only claims to be the test branch', async () => {
   const story = await told({
-    inputs: { require: 'test-run-succeeded' },
+    inputs: { require: 'merged', read: 'test-run' },
     answers: {
       getSubmittedPullRequest: ok(left('failed')),
       getQueue: ok(queue()),
@@ -197,14 +197,14 @@ test('a branch that only claims to be the test branch', async () => {
     }),
   })
   expect(story).toMatchObject({
-    outputs: { diagnosis: 'cause-unknown', conclusion: 'unknown', reason: 'test-run-not-found' },
+    outputs: { diagnosis: 'cause-unknown', conclusion: 'failed' },
     run: '',
   })
 })
 
 test('a run that was found decides nothing', async () => {
   const story = await told({
-    inputs: { require: 'test-run-succeeded' },
+    inputs: { require: 'merged', read: 'test-run' },
     answers: {
       getSubmittedPullRequest: ok(pullRequest({ state: 'testing' })),
       getQueue: ok(queue()),
@@ -215,7 +215,7 @@ test('a run that was found decides nothing', async () => {
       checkRuns: { [RUN_HEAD]: [job('build'), job('unit')] },
     }),
   })
-  expect(story).toMatchObject({ outputs: { conclusion: 'unknown', reason: 'test-run-not-found' }, run: RUN })
+  expect(story).toMatchObject({ outputs: { conclusion: 'failed' }, run: RUN })
 })
 
 test('ready, once GitHub has computed what the service does not say', async () => {

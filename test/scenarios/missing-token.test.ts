@@ -32,14 +32,10 @@ const required = { require: 'ready' }
 
 scenarios('missing-token', {
   'fork, nothing required': without('pull-request-fork', {}, FORK, 'skipped'),
-  'fork, nothing required, skip': without('pull-request-fork', skip, FORK, 'skipped'),
   'fork, required': without('pull-request-fork', required, FORK, 'failed'),
-  'fork, required, fail': without('pull-request-fork', { ...required, 'on-missing-token': 'fail' }, FORK, 'failed'),
   'fork, required, skip': without('pull-request-fork', { ...required, ...skip }, FORK, 'skipped'),
   'deleted fork, required, skip': without('pull-request-fork-deleted', { ...required, ...skip }, FORK, 'skipped'),
   'a token of blanks is none': without('pull-request-fork', { 'api-token': '  ', ...skip }, FORK, 'skipped'),
-  'Dependabot, nothing required': without('pull-request-dependabot', {}, DEPENDABOT, 'skipped'),
-  'Dependabot, required': without('pull-request-dependabot', required, DEPENDABOT, 'failed'),
   'Dependabot, required, skip': without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'skipped'),
   "a human's push to Dependabot's branch has secrets": {
     ...without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'failed'),

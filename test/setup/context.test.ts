@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
+import { asText, type Rendered, rendered } from '../../src/message.ts'
 import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
-import type { Inputs, Problem } from '../../src/setup/inputs.ts'
+import type { Inputs } from '../../src/setup/inputs.ts'
 import { planReads } from '../../src/setup/plan.ts'
+import type { Problem } from '../../src/setup/read-inputs.ts'
 import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
 
 const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }
@@ -60,12 +62,6 @@ describe('contextOf', () => {
       context({ pullRequest: { value: 42, from: 'input' } }),
     ],
     [
-      "another pull request than the event's has no head here",
-      { pullRequest: 7 },
-      PULL_REQUEST,
-      context({ pullRequest: { value: 7, from: 'input' }, pullRequestHead: null }),
-    ],
-    [
       'the own repository by an input, in another letter case',
       { repository: { owner: 'Acme', name: 'Rocket' } },
       PULL_REQUEST,
@@ -73,7 +69,6 @@ describe('contextOf', () => {
     ],
     ['another repository takes nothing from a pull request', ELSEWHERE, PULL_REQUEST, NO_EVENT],
     ['another repository takes nothing from a test branch', ELSEWHERE, TEST_BRANCH, NO_EVENT],
-    ['another repository takes nothing from a comment', ELSEWHERE, COMMENT, NO_EVENT],
     [
       'another repository has what the inputs give',
       { ...ELSEWHERE, pullRequest: 42, targetBranch: 'main', testRunId: TEST_RUN_ID },
@@ -85,37 +80,9 @@ describe('contextOf', () => {
         testRunId: { value: TEST_RUN_ID, from: 'input' },
       },
     ],
-    [
-      'another repository on another host',
-      { ...ELSEWHERE, repositoryHost: 'git.acme.example' },
-      PULL_REQUEST,
-      {
-        ...NO_EVENT,
-        repository: { value: { host: 'git.acme.example', owner: 'acme', name: 'lander' }, from: 'input' },
-        onThisServer: false,
-      },
-    ],
     ['a test branch', {}, TEST_BRANCH, testBranchContext()],
-    [
-      'a test run by an input is held against the commit on a test branch',
-      { testRunId: 'given' },
-      TEST_BRANCH,
-      testBranchContext({ testRunId: { value: 'given', from: 'input' } }),
-    ],
-    [
-      'the pull request of an input has no head on a test branch',
-      { pullRequest: 42 },
-      TEST_BRANCH,
-      testBranchContext({ pullRequest: { value: 42, from: 'input' } }),
-    ],
     ['a push', {}, PUSH, context({ kind: 'branch', pullRequest: null, pullRequestHead: null })],
     ['a merge group', {}, MERGE_GROUP, context({ kind: 'merge-group', pullRequest: null, pullRequestHead: null })],
-    [
-      'a merge group with a pull request by an input',
-      { pullRequest: 42 },
-      MERGE_GROUP,
-      context({ kind: 'merge-group', pullRequest: { value: 42, from: 'input' }, pullRequestHead: null }),
-    ],
     [
       'a comment leaves the branch to GitHub',
       {},
@@ -144,16 +111,6 @@ describe('contextOf', () => {
       {},
       FORK_RUN,
       context({ kind: 'branch', pullRequest: null, targetBranch: null, pullRequestHead: null }),
-    ],
-    [
-      'the run of a fork has the head of the one that an input names',
-      { pullRequest: 42, targetBranch: 'main' },
-      FORK_RUN,
-      context({
-        kind: 'branch',
-        pullRequest: { value: 42, from: 'input' },
-        targetBranch: { value: 'main', from: 'input' },
-      }),
     ],
     [
       'another name of the host: the event counts, GitHub is not asked',
@@ -207,7 +164,7 @@ describe('contextOf', () => {
   })
 
   test.each(['', 'rocket', '/rocket', 'acme/'])('no repository: GITHUB_REPOSITORY is %j', repository => {
-    expect(contextOf(inputs(), PULL_REQUEST, { ...SERVER, repository }).problems).toEqual([
+    expect(rendered(contextOf(inputs(), PULL_REQUEST, { ...SERVER, repository }).problems)).toEqual([
       {
         input: 'repository',
         message: 'Input `repository` is empty, and GITHUB_REPOSITORY names none. Set `repository` to `owner/name`.',
@@ -282,12 +239,12 @@ describe('planReads', () => {
     organization:
       "needs the organization's slug. Set `organization` to the slug that the settings at the service show.",
   }
-  const missing = (input: keyof typeof LACK, because: string): Problem => ({
+  const missing = (input: keyof typeof LACK, because: string): Rendered<Problem> => ({
     input,
     message: `\`${because}\` ${LACK[input]}`,
   })
 
-  test.each<[string, Partial<Inputs>, RunContext, Plan, Problem[]?]>([
+  test.each<[string, Partial<Inputs>, RunContext, Plan, Rendered<Problem>[]?]>([
     ['auto, on a pull request', {}, context(), { reads: ['pull-request', 'queue'], needed: [], from: 'auto' }],
     ['auto, on a branch', {}, BRANCH, { reads: ['queue'], needed: [], from: 'auto' }],
     ['auto, on a test branch', {}, testBranchContext(), { reads: ['queue', 'test-run'], needed: [], from: 'auto' }],
@@ -310,7 +267,7 @@ describe('planReads', () => {
       context({ testRunId: { value: 'given', from: 'input' } }),
       { reads: ['pull-request', 'queue', 'test-run'], needed: [], from: 'auto' },
     ],
-    ['what is named', { read: ['queue'] }, context(), { reads: ['queue'], needed: [], from: 'input' }],
+    ['what is named', { read: ['queue'] }, context(), { reads: ['queue'], needed: ['queue'], from: 'input' }],
     [
       'what is required is read in any case',
       { read: ['queue'], require: ['ready'] },
@@ -321,21 +278,26 @@ describe('planReads', () => {
       'quarantined tests, where they are named',
       { read: ['quarantined-tests'], organization: 'acme' },
       BARE,
-      { reads: ['quarantined-tests'], needed: [], from: 'input' },
+      { reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' },
     ],
     [
       'quarantined tests, where a limit on them is given',
       { read: ['queue'], organization: 'acme', maxQuarantined: 3 },
       context(),
-      { reads: ['queue', 'quarantined-tests'], needed: [], from: 'input' },
+      { reads: ['queue', 'quarantined-tests'], needed: ['queue'], from: 'input' },
     ],
     [
       'a limit without the organization shows nothing',
       { read: ['queue'], maxQuarantined: 3 },
       context(),
-      { reads: ['queue'], needed: [], from: 'input' },
+      { reads: ['queue'], needed: ['queue'], from: 'input' },
     ],
-    ['no limit', { read: ['queue'], organization: 'acme' }, context(), { reads: ['queue'], needed: [], from: 'input' }],
+    [
+      'no limit',
+      { read: ['queue'], organization: 'acme' },
+      context(),
+      { reads: ['queue'], needed: ['queue'], from: 'input' },
+    ],
     [
       'nothing, where report files of other legs decide',
       { mergeReports: ['*.json'], require: ['no-blocking-failures'] },
@@ -364,17 +326,41 @@ describe('planReads', () => {
       [missing('pull-request', 'require: ready'), missing('target-branch', 'require: ready')],
     ],
     [
-      'a test run without an id: that of a pull request is looked for',
+      'a test run without an id',
       { require: ['test-run-succeeded'] },
       context(),
       { reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'auto' },
+      [missing('test-run-id', 'require: test-run-succeeded')],
     ],
     [
-      'a test run, where there is none',
-      { require: ['test-run-succeeded'] },
-      context({ pullRequest: null }),
-      { reads: ['queue', 'test-run'], needed: ['test-run'], from: 'auto' },
-      [missing('test-run-id', 'require: test-run-succeeded')],
+      'nothing, where only tests are judged',
+      { require: ['no-blocking-failures'], statusContext: 'gate', comment: 'always' },
+      context({ testRunId: { value: 'given', from: 'input' } }),
+      { reads: [], needed: [], from: 'auto' },
+    ],
+    [
+      'the list alone, where only it is judged',
+      { require: ['quarantine-within-limits'], organization: 'acme', maxQuarantined: 3 },
+      context(),
+      { reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'auto' },
+    ],
+    [
+      'where only tests are judged on a test branch, the test run for a comment',
+      { require: ['no-blocking-failures'], comment: 'on-failure' },
+      testBranchContext(),
+      { reads: ['test-run'], needed: [], from: 'auto' },
+    ],
+    [
+      'and nothing without a comment',
+      { require: ['no-blocking-failures'] },
+      testBranchContext(),
+      { reads: [], needed: [], from: 'auto' },
+    ],
+    [
+      'what is named is read, also where only tests are judged',
+      { require: ['no-blocking-failures'], read: ['queue'] },
+      context(),
+      { reads: ['queue'], needed: [], from: 'input' },
     ],
     [
       'the queue, where there is no branch',
@@ -387,7 +373,7 @@ describe('planReads', () => {
       'a read that lacks something and that nothing requires',
       { read: ['test-run', 'pull-request'] },
       BARE,
-      { reads: ['pull-request', 'test-run'], needed: [], from: 'input' },
+      { reads: ['pull-request', 'test-run'], needed: ['test-run', 'pull-request'], from: 'input' },
       [
         missing('pull-request', 'read: pull-request'),
         missing('target-branch', 'read: pull-request'),
@@ -398,12 +384,12 @@ describe('planReads', () => {
       'quarantined tests without the organization',
       { read: ['quarantined-tests'] },
       context(),
-      { reads: ['quarantined-tests'], needed: [], from: 'input' },
+      { reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' },
       // It mostly comes from a variable, which an event without secrets does not get.
       [{ ...missing('organization', 'read: quarantined-tests'), missing: true }],
     ],
   ])('%s', (_, given, about, plan, problems = []) => {
-    expect(planReads(inputs(given), about, 'push')).toEqual({ plan, problems })
+    expect(rendered(planReads(inputs(given), about, 'push'))).toEqual({ plan, problems })
   })
 
   test.each<[string, Partial<Inputs>, string | null, string[]]>([
@@ -443,7 +429,14 @@ describe('planReads', () => {
       ],
     ],
   ])('what is missing is told of %s', (_, given, event, messages) => {
-    expect(planReads(inputs(given), BARE, event).problems.map(({ message }) => message)).toEqual(messages)
+    expect(planReads(inputs(given), BARE, event).problems.map(({ message }) => asText(message))).toEqual(messages)
+  })
+
+  test('the state of the pull request tells whether to look for a run, and its failure fails no step', () => {
+    expect(planReads(inputs({ read: ['test-run'] }), context(), 'pull_request')).toEqual({
+      plan: { reads: ['pull-request', 'test-run'], needed: ['test-run'], from: 'input' },
+      problems: [],
+    })
   })
 
   test('each condition is read what decides it', () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { asText } from '../../src/message.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { setUp } from '../../src/setup/setup.ts'
 
@@ -47,7 +48,7 @@ async function checked(reportFile: string | null) {
   const problems = step.kind === 'refused' ? step.problems : []
   return {
     reportFile: step.reportFile,
-    problems: problems.filter(({ input }) => input === 'report-file').map(({ message }) => message),
+    problems: problems.filter(({ input }) => input === 'report-file').map(({ message }) => asText(message)),
   }
 }
 

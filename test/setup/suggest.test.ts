@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { nearest } from '../../src/setup/suggest.ts'
 
-const NAMES = ['read', 'summary', 'require', 'queue-empty', 'junit-paths', 'max-excused'] as const
+const NAMES = [
+  'read',
+  'summary',
+  'require',
+  'queue-empty',
+  'junit-paths',
+  'max-excused',
+  'submitted',
+  'not-submitted',
+] as const
 const LONG = 'x'.repeat(38)
 
 test.each<[given: string, because: string, expected: string | null]>([
@@ -16,13 +25,18 @@ test.each<[given: string, because: string, expected: string | null]>([
   ['rquir', 'two letters less', 'require'],
   ['raquira', 'two other letters', 'require'],
   ['rqeuire', 'two letters swapped', 'require'],
-  ['erquier', 'swapped twice', 'require'],
   ['raqaira', 'three other letters', null],
   ['rqui', 'three letters less', null],
   ['reed', 'one letter of a short name', 'read'],
-  ['erad', 'one swap in a short name', 'read'],
   ['reeds', 'two letters of a short name', null],
   ['summry', 'one letter of a name of seven', 'summary'],
+  ['!submitted', 'the opposite', 'not-submitted'],
+  ['not submited', 'the opposite', 'not-submitted'],
+  ['~submitted', 'the opposite', 'not-submitted'],
+  ['unsubmitted', 'the opposite of a word', null],
+  ['nosubmitted', 'the opposite of a word', 'not-submitted'],
+  ['!queue-empty', 'an opposite that has no name', null],
+  ['queue-unempty', 'an opposite that has no name', null],
   ['', 'nothing', null],
   ['nothing-like-it', 'nothing like it', null],
 ])('nearest(%j): %s', (given, _, expected) => {

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/facts/conditions.ts'
-import { type InputName, readInputs } from '../../src/setup/inputs.ts'
-import { isAboutTests, isTestsAlone, onlyMerges, whatOnlyShows } from '../../src/setup/test-inputs.ts'
+import { rendered } from '../../src/message.ts'
+import { type InputName, isAboutTests, isTestsAlone, onlyMerges, whatOnlyShows } from '../../src/setup/inputs.ts'
+import { readInputs } from '../../src/setup/read-inputs.ts'
 import { inputs } from '../builders.ts'
 
 type Given = Partial<Record<InputName, string>>
 
-const reading = (given: Given) =>
-  readInputs(name => ({ endpoint: 'https://queue.example', ...given })[name as InputName])
+const reading = (given: Given) => {
+  const all: Given = { endpoint: 'https://queue.example', organization: 'acme', ...given }
+  const { problems, warnings } = readInputs(name => all[name])
+  return rendered({ problems, warnings })
+}
 
 const JUNIT = { 'junit-paths': 'a.xml', 'test-outcome': 'success' }
 const MERGE = { 'merge-reports': 'legs/*.json', 'expected-reports': '2' }
@@ -17,6 +21,8 @@ describe('inputs that have to fit together', () => {
   test.each<[string, Given, wrong: string[]]>([
     ['tests of this job', { require: 'no-blocking-failures', ...JUNIT }, []],
     ['test reports that only show', { 'junit-paths': 'a.xml' }, []],
+    ['no organization', { require: 'no-blocking-failures', ...JUNIT, organization: '' }, ['organization']],
+    ['legs ask nothing of it', { require: 'no-blocking-failures', ...MERGE, organization: '' }, []],
     ['no test reports', { require: 'no-blocking-failures', 'test-outcome': 'success' }, ['junit-paths']],
     ['no outcome', { require: 'no-blocking-failures', 'junit-paths': 'a.xml' }, ['test-outcome']],
     [
@@ -49,28 +55,21 @@ describe('inputs that have to fit together', () => {
   ])('%s', (_, given, wrong) => {
     expect(reading(given).problems.map(({ input }) => input)).toEqual(wrong)
   })
-
-  test.each<[InputName, string, string]>([
-    ['min-tests', '0', '`min-tests`: "0" is not a whole number from 1 on. Write digits only, 1 or more.'],
-    ['max-quarantined', '1,000', '`max-quarantined`: "1,000" is not a whole number from 0 on. Did you mean `1000`?'],
-    ['max-quarantine-age', '30', '`max-quarantine-age`: "30" has no unit. Write `30m` or `30s`.'],
-    ['max-excused', '-1', '`max-excused`: "-1" is not a whole number from 0 on. Write digits only, 0 or more.'],
-    ['expected-reports', '0', '`expected-reports`: "0" is not a whole number from 1 on. Write digits only, 1 or more.'],
-    [
-      'test-outcome',
-      'succes',
-      '`test-outcome`: "succes" is none of `success`, `failure`, `cancelled`, `skipped`. Did you mean `success`?',
-    ],
-    ['leg', 'a\nb', '`leg`: "a ⏎ b" is no text of one line. Write at most 1,000 characters without line breaks.'],
-  ])('%s refuses %j', (name, text, told) => {
-    const { problems } = reading({ ...JUNIT, ...MERGE, 'junit-paths': '', [name]: text })
-    expect(problems.map(({ message }) => message)).toEqual([`Input ${told}`])
-  })
 })
 
 describe('what has no effect is told', () => {
+  const WITHOUT = 'no effect without `require`. Name a condition there, such as `ready`.'
+
   test.each<[string, Given, string[]]>([
     ['nothing', JUNIT, []],
+    ['one input without a condition', { 'wait-timeout': '10m' }, [`\`wait-timeout\` has ${WITHOUT}`]],
+    [
+      'several without a condition',
+      { 'wait-timeout': '10m', 'poll-interval': '30s', 'on-missing-token': 'skip' },
+      [`\`wait-timeout\`, \`poll-interval\` and \`on-missing-token\` have ${WITHOUT}`],
+    ],
+    ['a time-out with a condition', { 'wait-timeout': '10m', require: 'ready' }, []],
+    ['defaults', { 'wait-timeout': '0s', 'poll-interval': '15s', 'on-missing-token': 'fail' }, []],
     [
       'without test reports',
       { 'test-outcome': 'success', variant: 'a', 'max-excused': '1' },
@@ -89,11 +88,15 @@ describe('what has no effect is told', () => {
     ],
     [
       'a limit on nothing',
-      { 'max-quarantined': '1' },
+      { 'max-quarantined': '1', organization: '' },
       ['`max-quarantined` has no effect without `organization`: no list can be read.'],
     ],
   ])('%s', (_, given, warnings) => {
-    expect(reading(given)).toMatchObject({ problems: [], warnings })
+    expect(reading(given)).toEqual({ problems: [], warnings })
+  })
+
+  test('a step that can not start is told of what is wrong alone', () => {
+    expect(reading({ 'wait-timeout': '10m', require: 'redy' })).toMatchObject({ problems: [{}], warnings: [] })
   })
 })
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { rendered } from '../../src/message.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { INPUTS } from '../../src/setup/inputs.ts'
 import { unknownInputs } from '../../src/setup/unknown-inputs.ts'
 
+const TOKEN = 'a-token-0123456789'
 const warned = (names: string) => `Unknown inputs ${names}: the action ignores them.`
 
 test.each<[name: string, environment: NodeJS.ProcessEnv, problems: string[], warnings: string[]]>([
@@ -18,6 +20,12 @@ test.each<[name: string, environment: NodeJS.ProcessEnv, problems: string[], war
     ['Unknown input `requires`. Did you mean `require`?', 'Unknown input `wait_timeout`. Did you mean `wait-timeout`?'],
     [],
   ],
+  // Told with the other inputs that hold one.
+  ['a token', { INPUT_COLOUR: TOKEN, INPUT_REQUIRES: TOKEN }, [], []],
+  ['a condition', { INPUT_NEEDS: 'merged' }, ['Unknown input `needs`. Did you mean `require`?'], []],
+  ['conditions', { INPUT_NEEDS: 'ready,\n merged ' }, ['Unknown input `needs`. Did you mean `require`?'], []],
+  ['a word beside a condition', { INPUT_NEEDS: 'ready, set' }, [], ['Unknown input `needs`: the action ignores it.']],
+  ['an empty list', { INPUT_NEEDS: ',' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['one like none', { INPUT_COLOUR: 'red' }, [], ['Unknown input `colour`: the action ignores it.']],
   ['two like none', { INPUT_SHAPE: 'x', INPUT_COLOUR: 'x' }, [], [warned('`colour`, `shape`')]],
   [
@@ -34,7 +42,7 @@ test.each<[name: string, environment: NodeJS.ProcessEnv, problems: string[], war
   ],
   ['text from outside', { 'INPUT_A\n::ERROR::B': 'x' }, [], ['Unknown input `a ⏎ ::error::b`: the action ignores it.']],
 ])('%s', (_, environment, problems, warnings) => {
-  expect(unknownInputs(environment, cleanerOf())).toEqual({
+  expect(rendered(unknownInputs(environment, cleanerOf(TOKEN)))).toEqual({
     problems: problems.map(message => ({ input: null, message })),
     warnings,
   })

@@ -1,0 +1,175 @@
+import type { Condition } from '../facts/conditions.ts'
+import { code, listOf, type Message, say } from '../message.ts'
+import { INPUT_TABLE, type InputName, type Inputs, onlyMerges } from './inputs.ts'
+import type { Parsed } from './parsers.ts'
+
+/** Something wrong with an input or the event, told in one line that names it and the remedy. */
+export interface Problem {
+  /** Null for what is no input: the event file, a proxy. */
+  input: string | null
+  /** Whole sentences. */
+  message: Message
+  /** Nothing came where something is needed. */
+  missing?: true
+  /** `bad-input` where nothing else is said. */
+  code?: 'token-missing' | 'proxy-unsupported'
+}
+
+/** The inputs as far as they could be read (the default in the place of a bad one), and all that is wrong with them. */
+export interface InputsRead {
+  inputs: Inputs
+  problems: Problem[]
+  /** Inputs that were given and have no effect. */
+  warnings: Message[]
+}
+
+/** The trimmed text of an input, undefined where it is absent: callers other than the runner may leave out defaults. */
+type Texts = (name: InputName) => string | undefined
+
+/** Reads the inputs of action.yml, and holds them against each other. */
+export function readInputs(text: Texts): InputsRead {
+  const bad: Problem[] = []
+  const entries = Object.entries(INPUT_TABLE).map(([key, { name, parse, fallback }]) => {
+    const given = text(name)
+    const parsed: Parsed<unknown> = given ? parse(given) : { value: fallback }
+    if ('value' in parsed) return [key, parsed.value]
+    bad.push({ input: name, message: say`Input ${code(name)}${parsed.problem}` })
+    return [key, fallback]
+  })
+  // Each value comes from the row of its key.
+  const inputs = Object.fromEntries(entries) as Inputs
+  const told = new Set(bad.map(each => each.input))
+  const problems = [...misfits(inputs, text).filter(each => !told.has(each.input)), ...bad]
+  // A step that can't start need not hear what else has no effect.
+  return { inputs, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs) }
+}
+
+/** Inputs that others need beside them, or exclude. A bad one is given, too. */
+function misfits(inputs: Inputs, text: Texts): Problem[] {
+  const given = (name: InputName) => !!text(name)
+  const wants = (condition: Condition) => inputs.require.includes(condition)
+  const found: Problem[] = []
+  const add = (input: InputName, message: Message, missing?: true) =>
+    found.push({ input, message, ...(missing && { missing }) })
+
+  if (!given('endpoint') && !onlyMerges(inputs)) {
+    add(
+      'endpoint',
+      say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+      true,
+    )
+  }
+  // An expression that came to nothing would else be a step that checks nothing.
+  if (text('require') === '') {
+    add(
+      'require',
+      say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
+    )
+  }
+  if (given('merge-reports')) {
+    if (given('junit-paths')) {
+      add(
+        'merge-reports',
+        say`Inputs ${code('merge-reports')} and ${code('junit-paths')} exclude each other: one step reads the test reports of its own job, or merges what other legs made of theirs. Take one of them out.`,
+      )
+    }
+    if (!given('expected-reports')) {
+      add(
+        'expected-reports',
+        say`${code('merge-reports')} needs ${code('expected-reports')}, the number of legs: without it nobody could tell that one is missing. Set it to the number of jobs in the matrix.`,
+      )
+    }
+    if (wants('quarantine-within-limits')) {
+      add(
+        'require',
+        say`${code('quarantine-within-limits')} can not be decided by merged reports: they hold no whole list. Require it in a step without ${code('merge-reports')}.`,
+      )
+    }
+    return found
+  }
+  if (wants('no-blocking-failures')) {
+    if (!given('junit-paths')) {
+      add(
+        'junit-paths',
+        say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, or ${code('merge-reports')} to the report files of other legs.`,
+      )
+    } else if (!given('test-outcome')) {
+      add(
+        'test-outcome',
+        say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can not be told from a pass. Set it to ${code('steps.<id>.outcome')} of the step that runs the tests, in the braces of an expression; it is empty where no step has that id.`,
+      )
+    }
+    if (!given('organization')) {
+      add(
+        'organization',
+        say`Input ${code('organization')} is empty, so no failed test could be excused. Set it to the organization's slug, as its settings at the service show it.`,
+        true,
+      )
+    }
+  }
+  if (wants('quarantine-within-limits') && !given('max-quarantined') && !given('max-quarantine-age')) {
+    add(
+      'max-quarantined',
+      say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
+    )
+  }
+  return found
+}
+
+/** Inputs that do nothing because of what the others say. */
+function idleInputs(inputs: Inputs): Message[] {
+  const lines: Message[] = []
+  const idle = (why: Message, ...keys: (keyof Inputs)[]) => {
+    const names = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback).map(key => code(INPUT_TABLE[key].name))
+    if (names.length === 0) return
+    lines.push(say`${listOf(names)} ${names.length === 1 ? 'has' : 'have'} no effect ${why}.`)
+  }
+  const merges = inputs.mergeReports.length > 0
+  if (inputs.require.length === 0) {
+    const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`
+    idle(why, 'waitTimeoutMs', 'pollIntervalMs', 'onMissingToken')
+  }
+  if (!merges) idle(say`without ${code('merge-reports')}`, 'expectedReports')
+  if (!merges && inputs.junitPaths.length === 0) {
+    idle(
+      say`without ${code('junit-paths')} or ${code('merge-reports')}`,
+      'minTests',
+      'testOutcome',
+      'variant',
+      'maxExcused',
+    )
+  }
+  if (merges) idle(say`with ${code('merge-reports')}: each leg has its own`, 'variant')
+  if (onlyMerges(inputs)) {
+    idle(say`with ${code('merge-reports')}: no list is read`, 'maxQuarantined', 'maxQuarantineAgeMs', 'codeownersPath')
+  } else if (inputs.organization === null && !inputs.require.includes('quarantine-within-limits')) {
+    idle(say`without ${code('organization')}: no list can be read`, 'maxQuarantined', 'maxQuarantineAgeMs')
+  }
+  return lines
+}
+
+/** Shorter texts occur in ordinary words, so nobody could keep them secret. */
+const SHORTEST_TOKEN = 8
+
+/** Something wrong with the API token; never a part of the token. */
+export function tokenProblem(token: string): Problem | null {
+  if (token === '') {
+    const message = say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`
+    return { input: 'api-token', message, code: 'token-missing' }
+  }
+  if (token.length < SHORTEST_TOKEN) {
+    const message = say`Input ${code('api-token')} has fewer than ${SHORTEST_TOKEN} characters, so it is no token. Store the secret again.`
+    return { input: 'api-token', message }
+  }
+  // A header carries visible ASCII and nothing else (RFC 9110, 5.5, without the obsolete octets).
+  if (/^[\x21-\x7e]*$/.test(token)) return null
+  const message = say`Input ${code('api-token')} holds a line break, a blank or another character that a header cannot carry. Store the secret again, without quotes or line breaks.`
+  return { input: 'api-token', message }
+}
+
+/** A hint for a token that the service will refuse; null where there is none. */
+export function tokenHint(token: string): Message | null {
+  return /^[a-z]+_v2_/i.test(token)
+    ? say`The token in ${code('api-token')} looks like a key of the newer API (${code('…_v2_…')}), which does not work on v1. Create a key for v1.`
+    : null
+}
