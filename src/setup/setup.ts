@@ -66,7 +66,7 @@ export async function setUp(
   // Report files of other legs are made one verdict, and nobody is asked.
   const asksNobody = onlyMerges(inputs)
   const because = service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
-  const found = event.subject && contextOf(inputs, event.subject, serverOf(env))
+  const found = event.subject && contextOf(inputs, event.subject, serverOf(env, clean))
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)
@@ -149,8 +149,9 @@ async function readEvent(
   }
 }
 
-function serverOf(env: NodeJS.ProcessEnv) {
-  return { repository: env['GITHUB_REPOSITORY'] ?? '', serverUrl: env['GITHUB_SERVER_URL'] || 'https://github.com' }
+function serverOf(env: NodeJS.ProcessEnv, clean: Clean) {
+  const serverUrl = env['GITHUB_SERVER_URL'] || 'https://github.com'
+  return { repository: clean(env['GITHUB_REPOSITORY'] ?? ''), serverUrl: clean(serverUrl) }
 }
 
 /** What the runner reads after the step, or has written for it. */

@@ -1,151 +1,246 @@
+/** A token that comes back from outside: each door of the bundle, and each exit looked at. */
 import { describe, expect, test } from 'vitest'
-import { quarantinedTests, submittedPullRequest } from './answers.js'
-import { errorsOf, expectFailure, expectPass, gate, type Result } from './gate.ts'
+import { cleanerOf } from '../../src/secret.ts'
+import { loadEvent } from '../events/index.js'
+import { startGitHubApi } from '../stand-in/github/api.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { gitHubState } from '../stand-in/github/state.js'
+import { HEAD, quarantinedTests, queue, submittedPullRequest, TEST_RUN_ID, testingDetails } from './answers.js'
+import {
+  errorsOf,
+  expectFailure,
+  expectPass,
+  type FaultServer,
+  type GateOptions,
+  gate,
+  type Result,
+  type Script,
+} from './gate.ts'
 import { answer, startFaults } from './server.js'
 
-const API_TOKEN = "api-\"tok\\en&<of>'tests'~/+%7f"
-const GITHUB_TOKEN = 'ghs_16C7e42F292c6912E7710c838347Ae178B4a'
+const API_TOKEN = "api-\"tok\\en&<of>'tests'~/+%7f_a"
 
-/** A token as somebody else would write it. */
-const WAYS: [string, (token: string) => string][] = [
+/** How others spell a token; `test/secret.test.ts` has them all. */
+const SPELLINGS: [string, (token: string) => string][] = [
   ['raw', token => token],
-  ['base64', token => Buffer.from(token).toString('base64')],
-  ['base64 of a user and it', token => Buffer.from(`api:${token}`).toString('base64')],
   ['base64 of a header', token => Buffer.from(`x-api-token: ${token}`).toString('base64')],
-  ['base64 for URLs', token => Buffer.from(`a${token}z`).toString('base64url')],
-  ['URL', encodeURIComponent],
-  ['form', token => new URLSearchParams({ t: token }).toString().slice(2)],
+  ['base64 in lines', token => Buffer.from(`a${token}z`).toString('base64').replace(/.{9}/g, '$&\r\n')],
+  ['an address', encodeURIComponent],
   ['JSON', token => JSON.stringify(token).slice(1, -1)],
-  ['JSON of PHP', token => JSON.stringify(token).slice(1, -1).replaceAll('/', '\\/')],
-  ['XML', token => entities(token, "'", '&apos;')],
-  ['HTML', token => entities(token, "'", '&#39;')],
-  ['a shell', token => token.replaceAll("'", "'\\''")],
-  ['a shell, with backslashes', token => token.replace(/\W/g, '\\$&')],
-  ['split by something invisible', token => [...token].join('\u200b')],
+  ['HTML', entities],
+  ['Markdown', token => token.replace(/[^\da-z]/gi, '\\$&')],
 ]
 
-function entities(token: string, quote: string, by: string): string {
-  return token
+function entities(text: string): string {
+  return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll(quote, by)
+    .replaceAll("'", '&#39;')
 }
 
-/** All that a step tells, but for the commands that have something masked. */
-function toldBy(result: Result): string[] {
-  const { stdout, stderr, outputs, summary, files } = result
-  const log = stdout.replace(/^::add-mask::.*$/gm, '')
-  return [log, stderr, ...Object.values(outputs), summary, ...Object.values(files)]
+interface Told extends Result {
+  /** Comments and commit statuses. */
+  written: string
 }
 
-function expectUntold(result: Result): void {
-  for (const token of [API_TOKEN, GITHUB_TOKEN]) {
-    for (const [way, write] of WAYS) {
-      const core = write(token).slice(4, -4)
-      for (const text of toldBy(result)) expect(text.includes(core), `${way} of a token was told`).toBe(false)
+/** A run beside a GitHub that has the pull request, and what it wrote there. */
+async function toldBy(script: Script, { inputs, env, ...options }: GateOptions, checks: object[] = []): Promise<Told> {
+  const github = await startGitHubApi(
+    gitHubState({
+      pullRequests: { 42: { head: { sha: HEAD } } },
+      branches: { h: HEAD, t: testingDetails.testBranchSha },
+      checkRuns: { [testingDetails.testBranchSha]: checks as Record<string, unknown>[] },
+    }),
+  )
+  const server: FaultServer = await startFaults({ script })
+  const result = await gate(server.url, {
+    ...options,
+    inputs: { 'api-token': API_TOKEN, 'github-token': GITHUB_TOKEN, ...inputs },
+    env: { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl, ...env },
+  })
+  const { pullRequests, statuses } = github.state.repositories['acme/rocket'] ?? {}
+  await Promise.all([server.close(), github.close()])
+  return { ...result, written: JSON.stringify([pullRequests?.[42]?.comments, statuses]) }
+}
+
+/** Log, outputs, summary, report, comment and status. */
+function exitsOf({ stdout, stderr, outputs, summary, report, written }: Told): Record<string, string> {
+  const log = stdout.replace(/^::add-mask::.*$/gm, '') + stderr
+  return { log, outputs: JSON.stringify(outputs), summary, report: JSON.stringify(report), written }
+}
+
+/** In no exit is a token, in any spelling; nor most of one, as a cut could leave it. */
+function expectUntold(told: Told): void {
+  for (const [exit, text] of Object.entries(exitsOf(told))) {
+    for (const token of [API_TOKEN, GITHUB_TOKEN]) {
+      expect(cleanerOf(token)(text) === text, `a token is in: ${exit}`).toBe(true)
+      for (const [way, spell] of SPELLINGS) {
+        const most = spell(token).slice(3, -3)
+        expect(text.includes(most) || text.includes(JSON.stringify(most).slice(1, -1)), `${exit}: ${way}`).toBe(false)
+      }
     }
-    // Whoever takes out again what was put between its characters must not hold it either.
-    for (const text of toldBy(result)) expect(text.replace(MARKS, ''), 'a token was told').not.toContain(token)
   }
-  for (const file of Object.values(result.files)) JSON.parse(file)
 }
-
-const MARKS = /\u200b|&#8203;|(?:<|&lt;)U\+200B(?:>|&gt;)|\\u200b/g
-
-const inputs = { 'api-token': API_TOKEN, 'github-token': GITHUB_TOKEN }
 
 describe.for([
   ['api-token', API_TOKEN],
   ['github-token', GITHUB_TOKEN],
 ] as const)('%s', ([, token]) => {
-  test.concurrent('in every form in what is shown of answers', async () => {
-    const title = WAYS.map(([, write]) => write(token)).join(' ')
-    const rows = WAYS.map(([, write]) => ({ name: `a ${write(token)} z`, codeowners: [`@${write(token)}`] }))
-    const server = await startFaults({
-      script: {
-        getSubmittedPullRequest: answer({ body: { ...submittedPullRequest, prTitle: title, prAuthor: title } }),
-        'list-quarantined-tests': answer({ body: { ...quarantinedTests, quarantined_tests: rows } }),
-      },
-    })
-    const result = await gate(server.url, { inputs: { ...inputs, read: 'pull-request, quarantined-tests' } })
-    await server.close()
-    expectUntold(result)
-    expect(result).toMatchObject({ exitCode: 0, outputs: { conclusion: 'passed' } })
-    expect(result.files).not.toEqual({})
-  })
+  const all = SPELLINGS.map(([, spell]) => spell(token)).join(' ')
+  /** Each in a text of its own, and where a cut for a status, an annotation or a cell could come. */
+  const each = SPELLINGS.flatMap(([, spell]) => [`a ${spell(token)} z`, `${'x'.repeat(95)} ${spell(token)} z`])
 
-  test.concurrent('in every form in a test report, which no answer is', async () => {
-    const texts = WAYS.map(([, write]) => entities(write(token), "'", '&apos;'))
-    const cases = texts.map(
-      text => `<testcase name="a ${text} z"><failure message="b ${text} y">c ${text} x</failure></testcase>`,
+  test.concurrent('answers of the service and of GitHub, test reports, CODEOWNERS, names: told nowhere', async () => {
+    const failed = each.map(name => ({ name, status: 'completed', conclusion: 'failure', url: `https://ci/${name}` }))
+    const script: Script = {
+      getSubmittedPullRequest: answer({
+        body: { ...submittedPullRequest, prTitle: all, prAuthor: all, priorityName: all },
+        headers: { 'x-request-id': token },
+      }),
+      getMergeQueueTestingDetails: answer({
+        body: { ...testingDetails, status: 'failed', requiredStatuses: each, checkSuites: [{ checkRuns: failed }] },
+      }),
+      'list-quarantined-tests': answer({
+        body: { ...quarantinedTests, quarantined_tests: each.map(name => ({ name, codeowners: [`@${name}`] })) },
+      }),
+    }
+    const cases = each.map(
+      text => `<testcase name="b ${entities(text)}" file="src/${entities(text)}" classname="${entities(text)}">
+        <failure message="${entities(text)}">${entities(text)}
+          \u001b[31m${entities(token.slice(0, 9))}\u001b[0m${entities(token.slice(9))}</failure></testcase>`,
     )
-    const server = await startFaults({ script: { 'list-quarantined-tests': answer({ body: quarantinedTests }) } })
-    const result = await gate(server.url, {
-      inputs: {
-        ...inputs,
-        read: 'quarantined-tests',
-        require: 'no-blocking-failures',
-        'junit-paths': 'report.xml',
-        'test-outcome': 'failure',
+    const told = await toldBy(
+      script,
+      {
+        inputs: {
+          read: 'pull-request, quarantined-tests',
+          require: 'test-run-succeeded, no-blocking-failures',
+          'test-run-id': TEST_RUN_ID,
+          'junit-paths': '**/*.xml',
+          'test-outcome': 'failure',
+          'codeowners-path': 'owners',
+          comment: 'always',
+          'status-context': 'gate',
+        },
+        env: { GITHUB_WORKFLOW: all.replaceAll('\0', ''), GITHUB_JOB: token },
+        workspace: {
+          [`reports/${encodeURIComponent(token)}.xml`]: `<testsuite name="${entities(all)}">${cases.join('\n')}</testsuite>`,
+          owners: `* @${token} ${token}@example.com\n`,
+        },
       },
-      workspace: { 'report.xml': `<testsuite>${cases.join('\n')}</testsuite>` },
-    })
-    await server.close()
-    expectUntold({ ...result, files: { report: JSON.stringify(result.report) } })
-    expect(result).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'blocking-failures' } })
+      each.map(name => ({ name, status: 'completed', conclusion: 'failure' })),
+    )
+    expectUntold(told)
+    expect(told).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed' } })
     // All of it was there to be told.
-    for (const text of [result.stdout, result.summary]) expect(text).toMatch(/b .*\*\*\*.* y/)
-    expect(result.outputs['blocking-tests']).toMatch(/a .*\*\*\*.* z/)
-    expect(JSON.stringify(result.report)).toMatch(/a .*\*\*\*.* z/)
+    for (const [exit, text] of Object.entries(exitsOf(told))) expect(text, exit).toContain('a *** z')
   })
 
-  test.concurrent.for(WAYS)('in an error of the service: %s', async ([, write]) => {
-    const server = await startFaults({
-      script: { getSubmittedPullRequest: answer({ status: 400, body: `you sent ${write(token)} to us` }) },
-    })
-    const result = await gate(server.url, { inputs })
-    await server.close()
-    expectUntold(result)
-    expectFailure(result, 'request-refused', /you sent .*\*\*\*.* to us/)
+  test.concurrent.for(SPELLINGS)('an error of the service: %s', async ([, spell]) => {
+    const body = `you sent ${spell(token)} to us${' and us'.repeat(40)}, ${spell(token)}`
+    const told = await toldBy({ getSubmittedPullRequest: answer({ status: 400, body }) }, {})
+    expectUntold(told)
+    expectFailure(told, 'request-refused', /you sent .*\*\*\*.* to us/)
+  })
+
+  test.concurrent('headers of a redirect', async () => {
+    const headers = { location: `https://a.example/?t=${encodeURIComponent(token)}`, 'x-request-id': `r-${token}` }
+    const told = await toldBy({ getSubmittedPullRequest: answer({ status: 302, headers }) }, {})
+    expectUntold(told)
+    expectFailure(told, 'redirected', /redirected \(302\) to https:\/\/a\.example\/\?t=\*\*\* .*request r-\*\*\*/)
+  })
+
+  test.concurrent('the event: another branch than it names is not asked for', async () => {
+    const { name, payload, env } = loadEvent('pull-request')
+    payload.pull_request.base.ref = `release-${token}`
+    payload.pull_request.title = token
+    const told = await toldBy({}, { event: { name, payload }, env })
+    expectUntold(told)
+    expect(errorsOf(told)).toEqual([
+      'Cannot start: the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run.',
+    ])
+  })
+
+  test.concurrent.for(['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'])('%s', async variable => {
+    const told = await toldBy({}, { env: { [variable]: `https://${token}` } })
+    expectUntold(told)
+    expect(errorsOf(told)).toContain(
+      `Cannot start: ${variable} holds one of the two tokens, so what this run is about is not known.`,
+    )
+  })
+
+  test.concurrent('report files of other legs', async () => {
+    const inputs = {
+      require: 'no-blocking-failures',
+      'junit-paths': 'report.xml',
+      'test-outcome': 'failure',
+      read: 'quarantined-tests',
+    }
+    const script = { 'list-quarantined-tests': answer({ body: quarantinedTests }) }
+    const xml = '<testsuite><testcase name="NAME"><failure/></testcase></testsuite>'
+    const { report } = await toldBy(script, { inputs, workspace: { 'report.xml': xml } })
+    const leg = JSON.stringify(report).replaceAll('NAME', JSON.stringify(`a ${token} z`).slice(1, -1))
+    const told = await toldBy(
+      {},
+      {
+        inputs: {
+          require: 'no-blocking-failures',
+          'merge-reports': 'legs/*.json',
+          'expected-reports': '1',
+          comment: 'always',
+        },
+        workspace: { [`legs/${encodeURIComponent(token)}.json`]: leg },
+      },
+    )
+    expectUntold(told)
+    expect(told.summary).toContain('a *** z')
+    expect(JSON.stringify(told.report)).toContain('legs/***.json')
   })
 
   test.concurrent.for([
     'test-run-id',
     'target-branch',
-    'organization',
     'repository',
-    'repository-host',
-    'pull-request',
     'endpoint',
     'report-file',
     'require',
-    'wait-timeout',
     'summary',
-  ])('pasted into `%s`: an input error that does not tell it', async name => {
-    for (const write of [(text: string) => text, encodeURIComponent, (text: string) => `${'x'.repeat(110)}${text}`]) {
-      const result = await gate('http://127.0.0.1:9', { inputs: { ...inputs, [name]: write(token) } })
-      expectUntold(result)
-      expect(result).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'bad-input' } })
-      expect(errorsOf(result)).toEqual([
-        `Input \`${name}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
+    'x',
+  ])('pasted into `%s`: an input error that does not tell it', async input => {
+    for (const [, spell] of SPELLINGS.filter(([way]) => way === 'raw' || way === 'an address')) {
+      const told = await toldBy({}, { inputs: { [input]: `${'x'.repeat(110)}${spell(token)}` } })
+      expectUntold(told)
+      expect(told).toMatchObject({ exitCode: 1, outputs: { conclusion: 'failed', reason: 'bad-input' } })
+      expect(errorsOf(told)).toEqual([
+        `Input \`${input}\` holds one of the two tokens, which belong into \`api-token\` and \`github-token\` and nowhere else. Take it out.`,
       ])
     }
   })
 })
 
-test.each(['abcde', '.*+?^$()|[]{}\\/', '$&$1$`', '(((((((', '::::::::'])(
-  'a token of odd characters is masked and cut out: %s',
+test.each(['conclusion', 'schemaVersion', 'isCurrentlySubmittedToQueue', 'workspace', '::::::::'])(
+  'a token that is a common word is masked, and destroys nothing of the step: %s',
   async token => {
-    const server = await startFaults({
-      script: { getSubmittedPullRequest: answer({ body: { ...submittedPullRequest, prTitle: `a ${token} z` } }) },
-    })
-    const result = await gate(server.url, { inputs: { 'api-token': token } })
-    await server.close()
-    expectPass(result)
-    expect(result.stdout.split('\n')).toContain(`::add-mask::${token.replaceAll('%', '%25')}`)
-    expect(toldBy(result).some(text => text.includes(token))).toBe(false)
-    expect(result.summary).toContain('a *** z')
+    const script = {
+      getSubmittedPullRequest: answer({ body: { ...submittedPullRequest, prTitle: `a ${token} z` } }),
+      getQueue: answer({ body: queue }),
+    }
+    const told = await toldBy(script, { inputs: { 'api-token': token, comment: 'always', 'status-context': 'gate' } })
+    expectPass(told)
+    expect(told.stdout.split('\n')).toContain(`::add-mask::${token}`)
+    expect(told.summary).toContain('a *** z')
+    expect(told.outputs).toMatchObject({ conclusion: 'passed', context: 'pull-request', 'pull-request': '42' })
+    expect(told.outputs['report-file']).toContain('merge-queue-gate-')
+    expect(told.written).toContain('Passed: <code>ready</code>')
   },
 )
+
+test('10,000 echoes in 10 MiB are cleaned within 2 s', async () => {
+  const row = { ...submittedPullRequest, prNumber: 7, prTitle: `${'a title '.repeat(55)}${API_TOKEN}` }
+  const body = { ...queue, enqueuedPullRequests: Array.from({ length: 10_000 }, () => row) }
+  const told = await toldBy({ getQueue: answer({ body }) }, { inputs: { read: 'queue', require: 'queue-running' } })
+  expectUntold(told)
+  expect(told).toMatchObject({ exitCode: 0, outputs: { 'queue-state': 'running' } })
+})
