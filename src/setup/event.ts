@@ -166,7 +166,10 @@ function ofPush(event: EventFile['push']): Subject {
 
 function ofDispatch({ ref, sha }: EventSource, { repository }: EventFile['dispatch']): Subject {
   const branch = refToBranch(ref) ?? ''
-  return onTestBranch(branch, sha || null, null, repository?.default_branch || null) ?? ofRef(ref)
+  return (
+    onTestBranch(branch, /^[\da-f]{40,64}$/i.test(sha) ? sha : null, null, repository?.default_branch || null) ??
+    ofRef(ref)
+  )
 }
 
 function ofIssueComment(source: EventSource, issue: EventFile['issueComment']['issue']): Subject {

@@ -101,69 +101,51 @@ function optional<const Name extends string, T>(name: Name, parse: (text: string
   return { name, parse, fallback: null }
 }
 
-type TestInputs = Pick<
-  Inputs,
-  'junitPaths' | 'mergeReports' | 'maxQuarantined' | 'maxQuarantineAgeMs' | 'codeownersPath'
->
-
-/** Judged by test reports or by the list of quarantined tests, and by nothing of the queue. */
+/** Judged by test reports, or by the list of quarantined tests. */
 const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits']
 
 /** Whether the step reads test reports, merges those of other legs, or looks at the debt. */
-export function isAboutTests(inputs: TestInputs & Pick<Inputs, 'require'>): boolean {
-  return (
-    readsFiles(inputs) ||
-    hasLimit(inputs) ||
-    inputs.codeownersPath !== null ||
-    inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
-  )
+export function isAboutTests(inputs: Inputs): boolean {
+  const isJudged = inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
+  return isJudged || readsFiles(inputs) || hasLimit(inputs) || inputs.codeownersPath !== null
 }
 
 /** Whether the step reads test reports, or report files of other legs. */
-export function readsFiles({ junitPaths, mergeReports }: Pick<Inputs, 'junitPaths' | 'mergeReports'>): boolean {
+export function readsFiles({ junitPaths, mergeReports }: Inputs): boolean {
   return junitPaths.length > 0 || mergeReports.length > 0
 }
 
 /** Whether nothing but the report files of other legs is read: then no service is asked. */
-export function onlyMerges({
-  mergeReports,
-  require,
-  read,
-}: Pick<Inputs, 'mergeReports' | 'require' | 'read'>): boolean {
+export function onlyMerges({ mergeReports, require, read }: Inputs): boolean {
   return mergeReports.length > 0 && read === 'auto' && require.every(each => each === 'no-blocking-failures')
 }
 
 /** Whether nothing but test reports can decide. */
-export function isTestsAlone({ require }: Pick<Inputs, 'require'>): boolean {
+export function isTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => each === 'no-blocking-failures')
 }
 
 /** Whether nothing of the queue can decide. */
-export function judgesTestsAlone({ require }: Pick<Inputs, 'require'>): boolean {
+export function judgesTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
 }
 
 /** Whether a limit on the quarantined tests is given. */
-export function hasLimit({
-  maxQuarantined,
-  maxQuarantineAgeMs,
-}: Pick<Inputs, 'maxQuarantined' | 'maxQuarantineAgeMs'>): boolean {
+export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolean {
   return maxQuarantined !== null || maxQuarantineAgeMs !== null
 }
 
 /** Lines of the log on test reports and limits that are shown and decide nothing. */
 export function whatOnlyShows(inputs: Inputs): string[] {
-  const lacks = (condition: Condition) => !inputs.require.includes(condition)
-  const told = (input: string, condition: Condition) =>
-    `${input} only shows: to gate by it, add ${condition} to require`
-  const showsFiles = lacks('no-blocking-failures')
-  const showsLimits = !onlyMerges(inputs) && lacks('quarantine-within-limits')
+  const line = (name: InputName, isGiven: boolean, condition: Condition) =>
+    isGiven && !inputs.require.includes(condition)
+      ? [`${name} only shows: to gate by it, add ${condition} to require`]
+      : []
+  const hasList = !onlyMerges(inputs)
   return [
-    ...(showsFiles && inputs.junitPaths.length > 0 ? [told('junit-paths', 'no-blocking-failures')] : []),
-    ...(showsFiles && inputs.mergeReports.length > 0 ? [told('merge-reports', 'no-blocking-failures')] : []),
-    ...(showsLimits && inputs.maxQuarantined !== null ? [told('max-quarantined', 'quarantine-within-limits')] : []),
-    ...(showsLimits && inputs.maxQuarantineAgeMs !== null
-      ? [told('max-quarantine-age', 'quarantine-within-limits')]
-      : []),
+    ...line('junit-paths', inputs.junitPaths.length > 0, 'no-blocking-failures'),
+    ...line('merge-reports', inputs.mergeReports.length > 0, 'no-blocking-failures'),
+    ...line('max-quarantined', hasList && inputs.maxQuarantined !== null, 'quarantine-within-limits'),
+    ...line('max-quarantine-age', hasList && inputs.maxQuarantineAgeMs !== null, 'quarantine-within-limits'),
   ]
 }

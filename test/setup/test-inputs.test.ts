@@ -137,5 +137,5 @@ test.each<[Condition[], boolean]>([
   [['ready'], false],
   [['ready', 'no-blocking-failures'], false],
 ])('isTestsAlone(%j)', (require, expected) => {
-  expect(isTestsAlone({ require })).toBe(expected)
+  expect(isTestsAlone(inputs({ require }))).toBe(expected)
 })
