@@ -46,6 +46,7 @@ export default defineConfig({
     // Generous: a machine that does something else beside it is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    setupFiles: ['./test/messages-as-text.ts'],
     projects: [
       {
         extends: true,

@@ -9,6 +9,7 @@ import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/condit
 import { DIAGNOSES } from '../src/gate/diagnosis/codes.ts'
 import { REASONS } from '../src/gate/reasons.ts'
 import { interval, pause } from '../src/gate/waiting.ts'
+import { asText, type Message } from '../src/message.ts'
 import { FAILURES } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
 import { readInputs } from '../src/setup/read-inputs.ts'
@@ -194,10 +195,10 @@ function conditionsTable(): string {
   return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
 }
 
-function codesTable(codes: Record<string, { means: string; remedy: string }>): string {
+function codesTable(codes: Record<string, { means: string; remedy: Message }>): string {
   return table(
     ['Code', 'What it means', 'What to do'],
-    Object.entries(codes).map(([name, { means, remedy }]) => [code(name), means, remedy]),
+    Object.entries(codes).map(([name, { means, remedy }]) => [code(name), means, asText(remedy)]),
   )
 }
 
@@ -205,7 +206,7 @@ function codesTable(codes: Record<string, { means: string; remedy: string }>): s
 function errorsTable(): string {
   const rows = Object.entries(FAILURES).map(([kind, { code: reasonCode, when, outage, remedy }]) => {
     const covered = outage ? 'yes' : 'no'
-    return [kind.replaceAll('-', ' '), code(reasonCode), when, covered, covered, remedy]
+    return [kind.replaceAll('-', ' '), code(reasonCode), when, covered, covered, asText(remedy)]
   })
   const retried = Array.from({ length: 600 }, (_, status) => status).filter(isRetried)
   return [

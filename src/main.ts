@@ -6,7 +6,7 @@ import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
 import { otherPullRequest } from './gate/test-run.ts'
 import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
-import { asText } from './message.ts'
+import { asText, distinct, type Message, say } from './message.ts'
 import type { Polled, PollOptions } from './poll/poll.ts'
 import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
@@ -27,9 +27,9 @@ interface Outcome extends Decision {
   plan: Plan | null
   diagnoses: Diagnosis[]
   tests: Polled['tests']
-  warnings: string[]
+  warnings: Message[]
   /** Beside those of the context. */
-  notices: string[]
+  notices: Message[]
 }
 
 /**
@@ -157,18 +157,18 @@ function warningsOf({ facts, context }: Outcome): string[] {
 }
 
 /** What people should know and what decides nothing. */
-function noticesOf({ facts, context, notices }: Outcome, { service }: Secrets): string[] {
+function noticesOf({ facts, context, notices }: Outcome, { service }: Secrets): Message[] {
   const hint = tokenHint(service)
   return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [asText(hint)])]
 }
 
 /** What GitHub did not say, each failure once. That of the rules is a note beside the diagnosis that it belongs to. */
-function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): string[] {
+function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): Message[] {
   const failed = [github, foundRun, checks, headChecks, timeline].flatMap(reading =>
     reading.kind === 'failed' ? [reading.failure] : [],
   )
   const cut = [checks, headChecks].flatMap(reading => (reading.kind === 'read' ? reading.value.incomplete : []))
-  return [...new Set([...failed, ...cut].map(({ message, remedy }) => `${message}. ${remedy}`))]
+  return distinct([...failed, ...cut].map(({ message, remedy }) => say`${message}. ${remedy}`))
 }
 
 function runInfo(environment: NodeJS.ProcessEnv, clean: Clean): RunInfo {

@@ -1,4 +1,4 @@
-import { escaped, isWebAddress, plain, shorten, unreferenced } from './escape.ts'
+import { escaped, isWebAddress, plain, prose, shorten, unreferenced } from './escape.ts'
 
 /** A name in code font, and the address that its own source gave with it. */
 export interface CodePart {
@@ -44,17 +44,22 @@ export function quoted(text: string): string {
   return `"${plain(text, 120)}"`
 }
 
+/** Messages one behind the other, with something between two. */
+export function joined(messages: readonly (Message | Part)[], between: string): Message {
+  return together(messages.flatMap((message, at) => (at === 0 ? [message] : [between, message])))
+}
+
 /** All of them: `a, b and c`. */
 export function listOf(items: readonly (Message | Part)[]): Message {
-  const last = items.length - 1
-  return together(items.flatMap((item, at) => (at === 0 ? [item] : [at === last ? ' and ' : ', ', item])))
+  const [last] = items.slice(1).slice(-1)
+  return last === undefined ? together(items) : say`${joined(items.slice(0, -1), ', ')} and ${last}`
 }
 
 /** The first of them, with how many are left: `a, b and 3 more`. */
 export function firstOf(items: readonly (Message | Part)[], most: number): Message {
   const left = items.length - most
-  const first = items.slice(0, most).flatMap((item, at) => (at === 0 ? [item] : [', ', item]))
-  return together(left > 0 ? [...first, ` and ${grouped(left)} more`] : first)
+  const first = joined(items.slice(0, most), ', ')
+  return left > 0 ? say`${first} and ${grouped(left)} more` : first
 }
 
 /** Thousands set apart. Intl would do it too, and take longer to load than all the rest of a run. */
@@ -74,6 +79,11 @@ export function together(given: readonly (Message | Part | number)[]): Message {
   return typeof first === 'string' && others.length === 0 ? first : { parts }
 }
 
+/** Each once, by its text. */
+export function distinct(messages: readonly Message[]): Message[] {
+  return [...new Map(messages.map(message => [asText(message), message])).values()]
+}
+
 function partsOf(message: Message | Part): readonly Part[] {
   return typeof message === 'object' && 'parts' in message ? message.parts : [message]
 }
@@ -84,14 +94,17 @@ export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
 }
 
 function textOf(part: Part): string {
+  // TEMPORARY: until nobody hands in sentences with backticks.
+  if (typeof part === 'string') return part
   const bare = wordsOf(part).replaceAll('`', "'")
-  if (typeof part === 'string') return bare
   const words = 'code' in part ? `\`${bare}\`` : bare
   return part.to === undefined ? words : `${words} (${part.to})`
 }
 
 /** HTML for the summary and the comment, in which nothing from outside is markup or a reference. */
 export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
+  // TEMPORARY: until nobody hands in sentences with backticks.
+  if (typeof message === 'string') return prose(message, limit)
   return cut(message, limit).map(htmlOf).join('')
 }
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { code, say } from '../message.ts'
 import { READS, type Read } from './conditions.ts'
 import type { CommitChecks, GitHubPullRequest, HeadChecks, RequiredCheck, Timeline } from './github.ts'
 import type { LegReports } from './leg-report.ts'
@@ -120,11 +121,9 @@ export function failedReads(facts: Facts): FailedRead[] {
 
 function failureIn(reading: Reading<unknown>): Failure | null {
   if (reading.kind === 'not-asked' && reading.because) {
-    const { code, message } = reading.because
     return {
-      code,
-      message,
-      remedy: 'Set `target-branch`, or `github-token` to a token with `pull-requests: read`.',
+      ...reading.because,
+      remedy: say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
       outage: false,
     }
   }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Message } from '../message.ts'
 import type * as schema from './schema/failure.ts'
 
 export interface Failure extends z.output<typeof schema.failure> {}
@@ -15,7 +16,7 @@ export type Answer<T, F extends Failure = Failure> = { kind: 'read'; value: T; f
 
 /** One read: not asked for, answered, answered with "there is none" (404), or failed. */
 export type Reading<T, F extends Failure = Failure> =
-  | { kind: 'not-asked'; because?: { code: 'target-branch-unknown'; message: string } }
+  | { kind: 'not-asked'; because?: { code: 'target-branch-unknown'; message: Message } }
   | { kind: 'absent' }
   | Answer<T, F>
 
@@ -28,7 +29,7 @@ export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
 const OUTAGES: ReadonlySet<GitHubFailure['cause']> = new Set(['rate-limited', 'unavailable', 'silent'])
 
 /** A failure of GitHub's side. */
-export function gitHubFailure(cause: GitHubFailure['cause'], message: string, remedy: string): GitHubFailure {
+export function gitHubFailure(cause: GitHubFailure['cause'], message: Message, remedy: Message): GitHubFailure {
   return { code: 'github-unavailable', cause, message, remedy, outage: OUTAGES.has(cause) }
 }
 

@@ -1,9 +1,9 @@
-import { plain, quoted } from '../escape.ts'
+import { plain } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
-import { firstOf } from '../facts/words.ts'
+import { asText, firstOf, type Message, quoted, say } from '../message.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { ownStatus, requiredByQueue } from './own-status.ts'
@@ -103,9 +103,13 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
   const failures = failedReads(facts).map(each => reasonOfFailure(each, needed, testsBlock))
   const news = [...failures, ...besides(facts, context)].filter(
     ({ code, message }) =>
-      !told.some(each => each.code === code && (each.message === message || code === 'stale-head')),
+      !told.some(each => each.code === code && (isSame(each.message, message) || code === 'stale-head')),
   )
   return [...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
+}
+
+function isSame(a: Message, b: Message): boolean {
+  return asText(a) === asText(b)
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
@@ -145,8 +149,11 @@ function besides(facts: Facts, context: RunContext): Reason[] {
   } else if (testRun?.status === 'succeeded') {
     const missing = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'missing')
     if (missing.length > 0) {
-      const names = firstOf(missing, 3, ({ name }) => quoted(name))
-      const message = `Test run ${plain(testRun.id, 60)} succeeded, though nothing reported ${names}.`
+      const names = firstOf(
+        missing.map(({ name }) => quoted(name)),
+        3,
+      )
+      const message = say`Test run ${plain(testRun.id, 60)} succeeded, though nothing reported ${names}.`
       const remedy =
         'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'
       reasons.push(reason('required-status-missing', null, message, remedy))
@@ -155,6 +162,6 @@ function besides(facts: Facts, context: RunContext): Reason[] {
   for (const { message } of contradictionsIn(facts, context))
     reasons.push(reason('contradictory-answer', null, message))
   const partial = valueIn(facts.quarantinedTests)?.partial
-  if (partial) reasons.push(reason('partial-list', null, `The list of quarantined tests is not whole: ${partial}.`))
+  if (partial) reasons.push(reason('partial-list', null, say`The list of quarantined tests is not whole: ${partial}.`))
   return reasons
 }

@@ -1,4 +1,4 @@
-import { plain, quoted } from '../escape.ts'
+import { plain } from '../escape.ts'
 import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
+import { code, type Message, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
 
 /** Members of the answers that a verdict can rest on, and that others can contradict. */
@@ -20,7 +21,7 @@ export interface Contradiction {
   /** What can't be believed. Whatever rests on one of these is unknown. */
   members: readonly Member[]
   /** One sentence that names both statements. */
-  message: string
+  message: Message
 }
 
 /**
@@ -53,7 +54,7 @@ function overAndSubmitted(pr: PullRequest): Contradiction | null {
   if (!pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return null
   return {
     members: ['state', 'submitted'],
-    message: `${contradictory(pr)}: its state is \`${pr.state}\`, and it is still submitted to the queue.`,
+    message: say`${contradictory(pr)}: its state is ${code(pr.state)}, and it is still submitted to the queue.`,
   }
 }
 
@@ -63,7 +64,7 @@ function outAndOnItsWay(pr: PullRequest): Contradiction | null {
   if (pr.submitted || state === null || state === 'not_ready' || isOver(state)) return null
   return {
     members: ['state', 'submitted'],
-    message: `${contradictory(pr)}: its state is \`${state}\`, and it is not submitted to the queue.`,
+    message: say`${contradictory(pr)}: its state is ${code(state)}, and it is not submitted to the queue.`,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { WithoutSecrets } from '../facts/context.ts'
+import { code, type Message, say } from '../message.ts'
 import type { Conclusion, Verdict } from './conclusion.ts'
 import { type Reason, reason } from './reasons.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -18,14 +19,14 @@ export function cancelled(latest: Verdict | null): Verdict {
   return { conditions: [], ready: null, ...latest, conclusion: 'cancelled', succeeds: false, reasons }
 }
 
-const REMEDIES: Record<WithoutSecrets, string> = {
-  fork: 'Set `on-missing-token: skip` to skip this step for forks.',
-  dependabot: 'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it.',
+const REMEDIES: Record<WithoutSecrets, Message> = {
+  fork: say`Set ${code('on-missing-token: skip')} to skip this step for forks.`,
+  dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for it.`,
 }
 
-/** Why there is no token, without the full stop. */
+/** Why there is no token, for a sentence that goes on behind "this". */
 export function whyNoToken(origin: WithoutSecrets): string {
-  return `this event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
+  return `event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
 }
 
 /**
@@ -39,7 +40,7 @@ export function withoutToken(
   { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
   tests: ConditionVerdict | null = null,
 ): Verdict {
-  const message = `${whyNoToken(origin).replace(/^t/, 'T')}.`
+  const message = `This ${whyNoToken(origin)}.`
   const conditions = tests === null ? [] : [tests]
   const skips = require.length === 0 || onMissingToken === 'skip'
   if (skips && (tests === null || tests.verdict === 'met')) {

@@ -1,5 +1,6 @@
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { PullRequest } from '../facts/facts.ts'
+import { say } from '../message.ts'
 import type { Picture } from './picture.ts'
 import { type Finding, forGood, unknown } from './verdict.ts'
 
@@ -22,5 +23,5 @@ export function staleness({ number, sha }: PullRequest, { facts, context }: Pict
   const mismatch = `The service has commit ${short(sha)} of #${number}; this run is for ${short(head)}`
   if (seen !== null) return unknown('service-behind', `${mismatch}, which is the head.`)
   if (github.kind !== 'failed') return unknown('head-unknown', `${mismatch}.`)
-  return unknown('head-unknown', `${mismatch}. ${github.failure.message}.`, github.failure.remedy)
+  return unknown('head-unknown', say`${mismatch}. ${github.failure.message}.`, github.failure.remedy)
 }

@@ -1,6 +1,6 @@
-import { plain } from '../escape.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
+import { code, quoted, say } from '../message.ts'
 import { type Reason, reason } from './reasons.ts'
 import { queueIn, testRunIn } from './subject.ts'
 
@@ -25,7 +25,7 @@ export function requiredByQueue(name: string): Reason {
   return reason(
     'bad-input',
     null,
-    `Input \`status-context\`: the queue itself requires a status named "${plain(name, 120)}", so the step would decide what it reports.`,
-    'Choose another name, such as `merge-queue-gate`.',
+    say`Input ${code('status-context')}: the queue itself requires a status named ${quoted(name)}, so the step would decide what it reports.`,
+    say`Choose another name, such as ${code('merge-queue-gate')}.`,
   )
 }

@@ -1,6 +1,6 @@
-import { plain, quoted } from '../escape.ts'
 import { known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import { isLive } from '../facts/position.ts'
+import { code, quoted, say } from '../message.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { noQueue, ofQueue, unlistedEntries } from './queue.ts'
@@ -69,7 +69,7 @@ function neverSubmitted({ facts, context }: Picture): Finding {
   const number = context.pullRequest?.value
   if (facts.queue.kind === 'absent') {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
-    return unmet('queue-not-found', message, 'Check `target-branch`.')
+    return unmet('queue-not-found', message, say`Check ${code('target-branch')}.`)
   }
   return unmet(
     'not-submitted',
@@ -101,8 +101,8 @@ function unlisted(picture: Picture): Finding {
 /** Whether a pull request that the service knows has left the queue. */
 function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (pr.submitted) {
-    const state = pr.state === null ? '' : ` (state \`${plain(pr.state, 60)}\`)`
-    const still = unmet('still-submitted', `#${pr.number} is in the queue${state}.`)
+    const state = pr.state === null ? '' : say` (state ${code(pr.state)})`
+    const still = unmet('still-submitted', say`#${pr.number} is in the queue${state}.`)
     return against(picture, 'submitted') ?? still
   }
   const contradicted = against(picture, 'submitted', 'state')
@@ -135,5 +135,7 @@ function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]):
   const contradicted = against(picture, 'state')
   if (contradicted) return contradicted
   if (state === null) return unknownState(pr)
-  return wanted.includes(state) ? met(`#${pr.number}: the state is \`${state}\`.`) : inAnotherState(pr, state, picture)
+  return wanted.includes(state)
+    ? met(say`#${pr.number}: the state is ${code(state)}.`)
+    : inAnotherState(pr, state, picture)
 }

@@ -1,7 +1,7 @@
-import { quoted } from '../escape.ts'
 import type { RunContext } from '../facts/context.ts'
 import { known, QUEUE_STATES, type Queue } from '../facts/facts.ts'
 import { isLive } from '../facts/position.ts'
+import { quoted } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 

@@ -1,8 +1,8 @@
-import { plain, quoted } from '../escape.ts'
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
 import type { GitHubPullRequest } from '../facts/github.ts'
+import { code, joined, quoted, say } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet } from './verdict.ts'
@@ -37,10 +37,19 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
   const [first] = open
-  if (!first) return met(parts.map(({ evidence }) => evidence).join(' '))
+  if (!first)
+    return met(
+      joined(
+        parts.map(({ evidence }) => evidence),
+        ' ',
+      ),
+    )
   return {
     verdict: decisive,
-    evidence: open.map(({ evidence }) => evidence).join(' '),
+    evidence: joined(
+      open.map(({ evidence }) => evidence),
+      ' ',
+    ),
     reasons: open.flatMap(({ reasons }) => reasons),
     canChange: open.every(({ canChange }) => canChange),
     outage: false,
@@ -117,7 +126,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   const { github } = facts
   const silent = `The service does not say whether #${pr.number} is mergeable`
   if (github.kind === 'failed')
-    return unknown('github-unavailable', `${silent}. ${github.failure.message}.`, github.failure.remedy)
+    return unknown('github-unavailable', say`${silent}. ${github.failure.message}.`, github.failure.remedy)
   if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
   const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
   if (mismatch !== null) {
@@ -135,7 +144,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
         mergeable === null ? 'mergeability-in-progress' : 'mergeability-unknown',
         mergeable === null
           ? `GitHub is still computing whether #${pr.number} is mergeable.`
-          : `GitHub says \`${plain(mergeableState ?? 'nothing', 60)}\` about #${pr.number}, which does not settle it, and the service gives no mergeability.`,
+          : say`GitHub says ${code(mergeableState ?? 'nothing')} about #${pr.number}, which does not settle it, and the service gives no mergeability.`,
       )
   }
 }
@@ -164,7 +173,9 @@ function byState(
     case 'testing':
     case 'tests_passed':
     case 'pending_failure':
-      return against(picture, 'base-branch') ?? met(`State \`${state}\`: the queue has already found #${number} ready.`)
+      return (
+        against(picture, 'base-branch') ?? met(say`State ${code(state)}: the queue has already found #${number} ready.`)
+      )
     case 'not_ready':
       return unmet('state-not-ready', `#${number} is not ready, and the service does not say why.`)
     default:

@@ -1,4 +1,5 @@
 import type { Condition } from '../facts/conditions.ts'
+import { code, type Message, say } from '../message.ts'
 
 /**
  * Every reason that a condition is not met or a step fails: what the code means, and what to do. Their order is their
@@ -10,17 +11,20 @@ export const REASONS = {
   'bad-input': { means: 'An input or the event file is wrong.', remedy: 'Correct what the message names.' },
   'token-missing': {
     means: 'There is no `api-token`, because forks and Dependabot get no secrets, or it was not set.',
-    remedy: 'Set `api-token` from a secret; `on-missing-token: skip` skips the step for forks and Dependabot.',
+    remedy: say`Set ${code('api-token')} from a secret; ${code('on-missing-token: skip')} skips the step for forks and Dependabot.`,
   },
   'token-refused': {
     means: 'The service refused the token (401, 403).',
-    remedy: 'Check the secret behind `api-token`.',
+    remedy: say`Check the secret behind ${code('api-token')}.`,
   },
   'contract-broken': {
     means: 'An answer is not what the service documents: another server, or a change of the service.',
-    remedy: 'Check `endpoint`; if it is right, report the request id.',
+    remedy: say`Check ${code('endpoint')}; if it is right, report the request id.`,
   },
-  redirected: { means: 'The service answered with a redirect.', remedy: 'Set `endpoint` to the final address.' },
+  redirected: {
+    means: 'The service answered with a redirect.',
+    remedy: say`Set ${code('endpoint')} to the final address.`,
+  },
   'certificate-invalid': {
     means: 'The certificate of the service does not verify.',
     remedy: 'Have it renewed, or give its authority in NODE_EXTRA_CA_CERTS.',
@@ -31,20 +35,23 @@ export const REASONS = {
   },
   'proxy-refused': {
     means: 'The proxy refused the connection to the service.',
-    remedy: 'Check the user and password in `https_proxy`, and whether the proxy allows the host of `endpoint`.',
+    remedy: say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
   },
-  'answer-too-large': { means: 'An answer is over 10 MiB, or its headers over 16 KiB.', remedy: 'Check `endpoint`.' },
+  'answer-too-large': {
+    means: 'An answer is over 10 MiB, or its headers over 16 KiB.',
+    remedy: say`Check ${code('endpoint')}.`,
+  },
   'request-refused': {
     means: 'The service refused the request (400 and the like).',
-    remedy: 'Check `endpoint`, `repository` and `target-branch`.',
+    remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
   },
   'not-found': {
     means: 'The service knows no such repository or organization.',
-    remedy: 'Check `repository` and `organization`.',
+    remedy: say`Check ${code('repository')} and ${code('organization')}.`,
   },
   'queue-not-found': {
     means: 'The branch has no queue, or its name is misspelt.',
-    remedy: 'Check `target-branch` and `repository`.',
+    remedy: say`Check ${code('target-branch')} and ${code('repository')}.`,
   },
   'stale-head': {
     means: 'The service has another commit than this run, which is no longer the head.',
@@ -83,11 +90,14 @@ export const REASONS = {
     means: 'It waits for the rule for starting to test.',
     remedy: 'Look at mergeability, base branch and impacted targets.',
   },
-  'state-pending': { means: 'It waits for a free place to be tested.', remedy: 'Wait, or raise `wait-timeout`.' },
-  'state-testing': { means: 'It is being tested.', remedy: 'Wait, or raise `wait-timeout`.' },
+  'state-pending': {
+    means: 'It waits for a free place to be tested.',
+    remedy: say`Wait, or raise ${code('wait-timeout')}.`,
+  },
+  'state-testing': { means: 'It is being tested.', remedy: say`Wait, or raise ${code('wait-timeout')}.` },
   'state-tests-passed': {
     means: 'Its tests passed; it waits for those ahead of it.',
-    remedy: 'Wait, or raise `wait-timeout`.',
+    remedy: say`Wait, or raise ${code('wait-timeout')}.`,
   },
   'queue-paused': {
     means: 'The queue is paused: it neither starts tests nor merges.',
@@ -120,7 +130,7 @@ export const REASONS = {
   },
   'too-many-excused': {
     means: 'More quarantined tests failed than `max-excused`: more likely a broken environment than flaky tests.',
-    remedy: 'Look for what the failures have in common, or raise `max-excused`.',
+    remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
   },
   'quarantine-overdue': {
     means: 'Tests have been quarantined for longer than `max-quarantine-age`.',
@@ -136,7 +146,7 @@ export const REASONS = {
   },
   'legs-missing': {
     means: 'There are fewer or more reports of legs than `expected-reports`.',
-    remedy: 'Look for the legs that did not report, or correct `expected-reports`.',
+    remedy: say`Look for the legs that did not report, or correct ${code('expected-reports')}.`,
   },
   'report-malformed': {
     means: 'A test report is not well-formed: cut off, or not a test report.',
@@ -164,7 +174,7 @@ export const REASONS = {
   },
   'test-run-failed': { means: 'The test run failed.', remedy: 'Look at its checks.' },
   'test-run-cancelled': { means: 'The test run was cancelled.', remedy: 'Look at the newest test run.' },
-  'test-run-in-progress': { means: 'The tests are running.', remedy: 'Wait, or raise `wait-timeout`.' },
+  'test-run-in-progress': { means: 'The tests are running.', remedy: say`Wait, or raise ${code('wait-timeout')}.` },
   'required-status-missing': {
     means: 'Nothing has reported a required status on the test branch yet.',
     remedy: 'Check that a workflow runs on the test branches and reports under this very name.',
@@ -175,11 +185,11 @@ export const REASONS = {
   },
   'mergeability-in-progress': {
     means: 'Mergeability is still being computed.',
-    remedy: 'Set `wait-timeout`, or run the job again in some seconds.',
+    remedy: say`Set ${code('wait-timeout')}, or run the job again in some seconds.`,
   },
   'mergeability-unspecified': {
     means: 'Mergeability is not known yet.',
-    remedy: 'Set `wait-timeout`, or run the job again in some seconds.',
+    remedy: say`Set ${code('wait-timeout')}, or run the job again in some seconds.`,
   },
   'mergeability-unknown': {
     means: 'Mergeability has a value that decides nothing.',
@@ -195,15 +205,15 @@ export const REASONS = {
   },
   'service-behind': {
     means: 'The service has not seen the newest commit yet.',
-    remedy: 'Set `wait-timeout`, or run the job again in some seconds.',
+    remedy: say`Set ${code('wait-timeout')}, or run the job again in some seconds.`,
   },
   'head-unknown': {
     means: 'The service has another commit, and GitHub could not be asked which is newer.',
-    remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+    remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'target-branch-unknown': {
     means: 'The event does not name the base branch, and GitHub could not be asked.',
-    remedy: 'Set `target-branch`, or `github-token` to a token with `pull-requests: read`.',
+    remedy: say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'state-unknown': {
     means: 'The pull request has no state, or one that this version does not know.',
@@ -213,7 +223,7 @@ export const REASONS = {
     means: 'The queue has a state that this version does not know, or the service does not say what is in it.',
     remedy: 'Update the action.',
   },
-  'test-run-not-found': { means: 'The service knows no such test run.', remedy: 'Check `test-run-id`.' },
+  'test-run-not-found': { means: 'The service knows no such test run.', remedy: say`Check ${code('test-run-id')}.` },
   'test-run-status-unknown': {
     means: 'The test run has no status, or one that this version does not know.',
     remedy: 'Run the job again, or update the action.',
@@ -225,14 +235,14 @@ export const REASONS = {
   'partial-list': { means: 'The list of quarantined tests is not whole.', remedy: 'Run the step again.' },
   'github-unavailable': {
     means: "GitHub's own view was needed and could not be had.",
-    remedy: 'Set `github-token` to a token with `pull-requests: read`.',
+    remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'service-unavailable': {
     means: 'The service could not be read after all retries.',
-    remedy: 'Run the job again later, or set `on-unavailable: warn`.',
+    remedy: say`Run the job again later, or set ${code('on-unavailable: warn')}.`,
   },
   'internal-error': { means: 'A defect of the action.', remedy: 'Report it with the log.' },
-} as const satisfies Record<string, { means: string; remedy: string }>
+} as const satisfies Record<string, { means: string; remedy: Message }>
 
 export type ReasonCode = keyof typeof REASONS
 
@@ -242,13 +252,13 @@ export interface Reason {
   /** The condition that it is about; null where it is about none. */
   condition: Condition | null
   /** One line: what is the case, with names and numbers. */
-  message: string
+  message: Message
   /** One line: what to do. */
-  remedy: string
+  remedy: Message
 }
 
 /** A reason with the remedy that its code has in general, or a better one. */
-export function reason(code: ReasonCode, condition: Condition | null, message: string, remedy?: string): Reason {
+export function reason(code: ReasonCode, condition: Condition | null, message: Message, remedy?: Message): Reason {
   return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
 }
 

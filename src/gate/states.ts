@@ -1,6 +1,5 @@
-import { isWebAddress, quoted } from '../escape.ts'
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
-import { inCode } from '../facts/words.ts'
+import { code, quoted, say } from '../message.ts'
 import type { Picture } from './picture.ts'
 import type { ReasonCode } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -9,8 +8,8 @@ import { type Finding, forGood, unknown, unmet } from './verdict.ts'
 
 /** What a state says that is not the wanted one. An episode that is over does not change; submitting again starts another. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
-  const { code, says } = STATES[state]
-  const found = (state === 'failed' && failedBy(pr, picture)) || unmet(code, `#${pr.number} ${says}.`)
+  const { reason, says } = STATES[state]
+  const found = (state === 'failed' && failedBy(pr, picture)) || unmet(reason, `#${pr.number} ${says}.`)
   return isOver(state) ? forGood(found) : found
 }
 
@@ -25,16 +24,16 @@ export function unknownState(pr: PullRequest): Finding {
     : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
 }
 
-const STATES: Record<PullRequestState, { code: ReasonCode; says: string }> = {
-  not_ready: { code: 'state-not-ready', says: 'is not ready to be tested' },
-  pending: { code: 'state-pending', says: 'waits for a free place to be tested' },
-  testing: { code: 'state-testing', says: 'is being tested' },
-  tests_passed: { code: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
-  pending_failure: { code: 'state-pending-failure', says: 'failed its tests, but the cause may lie ahead of it' },
-  failed: { code: 'state-failed', says: 'failed in the queue' },
-  cancelled: { code: 'state-cancelled', says: 'was taken out of the queue' },
+const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
+  not_ready: { reason: 'state-not-ready', says: 'is not ready to be tested' },
+  pending: { reason: 'state-pending', says: 'waits for a free place to be tested' },
+  testing: { reason: 'state-testing', says: 'is being tested' },
+  tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
+  pending_failure: { reason: 'state-pending-failure', says: 'failed its tests, but the cause may lie ahead of it' },
+  failed: { reason: 'state-failed', says: 'failed in the queue' },
+  cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
   // A merged one is what every condition on the state wants.
-  merged: { code: 'internal-error', says: 'is merged' },
+  merged: { reason: 'internal-error', says: 'is merged' },
 }
 
 /** Why it failed, where its test run was read: the required statuses that failed, the first with its link. */
@@ -44,11 +43,10 @@ function failedBy({ number }: PullRequest, { facts, context }: Picture): Finding
   const failed = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'failed')
   const [first, ...others] = failed
   if (!first) return null
-  const link = first.url !== null && isWebAddress(first.url) ? ` (${first.url})` : ''
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return unmet(
     'state-failed',
-    `#${number} failed in the queue: ${inCode(first.name)}${more} failed${link}.`,
+    say`#${number} failed in the queue: ${code(first.name, first.url)}${more} failed.`,
     'Fix it and submit it again.',
   )
 }

@@ -1,7 +1,8 @@
-import { plain, quoted } from '../escape.ts'
+import { plain } from '../escape.ts'
 import { short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import { code, quoted, say } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun } from './subject.ts'
@@ -42,8 +43,7 @@ function notFound(id: string): Finding {
 /** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
 function withoutId({ context }: Picture): Finding {
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
-  const remedy =
-    "Set `test-run-id`, or run on the queue's test branches; a run that is found by the name of its branch is only shown."
+  const remedy = say`Set ${code('test-run-id')}, or run on the queue's test branches; a run that is found by the name of its branch is only shown.`
   return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)
 }
 

@@ -1,5 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { Failure, Reading } from '../facts/reading.ts'
+import type { Message } from '../message.ts'
 import { type Reason, type ReasonCode, reason } from './reasons.ts'
 
 /** What is known of one condition. Only `met` passes. */
@@ -7,7 +8,7 @@ export interface ConditionVerdict {
   condition: Condition
   verdict: 'met' | 'unmet' | 'unknown'
   /** One line: what it was judged by. */
-  evidence: string
+  evidence: Message
   /** Empty where it is met. */
   reasons: Reason[]
   /** Whether waiting can still make it met. */
@@ -20,17 +21,17 @@ export interface ConditionVerdict {
 export type Finding = Omit<ConditionVerdict, 'condition' | 'reasons'> & { reasons: Omit<Reason, 'condition'>[] }
 
 /** @param evidence one sentence that stands alone, as all texts of a finding do: people send them to a chat */
-export function met(evidence: string): Finding {
+export function met(evidence: Message): Finding {
   return { verdict: 'met', evidence, reasons: [], canChange: true, outage: false }
 }
 
 /** @param remedy what to do, where it is not what the code has in general */
-export function unmet(code: ReasonCode, evidence: string, remedy?: string): Finding {
+export function unmet(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
   return finding('unmet', code, evidence, remedy)
 }
 
 /** @param remedy what to do, where it is not what the code has in general */
-export function unknown(code: ReasonCode, evidence: string, remedy?: string): Finding {
+export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
   return finding('unknown', code, evidence, remedy)
 }
 
@@ -68,7 +69,7 @@ function failed({ code, message, remedy, outage }: Failure): Finding {
   return { ...unknown(code, message, remedy), canChange: outage, outage }
 }
 
-function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: string, given?: string): Finding {
+function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, given?: Message): Finding {
   const { message, remedy } = reason(code, null, evidence, given)
   return { verdict, evidence, reasons: [{ code, message, remedy }], canChange: true, outage: false }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { TestBranch } from '../facts/github.ts'
 import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { parseTestBranch } from '../facts/test-branch.ts'
+import { code, say } from '../message.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql } from './read.ts'
@@ -55,8 +56,10 @@ export async function readTestBranches(
   const refs = reading.value.repository?.refs
   if (!refs) return failedBy(notFound(TOPIC))
   if (refs.pageInfo.hasNextPage || refs.totalCount > refs.nodes.length) {
-    const message = `Over 100 branches hold \`-${pullRequest}\` in their names, so the test branch is not known`
-    return failedBy(gitHubFailure('too-many', message, 'Set `test-run-id`, or delete branches that nobody needs.'))
+    const message = say`Over 100 branches hold ${code(`-${pullRequest}`)} in their names, so the test branch is not known`
+    return failedBy(
+      gitHubFailure('too-many', message, say`Set ${code('test-run-id')}, or delete branches that nobody needs.`),
+    )
   }
   const branches = refs.nodes.flatMap(({ name, target }) => {
     const claim = parseTestBranch(name)

@@ -1,5 +1,6 @@
 import { formatDuration } from '../duration.ts'
 import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
+import { code, say } from '../message.ts'
 
 /** What a request is for, as its failures tell it. No outside text. */
 export interface Topic {
@@ -27,8 +28,8 @@ const RUN_AGAIN = 'Run the job again.'
 export function tokenMissing({ task, permission }: Topic): GitHubFailure {
   return gitHubFailure(
     'token-missing',
-    `GitHub was not asked to ${task}: \`github-token\` is empty`,
-    `Set \`github-token\` to a token with \`${permission}\`.`,
+    say`GitHub was not asked to ${task}: ${code('github-token')} is empty`,
+    say`Set ${code('github-token')} to a token with ${code(permission)}.`,
   )
 }
 
@@ -52,7 +53,7 @@ export function redirected({ task }: Topic): GitHubFailure {
   return gitHubFailure(
     'redirected',
     `GitHub redirected the request to ${task} to another address, which is not followed`,
-    'Check the name in `repository`, and the proxy if there is one.',
+    say`Check the name in ${code('repository')}, and the proxy if there is one.`,
   )
 }
 
@@ -68,10 +69,10 @@ export function tooLarge({ task }: Topic): GitHubFailure {
  * @param member path of what is wrong, of our own words; null where it is the whole answer
  */
 export function unexpected({ task }: Topic, member: string | null): GitHubFailure {
-  const where = member === null ? '' : `, member \`${member}\``
+  const where = member === null ? '' : say`, member ${code(member)}`
   return gitHubFailure(
     'unexpected',
-    `GitHub's answer has another shape than documented when asked to ${task}${where}`,
+    say`GitHub's answer has another shape than documented when asked to ${task}${where}`,
     'Run the job again. If it stays, report it: GitHub may have changed its API.',
   )
 }
@@ -84,8 +85,8 @@ export function unavailable({ task }: Topic, status: number | null): GitHubFailu
 
 /** A limit of GitHub's. */
 export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailure {
-  const message = `GitHub did not ${task}: the rate limit of \`github-token\` is used up`
-  const remedy = `Run the job again in ${formatDuration(retryAfterMs)}, or poll less often with \`poll-interval\`.`
+  const message = say`GitHub did not ${task}: the rate limit of ${code('github-token')} is used up`
+  const remedy = say`Run the job again in ${formatDuration(retryAfterMs)}, or poll less often with ${code('poll-interval')}.`
   return { ...gitHubFailure('rate-limited', message, remedy), retryAfterMs }
 }
 
@@ -94,7 +95,7 @@ export function notFound({ task, permission }: Topic, status = 404): GitHubFailu
   return gitHubFailure(
     'not-found',
     `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`,
-    `Check \`repository\`, and that \`github-token\` has \`${permission}\`.`,
+    say`Check ${code('repository')}, and that ${code('github-token')} has ${code(permission)}.`,
   )
 }
 
@@ -103,7 +104,7 @@ export function forbidden({ task, permission }: Topic): GitHubFailure {
   return gitHubFailure(
     'forbidden',
     `GitHub refused to ${task} (403)`,
-    `Add \`${permission}\` to the job's \`permissions\`, or set \`github-token\` to a token that has it.`,
+    say`Add ${code(permission)} to the job's ${code('permissions')}, or set ${code('github-token')} to a token that has it.`,
   )
 }
 
@@ -117,7 +118,8 @@ export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number):
   const { status } = answer
   if (isLimit(answer)) return rateLimited(topic, pauseOf(answer, now))
   if (status === 401) {
-    return gitHubFailure('token-refused', 'GitHub refused `github-token` (401)', 'Check `github-token`.')
+    const token = code('github-token')
+    return gitHubFailure('token-refused', say`GitHub refused ${token} (401)`, say`Check ${token}.`)
   }
   if (status === 403 && /\block(?:ed)?\b/i.test(messageOf(answer))) {
     const message = `GitHub refused to ${topic.task}: the conversation is locked (403)`
@@ -127,7 +129,7 @@ export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number):
   if (status === 404 || status === 410) return notFound(topic, status)
   if (status >= 400 && status < 500 && status !== 408) {
     const message = `GitHub did not take the request to ${topic.task} (${status})`
-    return gitHubFailure('refused', message, 'Check `repository` and `pull-request`.')
+    return gitHubFailure('refused', message, say`Check ${code('repository')} and ${code('pull-request')}.`)
   }
   return unavailable(topic, status)
 }

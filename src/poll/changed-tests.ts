@@ -1,8 +1,8 @@
 import { plain } from '../escape.ts'
 import type { RunContext } from '../facts/context.ts'
-import { firstOf } from '../facts/words.ts'
 import type { JudgedTests } from '../gate/quarantine/judged.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
+import { firstOf, type Message, say } from '../message.ts'
 import { placeOf } from '../reports/test-place.ts'
 import type { World } from '../world.ts'
 
@@ -14,7 +14,7 @@ const MOST_NAMED = 5
 /** What people should know: that such files are changed, or that it is not known. */
 export interface ChangedTests {
   kind: 'warning' | 'notice'
-  text: string
+  text: Message
 }
 
 /**
@@ -37,17 +37,20 @@ export async function changedExcused(
   const poll = { budget: github.requestBudget(40), signal }
   const answer = await github.readChangedFiles(client, repository.value, pullRequest.value, poll)
   if (answer.kind === 'failed') {
-    const text = `Whether this pull request changes the files of excused tests is not known: ${answer.failure.message}. ${answer.failure.remedy}`
+    const text = say`Whether this pull request changes the files of excused tests is not known: ${answer.failure.message}. ${answer.failure.remedy}`
     return { kind: 'notice', text }
   }
   const changed = answer.value.paths.filter(path => files.has(path))
   if (changed.length > 0) {
-    const names = firstOf(changed, MOST_NAMED, path => plain(path, 120))
-    const text = `This pull request changes ${names}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`
+    const names = firstOf(
+      changed.map(path => plain(path, 120)),
+      MOST_NAMED,
+    )
+    const text = say`This pull request changes ${names}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`
     return { kind: 'warning', text }
   }
   const { incomplete } = answer.value
   if (incomplete === null) return null
-  const text = `Whether this pull request changes the files of excused tests is not wholly known: ${incomplete.message}.`
+  const text = say`Whether this pull request changes the files of excused tests is not wholly known: ${incomplete.message}.`
   return { kind: 'notice', text }
 }

@@ -11,6 +11,7 @@ import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
 import { pullRequestIn } from '../gate/subject.ts'
 import type { GitHubPoll } from '../github/client.ts'
 import type { GitHubConnection } from '../github/connection.ts'
+import { code, say } from '../message.ts'
 import { readSettled } from './settled.ts'
 
 /** Whom to ask, and within which bounds. */
@@ -153,5 +154,5 @@ export function ownCheckId({ checks }: CommitChecks, { checkRunId, runId }: OwnC
 }
 
 function unconfirmed(cause: GitHubFailure['cause'], message: string): Facts['foundRun'] {
-  return failedBy(gitHubFailure(cause, message, 'Set `test-run-id`.'))
+  return failedBy(gitHubFailure(cause, message, say`Set ${code('test-run-id')}.`))
 }

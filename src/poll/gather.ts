@@ -4,6 +4,7 @@ import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { needOfGitHub } from '../gate/judge.ts'
+import { code, say } from '../message.ts'
 import { isComputing } from './settled.ts'
 
 /** The two sources of facts. */
@@ -92,17 +93,13 @@ const CUT_OFF = {
   kind: 'failed',
   failure: {
     code: 'service-unavailable',
-    message: 'The service did not answer before the wait ran out.',
-    remedy: 'Raise `wait-timeout`, or run the job again when the service is back.',
+    message: 'The service did not answer in time.',
+    remedy: say`Raise ${code('wait-timeout')}, or run the job again when the service is back.`,
     outage: true,
   },
 } as const
 const GITHUB_CUT_OFF = failedBy(
-  gitHubFailure(
-    'silent',
-    'GitHub did not answer before the wait ran out',
-    'Raise `wait-timeout`, or run the job again.',
-  ),
+  gitHubFailure('silent', 'GitHub did not answer in time', say`Raise ${code('wait-timeout')}, or run the job again.`),
 )
 
 /** The reading, or what stands for it where the deadline came first. */

@@ -6,6 +6,7 @@ import type { Decision } from '../gate/decision.ts'
 import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
 import type { RequestBudget } from '../github/budget.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
+import { code, listOf, say } from '../message.ts'
 import type { Secrets } from '../secret.ts'
 import type { Inputs } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
@@ -51,9 +52,9 @@ function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: 
     ...(testRun ? ['contents: read'] : []),
     ...(testRun || checksOf || headChecks ? ['checks: read', 'statuses: read'] : []),
     ...(isAboutIt ? ['pull-requests: read'] : []),
-  ].map(permission => `\`${permission}\``)
-  const message = `GitHub can't be asked ${what}: \`github-token\` is empty`
-  const remedy = `Set \`github-token\` to a token with ${permissions.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`
+  ].map(permission => code(permission))
+  const message = say`GitHub can't be asked ${what}: ${code('github-token')} is empty`
+  const remedy = say`Set ${code('github-token')} to a token with ${listOf(permissions)}.`
   return failedBy(gitHubFailure('token-missing', message, remedy))
 }
 

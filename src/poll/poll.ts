@@ -7,6 +7,7 @@ import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
 import { diagnose } from '../gate/diagnosis/diagnosis.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
+import type { Message } from '../message.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Secrets } from '../secret.ts'
@@ -61,8 +62,8 @@ export interface Polled extends Explained {
   /** Null where the step is not about tests. */
   tests: TestsDecision['tests']
   /** What is wrong with files, and the like, and decides nothing. */
-  warnings: string[]
-  notices: string[]
+  warnings: Message[]
+  notices: Message[]
 }
 
 /**

@@ -74,7 +74,11 @@ export async function readTests(
     untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList:
-      without !== null ? whyNoToken(without) : inputs.organization === null ? '`organization` is not set' : null,
+      without !== null
+        ? `this ${whyNoToken(without)}`
+        : inputs.organization === null
+          ? '`organization` is not set'
+          : null,
     merge: inputs.mergeReports.length > 0 ? mergedRun(inputs, environment) : null,
     now: clock.now(),
   })

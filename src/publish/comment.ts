@@ -3,9 +3,9 @@ import { positionOf } from '../facts/position.ts'
 import { inWords } from '../facts/words.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
+import { asHtml, asText } from '../message.ts'
 import { causeOf, isExplained } from './diagnosis.ts'
 import { headlineOf } from './headline.ts'
-import { linked } from './linked.ts'
 import type { Result } from './result.ts'
 import { runUrl } from './run-url.ts'
 import { count } from './wording.ts'
@@ -31,7 +31,7 @@ export function commentBody(result: Result): string {
 
 function headlinePart(result: Result): string {
   const { icon, text } = headlineOf(result)
-  return `<h3>${icon} ${prose(result.verdict.conclusion === 'reported' ? stateOf(result) : text, TEXT_LIMIT)}</h3>`
+  return `<h3>${icon} ${asHtml(result.verdict.conclusion === 'reported' ? stateOf(result) : text, TEXT_LIMIT)}</h3>`
 }
 
 /** With nothing required, what was found is the news; an age would make each run a change. */
@@ -54,7 +54,7 @@ function stateOf({ facts, context }: Result): string {
 /** The likeliest cause why the pull request is stuck or out. */
 function diagnosisPart(result: Result): string | null {
   const cause = causeOf(result)
-  return cause && `<p>${linked(cause.message, TEXT_LIMIT)}<br>\n${prose(cause.remedy, TEXT_LIMIT)}</p>`
+  return cause && `<p>${asHtml(cause.message, TEXT_LIMIT)}<br>\n${asHtml(cause.remedy, TEXT_LIMIT)}</p>`
 }
 
 /** What is not met or not known, each text once. What only accompanies a verdict that passed is left to the summary. */
@@ -64,7 +64,7 @@ function reasonsPart(result: Result, room: number): string | null {
   const told = verdict.reasons
     .filter(({ condition }) => condition !== null || !isGood)
     .filter(({ code }) => !isExplained(code, result))
-  const lines = [...new Map(told.map(each => [each.message, item(each)])).values()]
+  const lines = [...new Map(told.map(each => [asText(each.message), item(each)])).values()]
   const kept: string[] = []
   let used = 100
   for (const line of lines.slice(0, REASONS_SHOWN)) {
@@ -80,7 +80,7 @@ function reasonsPart(result: Result, room: number): string | null {
 
 function item({ condition, message, remedy }: Reason): string {
   const name = condition === null ? '' : `${code(condition)}: `
-  return `<li>${name}${linked(message, TEXT_LIMIT)} ${prose(remedy, TEXT_LIMIT)}</li>`
+  return `<li>${name}${asHtml(message, TEXT_LIMIT)} ${asHtml(remedy, TEXT_LIMIT)}</li>`
 }
 
 /** Which job speaks, and where its run is. */

@@ -7,6 +7,7 @@ import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { stuckLongest } from '../gate/diagnosis/stuck.ts'
 import type { ReasonCode } from '../gate/reasons.ts'
 import { pullRequestIn, shownRun } from '../gate/subject.ts'
+import { joined, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 
 /** The likeliest cause; null while nothing is wrong. That it is merged is told by its state. */
@@ -16,12 +17,12 @@ export function causeOf({ diagnoses }: Result): Diagnosis | null {
 }
 
 /** Lines of the log: the cause with what to do, what else is known of it, and the path of the pull request. */
-export function diagnosisLines(result: Result): string[] {
+export function diagnosisLines(result: Result): Message[] {
   const cause = causeOf(result)
   const path = pathLine(result)
   return [
-    ...(cause ? [`${labelOf(cause)}: ${cause.message} ${cause.remedy}${adviceOf(cause)}`] : []),
-    ...(cause && cause.evidence.length > 0 ? [`What is known: ${cause.evidence.join(' ')}`] : []),
+    ...(cause ? [say`${labelOf(cause)}: ${cause.message} ${cause.remedy}${adviceOf(cause)}`] : []),
+    ...(cause && cause.evidence.length > 0 ? [say`What is known: ${joined(cause.evidence, ' ')}`] : []),
     ...(path === null ? [] : [`Path of #${result.context?.pullRequest?.value}: ${path}`]),
     ...[stuckLine(result)].filter(line => line !== null),
   ]

@@ -1,5 +1,6 @@
-import { code, prose } from '../escape.ts'
+import { code, html } from '../escape.ts'
 import type { CommitStatus } from '../github/status.ts'
+import type { Message } from '../message.ts'
 import { commentBody } from './comment.ts'
 import type { Result } from './result.ts'
 import { statusOf } from './status.ts'
@@ -33,19 +34,19 @@ function statusPart(result: Result, name: string, asksSource: boolean) {
   const place = statusPlace(result, name, { hasPending: false, asksSource })
   if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
   const { state, description } = statusOf(result)
-  const preview = `<p>Status on ${code(place.at.slice(0, 7))}: ${MARKS[state]} <b>${prose(name)}</b> (${state}), ${prose(description)}</p>`
+  const preview = `<p>Status on ${code(place.at.slice(0, 7))}: ${MARKS[state]} <b>${html(name)}</b> (${state}), ${html(description)}</p>`
   return { notices: told(place.note), preview }
 }
 
 function commentPart(result: Result, when: 'always' | 'on-failure') {
   const place = commentPlace(result)
   if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
-  const numbers = prose(listed(place.at.pullRequests.map(number => `#${number}`)))
+  const numbers = html(listed(place.at.pullRequests.map(number => `#${number}`)))
   const only = when === 'on-failure' && result.verdict.succeeds ? ', if there is one already' : ''
   const preview = `<p>Comment on ${numbers}${only}:</p>\n\n<blockquote>\n\n${commentBody(result)}\n\n</blockquote>`
   return { notices: told(place.note), preview }
 }
 
-function told(text: string | null): string[] {
+function told(text: Message | null): Message[] {
   return text === null ? [] : [text]
 }

@@ -6,6 +6,7 @@ import { type CommentOutcome, keepComment } from '../github/comment.ts'
 import { hashedKey } from '../github/marker.ts'
 import { pacedClient } from '../github/pace.ts'
 import { setStatus } from '../github/status.ts'
+import type { Message } from '../message.ts'
 import { commentBody } from './comment.ts'
 import { type Refusal, refusalNotices } from './refusals.ts'
 import type { Result } from './result.ts'
@@ -27,7 +28,7 @@ const STILL_PENDING = 'GitHub did not answer in time: the commit status may stil
 
 /** What was found out so far, and whom to tell. */
 interface Telling {
-  notices: string[]
+  notices: Message[]
   refusals: Refusal[]
 }
 

@@ -1,13 +1,13 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
+import { code, listOf, type Message, say } from '../message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
-import { listed } from './wording.ts'
 
-/** What came out, in the words of the log and of the summary. Plain text. */
+/** What came out, in the words of the log and of the summary.  */
 export interface Headline {
   icon: string
-  text: string
+  text: Message
 }
 
 export function headlineOf(result: Result): Headline {
@@ -16,14 +16,17 @@ export function headlineOf(result: Result): Headline {
     verdict.conditions.filter(each => each.verdict === wanted).map(({ condition }) => condition)
   switch (verdict.conclusion) {
     case 'passed':
-      return { icon: '✅', text: `Passed: ${quoted(open('met'))}` }
+      return { icon: '✅', text: say`Passed: ${names(open('met'))}` }
     case 'failed':
       return open('unmet').length > 0
-        ? { icon: '⛔', text: `Blocked: ${quoted(open('unmet'))} ${open('unmet').length === 1 ? 'is' : 'are'} not met` }
+        ? {
+            icon: '⛔',
+            text: say`Blocked: ${names(open('unmet'))} ${open('unmet').length === 1 ? 'is' : 'are'} not met`,
+          }
         : { icon: '⛔', text: 'Could not start' }
     case 'unknown':
       return open('unknown').length > 0
-        ? { icon: '❓', text: `Unknown: ${quoted(open('unknown'))}${verdict.succeeds ? '; continuing' : ''}` }
+        ? { icon: '❓', text: say`Unknown: ${names(open('unknown'))}${verdict.succeeds ? '; continuing' : ''}` }
         : { icon: '❓', text: `The service gave no usable answer${verdict.succeeds ? '; continuing' : ''}` }
     case 'reported':
       return { icon: '📋', text: contentOf(result) }
@@ -46,6 +49,6 @@ function contentOf(result: Result): string {
   )
 }
 
-function quoted(conditions: readonly Condition[]): string {
-  return listed(conditions.map(condition => `\`${condition}\``))
+function names(conditions: readonly Condition[]): Message {
+  return listOf(conditions.map(condition => code(condition)))
 }

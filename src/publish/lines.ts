@@ -4,6 +4,7 @@ import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
+import { asWords, type Message, say } from '../message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import { diagnosisLines } from './diagnosis.ts'
 import { headlineOf } from './headline.ts'
@@ -61,7 +62,7 @@ export function callLine({ operation, status, attempts, elapsedMs, requestId }: 
 const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 
 /** The lines after the facts are in: what is known, each condition, what came out. */
-export function verdictLines(result: Result): string[] {
+export function verdictLines(result: Result): Message[] {
   const { icon, text } = headlineOf(result)
   const tests = result.tests?.line ?? null
   const content = [pullRequestLine(result), queueLine(result), testRunLine(result), tests, quarantinedLine(result)]
@@ -70,8 +71,8 @@ export function verdictLines(result: Result): string[] {
     // The headline of a report is its content already.
     ...content.filter(line => line !== null).filter(line => line !== text),
     ...result.verdict.conditions.map(
-      ({ condition, verdict, evidence }) => `${MARKS[verdict]} ${condition} is ${verdict}. ${plain(evidence, 1000)}`,
+      ({ condition, verdict, evidence }) => say`${MARKS[verdict]} ${condition} is ${verdict}. ${evidence}`,
     ),
-    `${icon} ${text.replaceAll('`', '')}`,
+    `${icon} ${asWords(text)}`,
   ]
 }

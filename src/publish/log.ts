@@ -1,6 +1,6 @@
-import { plain } from '../escape.ts'
+import { asText, type Message } from '../message.ts'
 import type { Toolkit } from '../runner/toolkit.ts'
-import type { Message } from './messages.ts'
+import type { Annotation } from './messages.ts'
 import type { Place } from './tests/presentation.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
@@ -10,21 +10,21 @@ const MOST_OF_A_KIND = 10
 
 /** The log of the step. Every line begins with words of our own, and every message is made harmless here. */
 export interface Log {
-  info(line: string): void
+  info(line: Message): void
   /** For those who debug a workflow; for others the line isn't even made. */
-  debug(line: () => string): void
+  debug(line: () => Message): void
   /** Lines that open on a click, under a title of our own. */
-  group(title: string, lines: readonly string[]): void
-  notice(message: Message): void
-  warning(message: Message): void
+  group(title: string, lines: readonly Message[]): void
+  notice(message: Annotation): void
+  warning(message: Annotation): void
   /** Always an annotation: it is how a step says why it failed. */
-  error(message: Message): void
+  error(message: Annotation): void
   /**
    * An annotation on a file, or nothing where GitHub would not show it: the last error is kept for why the step failed.
    *
    * @returns whether it is shown
    */
-  annotation(kind: 'warning' | 'error', message: Message, place: Place | null): boolean
+  annotation(kind: 'warning' | 'error', message: Annotation, place: Place | null): boolean
 }
 
 /** How a log is written. */
@@ -38,9 +38,9 @@ export interface LogOptions {
 
 /** The log of a step. */
 export function createLog({ annotations, debugging, toolkit }: LogOptions): Log {
-  const harmless = (text: string) => plain(text, MESSAGE_LIMIT)
+  const harmless = (message: Message) => asText(message, MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
-  const annotate = (kind: keyof typeof counts, message: Message, asAnnotation: boolean) => {
+  const annotate = (kind: keyof typeof counts, message: Annotation, asAnnotation: boolean) => {
     const text = harmless(message.text)
     counts[kind]++
     // What no annotation would show still stands in the log.

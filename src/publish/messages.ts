@@ -1,54 +1,50 @@
 import { formatDuration } from '../duration.ts'
 import type { Reason, ReasonCode } from '../gate/reasons.ts'
+import { asText, code, distinct, type Message, say } from '../message.ts'
 import { explanationOf, isExplained } from './diagnosis.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
 
 /** What becomes an annotation: one message, under a title that tells it apart from the others of the step. */
-export interface Message {
+export interface Annotation {
   title: string
-  text: string
+  text: Message
 }
 
 /** What fails the step: every bad input, else the main reason with what to do. */
-export function failuresOf(result: Result): Message[] {
+export function failuresOf(result: Result): Annotation[] {
   const { reasons } = result.verdict
   const [first] = reasons
   if (!first) return [{ title: TITLE, text: 'The step failed.' }]
   if (result.plan === null) return reasons.map(each => ({ title: titleOf(each), text: each.message }))
-  const others = new Set(
-    reasons
-      .slice(1)
-      // What the same cause explains is no further reason.
-      .filter(({ code }) => !(isExplained(code, result) && isExplained(first.code, result)))
-      .map(({ message }) => message)
-      .filter(message => message !== first.message),
-  ).size
+  // What the same cause explains is no further reason.
+  const own = reasons.filter(({ code }) => !(isExplained(code, result) && isExplained(first.code, result)))
+  const others = distinct([first, ...own].map(({ message }) => message)).length - 1
   const more = others === 0 ? '' : ` (${count(others, 'more reason', 'more reasons')} in the job summary)`
-  return [{ title: titleOf(first), text: `${told(first, result)}${more}` }]
+  return [{ title: titleOf(first), text: say`${told(first, result)}${more}` }]
 }
 
 /** What people should know; that the step was skipped among it. */
-export function noticesOf({ verdict, notices }: Result): Message[] {
+export function noticesOf({ verdict, notices }: Result): Annotation[] {
   const skipped = verdict.conclusion === 'skipped' ? verdict.reasons.map(({ message }) => message) : []
   return [...skipped, ...notices].map(text => ({ title: TITLE, text }))
 }
 
 /** What is wrong and does not decide; an outage that is allowed is one message. */
-export function warningsOf(result: Result): Message[] {
+export function warningsOf(result: Result): Annotation[] {
   const { conclusion, succeeds, reasons } = result.verdict
   const given = result.warnings.map(text => ({ title: TITLE, text }))
   const [first, ...others] = reasons
   if (!first || conclusion === 'skipped' || result.plan === null) return given
   if (succeeds && conclusion === 'unknown') {
-    const text = `${first.message} The step continues, because \`on-unavailable\` is \`warn\`.`
+    const text = say`${first.message} The step continues, because ${code('on-unavailable')} is ${code('warn')}.`
     return [...given, { title: titleOf(first), text }]
   }
   // What fails the step is told as its error.
-  const left = succeeds ? reasons : others.filter(({ message }) => message !== first.message)
+  const left = succeeds ? reasons : others.filter(({ message }) => asText(message) !== asText(first.message))
   const beside = left.filter(({ condition }) => condition === null)
-  const byText = new Map(beside.map(each => [`${each.message} ${each.remedy}`, titleOf(each)]))
-  return [...given, ...[...byText].map(([text, title]) => ({ title, text }))]
+  const told = beside.map(each => ({ title: titleOf(each), text: say`${each.message} ${each.remedy}` }))
+  return [...given, ...new Map(told.map(each => [asText(each.text), each])).values()]
 }
 
 const TITLE = 'Merge Queue Gate'
@@ -58,29 +54,29 @@ function titleOf({ code }: Reason): string {
 }
 
 /** The reason with what to do, or the cause where that is known better. Where the wait ran out, that is what it says. */
-function told(reason: Reason, result: Result): string {
+function told(reason: Reason, result: Result): Message {
   const { timedOut, context, facts, startedAt, endedAt } = result
   const cause = explanationOf(reason.code, result)
-  const because = cause && `${cause.certainty === 'certain' ? '' : 'Possible cause: '}${cause.message} ${cause.remedy}`
+  const because =
+    cause && say`${cause.certainty === 'certain' ? '' : 'Possible cause: '}${cause.message} ${cause.remedy}`
   if (!timedOut) {
-    if (cause === null) return `${reason.message} ${reason.remedy}`
-    return cause.certainty === 'certain' ? `${because}` : `${reason.message} ${because}`
+    if (cause === null) return say`${reason.message} ${reason.remedy}`
+    return cause.certainty === 'certain' ? (because ?? '') : say`${reason.message} ${because ?? ''}`
   }
   const after = formatDuration(endedAt - startedAt)
   const still = STILL[reason.code]
   const number = context?.pullRequest?.value
-  if (reason.message.includes('before the wait ran out')) return `${reason.message} ${reason.remedy}`
   if (still === undefined || number === undefined) {
     const ranOut = `The wait ran out after ${after}.`
     // A certain cause says what the reason says, and more.
-    if (cause?.certainty === 'certain') return `${cause.message} ${ranOut} ${cause.remedy}`
-    return `${reason.message} ${ranOut} ${because ?? reason.remedy}`
+    if (cause?.certainty === 'certain') return say`${cause.message} ${ranOut} ${cause.remedy}`
+    return say`${reason.message} ${ranOut} ${because ?? reason.remedy}`
   }
   const isAbsent = reason.code === 'not-submitted' && facts.pullRequest.kind === 'absent'
   const remedy = isAbsent
     ? 'Submit it to the queue, and run the job again.'
-    : 'Raise `wait-timeout`, or run the job again later.'
-  return `#${number} was still ${still} after ${after}. ${because ?? remedy}`
+    : say`Raise ${code('wait-timeout')}, or run the job again later.`
+  return say`#${number} was still ${still} after ${after}. ${because ?? remedy}`
 }
 
 /** What a pull request was at the end of the wait, by the reason. */

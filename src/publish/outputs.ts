@@ -3,6 +3,7 @@ import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
+import { asText, code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 
 /** The outputs of action.yml. */
@@ -92,7 +93,7 @@ function listsOf({ context, facts, verdict }: Result) {
   const isCut = facts.checks.kind === 'read' && facts.checks.value.incomplete.length > 0
   const isWhole = statuses != null && testRun?.reportedIsWhole === true && !isCut
   return {
-    reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message })),
+    reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
     'pull-requests': testRun?.pullRequests?.map(each => each.number) ?? null,
     'missing-statuses': isWhole ? named('missing') : null,
     // What failed did so, whatever else was reported.
@@ -110,7 +111,7 @@ function text(value: string | number | null | undefined): string {
 }
 
 /** A line for each list that is shorter in the outputs than it is: it holds what fits, and nothing that is no item of it. */
-export function shortened(result: Result, outputs: Record<Output, string>): string[] {
+export function shortened(result: Result, outputs: Record<Output, string>): Message[] {
   const lengths = {
     ...Object.fromEntries(Object.entries(listsOf(result)).map(([name, items]) => [name, items?.length ?? 0])),
     'blocking-tests': Number(outputs['blocking-failures']),
@@ -118,7 +119,7 @@ export function shortened(result: Result, outputs: Record<Output, string>): stri
   return Object.entries(lengths).flatMap(([name, length]) => {
     const value = outputs[name as Output]
     const more = value === '' ? 0 : length - JSON.parse(value).length
-    return more > 0 ? [`The output \`${name}\` is cut: ${more} more are in the report file.`] : []
+    return more > 0 ? [say`The output ${code(name)} is cut: ${more} more are in the report file.`] : []
   })
 }
 

@@ -1,11 +1,12 @@
 import fs from 'node:fs'
 import { errorCode } from '../error-code.ts'
 import { json } from '../escape.ts'
+import type { Message } from '../message.ts'
 import { FileError, writeWhole } from '../runner/files.ts'
 import { appendOutputs } from '../runner/values.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
-import { failuresOf, type Message, noticesOf, warningsOf } from './messages.ts'
+import { type Annotation, failuresOf, noticesOf, warningsOf } from './messages.ts'
 import { outputsOf, shortened } from './outputs.ts'
 import { reportOf } from './report.ts'
 import type { Result } from './result.ts'
@@ -110,7 +111,7 @@ function writeSummary(result: Result, { log, summary, summaryFile }: Targets): v
 }
 
 /** A message about the publishing itself. */
-function aside(text: string): Message {
+function aside(text: Message): Annotation {
   return { title: 'Merge Queue Gate: publishing', text }
 }
 

@@ -9,7 +9,7 @@ import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/leg-report.ts'
 import * as failures from '../facts/schema/failure.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
-import { number, text } from '../facts/schema/shapes.ts'
+import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
@@ -25,8 +25,8 @@ const verdict = z.enum(['met', 'unmet', 'unknown'])
 const reason = z.object({
   code: reasonCode,
   condition: z.nullable(condition),
-  message: z.string(),
-  remedy: z.string(),
+  message: sentence,
+  remedy: sentence,
 })
 
 const failure = z.extend(failures.failure, { code: reasonCode })
@@ -69,7 +69,7 @@ function valueRead<Value extends z.ZodMiniType>(value: Value) {
 
 /** A fact that the service answers. */
 function ofService<Value extends z.ZodMiniType>(value: Value) {
-  const because = z.optional(z.object({ code: reasonCode, message: z.string() }))
+  const because = z.optional(z.object({ code: reasonCode, message: sentence }))
   return z.discriminatedUnion('kind', [
     z.extend(notAsked, { because }),
     z.extend(valueRead(value), { failure: z.optional(failure) }),
@@ -126,7 +126,7 @@ export const reportSchema = z.object({
     z.object({
       condition,
       verdict,
-      evidence: z.string(),
+      evidence: sentence,
       reasons: z.array(reason),
       canChange: z.boolean().check(z.describe('Whether waiting could still have made it met.')),
       outage: z.boolean().check(z.describe('Unknown because of an outage of the service alone.')),
@@ -138,9 +138,9 @@ export const reportSchema = z.object({
       z.object({
         code: z.enum(Object.keys(DIAGNOSES) as [DiagnosisCode, ...DiagnosisCode[]]),
         certainty: z.enum(['certain', 'possible']),
-        message: z.string(),
-        evidence: z.array(z.string()),
-        remedy: z.string(),
+        message: sentence,
+        evidence: z.array(sentence),
+        remedy: sentence,
         advice: z.nullable(z.enum(['submit again', 'fix first'])),
       }),
     )
@@ -173,9 +173,9 @@ export const reportSchema = z.object({
   polls: z.number().check(z.describe('Polls that ended, 0 where there was none.')),
   timedOut: z.boolean().check(z.describe('Whether the wait ran out.')),
   timeline: z
-    .array(z.object({ elapsedMs: z.number(), what: z.string() }))
+    .array(z.object({ elapsedMs: z.number(), what: sentence }))
     .check(z.describe('What changed during the wait.')),
-  notices: z.array(z.string()),
+  notices: z.array(sentence),
   facts,
 })
 

@@ -2,11 +2,25 @@ import type { Facts } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/leg-report.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
 import type { QuarantinedTest } from '../facts/test-list.ts'
+import { type Rendered, rendered } from '../message.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
 
-/** The report file's document. */
-export function reportOf(result: Result): Report {
+/** The report file's document, each message of it as text. */
+export function reportOf(result: Result): Rendered<Report> {
+  const { facts, ...rest } = documentOf(result)
+  const { quarantinedTests, ...others } = facts
+  return { ...rendered(rest), facts: { ...rendered(others), quarantinedTests: withoutCopy(quarantinedTests) } }
+}
+
+/** The list of tests holds no message, and can be long. */
+function withoutCopy(reading: Report['facts']['quarantinedTests']): Rendered<Report['facts']['quarantinedTests']> {
+  if (reading.kind !== 'read') return rendered(reading)
+  const { value, ...about } = reading
+  return { ...rendered(about), value }
+}
+
+function documentOf(result: Result): Report {
   const { verdict, context, plan, facts, tests } = result
   return {
     schemaVersion: SCHEMA_VERSION,

@@ -3,6 +3,7 @@ import type { CallRecord, Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
+import type { Message } from '../message.ts'
 import type { TestsPresentation } from './tests/presentation.ts'
 
 /** Everything that a run came to: what outputs, summary, annotations and report are made of. */
@@ -32,9 +33,9 @@ export interface Result {
   startedAt: number
   endedAt: number
   /** Inputs that have no effect, and the like: each a warning, and none decides. */
-  warnings: string[]
+  warnings: Message[]
   /** Things that people should know and that decide nothing. */
-  notices: string[]
+  notices: Message[]
   /** HTML of what a dry run would have written to GitHub; left out where it is none. */
   preview?: string | null
 }

@@ -1,7 +1,7 @@
-import { plain } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
+import { asWords, type Message, say } from '../message.ts'
 import { headlineOf } from './headline.ts'
 import type { Result, RunInfo } from './result.ts'
 import { runUrl } from './run-url.ts'
@@ -27,7 +27,7 @@ export function statusOf(result: Result): StatusText {
   const { conclusion, reasons } = result.verdict
   const headline = headlineOf(result).text
   const why = conclusion === 'passed' || conclusion === 'reported' ? undefined : reasons[0]?.message
-  const text = why === undefined || headline.includes(why) ? headline : `${headline}. ${why}`
+  const text = why === undefined ? headline : say`${headline}. ${why}`
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
 }
 
@@ -36,9 +36,9 @@ export function pendingStatus(require: readonly Condition[], run: RunInfo): Stat
   return { state: 'pending', description: described(`Waiting for ${require.join(', ')}`), targetUrl: runUrl(run) }
 }
 
-/** One line of plain text, without the backticks and the addresses that GitHub shows as they are. */
-function described(text: string): string {
-  const line = plain(text.replaceAll('`', '').replace(/ \(https?:\/\/[^\s()]*\)/g, ''), 1000)
+/** One line without marks, as long as GitHub takes it. */
+function described(text: Message): string {
+  const line = asWords(text)
   if (line.length <= LONGEST) return line
   // What people see as one character can be many: families of emoji, accents.
   let kept = ''

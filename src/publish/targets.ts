@@ -3,6 +3,7 @@ import type { RunContext } from '../facts/context.ts'
 import { type VerdictCommit, verdictCommit } from '../facts/verdict-commit.ts'
 import { ownStatus } from '../gate/own-status.ts'
 import { pullRequestIn, testRunIn } from '../gate/subject.ts'
+import { code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
 
@@ -10,7 +11,7 @@ import { count } from './wording.ts'
 const MOST_COMMENTS = 10
 
 /** Where something is written, or the sentence that says why it is written nowhere. */
-export type Place<T> = { kind: 'here'; at: T; note: string | null } | { kind: 'nowhere'; why: string | null }
+export type Place<T> = { kind: 'here'; at: T; note: Message | null } | { kind: 'nowhere'; why: Message | null }
 
 /** Where the comment goes. */
 export interface CommentPlace {
@@ -23,7 +24,7 @@ const ELSEWHERE = 'the repository is on another host than the workflow, so GitHu
 
 /** The pull requests that get the comment. */
 export function commentPlace({ context, facts, verdict }: Result): Place<CommentPlace> {
-  const why = (text: string) => ({ kind: 'nowhere', why: `No comment was written: ${text}.` }) as const
+  const why = (text: Message) => ({ kind: 'nowhere', why: say`No comment was written: ${text}.` }) as const
   // A newer run follows in most cases, and the seconds that are left belong to the status.
   if (context === null || verdict.conclusion === 'cancelled' || isBadInput(verdict)) return NOTHING
   if (!context.onThisServer) return why(ELSEWHERE)
@@ -31,7 +32,7 @@ export function commentPlace({ context, facts, verdict }: Result): Place<Comment
     const at = { pullRequests: [context.pullRequest.value], headSha: context.pullRequestHead }
     return { kind: 'here', at, note: null }
   }
-  if (context.kind !== 'test-branch') return why('this run is about no pull request. Set `pull-request`')
+  if (context.kind !== 'test-branch') return why(say`this run is about no pull request. Set ${code('pull-request')}`)
   const numbers = testRunIn(facts, context)?.pullRequests?.map(({ number }) => number) ?? []
   if (numbers.length === 0) return why('the pull requests under test are not known')
   const more = numbers.length - MOST_COMMENTS
@@ -51,13 +52,13 @@ export function statusPlace(
   name: string,
   { hasPending, asksSource }: { hasPending: boolean; asksSource: boolean },
 ): Place<string> {
-  const why = (text: string) => ({ kind: 'nowhere', why: `No status was set: ${text}.` }) as const
+  const why = (text: Message) => ({ kind: 'nowhere', why: say`No status was set: ${text}.` }) as const
   if (context === null) return NOTHING
   if (!hasPending) {
     if (isBadInput(verdict)) return NOTHING
     if (!context.onThisServer) return why(ELSEWHERE)
     if (asksSource && ownStatus(facts, context, name) !== 'free') {
-      return why(`the queue could not be read, so it is not known whether it requires a status named \`${name}\``)
+      return why(say`the queue could not be read, so it is not known whether it requires a status named ${code(name)}`)
     }
   }
   const commit = verdictCommit(context)
@@ -68,9 +69,9 @@ export function statusPlace(
   return { kind: 'here', at: commit.sha, note: asksSource ? null : note }
 }
 
-const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, string> = {
+const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, Message> = {
   'ask-github': 'GitHub did not say which commit is the head of the pull request',
-  none: 'this event names no commit and no pull request. Set `pull-request`',
+  none: say`this event names no commit and no pull request. Set ${code('pull-request')}`,
 }
 
 /** The commit that gets the status while the step waits; null where it gets none, or not yet. */

@@ -3,6 +3,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { GitHubClient } from '../github/client.ts'
+import type { Message } from '../message.ts'
 import type { Result, RunInfo } from './result.ts'
 
 /** What writes to the pull request: chosen once for a step, so that nothing else asks whether it may write. */
@@ -16,7 +17,7 @@ export interface Writers {
 /** What became of the writing. */
 export interface Told {
   /** Whole sentences. */
-  notices: string[]
+  notices: Message[]
   /** HTML for the summary: what a dry run would have written; null where there is nothing to show. */
   preview: string | null
   /** Whether the step was cancelled in the middle of it. */

@@ -1,6 +1,7 @@
 import { formatDuration } from '../duration.ts'
 import { plain } from '../escape.ts'
 import type { Failure } from '../facts/reading.ts'
+import { code, say } from '../message.ts'
 
 export type Operation =
   | 'getSubmittedPullRequest'
@@ -28,62 +29,61 @@ export const FAILURES = {
   'token-refused': {
     when: '401 or 403.',
     code: 'token-refused',
-    remedy: 'Check that the secret behind `api-token` is a valid key of the organization that owns the repository.',
+    remedy: say`Check that the secret behind ${code('api-token')} is a valid key of the organization that owns the repository.`,
     outage: false,
   },
   'not-found': {
     when: '404 where "there is none" is not an answer.',
     code: 'not-found',
-    remedy: 'Check `repository`, `repository-host` and `organization`.',
+    remedy: say`Check ${code('repository')}, ${code('repository-host')} and ${code('organization')}.`,
     outage: false,
   },
   'request-refused': {
     when: '400 and every other 4xx without a row of its own.',
     code: 'request-refused',
-    remedy: 'Check `endpoint`, `repository`, `target-branch` and `organization`.',
+    remedy: say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')} and ${code('organization')}.`,
     outage: false,
   },
   'rate-limited': {
     when: '429 until the tries or the time ran out.',
     code: 'service-unavailable',
-    remedy: 'The whole organization shares the limit: raise `poll-interval`, or set `on-unavailable: warn`.',
+    remedy: say`The whole organization shares the limit: raise ${code('poll-interval')}, or set ${code('on-unavailable: warn')}.`,
     outage: true,
   },
   unavailable: {
     when: '408 or 5xx, once no try is left (the statuses that are retried are named below).',
     code: 'service-unavailable',
-    remedy: 'Run the job again when the service is back, or set `on-unavailable: warn`.',
+    remedy: say`Run the job again when the service is back, or set ${code('on-unavailable: warn')}.`,
     outage: true,
   },
   'host-not-found': {
     when: 'The host of `endpoint` has no address.',
     code: 'service-unavailable',
-    remedy: 'Check `endpoint`, or set `on-unavailable: warn`.',
+    remedy: say`Check ${code('endpoint')}, or set ${code('on-unavailable: warn')}.`,
     outage: true,
   },
   network: {
     when: 'No HTTP response: refused, reset, broken off.',
     code: 'service-unavailable',
-    remedy: 'Check `endpoint` and that the runner reaches it, or set `on-unavailable: warn`.',
+    remedy: say`Check ${code('endpoint')} and that the runner reaches it, or set ${code('on-unavailable: warn')}.`,
     outage: true,
   },
   'time-out': {
     when: 'No complete response in time.',
     code: 'service-unavailable',
-    remedy: 'Raise `request-timeout`, or set `on-unavailable: warn`.',
+    remedy: say`Raise ${code('request-timeout')}, or set ${code('on-unavailable: warn')}.`,
     outage: true,
   },
   'too-large': {
     when: 'The body, the headers or a list in it are over the limit.',
     code: 'answer-too-large',
-    remedy: 'Check that `endpoint` is the address of the service.',
+    remedy: say`Check that ${code('endpoint')} is the address of the service.`,
     outage: false,
   },
   redirected: {
     when: 'Any 3xx. Following one would hand the token to another address.',
     code: 'redirected',
-    remedy:
-      'Set `endpoint` to the final address; redirects are not followed, so that the token stays where it belongs.',
+    remedy: say`Set ${code('endpoint')} to the final address; redirects are not followed, so that the token stays where it belongs.`,
     outage: false,
   },
   certificate: {
@@ -95,14 +95,13 @@ export const FAILURES = {
   'proxy-refused': {
     when: 'The proxy answers with 3xx or 4xx (but 408 and 429) when it is asked for a connection.',
     code: 'proxy-refused',
-    remedy:
-      'Check the address, user and password in `https_proxy`, and whether the proxy allows the host of `endpoint`.',
+    remedy: say`Check the address, user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
     outage: false,
   },
   contract: {
     when: "A response that the service's description does not allow.",
     code: 'contract-broken',
-    remedy: 'Check that `endpoint` is the address of the service; if it is, report this with the request id.',
+    remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request id.`,
     outage: false,
   },
 } as const satisfies Record<string, Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string }>

@@ -6,7 +6,7 @@ import type { Condition } from '../../src/facts/conditions.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutToken } from '../../src/gate/early-end.ts'
-import { asText } from '../../src/message.ts'
+import { asText, type Message } from '../../src/message.ts'
 import { failuresOf } from '../../src/publish/messages.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { ExchangeError } from '../../src/service/exchange.ts'
@@ -24,9 +24,9 @@ const CONTEXT = make.context({ pullRequest: { value: NUMBER, from: 'event' } })
 const MIAN = make.context({ ...CONTEXT, targetBranch: { value: 'mian', from: 'input' } })
 
 /** What an input is told, when all else is well. */
-function badInput(given: Record<string, string>): string[] {
+function badInput(given: Record<string, string>): Message[] {
   const all: Record<string, string> = { endpoint: 'https://queue.example', ...given }
-  return readInputs(name => all[name]).problems.map(({ message }) => asText(message))
+  return readInputs(name => all[name]).problems.map(({ message }) => message)
 }
 
 /** What fails the step whose conditions these facts decide. */
@@ -51,10 +51,10 @@ function pullRequest(over: Parameters<typeof make.pullRequest>[0]): Partial<Fact
 }
 
 const failed = { number: NUMBER, url: null, title: null }
-const told: string[] = [
-  asText(tokenProblem('')?.message ?? ''),
+const told: Message[] = [
+  tokenProblem('')?.message ?? '',
   ...withoutToken('fork', { require: ['ready'], onMissingToken: 'fail' }).reasons.map(
-    ({ message, remedy }) => `${message} ${remedy}`,
+    ({ message, remedy }) => `${asText(message)} ${asText(remedy)}`,
   ),
   await callError(answered(401)),
   ...badInput({ endpoint: '' }),
@@ -97,7 +97,9 @@ test('the page shows messages', () => {
 
 describe('the code says what the page shows', () => {
   test.each(shown)('%s', message => {
-    const [nearest] = told.toSorted((one, other) => common(other, message) - common(one, message))
+    const [nearest] = told
+      .map(each => asText(each))
+      .toSorted((one, other) => common(other, message) - common(one, message))
     const advice = 'docs/troubleshooting.md shows a message that the code does not say (any more). Correct the page'
     expect(nearest?.slice(0, message.length), `${advice}; the code says: ${nearest}`).toBe(message)
   })

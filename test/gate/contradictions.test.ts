@@ -109,7 +109,7 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
     for (const condition of unknown) {
       // The next poll may know better.
       expect(judge(condition, given, ABOUT)).toMatchObject({ verdict: 'unknown', canChange: true, outage: false })
-      expect(judge(condition, given, ABOUT).evidence).toBe(found?.message)
+      expect(judge(condition, given, ABOUT).evidence).toEqual(found?.message)
     }
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { byTelling, REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import { asText } from '../../src/message.ts'
 
 const CODES = Object.keys(REASONS) as ReasonCode[]
 
@@ -30,7 +31,7 @@ test('the promised codes are there', () => {
 test.each(CODES)('%s is a kebab-case word with one line of meaning and one of remedy', code => {
   expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
   const { means, remedy } = REASONS[code]
-  for (const text of [means, remedy]) expect(text).toMatch(/^[A-Z].*\.$/)
+  for (const text of [means, remedy]) expect(asText(text)).toMatch(/^[A-Z].*\.$/)
 })
 
 test('a reason has the remedy of its code, or a better one', () => {

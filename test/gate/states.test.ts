@@ -22,13 +22,13 @@ test.each<[string, Partial<Facts>, evidence: string, remedy?: string | undefined
   [
     'one status failed',
     run({ reported: [failing('unit', 'https://ci.example/unit'), { name: 'e2e', url: null, outcome: 'passed' }] }),
-    '#42 failed in the queue: `unit` failed (https://ci.example/unit).',
+    '#42 failed in the queue: `unit` (https://ci.example/unit) failed.',
     FIX,
   ],
   [
     'several failed: the first with its link, and how many more',
     run({ reported: [failing('e2e', null), failing('unit', 'https://ci.example/unit')] }),
-    '#42 failed in the queue: `unit` and 1 more failed (https://ci.example/unit).',
+    '#42 failed in the queue: `unit` (https://ci.example/unit) and 1 more failed.',
     FIX,
   ],
   ['one without a link', run({ reported: [failing('e2e', null)] }), '#42 failed in the queue: `e2e` failed.', FIX],
@@ -50,7 +50,7 @@ test.each<[string, Partial<Facts>, evidence: string, remedy?: string | undefined
   [
     'the run is about several',
     run({ pullRequests: [OF_43, OF_42] }),
-    '#42 failed in the queue: `unit` failed (https://ci.example/unit).',
+    '#42 failed in the queue: `unit` (https://ci.example/unit) failed.',
     FIX,
   ],
   ['the run is that of another commit', run({ testBranchSha: OTHER }), FAILED, undefined, testBranchContext()],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTestBranches } from '../../src/github/branches.ts'
+import { rendered } from '../../src/message.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State, sha } from '../stand-in/github/state.js'
 import { ROCKET, useGitHub } from './api.ts'
@@ -81,7 +82,10 @@ test.each<[string, Answer, string, string]>([
   ['a limit', answers.graphqlError('RATE_LIMITED'), 'rate-limited', 'rate limit'],
 ])('%s', async (_, answer, cause, message) => {
   const { reading } = await read({}, { faults: [{ at: 'graphql', answer, violates: true }] })
-  expect(reading).toMatchObject({ kind: 'failed', failure: { cause, message: expect.stringContaining(message) } })
+  expect(rendered(reading)).toMatchObject({
+    kind: 'failed',
+    failure: { cause, message: expect.stringContaining(message) },
+  })
 })
 
 test('without `contents: read`', async () => {
@@ -98,5 +102,5 @@ test('without `contents: read`', async () => {
 
 test('no request left', async () => {
   const { reading } = await read({}, {}, { requests: 0 })
-  expect(reading).toMatchObject({ kind: 'failed', failure: { cause: 'over-budget' } })
+  expect(rendered(reading)).toMatchObject({ kind: 'failed', failure: { cause: 'over-budget' } })
 })

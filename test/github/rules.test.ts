@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRequiredChecks } from '../../src/github/rules.ts'
+import { rendered } from '../../src/message.ts'
 import * as answers from '../stand-in/github/answers.js'
 import {
   ACTIONS_APP,
@@ -77,7 +78,7 @@ test.each<[string, Answer, object]>([
   ],
 ])('%s', async (_, answer, failure) => {
   const { reading } = await read([], { faults: [{ at: WHERE, answer, violates: answer.status === 200 }] })
-  expect(reading).toMatchObject({ kind: 'failed', failure })
+  expect(rendered(reading)).toMatchObject({ kind: 'failed', failure })
 })
 
 test('rules that are not all read are not known', async () => {

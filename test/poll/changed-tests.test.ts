@@ -6,6 +6,7 @@ import { excusesOf } from '../../src/gate/quarantine/excuses.ts'
 import type { JudgedTests } from '../../src/gate/quarantine/judged.ts'
 import { met } from '../../src/gate/verdict.ts'
 import { gitHubConnection } from '../../src/github/connection.ts'
+import { rendered } from '../../src/message.ts'
 import { changedExcused } from '../../src/poll/changed-tests.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { context, quarantinedTest } from '../builders.ts'
@@ -96,7 +97,7 @@ test('a page that may not be read: what was read before it counts', async () => 
 test('no token: left out, with a notice', async () => {
   const { told, requests } = await ask({ changes: [EXCUSED], token: '' })
   expect(requests).toBe(0)
-  expect(told).toMatchObject({ kind: 'notice', text: expect.stringContaining('`github-token`') })
+  expect(rendered(told)).toMatchObject({ kind: 'notice', text: expect.stringContaining('`github-token`') })
 })
 
 test.each<[name: string, asked: Partial<Asked>]>([

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
 import { diagnose } from '../../src/gate/diagnosis/diagnosis.ts'
+import { rendered } from '../../src/message.ts'
 import { HEAD, NOW, OTHER } from '../builders.ts'
 import { ABOUT_42, aQueue, facts, inState, notReady, queued } from '../gate/diagnosis/cases.ts'
 import * as answers from '../stand-in/github/answers.js'
@@ -66,7 +67,7 @@ describe('what GitHub does not say is left out, and nothing else', () => {
     const missing = Object.entries(found).filter(([, reading]) => reading.kind === 'failed')
     expect(missing.map(([name]) => name).toSorted()).toEqual(needed.toSorted())
     for (const [, reading] of missing)
-      expect(reading).toMatchObject({ failure: { message: expect.stringMatching(/^GitHub/) } })
+      expect(rendered(reading)).toMatchObject({ failure: { message: expect.stringMatching(/^GitHub/) } })
     // The causes are those that the service alone tells.
     const causes = (of: Facts) => diagnose(of, ABOUT_42, NOW).map(({ code, certainty }) => [code, certainty])
     expect(causes(found)).toEqual(causes(given))
@@ -87,7 +88,10 @@ test.each<[string, 'NOT_FOUND' | 'FORBIDDEN' | 'RATE_LIMITED' | 'INSUFFICIENT_SC
 ])('an error of GraphQL takes nothing from REST: %s', async (_, type, message) => {
   const state = { faults: [{ at: 'graphql', answer: answers.graphqlError(type) }] }
   const { found } = await explained(facts({ pullRequest: inState('failed') }), REPOSITORY, RUNS, state)
-  expect(found.foundRun).toMatchObject({ kind: 'failed', failure: { message: expect.stringContaining(message) } })
+  expect(rendered(found.foundRun)).toMatchObject({
+    kind: 'failed',
+    failure: { message: expect.stringContaining(message) },
+  })
   expect([found.github.kind, found.timeline.kind]).toEqual(['read', 'read'])
 })
 
@@ -108,7 +112,7 @@ test('over 100 branches that hold the number: not known, and said so', async () 
   const many = Array.from({ length: 100 }, (_, at) => [`topic-42${at}`, OTHER] as const)
   const branches = { ...Object.fromEntries(many), [branchOf('a')]: sha('a') }
   const { found } = await explained(facts({ pullRequest: inState('testing') }), { branches }, RUNS)
-  expect(found.foundRun).toMatchObject({
+  expect(rendered(found.foundRun)).toMatchObject({
     kind: 'failed',
     failure: {
       message: 'Over 100 branches hold `-42` in their names, so the test branch is not known',

@@ -4,6 +4,7 @@ import type { CallRecord, Facts } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { GitHubAnswer, GitHubPoll } from '../../src/github/client.ts'
 import * as readers from '../../src/github/readers.ts'
+import { rendered } from '../../src/message.ts'
 import { poll } from '../../src/poll/poll.ts'
 import { createLog } from '../../src/publish/log.ts'
 import { cleanerOf } from '../../src/secret.ts'
@@ -349,7 +350,7 @@ describe('a step about tests', () => {
           ],
         },
       })
-      return result.diagnoses[0]?.message
+      return rendered(result.diagnoses[0])?.message
     }
     const [excused, blocked] = [await told(FAILED), await told(FAILED.replace('ignites', 'breaks'))]
     expect(excused).toMatch(/quarantined/)

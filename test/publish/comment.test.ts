@@ -152,6 +152,6 @@ describe('commentBody', () => {
 
   test('the headline is that of the summary, but for a report', () => {
     const given = result({ verdict: blocked, context: context() })
-    expect(headlineOf(given).text).toBe('Blocked: `ready` is not met')
+    expect(headlineOf(given).text).toEqual('Blocked: `ready` is not met')
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reason } from '../../src/gate/reasons.ts'
+import { asText } from '../../src/message.ts'
 import { headlineOf } from '../../src/publish/headline.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
@@ -56,7 +57,7 @@ describe('the headline says what came out', () => {
     ['cancelled', { conclusion: 'cancelled', succeeds: false }, '🚫 Cancelled'],
   ])('%s', (_, given, expected) => {
     const { icon, text } = headlineOf(result({ verdict: verdict(given) }))
-    expect(`${icon} ${text}`).toBe(expected)
+    expect(`${icon} ${asText(text)}`).toBe(expected)
   })
 })
 

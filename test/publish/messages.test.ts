@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ReasonCode, reason } from '../../src/gate/reasons.ts'
-import { failuresOf, type Message, noticesOf, warningsOf } from '../../src/publish/messages.ts'
+import { type Annotation, failuresOf, noticesOf, warningsOf } from '../../src/publish/messages.ts'
 import type { Result } from '../../src/publish/result.ts'
 import { conditionVerdict, context, NOW, result, verdict } from '../builders.ts'
 
@@ -12,15 +12,15 @@ const unmet = conditionVerdict('queue-running', {
 
 const TITLE = 'Merge Queue Gate'
 /** A message under the title of its code. */
-const told = (code: string, text: string): Message => ({ title: `${TITLE}: ${code}`, text })
-const plainly = (text: string): Message => ({ title: TITLE, text })
+const told = (code: string, text: string): Annotation => ({ title: `${TITLE}: ${code}`, text })
+const plainly = (text: string): Annotation => ({ title: TITLE, text })
 
 /** A reason with a remedy of its own, so that the tests don't hang on the table. */
 const why = (code: ReasonCode, condition: 'queue-running' | 'ready' | null, message: string) =>
   reason(code, condition, message, 'Do it.')
 
 describe('failuresOf: what is wrong and what to do', () => {
-  test.each<[string, Partial<Result>, Message[]]>([
+  test.each<[string, Partial<Result>, Annotation[]]>([
     [
       'one reason',
       { verdict: verdict({ conditions: [unmet], reasons: [why('queue-paused', 'queue-running', 'It is paused.')] }) },
@@ -125,7 +125,7 @@ describe('warningsOf', () => {
   const needed = why('service-unavailable', 'queue-running', 'It is down.')
   const open = conditionVerdict('queue-running', { verdict: 'unknown', outage: true, reasons: [needed] })
 
-  test.each<[string, Partial<Result>, Message[]]>([
+  test.each<[string, Partial<Result>, Annotation[]]>([
     ['nothing', {}, []],
     ['what the run itself warns of', { warnings: ['`x` has no effect.'] }, [plainly('`x` has no effect.')]],
     [
@@ -186,7 +186,7 @@ describe('warningsOf', () => {
   })
 })
 
-test.each<[string, Partial<Result>, Message[]]>([
+test.each<[string, Partial<Result>, Annotation[]]>([
   ['none', {}, []],
   ['those of the run', { notices: ['The default branch is taken.'] }, [plainly('The default branch is taken.')]],
   [

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/clock.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { requiredByQueue } from '../../src/gate/own-status.ts'
 import { reason } from '../../src/gate/reasons.ts'
+import { rendered } from '../../src/message.ts'
 import { chooseWriters, NO_WRITERS } from '../../src/publish/choose-writers.ts'
 import type { Result } from '../../src/publish/result.ts'
 import type { WriterOptions } from '../../src/publish/writers.ts'
@@ -286,7 +287,7 @@ describe('what is written', () => {
     const told = await writers.tell(came)
     expect(seen()).toEqual({ comments: expected.comments, statuses: expected.statuses })
     expect({ ...told, notices: [] }).toEqual(TOLD)
-    expect(told.notices).toEqual(
+    expect(rendered(told.notices)).toEqual(
       (expected.notices ?? []).map(each => (typeof each === 'string' ? each : expect.stringMatching(each))),
     )
   })
@@ -322,7 +323,7 @@ describe('limits', () => {
     const { notices } = await writers.tell(PASSED)
     expect(clock.slept).toEqual(slept)
     expect(seen().statuses).toHaveLength(isSet ? 1 : 0)
-    expect(notices).toEqual(isSet ? [] : [expect.stringMatching(/^No status was set: .*rate limit/)])
+    expect(rendered(notices)).toEqual(isSet ? [] : [expect.stringMatching(/^No status was set: .*rate limit/)])
   })
 })
 
@@ -480,7 +481,7 @@ describe('a dry run', () => {
   test('says where nothing would be written', async () => {
     const { writers } = await dry({ comment: 'on-failure' })
     const { notices, preview } = await writers.tell({ ...PASSED, facts: facts() })
-    expect(notices[1]).toMatch(/^No status was set: the queue could not be read/)
+    expect(rendered(notices)[1]).toMatch(/^No status was set: the queue could not be read/)
     expect(preview).toContain('Comment on #&#8203;42, if there is one already:')
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { asText } from '../../src/message.ts'
 import { type FailureKind, failureOf, ServiceError } from '../../src/service/errors.ts'
 import { ExchangeError } from '../../src/service/exchange.ts'
 import { answered, errorOf, START, setUp, type Turn, toldBy } from './doubles.ts'
@@ -305,7 +306,7 @@ describe('errors', () => {
     expect(error).toMatchObject({ kind, details: { operation: 'getQueue', status } })
     const failure = failureOf(error)
     expect(failure).toMatchObject({ code, outage })
-    expect(failure.remedy).toMatch(/^[A-Z].*\.$/)
+    expect(asText(failure.remedy)).toMatch(/^[A-Z].*\.$/)
     expect(error.message).not.toMatch(/\n/)
   })
 

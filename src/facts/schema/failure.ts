@@ -1,5 +1,6 @@
 /** Why a read failed, as data. No text of it comes from outside. */
 import * as z from 'zod/mini'
+import { sentence } from './shapes.ts'
 
 /** A read of any source that failed. */
 export const failure = z.object({
@@ -18,8 +19,8 @@ export const failure = z.object({
       'target-branch-unknown',
     ])
     .check(z.describe('Code of the reason that it becomes.')),
-  message: z.string().check(z.describe('What went wrong.')),
-  remedy: z.string().check(z.describe('A sentence: what to do.')),
+  message: sentence.check(z.describe('What went wrong.')),
+  remedy: sentence.check(z.describe('A sentence: what to do.')),
   outage: z.boolean().check(z.describe('Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx.')),
 })
 

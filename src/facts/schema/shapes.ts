@@ -1,5 +1,6 @@
 /** Values that several documents share. Whoever imports this loads zod: on an ordinary path the bundle must not. */
 import * as z from 'zod/mini'
+import type { Message } from '../../message.ts'
 
 export const text = z.nullable(z.string())
 export const number = z.nullable(z.number())
@@ -7,6 +8,9 @@ export const flag = z.nullable(z.boolean())
 export const texts = z.nullable(z.array(z.string()))
 /** The service gives ISO 8601, and a report shows what came. */
 export const time = text.check(z.describe('ISO 8601.'))
+
+/** A message of the facts, which a report holds as text. */
+export const sentence = z.string() as unknown as z.ZodMiniType<Message>
 
 /** The number of a pull request. */
 export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))

@@ -1,9 +1,8 @@
-import { isWebAddress } from '../../escape.ts'
 import type { RunContext } from '../../facts/context.ts'
 import type { Facts, PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
-import { firstOf, inCode } from '../../facts/words.ts'
+import { code, firstOf, type Message } from '../../message.ts'
 import { contradictionsIn, type Member } from '../contradictions.ts'
 import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
@@ -49,7 +48,7 @@ function runUnderReport(facts: Facts, context: RunContext | null): TestRun | nul
 }
 
 /** What contradicts one of the members, as a sentence; null where nothing does. */
-export function contradicted({ contradictions }: Case, ...members: Member[]): string | null {
+export function contradicted({ contradictions }: Case, ...members: Member[]): Message | null {
   return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
 }
 
@@ -74,24 +73,30 @@ export function testingFor({ run, pr, now }: Case): number | null {
 }
 
 /** Statuses in words, each with its link: at most three. */
-export function namesOf(statuses: readonly Status[]): string {
-  return firstOf(statuses, 3, ({ name, url }) => {
-    const link = url !== null && isWebAddress(url) ? ` (${url})` : ''
-    return `${inCode(name)}${link}`
-  })
+export function namesOf(statuses: readonly Status[]): Message {
+  return firstOf(
+    statuses.map(({ name, url }) => code(name, url)),
+    3,
+  )
 }
 
 /** Names in code font: at most three. */
-export function namesInCode(names: readonly string[]): string {
-  return firstOf(names, 3, inCode)
+export function namesInCode(names: readonly string[]): Message {
+  return firstOf(
+    names.map(name => code(name)),
+    3,
+  )
 }
 
 /** Pull requests in words: at most five, in order. */
-export function numbersOf(numbers: readonly number[]): string {
+export function numbersOf(numbers: readonly number[]): Message {
   const sorted = [...new Set(numbers)].toSorted((a, b) => a - b)
-  return firstOf(sorted, 5, number => `#${number}`)
+  return firstOf(
+    sorted.map(number => `#${number}`),
+    5,
+  )
 }
 
-function byName(a: Status, b: Status): number {
+export function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 }

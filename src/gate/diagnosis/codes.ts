@@ -1,3 +1,4 @@
+import { code, type Message, say } from '../../message.ts'
 import { REASONS } from '../reasons.ts'
 
 /**
@@ -9,7 +10,7 @@ export const DIAGNOSES = {
   'never-submitted': { means: 'The pull request is not in the queue.', remedy: 'Submit it to the queue.' },
   'queue-not-found': {
     means: 'The target branch has no queue, or its name is misspelt.',
-    remedy: 'Check `target-branch` and `repository`.',
+    remedy: say`Check ${code('target-branch')} and ${code('repository')}.`,
   },
   // As the reasons of these names.
   'queue-paused': REASONS['queue-paused'],
@@ -21,8 +22,7 @@ export const DIAGNOSES = {
   },
   'waiting-on-own-check': {
     means: 'The pull request is not mergeable, and its only pending check is the one that this step runs in.',
-    remedy:
-      'Make this check one that the branch does not require, or run the step in a workflow that is not a check of the pull request (`schedule`, `workflow_dispatch`).',
+    remedy: say`Make this check one that the branch does not require, or run the step in a workflow that is not a check of the pull request (${code('schedule')}, ${code('workflow_dispatch')}).`,
   },
   'not-mergeable': {
     means: 'GitHub would not merge the pull request.',
@@ -74,7 +74,7 @@ export const DIAGNOSES = {
   },
   'required-status-missing': {
     means: 'A required status was still not reported after more than half of the testing time-out.',
-    remedy: 'Check that a workflow runs on `push` to the test branches and that its job still has this very name.',
+    remedy: say`Check that a workflow runs on ${code('push')} to the test branches and that its job still has this very name.`,
   },
   'evicted-by-push': {
     means: 'Somebody pushed to the pull request about when it left the queue: a push ejects it.',
@@ -88,7 +88,7 @@ export const DIAGNOSES = {
     means: 'Nothing that was read names the cause; the message says what is missing.',
     remedy: 'Look at the pull request at the service.',
   },
-} as const satisfies Record<string, { means: string; remedy: string }>
+} as const satisfies Record<string, { means: string; remedy: Message }>
 
 export type DiagnosisCode = keyof typeof DIAGNOSES
 
@@ -97,10 +97,10 @@ export interface Diagnosis {
   code: DiagnosisCode
   /** `certain` only where the facts name the cause; else it is a guess that the evidence supports. */
   certainty: 'certain' | 'possible'
-  message: string
+  message: Message
   /** What it rests on, and what else is known of it. */
-  evidence: string[]
-  remedy: string
+  evidence: Message[]
+  remedy: Message
   /** What to do with a pull request that was thrown out; null where nothing tells. It is an advice and no more. */
   advice: 'submit again' | 'fix first' | null
 }
@@ -109,7 +109,7 @@ export interface Diagnosis {
 export function diagnosis(
   code: DiagnosisCode,
   certainty: Diagnosis['certainty'],
-  message: string,
+  message: Message,
   more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice'>> = {},
 ): Diagnosis {
   return { code, certainty, message, evidence: [], remedy: DIAGNOSES[code].remedy, advice: null, ...more }

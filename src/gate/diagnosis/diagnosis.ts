@@ -1,7 +1,7 @@
-import { quoted } from '../../escape.ts'
 import type { RunContext } from '../../facts/context.ts'
 import { type Facts, known, PULL_REQUEST_STATES, type PullRequest, type TestRun } from '../../facts/facts.ts'
 import { since } from '../../facts/time.ts'
+import { quoted, say } from '../../message.ts'
 import { ahead, type Case, caseOf, contradicted, halfTimeout, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { cancelled, failed, neverSubmitted } from './out.ts'
@@ -96,8 +96,8 @@ function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
   const first = (ahead(given) ?? []).flatMap(entry => entry.number ?? [])
   const broken = statusesIn(given, 'failed')
   const evidence = [
-    broken.length > 0 ? `Failed in its test run: ${namesOf(broken)}.` : null,
-    first.length > 0 ? `Ahead of it: ${numbersOf(first)}.` : null,
+    broken.length > 0 ? say`Failed in its test run: ${namesOf(broken)}.` : null,
+    first.length > 0 ? say`Ahead of it: ${numbersOf(first)}.` : null,
     given.run ? runLine(given.run, given.now) : null,
   ].filter(each => each !== null)
   const message = `#${number} failed its tests and is held, because the cause may lie ahead of it in the queue.`
@@ -127,8 +127,8 @@ function ofRun(given: Case, run: TestRun): Diagnosis[] {
     case 'cancelled': {
       const found = ofEndedRun(given, run)
       const numbers = (run.pullRequests ?? []).map(each => each.number)
-      const of = numbers.length === 0 ? '' : ` of ${numbersOf(numbers)}`
-      const taken = diagnosis('cancelled', 'certain', `The test run${of} was cancelled.`, {
+      const of = numbers.length === 0 ? '' : say` of ${numbersOf(numbers)}`
+      const taken = diagnosis('cancelled', 'certain', say`The test run${of} was cancelled.`, {
         evidence: [runLine(run, given.now)],
       })
       return [...found, taken]

@@ -1,8 +1,8 @@
 import { formatAge } from '../../duration.ts'
-import { quoted } from '../../escape.ts'
 import { isSameCommit } from '../../facts/commit.ts'
 import type { PullRequest, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
+import { type Message, quoted, say } from '../../message.ts'
 import { type Case, contradicted, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
@@ -45,21 +45,21 @@ export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
 }
 
 /** Those that a cancelled test run was built on and that are gone: merged or ejected, the service does not say which. */
-function builtOn(given: Case, run: TestRun): string[] {
+function builtOn(given: Case, run: TestRun): Message[] {
   const gone = run.status === 'cancelled' && given.queue ? goneDependencies(given, run) : []
   if (gone.length === 0) return []
   const left = gone.length === 1 ? 'which has left the queue since' : 'which have left the queue since'
-  return [`Its test run was built on ${numbersOf(gone)}, ${left}.`]
+  return [say`Its test run was built on ${numbersOf(gone)}, ${left}.`]
 }
 
 /** Which fact would name the cause. */
-function missingFact({ facts, run }: Case): string {
+function missingFact({ facts, run }: Case): Message {
   if (run) return `test run ${quoted(run.id)} names no cause`
   switch (facts.foundRun.kind) {
     case 'absent':
       return 'its test run was not found: test branches vanish when an episode ends'
     case 'failed':
-      return `its test run is not known. ${facts.foundRun.failure.message}`
+      return say`its test run is not known. ${facts.foundRun.failure.message}`
     default:
       return 'its test run is not known'
   }

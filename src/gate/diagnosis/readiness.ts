@@ -1,10 +1,9 @@
-import { plain } from '../../escape.ts'
 import { isSameCommit, short } from '../../facts/commit.ts'
 import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import type { Check, GitHubPullRequest, HeadChecks } from '../../facts/github.ts'
-import { inCode } from '../../facts/words.ts'
+import { code, distinct, type Message, say } from '../../message.ts'
 import { baseMismatch, differenceFrom } from '../readiness.ts'
-import { type Case, contradicted } from './case.ts'
+import { byName, type Case, contradicted } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { pushedSince } from './push.ts'
 import { notesOnRules } from './rules.ts'
@@ -100,34 +99,34 @@ function notMergeable(
       ? [...blockers(given, pr), ...notesOnRules(given)]
       : []
   if (told) {
-    const message = `${subject}: GitHub says \`${reason}\`, ${told.says}.`
+    const message = say`${subject}: GitHub says ${code(reason ?? '')}, ${told.says}.`
     return diagnosis('not-mergeable', certainty, message, { evidence: open, remedy: told.remedy })
   }
   if (reason === 'clean' || reason === 'has_hooks') {
-    const message = `${subject}, says the service, and GitHub says \`${reason}\`: the service's value may be an older one.`
+    const message = say`${subject}, says the service, and GitHub says ${code(reason)}: the service's value may be an older one.`
     return diagnosis('not-mergeable', certainty, message, { remedy: 'Wait some minutes, or submit it again.' })
   }
-  const also = reason === null || reason === 'unknown' ? '' : ` GitHub says \`${plain(reason, 60)}\`.`
-  const message = `${subject}: it has conflicts, or a required check or review is missing.${also}`
+  const also = reason === null || reason === 'unknown' ? '' : say` GitHub says ${code(reason)}.`
+  const message = say`${subject}: it has conflicts, or a required check or review is missing.${also}`
   return diagnosis('not-mergeable', certainty, message, { evidence: open })
 }
 
 /** The checks that a ruleset of the branch requires and that have not passed on the head. */
-function blockers({ facts }: Case, pr: PullRequest): string[] {
+function blockers({ facts }: Case, pr: PullRequest): Message[] {
   const { rules, headChecks } = facts
   if (rules.kind !== 'read' || headChecks.kind !== 'read' || !isSameCommit(headChecks.value.sha, pr.sha)) return []
   const { checks, incomplete } = headChecks.value
-  const lines = rules.value.flatMap(({ name, appId }) => {
+  const lines = rules.value.toSorted(byName).flatMap(({ name, appId }) => {
     const found = checks.filter(check => check.name === name && (appId === null || check.appId === appId))
     if (found.length === 0) {
-      return incomplete.length > 0 ? [] : [`The branch requires ${inCode(name)}, which nothing has reported.`]
+      return incomplete.length > 0 ? [] : [say`The branch requires ${code(name)}, which nothing has reported.`]
     }
     const open = found.filter(({ outcome }) => outcome === 'failed' || outcome === 'pending')
     const outcome = open.length === found.length ? open[0]?.outcome : undefined
     if (outcome === undefined || open.some(check => check.outcome !== outcome)) return []
-    return [`The branch requires ${inCode(name)}, which ${outcome === 'failed' ? 'failed' : 'is pending'}.`]
+    return [say`The branch requires ${code(name)}, which ${outcome === 'failed' ? 'failed' : 'is pending'}.`]
   })
-  return [...new Set(lines)].toSorted().slice(0, 5)
+  return distinct(lines).slice(0, 5)
 }
 
 /** The step waits for the pull request to become mergeable, and the pull request for the check that the step runs in. */
@@ -139,8 +138,8 @@ function ownCheck({ facts }: Case, pr: PullRequest): Diagnosis[] {
   const isRequired =
     rules.kind === 'read' &&
     rules.value.some(({ name, appId }) => name === own.name && (appId === null || appId === own.appId))
-  const message = `#${pr.number} is not mergeable, and its only pending check is ${inCode(own.name)}, in which this step runs: the step waits for itself.`
-  const evidence = isRequired ? [`A ruleset of the branch requires ${inCode(own.name)}.`] : []
+  const message = say`#${pr.number} is not mergeable, and its only pending check is ${code(own.name)}, in which this step runs: the step waits for itself.`
+  const evidence = isRequired ? [say`A ruleset of the branch requires ${code(own.name)}.`] : []
   return [diagnosis('waiting-on-own-check', isRequired ? 'certain' : 'possible', message, { evidence })]
 }
 

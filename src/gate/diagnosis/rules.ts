@@ -1,4 +1,4 @@
-import { quoted } from '../../escape.ts'
+import { type Message, quoted, say } from '../../message.ts'
 import { type Case, namesInCode } from './case.ts'
 
 /**
@@ -6,10 +6,11 @@ import { type Case, namesInCode } from './case.ts'
  * Notes that never decide. Branch protection is another thing, which a workflow's token can't read, so a check that no
  * ruleset requires may be required all the same.
  */
-export function notesOnRules({ facts, context, queue, run }: Case): string[] {
+export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   const { rules } = facts
   const branch = quoted(context.targetBranch?.value ?? '')
-  if (rules.kind === 'failed') return [`What the rulesets of ${branch} require is not known: ${rules.failure.message}.`]
+  if (rules.kind === 'failed')
+    return [say`What the rulesets of ${branch} require is not known: ${rules.failure.message}.`]
   if (rules.kind !== 'read') return []
   const byQueue = queue?.requiredStatuses ?? run?.requiredStatuses ?? null
   if (byQueue === null) return []
@@ -23,12 +24,12 @@ export function notesOnRules({ facts, context, queue, run }: Case): string[] {
     ...(unqueued.length === 0
       ? []
       : [
-          `The rulesets of ${branch} require ${namesInCode(unqueued)}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`,
+          say`The rulesets of ${branch} require ${namesInCode(unqueued)}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`,
         ]),
     ...(unruled.length === 0
       ? []
       : [
-          `The queue requires ${namesInCode(unruled)}, which no ruleset of ${branch} does; what its branch protection requires ${UNREAD}.`,
+          say`The queue requires ${namesInCode(unruled)}, which no ruleset of ${branch} does; what its branch protection requires ${UNREAD}.`,
         ]),
   ]
 }

@@ -3,7 +3,7 @@ import { plain } from '../../escape.ts'
 import type { TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { timeOf } from '../../facts/time.ts'
-import { inCode } from '../../facts/words.ts'
+import { code, type Message, say } from '../../message.ts'
 import type { Status } from '../statuses.ts'
 import { type Case, contradicted, halfTimeout, namesInCode, namesOf, numbersOf, testingFor } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
@@ -27,17 +27,17 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   if (overdue) return [...found, ...gone]
   const excused = excusedBy(given, failed)
   if (isBatch(run)) {
-    const what = failed.length === 0 ? '' : `: ${namesOf(failed)} failed`
-    const message = `${subject} failed in one batch${what}. ${excused?.told ?? 'The service does not say which of them is the cause.'}`
+    const what = failed.length === 0 ? '' : say`: ${namesOf(failed)} failed`
+    const message = say`${subject} failed in one batch${what}. ${excused?.told ?? 'The service does not say which of them is the cause.'}`
     found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence, ...excused?.instead }))
   } else if (failed.length > 0) {
     const told = excused ? ` ${excused.told}` : ''
-    const message = `${subject} failed in the queue: ${namesOf(failed)} failed.${told}`
+    const message = say`${subject} failed in the queue: ${namesOf(failed)} failed.${told}`
     const more = { evidence, advice: 'fix first' as const, ...excused?.instead }
     found.push(diagnosis('required-status-failed', 'certain', message, more))
   } else {
     const told = excused ? ` ${excused.told}` : ''
-    const message = `The test run of ${subject} failed; which required status failed is not known.${told}`
+    const message = say`The test run of ${subject} failed; which required status failed is not known.${told}`
     const remedy = 'Look at the checks of the test branch.'
     found.push(diagnosis('required-status-failed', 'possible', message, { evidence, remedy, ...excused?.instead }))
   }
@@ -63,7 +63,7 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   const subject = subjectOf(run)
   const evidence = [runLine(run, given.now)]
   if (failed.length > 0) {
-    const message = `${namesOf(failed)} failed already in the test run of ${subject}, which has not ended yet.`
+    const message = say`${namesOf(failed)} failed already in the test run of ${subject}, which has not ended yet.`
     const code = isBatch(run) ? 'failed-in-a-batch' : 'required-status-failed'
     return [diagnosis(code, 'possible', message, { evidence })]
   }
@@ -80,9 +80,9 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const reported = reportedNames(given, run)
   const meant = missing.flatMap(({ name }) => {
     const other = meantName(name, reported)
-    return other === null ? [] : [`${inCode(other)} is reported. Did you mean that for ${inCode(name)}?`]
+    return other === null ? [] : [say`${code(other)} is reported. Did you mean that for ${code(name)}?`]
   })
-  const message = `Nothing reports ${names} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? 'Is a workflow missing `push` to the test branches, or was the job renamed?'}`
+  const message = say`Nothing reports ${names} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Is a workflow missing ${code('push')} to the test branches, or was the job renamed?`}`
   return [
     diagnosis('required-status-missing', 'possible', message, {
       evidence: [...meant.slice(1, 5), runLine(run, given.now), ...notesOnRules(given)],
@@ -109,28 +109,28 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   if (took < minutes * 60_000) return null
   const open = (statuses ?? []).filter(({ state }) => state === 'missing' || state === 'pending')
   if (statuses !== null && statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) return null
-  const still = open.length === 0 ? '' : ` ${namesOf(open)} had not come in.`
-  const message = `${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${minutes} minutes.${still}`
+  const still = open.length === 0 ? '' : say` ${namesOf(open)} had not come in.`
+  const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${minutes} minutes.${still}`
   return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message, {
     evidence: [runLine(run, given.now)],
   })
 }
 
 /** Others that the run was built on are gone, and nothing of its own is known to have failed. */
-function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[], evidence: string[]): Diagnosis[] {
+function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[], evidence: Message[]): Diagnosis[] {
   // Without the queue nobody knows who is gone.
   if (failed.length > 0 || given.statuses === null || !given.queue || isBatch(run)) return []
   const gone = goneDependencies(given, run)
   if (gone.length === 0) return []
-  const message = `${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
+  const message = say`${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
   return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice: 'submit again' })]
 }
 
 /** A pull request that the test run was built on left the queue without being merged. */
-export function becauseOfLeft(given: Case, run: TestRun, evidence: string[]): Diagnosis[] {
+export function becauseOfLeft(given: Case, run: TestRun, evidence: Message[]): Diagnosis[] {
   const left = leftDependencies(given, run)
   if (left.length === 0) return []
-  const message = `${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
+  const message = say`${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
   return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice: 'submit again' })]
 }
 
@@ -163,7 +163,7 @@ export function runLine(run: TestRun, now: number): string {
   return `The test run is ${plain(run.id, 60)}${age}.`
 }
 
-function subjectOf(run: TestRun): string {
+function subjectOf(run: TestRun): Message {
   const numbers = (run.pullRequests ?? []).map(({ number }) => number)
   return numbers.length === 0 ? `Test run ${plain(run.id, 60)}` : numbersOf(numbers)
 }

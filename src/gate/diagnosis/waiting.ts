@@ -1,7 +1,7 @@
-import { quoted } from '../../escape.ts'
 import { known, QUEUE_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
+import { type Message, quoted, say } from '../../message.ts'
 import { ahead, type Case, contradicted, halfTimeout, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { notesOnRules } from './rules.ts'
@@ -69,14 +69,14 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
   const first = ahead(given) ?? []
   const numbers = first.flatMap(entry => entry.number ?? [])
   if (first.length > 0) {
-    const who = numbers.length === first.length ? ` (${numbersOf(numbers)})` : ''
-    const message = `#${number} passed its tests and waits for ${first.length} ahead of it${who}.`
+    const who = numbers.length === first.length ? say` (${numbersOf(numbers)})` : ''
+    const message = say`#${number} passed its tests and waits for ${first.length} ahead of it${who}.`
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
   const live = new Set(queue?.entries?.filter(isLive).flatMap(entry => entry.number ?? []))
   const builtOn = (run?.dependentPullRequests ?? []).filter(each => each !== number && live.has(each))
   if (builtOn.length > 0) {
-    const message = `#${number} passed its tests and waits for ${numbersOf(builtOn)}, which its test run builds on.`
+    const message = say`#${number} passed its tests and waits for ${numbersOf(builtOn)}, which its test run builds on.`
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
   const limit = halfTimeout(given.queue)
@@ -87,8 +87,8 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
 }
 
 /** @param missing what would name the cause */
-export function unknown(number: number, says: string, missing: string, evidence: string[] = []): Diagnosis {
-  return diagnosis('cause-unknown', 'possible', `#${number} ${says}; ${missing}.`, { evidence })
+export function unknown(number: number, says: string, missing: Message, evidence: Message[] = []): Diagnosis {
+  return diagnosis('cause-unknown', 'possible', say`#${number} ${says}; ${missing}.`, { evidence })
 }
 
 function placesAhead(given: Case): string[] {

@@ -2,6 +2,7 @@ import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
+import { asText } from '../../message.ts'
 import { fitOf, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 
 /** The quarantined tests, or why not all of them are known. */
@@ -15,13 +16,13 @@ export function entriesRead(reading: Reading<QuarantinedTests>): EntriesRead {
       if (partial === null && !reading.failure) return { complete: true, entries: tests }
       return {
         complete: false,
-        why: `the list of quarantined tests is not whole (${partial ?? inside(reading.failure?.message ?? '')})`,
+        why: `the list of quarantined tests is not whole (${partial ?? inside(asText(reading.failure?.message ?? ''))})`,
       }
     }
     case 'failed':
       return {
         complete: false,
-        why: `the list of quarantined tests could not be read (${inside(reading.failure.message)})`,
+        why: `the list of quarantined tests could not be read (${inside(asText(reading.failure.message))})`,
       }
     case 'absent':
       return { complete: false, why: 'the service knows no such list of quarantined tests' }

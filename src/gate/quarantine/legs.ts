@@ -2,6 +2,7 @@ import { plain, quoted } from '../../escape.ts'
 import type { LegReport, TestOutcome } from '../../facts/leg-report.ts'
 import type { TestReports } from '../../facts/test-report.ts'
 import { firstOf } from '../../facts/words.ts'
+import { type Message, say } from '../../message.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
 import { decidingEntries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 import {
@@ -170,7 +171,7 @@ function judgedAnew(
 
 /** The finding with the name of its leg before each message. */
 function ofLeg(leg: string, finding: Finding): Finding {
-  const named = (message: string) => `Leg ${quoted(leg)}: ${message}`
+  const named = (message: Message) => say`Leg ${quoted(leg)}: ${message}`
   const reasons = finding.reasons.map(reason => ({ ...reason, message: named(reason.message) }))
   return { ...finding, evidence: named(finding.evidence), reasons }
 }

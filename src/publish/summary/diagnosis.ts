@@ -1,6 +1,6 @@
 import { prose } from '../../escape.ts'
+import { asHtml, say } from '../../message.ts'
 import { adviceOf, causeOf, labelOf, pathLine, stuckLine } from '../diagnosis.ts'
-import { linked } from '../linked.ts'
 import type { Result } from '../result.ts'
 
 /** Characters of one sentence. */
@@ -16,12 +16,12 @@ export function diagnosisPart(result: Result): string | null {
   const others = cause ? result.diagnoses.slice(1, 1 + SHOWN) : []
   const details = [
     ...(cause?.evidence.slice(0, SHOWN) ?? []),
-    ...others.map(each => `Also ${each.certainty === 'certain' ? '' : 'possible'}: ${each.message}`.replace(' :', ':')),
+    ...others.map(each => say`Also${each.certainty === 'certain' ? '' : ' possible'}: ${each.message}`),
   ]
   const parts = [
     cause &&
-      `<p><b>${labelOf(cause)}:</b> ${linked(cause.message, LIMIT)} ${prose(cause.remedy, LIMIT)}${adviceOf(cause)}</p>`,
-    details.length === 0 ? null : `<ul>${details.map(each => `<li>${linked(each, LIMIT)}</li>`).join('\n')}</ul>`,
+      `<p><b>${labelOf(cause)}:</b> ${asHtml(cause.message, LIMIT)} ${asHtml(cause.remedy, LIMIT)}${adviceOf(cause)}</p>`,
+    details.length === 0 ? null : `<ul>${details.map(each => `<li>${asHtml(each, LIMIT)}</li>`).join('\n')}</ul>`,
     path === null ? null : `<p>${prose(path)}</p>`,
     stuck === null ? null : `<p>${prose(stuck)}</p>`,
   ].filter(part => part !== null)

@@ -1,7 +1,6 @@
-import { prose } from '../../escape.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
-import { linked } from '../linked.ts'
+import { asHtml } from '../../message.ts'
 import type { Result } from '../result.ts'
 import { VERDICT_ICONS } from './cells.ts'
 import { fittedTable, row } from './table.ts'
@@ -32,8 +31,8 @@ function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdi
   return told.map(({ message, remedy }, at) =>
     row([
       at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
-      linked(message, LIMIT),
-      ...(withRemedy ? [prose(remedy, LIMIT)] : []),
+      asHtml(message, LIMIT),
+      ...(withRemedy ? [asHtml(remedy, LIMIT)] : []),
       // A name would break at its hyphens.
     ]).replace('<td>', '<td nowrap>'),
   )
@@ -41,5 +40,5 @@ function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdi
 
 /** A bad input names its own remedy. */
 function item({ code: reasonCode, message, remedy }: Reason): string {
-  return `<li>${linked(message, LIMIT)}${reasonCode === 'bad-input' ? '' : ` ${prose(remedy, LIMIT)}`}</li>`
+  return `<li>${asHtml(message, LIMIT)}${reasonCode === 'bad-input' ? '' : ` ${asHtml(remedy, LIMIT)}`}</li>`
 }

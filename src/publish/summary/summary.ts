@@ -1,4 +1,4 @@
-import { prose } from '../../escape.ts'
+import { asHtml } from '../../message.ts'
 import { headlineOf } from '../headline.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
@@ -67,10 +67,10 @@ const RESERVE = 120
 
 function verdictPart(result: Result): string {
   const { icon, text } = headlineOf(result)
-  return `<h2>${icon} ${prose(text)}</h2>`
+  return `<h2>${icon} ${asHtml(text)}</h2>`
 }
 
 function notesPart({ notices, warnings }: Result): string | null {
   const notes = [...warnings, ...notices]
-  return notes.length === 0 ? null : `<ul>${notes.map(note => `<li>${prose(note, 1000)}</li>`).join('\n')}</ul>`
+  return notes.length === 0 ? null : `<ul>${notes.map(note => `<li>${asHtml(note, 1000)}</li>`).join('\n')}</ul>`
 }

@@ -108,11 +108,11 @@ test.each<[string, [name: string, url: string | null][], string]>([
   ],
 ])('statuses in words: %s', (_, statuses, expected) => {
   const failed = statuses.map(([name, url]): Status => ({ name, url, source: 'service', state: 'failed', since: null }))
-  expect(namesOf(failed)).toBe(expected)
+  expect(namesOf(failed)).toEqual(expected)
 })
 
 test('names in words: three at most', () => {
-  expect(namesInCode(['a', 'b', 'c', 'd', 'e'])).toBe('`a`, `b`, `c` and 2 more')
+  expect(namesInCode(['a', 'b', 'c', 'd', 'e'])).toEqual('`a`, `b`, `c` and 2 more')
 })
 
 test.each<[string, number[], string]>([

@@ -947,7 +947,7 @@ describe('what is told', () => {
       '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
     ],
   ])('%s', (_, given, message) => {
-    expect(told(given)?.message).toBe(message)
+    expect(told(given)?.message).toEqual(message)
   })
 
   test('the checks that the branch requires', () => {

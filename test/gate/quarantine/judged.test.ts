@@ -11,6 +11,7 @@ import {
 } from '../../../src/gate/quarantine/judged.ts'
 import { mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
+import { asText } from '../../../src/message.ts'
 import { NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { leg, mergeOptions, reportedTest, testOptions, testReports } from './worlds.ts'
 
@@ -185,7 +186,7 @@ describe('the reports of legs', () => {
   ])('a file that is no report, %s: nothing is judged', (_, reports, messages) => {
     const tests = judgeOf({ merge }).judged(withLegs(reports, ['c.json is no report.']))
     expect(tests).toMatchObject({ finding: { verdict: 'unknown', canChange: false }, groups: [], outdated: [] })
-    expect(tests?.finding.reasons.map(({ code, message }) => `${code}: ${message}`)).toEqual(
+    expect(tests?.finding.reasons.map(({ code, message }) => `${code}: ${asText(message)}`)).toEqual(
       messages.map(told => `leg-report-invalid: ${told}`),
     )
   })
