@@ -9,6 +9,6 @@ export const NO_WRITERS: Writers = { waiting: () => {}, tell: async () => NOTHIN
 export async function chooseWriters(options: WriterOptions): Promise<Writers> {
   const { comment, statusContext, dryRun } = options.inputs
   if (comment === 'never' && statusContext === null) return NO_WRITERS
-  if (dryRun) return (await import('./dry-writers.ts')).createDryWriters(options)
+  if (dryRun) return (await import('./dry-writers.ts')).dryWriters(options)
   return (await import('./github-writers.ts')).createGitHubWriters(options)
 }

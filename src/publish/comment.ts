@@ -4,10 +4,10 @@ import { inWords } from '../facts/words.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
 import { asHtml, asText } from '../message.ts'
+import { headlineOf } from './content.ts'
 import { causeOf, isExplained } from './diagnosis.ts'
-import { headlineOf } from './headline.ts'
 import type { Result } from './result.ts'
-import { runUrl } from './run-url.ts'
+import { runUrl } from './result.ts'
 import { count } from './wording.ts'
 
 /** UTF-16 units; GitHub takes 65,536 characters. The rest is for the marker. */

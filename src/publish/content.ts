@@ -1,13 +1,65 @@
 import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
+import type { Condition } from '../facts/conditions.ts'
 import type { Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { since } from '../facts/time.ts'
 import { firstOf, inWords } from '../facts/words.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
+import type { ConditionVerdict } from '../gate/verdict.ts'
+import { code, listOf, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count, ordinal, stateFor } from './wording.ts'
+
+/** What came out, in the words of the log and of the summary.  */
+export interface Headline {
+  icon: string
+  text: Message
+}
+
+export function headlineOf(result: Result): Headline {
+  const { verdict } = result
+  const open = (wanted: ConditionVerdict['verdict']) =>
+    verdict.conditions.filter(each => each.verdict === wanted).map(({ condition }) => condition)
+  switch (verdict.conclusion) {
+    case 'passed':
+      return { icon: '✅', text: say`Passed: ${names(open('met'))}` }
+    case 'failed':
+      return open('unmet').length > 0
+        ? {
+            icon: '⛔',
+            text: say`Blocked: ${names(open('unmet'))} ${open('unmet').length === 1 ? 'is' : 'are'} not met`,
+          }
+        : { icon: '⛔', text: 'Could not start' }
+    case 'unknown':
+      return open('unknown').length > 0
+        ? { icon: '❓', text: say`Unknown: ${names(open('unknown'))}${verdict.succeeds ? '; continuing' : ''}` }
+        : { icon: '❓', text: `The service gave no usable answer${verdict.succeeds ? '; continuing' : ''}` }
+    case 'reported':
+      return { icon: '📋', text: contentOf(result) }
+    case 'skipped':
+      return { icon: '⏭️', text: 'Skipped: this event gets no secrets' }
+    case 'cancelled':
+      return { icon: '🚫', text: 'Cancelled' }
+  }
+}
+
+/** With nothing required, what was found is the news. */
+function contentOf(result: Result): string {
+  return (
+    result.tests?.line ??
+    pullRequestLine(result) ??
+    testRunLine(result) ??
+    queueLine(result) ??
+    quarantinedLine(result) ??
+    'Nothing was read'
+  )
+}
+
+function names(conditions: readonly Condition[]): Message {
+  return listOf(conditions.map(condition => code(condition)))
+}
 
 /** One line on the pull request and its place; null where it was not read. */
 export function pullRequestLine({ context, facts, endedAt }: Result): string | null {

@@ -9,7 +9,7 @@ import { listed } from './wording.ts'
 import type { WriterOptions, Writers } from './writers.ts'
 
 /** Writers that write nothing, ask GitHub nothing, and show what they would have written. */
-export function createDryWriters({ inputs, asksSource }: WriterOptions): Writers {
+export function dryWriters({ inputs, asksSource }: WriterOptions): Writers {
   const { comment, statusContext } = inputs
   return {
     waiting: () => {},

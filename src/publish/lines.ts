@@ -5,9 +5,8 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { asWords, type Message, say } from '../message.ts'
-import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
+import { headlineOf, pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import { diagnosisLines } from './diagnosis.ts'
-import { headlineOf } from './headline.ts'
 import type { Result } from './result.ts'
 
 /** Columns of the first line; a longer one wraps in GitHub's view of the log. */

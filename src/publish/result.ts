@@ -1,3 +1,4 @@
+import { isWebAddress } from '../escape.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord, Facts } from '../facts/facts.ts'
 import type { Verdict } from '../gate/conclusion.ts'
@@ -56,4 +57,11 @@ export interface RunInfo {
   repository: string
   /** GITHUB_SERVER_URL */
   serverUrl: string
+}
+
+/** The page of this attempt of the workflow run; null where the runner does not say enough for one. */
+export function runUrl({ serverUrl, repository, id, attempt }: RunInfo): string | null {
+  if (serverUrl === '' || repository === '' || !/^\d+$/.test(id)) return null
+  const address = `${serverUrl}/${repository}/actions/runs/${id}${/^\d+$/.test(attempt) ? `/attempts/${attempt}` : ''}`
+  return isWebAddress(address) ? address : null
 }

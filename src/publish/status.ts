@@ -2,9 +2,9 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
 import { asWords, type Message, say } from '../message.ts'
-import { headlineOf } from './headline.ts'
+import { headlineOf } from './content.ts'
 import type { Result, RunInfo } from './result.ts'
-import { runUrl } from './run-url.ts'
+import { runUrl } from './result.ts'
 
 /** Most UTF-16 units of a description: GitHub takes 140 characters. */
 const LONGEST = 140

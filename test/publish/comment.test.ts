@@ -5,7 +5,7 @@ import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { isSameContent } from '../../src/github/marker.ts'
 import { commentBody } from '../../src/publish/comment.ts'
-import { headlineOf } from '../../src/publish/headline.ts'
+import { headlineOf } from '../../src/publish/content.ts'
 import {
   conditionVerdict,
   context,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reason } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/message.ts'
-import { headlineOf } from '../../src/publish/headline.ts'
+import { headlineOf } from '../../src/publish/content.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
   conditionVerdict,

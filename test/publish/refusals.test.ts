@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gitHubFailure } from '../../src/facts/reading.ts'
 import { forbidden, rateLimited, tokenMissing } from '../../src/github/failure.ts'
-import { type Refusal, refusalNotices } from '../../src/publish/refusals.ts'
+import { type Refusal, refusalNotices } from '../../src/publish/github-writers.ts'
 
 const TOPIC = { task: 'do it', permission: 'statuses: write' }
 const of = (what: Refusal['what'], failure: Refusal['failure']): Refusal => ({ what, failure })

@@ -1,5 +1,5 @@
 import { asHtml } from '../../message.ts'
-import { headlineOf } from '../headline.ts'
+import { headlineOf } from '../content.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
 import { diagnosisPart } from './diagnosis.ts'
