@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readTestReports } from '../../src/reports/junit.ts'
 import { cleanerOf } from '../../src/secret.ts'
+import { brief } from './workspace.ts'
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures')
 const runners = fs
@@ -10,7 +11,7 @@ const runners = fs
   .filter(each => each.isDirectory())
   .map(({ name }) => name)
 
-// What each runner wrote, read by hand against the sources beside it.
+// Each reading was checked by hand against the sources beside the report.
 test.each(runners)('%s', async runner => {
   const workspace = path.join(FIXTURES, runner)
   const files = fs.readdirSync(workspace).filter(file => file.endsWith('.xml') && file !== 'pom.xml')
@@ -19,4 +20,21 @@ test.each(runners)('%s', async runner => {
   const { others, ...rest } = reports
   expect(rest).toEqual(expected)
   expect(others).toHaveLength(reports.counts.passed + reports.counts.skipped)
+})
+
+// Counted by hand in the report: tests of one name count once. No report is short of anything.
+describe('reports alone', () => {
+  test.each<[file: string, counts: string]>([
+    ['bats', '3 ran: 1 passed, 2 failed; 1 skipped, 0 flaky'],
+    ['go-junit-report', '8 ran: 3 passed, 5 failed; 1 skipped, 0 flaky'],
+    ['gotestsum', '8 ran: 3 passed, 5 failed; 1 skipped, 0 flaky'],
+    ['playwright', '6 ran: 3 passed, 3 failed; 1 skipped, 0 flaky'],
+    ['pytest-colour', '7 ran: 2 passed, 5 failed; 2 skipped, 0 flaky'],
+    ['pytest-rerunfailures', '3 ran: 2 passed, 1 failed; 0 skipped, 0 flaky'],
+    ['pytest-xdist', '7 ran: 2 passed, 5 failed; 2 skipped, 0 flaky'],
+    ['pytest-xdist-crash', '3 ran: 2 passed, 1 failed; 0 skipped, 0 flaky'],
+  ])('%s', async (file, counts) => {
+    const { reports } = await readTestReports([`${file}.xml`], { workspace: FIXTURES, clean: cleanerOf() })
+    expect(brief(reports)).toMatchObject({ counts, flaky: [], problems: [] })
+  })
 })
