@@ -3,11 +3,11 @@ import path from 'node:path'
 import { Minimatch, type MinimatchOptions } from 'minimatch'
 import { plain } from '../escape.ts'
 import { firstOf } from '../facts/words.ts'
-import { isInside } from '../runner/files.ts'
+import { FileError, isInside } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
 
 /** Where GitHub looks, in its order; the first that is there counts. */
-export const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
+const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
 
 /** GitHub loads no file of 3 MB or more. */
 const SIZE_LIMIT = 3_000_000
@@ -35,22 +35,23 @@ interface Rule {
 }
 
 /** Who owns which file, by GitHub's rules. */
-export interface Codeowners {
+interface Codeowners {
   /** Empty where nobody does, or the last line that fits names nobody. The path is relative to the repository. */
   ownersOf(file: string): readonly string[]
   /** Lines that are skipped because they can't be read, from 1. */
   skippedLines: number[]
 }
 
-/** What was found in the workspace. */
-export interface CodeownersRead {
+/** A CODEOWNERS file of the workspace. */
+interface CodeownersRead {
   /** Null where there is none, or none that counts. */
   codeowners: Codeowners | null
-  /** As it was looked for: relative to the workspace, or as the input names it. */
-  file: string | null
   /** One line about what is wrong with it: it does not count, or not all of its lines do. */
   problem: string | null
 }
+
+/** Lines that are named. */
+const MOST_LINES = 5
 
 /**
  * Reads the CODEOWNERS file of the workspace. It never throws: owners are only shown.
@@ -58,46 +59,39 @@ export interface CodeownersRead {
  * @param given `codeowners-path`; null for the places where GitHub looks
  */
 export function readCodeowners(workspace: string, given: string | null, clean: Clean): CodeownersRead {
-  for (const place of given === null ? CODEOWNERS_PLACES : [given]) {
-    const found = readPlace(workspace, place)
-    if (found === null) continue
-    if ('wrong' in found) return { codeowners: null, file: place, problem: unread(place, given, found.wrong) }
-    const codeowners = parseCodeowners(clean(found.text))
-    return { codeowners, file: place, problem: skippedProblem(place, codeowners.skippedLines) }
-  }
-  return { codeowners: null, file: given, problem: given === null ? null : unread(given, given, 'does not exist') }
-}
-
-/** Names the input where it chose the file; the places where GitHub looks name themselves. */
-function unread(place: string, given: string | null, wrong: string): string {
-  const subject = given === null ? plain(place) : `Input \`codeowners-path\`: ${plain(place)}`
-  return `${subject} ${wrong}; only the owners that the service names are shown.`
-}
-
-/** The text of a file; null where there is none. */
-function readPlace(workspace: string, place: string): { text: string } | { wrong: string } | null {
+  const file = given ?? CODEOWNERS_PLACES.find(place => isThere(path.resolve(workspace, place)))
+  if (file === undefined) return { codeowners: null, problem: null }
   try {
-    const wanted = path.resolve(workspace, place)
-    if (!fs.lstatSync(wanted, { throwIfNoEntry: false })) return null
-    const real = fs.realpathSync.native(wanted)
-    if (!isInside(real, workspace)) return { wrong: 'lies outside the workspace' }
-    const stats = fs.statSync(real)
-    if (!stats.isFile()) return { wrong: 'is not a regular file' }
-    if (stats.size >= SIZE_LIMIT) return { wrong: 'is not under 3 MB: GitHub does not load it either' }
-    return { text: fs.readFileSync(real, 'utf8') }
-  } catch {
-    // What Node says can hold anything.
-    return { wrong: 'can not be read' }
+    const codeowners = parseCodeowners(clean(readInside(path.resolve(workspace, file), workspace)))
+    const { skippedLines: lines } = codeowners
+    if (lines.length === 0) return { codeowners, problem: null }
+    const which = `${lines.length === 1 ? 'line' : 'lines'} ${firstOf(lines, MOST_LINES, String)}`
+    return { codeowners, problem: `${plain(file)}: skipped ${which}, which can not be read.` }
+  } catch (error) {
+    const wrong = error instanceof FileError ? error.message : 'can not be read'
+    const subject = given === null ? plain(file) : `Input \`codeowners-path\`: ${plain(file)}`
+    return { codeowners: null, problem: `${subject} ${wrong}; only the owners that the service names are shown.` }
   }
 }
 
-/** Lines that are named. */
-const MOST_LINES = 5
+/** A link that leads nowhere is there. */
+function isThere(file: string): boolean {
+  try {
+    return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
 
-function skippedProblem(file: string, lines: readonly number[]): string | null {
-  if (lines.length === 0) return null
-  const which = `${lines.length === 1 ? 'line' : 'lines'} ${firstOf(lines, MOST_LINES, String)}`
-  return `${plain(file)}: GitHub skips ${which}, which it can not read.`
+/** @throws {FileError} and what Node throws, whose message can hold anything */
+function readInside(file: string, workspace: string): string {
+  if (!isThere(file)) throw new FileError('does not exist')
+  const real = fs.realpathSync.native(file)
+  if (!isInside(real, workspace)) throw new FileError('lies outside the workspace')
+  const stats = fs.statSync(real)
+  if (!stats.isFile()) throw new FileError('is not a regular file')
+  if (stats.size >= SIZE_LIMIT) throw new FileError('is not under 3 MB: GitHub does not load it either')
+  return fs.readFileSync(real, 'utf8')
 }
 
 /** Reads the text of a CODEOWNERS file. Of the lines that fit a path the last one counts. */

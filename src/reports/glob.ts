@@ -1,9 +1,11 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { create } from '@actions/glob'
 import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
-import { isWithin, type ReportPlaces, realPath } from './report-file.ts'
+import { isInside } from '../runner/files.ts'
+import type { ReportPlaces } from './report-file.ts'
 
 /** The files that some globs name. */
 export interface GlobbedReports {
@@ -93,4 +95,18 @@ function escapeGlob(text: string): string {
     .replace(/\[(?=[^/]+\])/g, '[[]')
     .replaceAll('?', '[?]')
     .replaceAll('*', '[*]')
+}
+
+/** Null where nothing is there, or nothing that may be looked at. */
+function realPath(file: string): string | null {
+  try {
+    return fs.realpathSync.native(file)
+  } catch {
+    return null
+  }
+}
+
+/** @param real after all links */
+function isWithin(real: string, { workspace, temp }: ReportPlaces): boolean {
+  return isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
 }

@@ -8,7 +8,7 @@ import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { globReports } from './glob.ts'
 import { LEG_FILES, type LegFile } from './leg-file.ts'
-import { ReportError, type ReportPlaces, realReport } from './report-file.ts'
+import type { ReportPlaces } from './report-file.ts'
 
 /** Legs that a run can have: a matrix has 256 jobs at most. */
 const MOST_FILES = 1000
@@ -40,12 +40,11 @@ export async function readLegReports(
   let left = ALL_LIMIT
   for (const [at, file] of found.paths.entries()) {
     try {
-      const real = realReport(file, places)
-      const { size } = fs.statSync(real)
+      const { size } = fs.statSync(file)
       left -= size
       if (size > FILE_LIMIT) throw new FileError('is over 64 MiB')
       if (left < 0) throw new FileError('is too much: together they are over 256 MiB')
-      read.reports.push(await readLeg(cleanTexts(readJsonFile(real), clean), schemaVersion))
+      read.reports.push(await readLeg(cleanTexts(readJsonFile(file), clean), schemaVersion))
     } catch (error) {
       read.problems.push(`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
     }
@@ -100,7 +99,6 @@ function quarantinedIn({ kind, value, failure }: LegFile['facts']['quarantinedTe
 /** Our own words, the code of a system call, or the path of a member; never a word of the file. */
 function reasonOf(error: unknown): string {
   if (error instanceof FileError) return error.message
-  if (error instanceof ReportError) return `can not be read: ${error.message}`
   if (error instanceof DocumentError) return `is not a report file: ${error.message}`
   return `can not be read (${errorCode(error) || 'unknown error'})`
 }

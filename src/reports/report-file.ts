@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '../error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
-import { isInside } from '../runner/files.ts'
 import { chooseDecoder, type Decoder, EncodingError } from './encoding.ts'
 import { XmlError, type XmlReader } from './xml.ts'
 
@@ -37,8 +36,8 @@ export interface FeedOptions {
 /**
  * Feeds a file to an XML reader, chunk by chunk.
  *
- * @throws {ReportError} if it is not there, no regular file, outside, not text, not XML, or changed meanwhile; and
- * what `signal` was aborted with
+ * @throws {ReportError} if it is not there, no regular file, not text, not XML, or changed meanwhile; and what `signal`
+ * was aborted with
  */
 export async function feedReport(
   file: string,
@@ -46,7 +45,7 @@ export async function feedReport(
   reader: XmlReader,
   { opened, signal }: FeedOptions,
 ): Promise<void> {
-  const handle = await openReport(realReport(file, places))
+  const handle = await openReport(path.resolve(places.workspace, file))
   try {
     const before = await handle.stat({ bigint: true })
     if (!before.isFile()) throw new ReportError('malformed', 'it is not a regular file')
@@ -62,10 +61,10 @@ export async function feedReport(
   }
 }
 
-async function openReport(real: string): Promise<fs.promises.FileHandle> {
+async function openReport(file: string): Promise<fs.promises.FileHandle> {
   try {
     // A pipe can take the file's place after it was found, and opening one may not wait for a writer.
-    return await fs.promises.open(real, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
+    return await fs.promises.open(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
   } catch (error) {
     throw asReportError(error)
   }
@@ -83,34 +82,6 @@ function asReportError(error: unknown): unknown {
 /** Another version of a file has another device, node, size or time. */
 function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(':')
-}
-
-/**
- * The real path of a report, after all links. It need not be a regular file: whoever opens it looks.
- *
- * @throws {ReportError} if it is not there, or outside of the places
- */
-export function realReport(file: string, places: ReportPlaces): string {
-  const real = realPath(path.resolve(places.workspace, file))
-  if (real === null) throw new ReportError('missing', 'it does not exist, or is a link that leads nowhere')
-  if (!isWithin(real, places)) {
-    throw new ReportError('outside', 'it lies outside the workspace and the temp folder of the runner')
-  }
-  return real
-}
-
-/** Null where nothing is there, or nothing that may be looked at. */
-export function realPath(file: string): string | null {
-  try {
-    return fs.realpathSync.native(file)
-  } catch {
-    return null
-  }
-}
-
-/** @param real after all links */
-export function isWithin(real: string, { workspace, temp }: ReportPlaces): boolean {
-  return isInside(real, workspace) || (temp !== undefined && isInside(real, temp))
 }
 
 async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal?: AbortSignal): Promise<void> {

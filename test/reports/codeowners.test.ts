@@ -99,7 +99,7 @@ describe('which line counts', () => {
   })
 })
 
-describe('lines that GitHub skips', () => {
+describe('lines that are skipped', () => {
   test.each([
     '!src/ @b',
     '[abc].js @b',
@@ -156,42 +156,42 @@ describe('the file', () => {
   }
 
   function owners(given: string | null = null) {
-    const { codeowners, file, problem } = readCodeowners(workspace, given, cleanerOf())
-    return { owners: codeowners?.ownersOf('a') ?? null, file, problem }
+    const { codeowners, problem } = readCodeowners(workspace, given, cleanerOf())
+    return { owners: codeowners?.ownersOf('a') ?? null, problem }
   }
 
   test("GitHub's places, in its order", () => {
     write('docs/CODEOWNERS', '* @docs')
-    expect(owners()).toEqual({ owners: ['@docs'], file: 'docs/CODEOWNERS', problem: null })
+    expect(owners()).toEqual({ owners: ['@docs'], problem: null })
     write('CODEOWNERS', '* @root')
-    expect(owners()).toEqual({ owners: ['@root'], file: 'CODEOWNERS', problem: null })
+    expect(owners()).toEqual({ owners: ['@root'], problem: null })
     write('.github/CODEOWNERS', '')
-    expect(owners()).toEqual({ owners: [], file: '.github/CODEOWNERS', problem: null })
+    expect(owners()).toEqual({ owners: [], problem: null })
   })
 
   test('none', () => {
-    expect(owners()).toEqual({ owners: null, file: null, problem: null })
+    expect(owners()).toEqual({ owners: null, problem: null })
   })
 
   test('the one that the input names', () => {
     write('CODEOWNERS', '* @root')
     write('owners.txt', '* @given')
-    expect(owners('owners.txt')).toEqual({ owners: ['@given'], file: 'owners.txt', problem: null })
+    expect(owners('owners.txt')).toEqual({ owners: ['@given'], problem: null })
     expect(owners('gone.txt')).toEqual({
       owners: null,
-      file: 'gone.txt',
+
       problem: 'Input `codeowners-path`: gone.txt does not exist; only the owners that the service names are shown.',
     })
   })
 
   test('lines that are skipped are told', () => {
     write('CODEOWNERS', `* @a\n${'!b @b\n'.repeat(7)}`)
-    expect(owners().problem).toBe('CODEOWNERS: GitHub skips lines 2, 3, 4, 5, 6 and 2 more, which it can not read.')
+    expect(owners().problem).toBe('CODEOWNERS: skipped lines 2, 3, 4, 5, 6 and 2 more, which can not be read.')
     write('CODEOWNERS', '* @a\n!b @b')
     expect(owners()).toEqual({
       owners: ['@a'],
-      file: 'CODEOWNERS',
-      problem: 'CODEOWNERS: GitHub skips line 2, which it can not read.',
+
+      problem: 'CODEOWNERS: skipped line 2, which can not be read.',
     })
   })
 
@@ -202,7 +202,7 @@ describe('the file', () => {
     fs.appendFileSync(path.join(workspace, '.github/CODEOWNERS'), 'x')
     const problem =
       '.github/CODEOWNERS is not under 3 MB: GitHub does not load it either; only the owners that the service names are shown.'
-    expect(owners()).toEqual({ owners: null, file: '.github/CODEOWNERS', problem })
+    expect(owners()).toEqual({ owners: null, problem })
   })
 
   test.each<[name: string, make: (file: string) => void, wrong: string]>([
@@ -213,7 +213,7 @@ describe('the file', () => {
     make(path.join(workspace, 'CODEOWNERS'))
     expect(owners()).toEqual({
       owners: null,
-      file: 'CODEOWNERS',
+
       problem: `CODEOWNERS ${wrong}; only the owners that the service names are shown.`,
     })
   })

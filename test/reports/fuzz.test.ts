@@ -17,36 +17,31 @@ const SMALL = `<testsuites failures="1"><testsuite name="s" tests="3" failures="
 <testcase name="a" classname="c"/><testcase name="b" classname="c"><failure message="m">t</failure></testcase>
 <testcase name="d" classname="c"><system-out><![CDATA[o]]></system-out></testcase></testsuite></testsuites>`
 
-const PIECES = [
-  '<',
-  '>',
-  '/',
-  '&',
-  '"',
-  "'",
-  '\0',
-  '\n',
-  ']]>',
-  '<!--',
-  '-->',
-  '<![CDATA[',
-  '<?x?>',
-  '<?',
-  '&#0;',
-  '&a;',
-  '=',
-  ' ',
-]
-const TAGS = [
-  '<skipped/>',
-  '<failure/>',
-  '</testcase>',
-  '<testcase name="b" classname="c"/>',
-  '<testsuite>',
-  '</testsuite>',
-]
-const BYTES = ['\u00ff', '\u00c3', '\u00ef\u00bb\u00bf', '\u0080', '\u001b', '<!DOCTYPE a [<!ENTITY b "c">]>']
-const INSERTED = [...PIECES, ...TAGS, ...BYTES].map(text => Buffer.from(text, 'latin1'))
+/** Each makes a report wrong, or another one, wherever it is put. */
+const INSERTED = [
+  ...[
+    '<',
+    '>',
+    '/',
+    '&',
+    '"',
+    "'",
+    '\0',
+    '\n',
+    '=',
+    ' ',
+    ']]>',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    '<?x?>',
+    '<?',
+    '&#0;',
+    '&a;',
+  ],
+  ...['<skipped/>', '<failure/>', '</testcase>', '<testcase name="b" classname="c"/>', '<testsuite>', '</testsuite>'],
+  ...['\u00ff', '\u00c3', '\u00ef\u00bb\u00bf', '\u0080', '\u001b', '<!DOCTYPE a [<!ENTITY b "c">]>'],
+].map(text => Buffer.from(text, 'latin1'))
 
 test(`${MUTANTS} broken reports: no crash, no hang, and none that is better than the report it was`, async () => {
   const place = makeWorkspace()
