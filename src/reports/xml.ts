@@ -29,7 +29,10 @@ export interface XmlHandler {
    */
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
-  /** A piece of character data, in which a token can still stand, or a part of one; called only while {@link XmlReader.wantText} is on. */
+  /**
+   * A piece of character data, whole where it is short; a token can still stand in it, or a part of one. Called only
+   * while {@link XmlReader.wantText} is on.
+   */
   text: (piece: string) => void
 }
 
@@ -45,6 +48,8 @@ export interface XmlReader {
   tagPlace: () => XmlPlace
 }
 
+/** Characters of a text or a comment that wait for the next chunk, so that short ones come in one piece. */
+const MOST_PENDING = 1024
 /** Elements inside each other. */
 const MAX_DEPTH = 256
 
@@ -123,8 +128,8 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   return {
     write(chunk) {
       guarded(() => parser.write(chunk.replace(FORBIDDEN, REPLACEMENT)))
-      if (depth > 0 && !isTag) {
-        // The parser would collect the whole text.
+      // The parser would collect the whole text.
+      if (depth > 0 && !isTag && state.text.length > MOST_PENDING) {
         onText(state.text)
         state.text = ''
       }
