@@ -1,7 +1,9 @@
 /** The time as the action sees it; passed in, so that tests need not wait. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Whoever sets the machine's clock moves it: for dates, never for durations. */
   now(): number
+  /** Milliseconds of a clock that nobody sets; only differences of it mean something. */
+  monotonic(): number
   /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -12,6 +14,7 @@ export const LONGEST_TIMER = 2 ** 31 - 1
 /** The real clock. A sleep longer than one timer can take is made of several. */
 export const systemClock: Clock = {
   now: Date.now,
+  monotonic: () => performance.now(),
   async sleep(ms, signal) {
     for (let left = ms; left > 0; left -= LONGEST_TIMER) await oneTimer(Math.min(left, LONGEST_TIMER), signal)
   },

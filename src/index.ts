@@ -2,7 +2,7 @@ import { systemClock } from './clock.ts'
 import { main } from './main.ts'
 import { toolkit } from './runner/toolkit.ts'
 import { appendOutputs } from './runner/values.ts'
-import { createExchange } from './service/http-exchange.ts'
+import { createExchange } from './service/exchange.ts'
 
 // An earlier step may have set it for the whole job. Node looks at it for each connection, the one to a proxy included,
 // and GitHub's client takes no setting of ours: certificates are verified all the same.

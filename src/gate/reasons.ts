@@ -21,6 +21,10 @@ export const REASONS = {
     means: 'An answer is not what the service documents: another server, or a change of the service.',
     remedy: say`Check ${code('endpoint')}; if it is right, report the request id.`,
   },
+  'host-not-found': {
+    means: 'The host of `endpoint`, or of the proxy, does not exist.',
+    remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
+  },
   redirected: {
     means: 'The service answered with a redirect.',
     remedy: say`Set ${code('endpoint')} to the final address.`,

@@ -22,7 +22,7 @@ export interface Narrator {
 
 /** The narrator of a wait that begins now. */
 export function createNarrator(clock: Clock, context: RunContext, print: (line: string) => void): Narrator {
-  const startedAt = clock.now()
+  const startedAt = clock.monotonic()
   const timeline: Moment[] = []
   let polls = 0
   let lastLineAt = startedAt
@@ -32,12 +32,12 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   let before: Facts | null = null
 
   function say(what: string): void {
-    lastLineAt = clock.now()
+    lastLineAt = clock.monotonic()
     print(`After ${formatDuration(lastLineAt - startedAt)}: ${what}`)
   }
 
   function note(what: string): void {
-    timeline.push({ elapsedMs: clock.now() - startedAt, what })
+    timeline.push({ elapsedMs: clock.monotonic() - startedAt, what })
     say(what)
   }
 
@@ -56,7 +56,7 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
       if (polls === 1) {
         const now = told ? situation(told, context) : ''
         note(`waiting for ${open}${now === '' ? '' : ` (${now})`}`)
-      } else if (clock.now() - lastLineAt >= HEARTBEAT) say(`still waiting for ${open}, polled ${polls} times`)
+      } else if (clock.monotonic() - lastLineAt >= HEARTBEAT) say(`still waiting for ${open}, polled ${polls} times`)
     },
   }
 }

@@ -61,7 +61,7 @@ type Ask = (token: string, latest: number) => Promise<Answered>
 /** The pages one after the other, of which each names the next one; all of them share one budget of time and bytes. */
 async function* pagesOf(ask: Ask, clock: Clock): AsyncGenerator<Page, PagesEnd> {
   const seen = new Set<string>()
-  const latest = clock.now() + PAGES_TIME
+  const latest = clock.monotonic() + PAGES_TIME
   let token = ''
   let bytes = 0
   for (let pages = 1; ; pages++) {
@@ -74,7 +74,7 @@ async function* pagesOf(ask: Ask, clock: Clock): AsyncGenerator<Page, PagesEnd> 
     if (nextToken === '') return 'complete'
     if (seen.has(nextToken)) return 'repeated-token'
     if (pages === MOST_PAGES) return 'too-many-pages'
-    if (clock.now() >= latest) throw new ServiceError('time-out', ': no whole list within 10 m', answered.details)
+    if (clock.monotonic() >= latest) throw new ServiceError('time-out', ': no whole list within 10 m', answered.details)
     seen.add(nextToken)
     token = nextToken
   }

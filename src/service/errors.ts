@@ -1,7 +1,7 @@
 import { formatDuration } from '../duration.ts'
 import { plain } from '../escape.ts'
 import type { Failure } from '../facts/reading.ts'
-import { code, say } from '../message.ts'
+import { code, type Message, say } from '../message.ts'
 
 export type Operation =
   | 'getSubmittedPullRequest'
@@ -22,9 +22,14 @@ export interface CallDetails {
   requestId: string | null
   /** Start of the last answer's body, at most 200 characters, or empty. Already free of the secret. */
   excerpt: string
+  /** Whether the service has answered this step at all, now or before. */
+  reached: boolean
 }
 
-/** The kinds of calls that gave no usable answer, each with its one remedy. Only an outage is covered by `on-unavailable`. */
+/**
+ * The kinds of calls that gave no usable answer, each with its remedy, and another one where the service has never
+ * answered this step. Only an outage is covered by `on-unavailable`.
+ */
 export const FAILURES = {
   'token-refused': {
     when: '401 or 403.',
@@ -33,9 +38,9 @@ export const FAILURES = {
     outage: false,
   },
   'not-found': {
-    when: '404 where "there is none" is not an answer.',
+    when: '404 on the list of quarantined tests.',
     code: 'not-found',
-    remedy: say`Check ${code('repository')}, ${code('repository-host')} and ${code('organization')}.`,
+    remedy: say`Set ${code('organization')} to its slug.`,
     outage: false,
   },
   'request-refused': {
@@ -51,27 +56,29 @@ export const FAILURES = {
     outage: true,
   },
   unavailable: {
-    when: '408 or 5xx, once no try is left (the statuses that are retried are named below).',
+    when: '408 or 500 to 599, once no try is left (the statuses that are retried are named below).',
     code: 'service-unavailable',
     remedy: say`Run the job again when the service is back, or set ${code('on-unavailable: warn')}.`,
     outage: true,
   },
   'host-not-found': {
-    when: 'The host of `endpoint` has no address.',
-    code: 'service-unavailable',
-    remedy: say`Check ${code('endpoint')}, or set ${code('on-unavailable: warn')}.`,
-    outage: true,
+    when: 'The host of `endpoint`, or of the proxy, has no address in three look-ups, and never answered before.',
+    code: 'host-not-found',
+    remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
+    outage: false,
   },
   network: {
     when: 'No HTTP response: refused, reset, broken off.',
     code: 'service-unavailable',
-    remedy: say`Check ${code('endpoint')} and that the runner reaches it, or set ${code('on-unavailable: warn')}.`,
+    remedy: say`Run the job again when the service is back, or set ${code('on-unavailable: warn')}.`,
+    unreached: say`Check ${code('endpoint')}, and that the runner can reach it.`,
     outage: true,
   },
   'time-out': {
     when: 'No complete response in time.',
     code: 'service-unavailable',
     remedy: say`Raise ${code('request-timeout')}, or set ${code('on-unavailable: warn')}.`,
+    unreached: say`Check ${code('endpoint')}, and that the runner can reach it; if both are right, raise ${code('request-timeout')}.`,
     outage: true,
   },
   'too-large': {
@@ -87,13 +94,13 @@ export const FAILURES = {
     outage: false,
   },
   certificate: {
-    when: 'The certificate of the service does not verify.',
+    when: 'The certificate of the service, or of the proxy, does not verify.',
     code: 'certificate-invalid',
     remedy: 'Have the certificate renewed, or give its authority to the runner in NODE_EXTRA_CA_CERTS.',
     outage: false,
   },
   'proxy-refused': {
-    when: 'The proxy answers with 3xx or 4xx (but 408 and 429) when it is asked for a connection.',
+    when: 'The proxy refuses the connection: with any status but 408, 429 and 500 to 599.',
     code: 'proxy-refused',
     remedy: say`Check the address, user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
     outage: false,
@@ -104,7 +111,7 @@ export const FAILURES = {
     remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request id.`,
     outage: false,
   },
-} as const satisfies Record<string, Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string }>
+} as const satisfies Record<string, Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string; unreached?: Message }>
 
 export type FailureKind = keyof typeof FAILURES
 
@@ -131,9 +138,10 @@ export function noJson(details: CallDetails, text: string): ServiceError {
 }
 
 /** The failure as data, for the facts. */
-export function failureOf({ kind, message }: ServiceError): Failure {
-  const { code, remedy, outage } = FAILURES[kind]
-  return { code, message, remedy, outage }
+export function failureOf({ kind, message, details }: ServiceError): Failure {
+  const { code, remedy, outage, ...more } = FAILURES[kind]
+  const instead = 'unreached' in more && !details.reached ? more.unreached : remedy
+  return { code, message, remedy: instead, outage }
 }
 
 /** The start of a body as one harmless line. */

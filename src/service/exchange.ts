@@ -1,4 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { LONGEST_TIMER } from '../clock.ts'
+import { errorCode, isCertificateError } from '../error-code.ts'
+import { quoted } from '../escape.ts'
+import { isLoopback } from '../loopback.ts'
+
+/** Most bytes of a body, after unpacking. */
+export const BODY_LIMIT = 10 * 1024 * 1024
 
 /** What one HTTP exchange sends. */
 export interface Request {
@@ -10,25 +17,167 @@ export interface Request {
   signal: AbortSignal | undefined
 }
 
-/** What came back. Redirects are answers like any other; the body is unpacked and still bytes. */
+/** What came back: a status from 200 to 599. Redirects are answers like any other; the body is unpacked bytes. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-/** Sends a request and reads the whole answer. */
+/** Sends a request and reads the whole answer. Throws an {@link ExchangeError}, or the signal's reason. */
 export type Exchange = (request: Request) => Promise<Answer>
 
 /** Why there is no answer. */
 export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
   readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'proxy-refused' | 'contract'
-  readonly status: number | null
+  readonly status = null
 
-  constructor(kind: ExchangeError['kind'], message: string, options?: { cause?: unknown; status?: number }) {
+  constructor(kind: ExchangeError['kind'], message: string, options?: { cause?: unknown }) {
     super(message, options)
-    this.name = 'ExchangeError'
     this.kind = kind
-    this.status = options?.status ?? null
   }
+}
+
+/**
+ * An exchange over kept-alive connections that follows no redirect and verifies certificates whatever the environment
+ * says: an earlier step of the job may have set NODE_TLS_REJECT_UNAUTHORIZED.
+ *
+ * Node's own client, not `fetch`: that one loads undici at the start, hands custom headers to the targets of redirects
+ * and has no limit on a body.
+ *
+ * @param endpoint what is asked lies below it; on loopback no proxy is used, which would be told the token
+ * @param environment where `https_proxy`, `http_proxy` and `no_proxy` are looked up (Node 24.5 and later)
+ */
+export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
+  // Loaded here and not before: a step with a bad input, or one that is skipped, speaks no HTTP.
+  const secure = endpoint.protocol === 'https:'
+  const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
+  const options = {
+    keepAlive: true,
+    // Without TLS it means nothing.
+    rejectUnauthorized: true,
+    ...(!isLoopback(endpoint) && { proxyEnv: environment }),
+  }
+  const agent = new client.Agent(options)
+
+  return request =>
+    new Promise((resolve, reject) => {
+      if (request.signal?.aborted) {
+        reject(request.signal.reason)
+        return
+      }
+      const outgoing = client.request(request.url, {
+        method: 'POST',
+        agent,
+        headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
+      })
+      const settle = (act: () => void) => {
+        clearTimeout(timer)
+        request.signal?.removeEventListener('abort', cancel)
+        act()
+      }
+      const fail = (error: unknown) =>
+        settle(() => {
+          outgoing.destroy()
+          reject(error)
+        })
+      const cancel = () => fail(request.signal?.reason)
+      const timer = setTimeout(
+        () => fail(new ExchangeError('time-out', 'no complete answer in time')),
+        Math.min(request.timeoutMs, LONGEST_TIMER),
+      )
+      request.signal?.addEventListener('abort', cancel, { once: true })
+      outgoing.on('error', error => fail(exchangeError(error)))
+      // Without a listener, Node would close a connection that is switched to another protocol.
+      outgoing.on('upgrade', () => fail(oddStatus(101)))
+      outgoing.on('response', incoming => {
+        const { statusCode: status = 0, headers } = incoming
+        if (status < 200 || status > 599) fail(oddStatus(status))
+        else readBody(incoming).then(body => settle(() => resolve({ status, headers, body })), fail)
+      })
+      outgoing.end(request.body)
+    })
+}
+
+/** Reads the whole body, then unpacks it: how its bytes were cut into packets must not matter. */
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // Leaving the loop gives the connection up.
+    for await (const chunk of incoming) {
+      size += chunk.length
+      if (size > BODY_LIMIT) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof ExchangeError ? error : exchangeError(error)
+  }
+  return unpacked(Buffer.concat(chunks, size), (incoming.headers['content-encoding'] ?? '').toLowerCase())
+}
+
+function unpacked(body: Buffer, encoding: string): Buffer {
+  if (encoding === 'identity' || encoding === '' || body.length === 0) return body
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new ExchangeError('contract', 'a content encoding that was not asked for')
+  }
+  try {
+    // Loaded only when the service packs its answers.
+    return process.getBuiltinModule('node:zlib').gunzipSync(body, { maxOutputLength: BODY_LIMIT })
+  } catch (cause) {
+    const code = errorCode(cause)
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
+    if (code === 'Z_BUF_ERROR') throw new ExchangeError('network', 'the packed body ends early', { cause })
+    throw new ExchangeError('contract', 'a body that is not valid gzip', { cause })
+  }
+}
+
+function tooLarge(): ExchangeError {
+  return new ExchangeError('too-large', `a body of over ${BODY_LIMIT / 1024 / 1024} MiB`)
+}
+
+function oddStatus(status: number): ExchangeError {
+  return new ExchangeError('contract', `the status ${status}`)
+}
+
+/** Plain words for the usual codes of Node's network errors. */
+const NETWORK_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+}
+
+/** Tells the kinds of errors of Node's client apart by their codes. */
+export function exchangeError(cause: unknown): ExchangeError {
+  const code = errorCode(cause)
+  const of = (kind: ExchangeError['kind'], message: string) => new ExchangeError(kind, message, { cause })
+  if (isCertificateError(cause)) return of('certificate', code)
+  if (code === 'HPE_HEADER_OVERFLOW') return of('too-large', 'headers of over 16 KiB')
+  // A connection that ends early is a matter of the network, in the middle of HTTP and of TLS alike.
+  if (code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING') {
+    return of('network', 'the connection broke')
+  }
+  if (code.startsWith('HPE_')) return of('contract', `no valid HTTP (${code})`)
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return of('contract', `no valid TLS (${code})`)
+  if (code === 'ERR_PROXY_TUNNEL' && isRefusal(cause)) return of('proxy-refused', statusOf(cause))
+  if (code === 'ENOTFOUND') return of('host-not-found', hostOf(cause))
+  return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))
+}
+
+/** As with answers of the service: 408, 429 and 500 to 599 may be different next time, every other status is a no. */
+function isRefusal(cause: unknown): boolean {
+  const text = statusOf(cause)
+  const status = Number(text)
+  return text !== '' && status !== 408 && status !== 429 && !(status >= 500 && status <= 599)
+}
+
+/** The HTTP status of a proxy's answer; empty where none came. */
+function statusOf(cause: unknown): string {
+  if (!(cause instanceof Error && 'statusCode' in cause)) return ''
+  return Number.isInteger(cause.statusCode) ? String(cause.statusCode) : 'no valid HTTP'
+}
+
+function hostOf(cause: unknown): string {
+  return cause instanceof Error && 'hostname' in cause ? ` ${quoted(String(cause.hostname))}` : ''
 }

@@ -9,7 +9,7 @@ import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts
 
 /**
  * Calls an operation and gives the document that it answers with. Throws a {@link ServiceError}, or the signal's reason. All tries
- * end at the instant `latest`, where one is given.
+ * end at the instant `latest` of the monotonic clock, where one is given.
  */
 export type Call = (operation: Operation, body: object, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
@@ -42,6 +42,10 @@ export interface TransportOptions {
   onRetry: (message: string) => void
 }
 
+/** A host name that does not exist is looked up this often by one call. */
+const MOST_LOOKUPS = 3
+const LOOKUP_PAUSE = 500
+
 /** Steps that the rate limit held back send their requests spread over this many milliseconds. */
 const SPREAD = 4000
 
@@ -56,8 +60,10 @@ export function createTransport(options: TransportOptions): Call {
   }
   // The limit counts for all operations: what one was told holds for the others and for the next poll.
   let notBefore = 0
+  // A host that has answered once exists, whatever its name server says now.
+  let reached = false
   return async (operation, body, signal, latest = Number.POSITIVE_INFINITY) => {
-    const started = options.clock.now()
+    const started = options.clock.monotonic()
     const deadline = Math.min(started + DEADLINE_FACTOR * options.requestTimeoutMs, latest)
     const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
     if (notBefore >= deadline) throw leftAlone(operation)
@@ -67,26 +73,29 @@ export function createTransport(options: TransportOptions): Call {
       await options.clock.sleep(notBefore - started + spread, signal)
     }
     for (let attempt = 1; ; attempt++) {
-      const timeoutMs = Math.max(1, Math.min(options.requestTimeoutMs, deadline - options.clock.now()))
+      const timeoutMs = Math.max(1, Math.min(options.requestTimeoutMs, deadline - options.clock.monotonic()))
       const outcome = await attemptOnce(options.exchange, { ...request, timeoutMs })
+      if (!(outcome instanceof ExchangeError)) reached = true
       const details: CallDetails = {
         operation,
         status: outcome.status,
         attempts: attempt,
-        elapsedMs: options.clock.now() - started,
+        elapsedMs: Math.round(options.clock.monotonic() - started),
         requestId: requestIdOf(outcome, options.clean),
         excerpt: '',
+        reached,
       }
       const result = interpret(outcome, details, options)
       if (!(result instanceof ServiceError)) {
         options.onCall(recordOf(details))
         return result
       }
-      const now = options.clock.now()
-      const asked = outcome instanceof ExchangeError ? null : retryAfterMs(header(outcome, 'retry-after'), now)
+      const now = options.clock.monotonic()
+      const asked = pauseAskedBy(outcome, options.clock.now())
       const limited = outcome.status === 429
       if (limited && asked !== null) notBefore = Math.max(notBefore, now + asked)
-      const delay = canRetry(outcome) ? retryDelay(attempt, asked, deadline - now, options.random(), limited) : null
+      const mayPass = result.kind === 'host-not-found' ? attempt < MOST_LOOKUPS : canRetry(outcome)
+      const delay = mayPass ? retryDelay(attempt, asked, deadline - now, options.random(), limited) : null
       if (delay === null) {
         options.onCall(recordOf(details))
         throw result
@@ -97,9 +106,15 @@ export function createTransport(options: TransportOptions): Call {
   }
 }
 
+/** Milliseconds to wait at least: what the service asks for, or for its name server to know better. */
+function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | null {
+  if (!(outcome instanceof ExchangeError)) return retryAfterMs(header(outcome, 'retry-after'), now)
+  return outcome.kind === 'host-not-found' ? LOOKUP_PAUSE : null
+}
+
 /** The rate limit asked for more time than the call has. Nothing is sent, and nothing is listed as a call. */
 function leftAlone(operation: Operation): ServiceError {
-  const details = { operation, status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '' }
+  const details = { operation, status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
   return new ServiceError('rate-limited', ' was not sent: rate limited until Retry-After has passed', details)
 }
 
@@ -168,7 +183,8 @@ function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: stri
   switch (error.kind) {
     case 'host-not-found': {
       const host = proxy === null ? error.message : ` of the proxy, ${quoted(proxy)}`
-      return new ServiceError('host-not-found', `Could not find the host${host}.`, details, options)
+      const kind = details.reached ? 'network' : 'host-not-found'
+      return new ServiceError(kind, `Could not find the host${host}.`, details, options)
     }
     case 'network':
       return new ServiceError('network', `: ${error.message}${through}`, details, options)

@@ -8,7 +8,7 @@ import { cleanerOf } from '../../src/secret.ts'
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts'
 import { failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
-import { createExchange } from '../../src/service/http-exchange.ts'
+import { createExchange } from '../../src/service/exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
 import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
@@ -206,7 +206,7 @@ function clientOf(url: string, change = (answer: unknown) => answer): ServiceCli
     if (answer.status !== 200) return answer
     return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString())))) }
   }
-  const clock = { now: Date.now, sleep: async () => {} }
+  const clock = { now: Date.now, monotonic: Date.now, sleep: async () => {} }
   const call = createTransport({
     endpoint: new URL(url),
     token: TOKEN,

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { type GateOptions as AnyOptions, startGate } from '../launcher/gate.ts'
 import type { RunResult } from '../launcher/runner.js'
 import { HEAD } from './answers.js'
+import type { Kind } from './certificates.js'
 import { startFaults } from './server.js'
 
 export type FaultServer = Awaited<ReturnType<typeof startFaults>>
@@ -67,7 +68,7 @@ process.exit = code => {
 /** A run against a server that plays the script. */
 export async function gateAgainst(
   script: Script,
-  { tls, ...options }: GateOptions & { tls?: 'server' | 'expired' | 'elsewhere' } = {},
+  { tls, ...options }: GateOptions & { tls?: Kind } = {},
 ): Promise<{ result: Result; server: FaultServer }> {
   const server = await startFaults({ script, ...(tls && { tls }) })
   try {

@@ -181,6 +181,7 @@ function fakeClock(): Clock {
   let now = Date.parse('2025-03-11T10:00:00Z')
   return {
     now: () => now,
+    monotonic: () => now,
     async sleep(ms) {
       now += ms
     },

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
 import { close, listen } from '../stand-in/listen.js'
-import { credentials } from './server.js'
+import { credentials } from './certificates.js'
 
 /**
  * @import { Socket } from 'node:net'
@@ -20,10 +20,10 @@ import { credentials } from './server.js'
  *
  * @param {object} [options]
  * @param {number} [options.refuse]  Status with which it refuses whatever it is asked.
- * @param {boolean} [options.secure]  Speaks TLS, with the certificate for loopback.
+ * @param {import('./certificates.js').Kind} [options.tls]  Kind of its certificate; without TLS, unless given.
  * @returns {Promise<Proxy>}
  */
-export async function startProxy({ refuse, secure = false } = {}) {
+export async function startProxy({ refuse, tls } = {}) {
   /** @type {Proxy['requests']} */
   const requests = []
   /** @type {Set<Socket>} */
@@ -45,7 +45,7 @@ export async function startProxy({ refuse, secure = false } = {}) {
     outgoing.on('error', () => response.destroy())
     incoming.pipe(outgoing)
   }
-  const server = secure ? createSecureServer(credentials('server'), forward) : createServer(forward)
+  const server = tls ? createSecureServer(await credentials(tls), forward) : createServer(forward)
   server.on('connect', (incoming, socket, first) => {
     requests.push({ method: 'CONNECT', target: incoming.url ?? '', headers: incoming.headers })
     socket.on('error', () => {})
@@ -69,7 +69,7 @@ export async function startProxy({ refuse, secure = false } = {}) {
   })
   const port = await listen(server)
   return {
-    url: `${secure ? 'https' : 'http'}://127.0.0.1:${port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     requests,
     close: () => {
       for (const socket of sockets) socket.destroy()

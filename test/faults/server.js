@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { createServer as createPlainServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { constants, deflateRawSync } from 'node:zlib'
 import { close, listen } from '../stand-in/listen.js'
+import { credentials } from './certificates.js'
 
 /**
  * @import { Socket } from 'node:net'
@@ -40,7 +40,7 @@ import { close, listen } from '../stand-in/listen.js'
  *
  * @param {object} options
  * @param {Partial<Record<Operation, Fault | Fault[] | ((request: FaultRequest) => Fault)>>} [options.script]
- * @param {'server' | 'expired' | 'elsewhere'} [options.tls]  Certificate of `certificates/`; plain HTTP, unless given.
+ * @param {import('./certificates.js').Kind} [options.tls]  Kind of its certificate; plain HTTP, unless given.
  * @returns {Promise<FaultServer>}
  */
 export async function startFaults({ script = {}, tls }) {
@@ -74,7 +74,7 @@ export async function startFaults({ script = {}, tls }) {
     }
   }
 
-  const server = tls ? createTlsServer(credentials(tls), serve) : createPlainServer(serve)
+  const server = tls ? createTlsServer(await credentials(tls), serve) : createPlainServer(serve)
   server.on('tlsClientError', () => {})
   server.on('connection', socket => {
     connections++
@@ -346,11 +346,4 @@ function contentOf(body) {
  */
 function isList(plan) {
   return Array.isArray(plan[0])
-}
-
-/** @param {string} name */
-export function credentials(name) {
-  /** @param {string} file */
-  const read = file => readFileSync(new URL(`certificates/${file}.pem`, import.meta.url))
-  return { cert: read(name), key: read('server-key') }
 }

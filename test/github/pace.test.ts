@@ -21,6 +21,7 @@ function limited(...limits: (number | 'outage')[]) {
   const client: GitHubClient = { request: answer, graphql: answer }
   const clock = {
     now: () => now,
+    monotonic: () => now,
     sleep: async (ms: number, signal?: AbortSignal) => {
       signal?.throwIfAborted()
       waits.push(ms)
@@ -71,7 +72,11 @@ describe('pacedClient', () => {
     const waking: (() => void)[] = []
     let asked = 0
     const answer = async () => (asked++ < 3 ? failedBy(rateLimited(TOPIC, 50_000)) : DONE)
-    const clock = { now: () => now, sleep: () => new Promise<void>(resolve => waking.push(resolve)) }
+    const clock = {
+      now: () => now,
+      monotonic: () => now,
+      sleep: () => new Promise<void>(resolve => waking.push(resolve)),
+    }
     const paced = pacedClient({ request: answer, graphql: answer }, clock, 60_000)
     const all = Promise.all(['a', 'b', 'c'].map(each => paced.request(each, {}, TOPIC, POLL)))
     await new Promise(resolve => setImmediate(resolve))

@@ -8,6 +8,8 @@ export interface VirtualClock extends Clock {
   pending(): number
   /** Moves on until the work settles; fails where no timer is left that could wake it. */
   run<T>(work: Promise<T>): Promise<T>
+  /** Somebody sets the machine's clock: what it says is later by so many milliseconds, or earlier. No timer heeds it. */
+  set(byMs: number): void
   /** Moves on until no timer is left. */
   drain(): Promise<void>
 }
@@ -26,6 +28,7 @@ interface Timer {
 export function virtualClock(start = NOW): VirtualClock {
   const timers: Timer[] = []
   let now = start
+  let offset = 0
   let orders = 0
   let pending = 0
 
@@ -41,7 +44,11 @@ export function virtualClock(start = NOW): VirtualClock {
   }
 
   return {
-    now: () => now,
+    now: () => now + offset,
+    monotonic: () => now,
+    set(byMs) {
+      offset += byMs
+    },
     pending: () => pending,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {

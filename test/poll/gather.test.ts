@@ -33,6 +33,7 @@ const DETAILS: CallDetails = {
   elapsedMs: 2000,
   requestId: null,
   excerpt: '',
+  reached: true,
 }
 const DOWN = new ServiceError('unavailable', ': is not available (503)', DETAILS)
 const REFUSED = new ServiceError('token-refused', 'The service refused `api-token` (401).', {

@@ -67,6 +67,7 @@ async function polled(given: Given) {
   let now = NOW
   const clock = virtual ?? {
     now: () => now,
+    monotonic: () => now,
     sleep: async (ms: number) => {
       now += ms
     },

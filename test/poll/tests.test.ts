@@ -32,7 +32,7 @@ async function opened({ files = {}, inputs: over = {}, environment = {}, without
   const { workspace, temp } = makeWorkspace(files)
   const world = {
     environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp, ...environment },
-    clock: { now: () => NOW, sleep: async () => {} },
+    clock: { now: () => NOW, monotonic: () => NOW, sleep: async () => {} },
     signal: new AbortController().signal,
     clean: cleanerOf(),
   }

@@ -80,6 +80,7 @@ const CALL: Omit<CallDetails, 'operation'> = {
   elapsedMs: 9000,
   requestId: null,
   excerpt: '',
+  reached: true,
 }
 
 const OPERATIONS: Record<Read, Operation> = {
@@ -95,30 +96,30 @@ export function play(
   changes: readonly Change[],
   latencyMs: () => number = () => 0,
 ): { sources: Sources; asked: Asked[] } {
-  const start = clock.now()
+  const start = clock.monotonic()
   const asked: Asked[] = []
 
   const ask = async <T>(what: Asked['what'], signal: AbortSignal | undefined, answer: (scene: Scene) => T) => {
-    const call: Asked = { what, at: clock.now(), endedAt: Number.POSITIVE_INFINITY, scene: null }
+    const call: Asked = { what, at: clock.monotonic(), endedAt: Number.POSITIVE_INFINITY, scene: null }
     asked.push(call)
     try {
       const latency = latencyMs()
       if (latency > 0) await clock.sleep(latency, signal)
-      if (what !== 'github' && sceneAt(changes, clock.now() - start).trouble[what] === 'silent') {
+      if (what !== 'github' && sceneAt(changes, clock.monotonic() - start).trouble[what] === 'silent') {
         await clock.sleep(PATIENCE_OF_A_CALL, signal)
         throw new ServiceError('unavailable', ': got no complete answer in time', {
           ...CALL,
           operation: OPERATIONS[what],
         })
       }
-      call.scene = sceneAt(changes, clock.now() - start)
+      call.scene = sceneAt(changes, clock.monotonic() - start)
       if (what !== 'github') breakDown(what, call.scene.trouble[what])
       return answer(call.scene)
     } catch (error) {
-      if (!signal?.aborted) call.scene ??= sceneAt(changes, clock.now() - start)
+      if (!signal?.aborted) call.scene ??= sceneAt(changes, clock.monotonic() - start)
       throw error
     } finally {
-      call.endedAt = clock.now()
+      call.endedAt = clock.monotonic()
     }
   }
 
@@ -226,7 +227,7 @@ export const CONTEXT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' 
 
 /** Runs a wait from its start to its end, and the time on until nothing happens any more. */
 export async function playWait(options: Play, clock: VirtualClock = virtualClock()): Promise<Trace> {
-  const start = clock.now()
+  const start = clock.monotonic()
   const { sources, asked } = play(clock, options.changes, options.latencyMs)
   const sleeps: Trace['sleeps'] = []
   const lines: string[] = []
@@ -238,8 +239,9 @@ export async function playWait(options: Play, clock: VirtualClock = virtualClock
   }
   const own: Clock = {
     now: clock.now,
+    monotonic: clock.monotonic,
     sleep(ms, signal) {
-      sleeps.push({ at: clock.now() - start, ms })
+      sleeps.push({ at: clock.monotonic() - start, ms })
       return clock.sleep(ms, signal)
     },
   }
@@ -259,12 +261,12 @@ export async function playWait(options: Play, clock: VirtualClock = virtualClock
       signal: cancellation.signal,
       onProgress: line => {
         lines.push(line)
-        lineTimes.push(clock.now() - start)
+        lineTimes.push(clock.monotonic() - start)
       },
     },
   )
   const waited = await clock.run(wait)
-  const endedAt = clock.now() - start
+  const endedAt = clock.monotonic() - start
   const leftBehind = clock.pending()
   const before = asked.length
   await clock.drain()

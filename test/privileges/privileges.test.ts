@@ -7,13 +7,13 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ROOT } from '../checkers/workflows.ts'
 import { loadEvent } from '../events/index.js'
 import { HEAD, quarantinedTest, quarantinedTests, queue, submittedPullRequest } from '../faults/answers.js'
+import { AUTHORITY, credentials } from '../faults/certificates.js'
 import { startProxy } from '../faults/proxy.js'
-import { answer, credentials, startFaults } from '../faults/server.js'
+import { answer, startFaults } from '../faults/server.js'
 import { bundleFile } from '../launcher/bundle.js'
 import { maskLog } from '../launcher/log.js'
 import { makeStep, type RunOptions, type RunResult, startStep } from '../launcher/runner.js'
@@ -34,7 +34,6 @@ const FILES: Right[] = rowsOf('files').map(([file = '', rights = '']) => ({
   rights: rights.split(', '),
 }))
 const CONNECTIONS = rowsOf('connections').map(([each = '']) => each.replace(/^`(\w+)`.*$/, '$1'))
-const AUTHORITY = fileURLToPath(new URL('../faults/certificates/authority.pem', import.meta.url))
 
 /** Tells on standard error, at the end, which addresses the process has connected to by itself. */
 const RECORDER = `data:text/javascript,${encodeURIComponent(`
@@ -223,7 +222,7 @@ async function run(given: Step, rights: Right[] | null, preload = RECORDER) {
       branches: { main: sha('a'), thrust: HEAD },
     }),
   )
-  const front = tls.createServer(credentials('elsewhere'), socket => {
+  const front = tls.createServer(await credentials('elsewhere'), socket => {
     const inner = net.connect(Number(new URL(gitHub.url).port), '127.0.0.1')
     socket.on('error', () => inner.destroy()).pipe(inner)
     inner.on('error', () => socket.destroy()).pipe(socket)

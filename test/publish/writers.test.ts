@@ -67,6 +67,7 @@ function quickClock(): Clock & { slept: number[] } {
   return {
     slept,
     now: () => now,
+    monotonic: () => now,
     sleep(ms) {
       // What all writing may take, and a cancelled step's last seconds, are never over here.
       if (ms === 120_000 || ms === 5000) return new Promise(() => {})
@@ -396,6 +397,7 @@ describe('cancellation', () => {
     let over = () => {}
     const clock: Clock = {
       now: () => 0,
+      monotonic: () => 0,
       sleep: ms => {
         slept.push(ms)
         return new Promise(resolve => {
@@ -433,6 +435,7 @@ test('a GitHub that is too slow holds the step for two minutes at most', async (
   let over = () => {}
   const clock: Clock = {
     now: () => 0,
+    monotonic: () => 0,
     sleep: ms => {
       slept.push(ms)
       return new Promise(resolve => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../../src/service/answers.ts'
 import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
-import { type Exchange, ExchangeError } from '../../src/service/exchange.ts'
-import { BODY_LIMIT } from '../../src/service/http-exchange.ts'
+import { BODY_LIMIT, type Exchange, ExchangeError } from '../../src/service/exchange.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
 import { answered, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from './doubles.ts'
 

@@ -14,6 +14,7 @@ export function fakeClock() {
     time: START,
     sleeps,
     now: () => clock.time,
+    monotonic: () => clock.time,
     async sleep(ms: number, signal?: AbortSignal) {
       signal?.throwIfAborted()
       sleeps.push(ms)

@@ -8,6 +8,7 @@ const DETAILS: CallDetails = {
   elapsedMs: 400,
   requestId: null,
   excerpt: '',
+  reached: true,
 }
 
 test.each<[string, what: string, Partial<CallDetails>, message: string]>([

@@ -2,8 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { ExchangeError } from '../../src/service/exchange.ts'
-import { BODY_LIMIT, createExchange } from '../../src/service/http-exchange.ts'
+import { BODY_LIMIT, createExchange, ExchangeError, exchangeError } from '../../src/service/exchange.ts'
 import {
   answer,
   CLOSED_PORT,
@@ -78,6 +77,14 @@ describe('bodies', () => {
   const packed = (text: string | Buffer, encoding = 'gzip') =>
     answer({ headers: { 'content-encoding': encoding }, body: gzipSync(text) })
 
+  const half = gzipSync('ok').subarray(0, 15)
+  const packets = (header: string, first: string | Buffer, second: string): Script => [
+    { send: `HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: ${first.length + second.length}\r\n\r\n` },
+    { send: first },
+    { wait: 20 },
+    { send: second },
+  ]
+
   test.for<[string, Script, string]>([
     ['as they are', answer({ body: 'ok' }), 'ok'],
     ['gzip', packed('ok'), 'ok'],
@@ -89,6 +96,7 @@ describe('bodies', () => {
       'ok',
     ],
     ['at the limit', answer({ body: 'x'.repeat(BODY_LIMIT) }), 'x'.repeat(BODY_LIMIT)],
+    ['none, and packed', answer({ headers: { 'content-encoding': 'gzip' } }), ''],
     ['at the limit, packed', packed('x'.repeat(BODY_LIMIT)), 'x'.repeat(BODY_LIMIT)],
   ])('%s', async ([, script, text]) => {
     const { send } = await start(script)
@@ -101,11 +109,17 @@ describe('bodies', () => {
     ['packed twice', packed(gzipSync('ok'), 'gzip, gzip'), 'contract'],
     ['brotli', packed('ok', 'br'), 'contract'],
     ['gzip that is none', answer({ headers: { 'content-encoding': 'gzip' }, body: 'ok' }), 'contract'],
+    ['gzip that is none, in two packets', packets('content-encoding: gzip', '{"a', '":1}'), 'contract'],
+    ['gzip that ends early', answer({ headers: { 'content-encoding': 'gzip' }, body: half }), 'network'],
+    ['gzip that ends early, in two packets', packets('content-encoding: gzip', half, ''), 'network'],
+    ['a status under 200', answer({ status: 101, body: 'ok' }), 'contract'],
+    ['a change of protocols', [{ send: 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n' }], 'contract'],
+    ['a status over 599', answer({ status: 999, body: 'ok' }), 'contract'],
     [
-      'gzip with a broken middle',
+      'gzip with a wrong sum',
       answer({
         headers: { 'content-encoding': 'gzip' },
-        body: Buffer.concat([gzipSync('ok').subarray(0, 12), Buffer.alloc(9, 255)]),
+        body: gzipSync('ok').fill(255, 15, 17),
       }),
       'contract',
     ],
@@ -234,5 +248,41 @@ describe('cancellation', () => {
     const started = performance.now()
     await expect(send({ signal: cancellation.signal })).rejects.toBe(reason)
     expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
+
+describe("what the errors of Node's client say", () => {
+  const failed = (code: string | null, more: object = {}) =>
+    Object.assign(new Error('not for others'), code !== null && { code }, more)
+
+  test.each<[kind: ExchangeError['kind'], said: string, cause: Error]>([
+    ['network', 'the connection broke', failed('ECONNRESET')],
+    ['network', 'the connection broke', failed('EPIPE')],
+    ['network', 'the connection broke', failed('HPE_INVALID_EOF_STATE')],
+    ['network', 'the connection broke', failed('ERR_SSL_UNEXPECTED_EOF_WHILE_READING')],
+    ['network', 'the connection broke', failed(null)],
+    ['network', 'no response (EHOSTUNREACH)', failed('EHOSTUNREACH')],
+    ['network', 'no response (OTHER)', failed('OTHER', { statusCode: 407 })],
+    ['proxy-refused', '302', failed('ERR_PROXY_TUNNEL', { statusCode: 302 })],
+    ['proxy-refused', '407', failed('ERR_PROXY_TUNNEL', { statusCode: 407 })],
+    ['proxy-refused', '600', failed('ERR_PROXY_TUNNEL', { statusCode: 600 })],
+    ['proxy-refused', 'no valid HTTP', failed('ERR_PROXY_TUNNEL', { statusCode: Number.NaN })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 408 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 429 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 500 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL', { statusCode: 599 })],
+    ['network', 'no response (ERR_PROXY_TUNNEL)', failed('ERR_PROXY_TUNNEL')],
+    ['host-not-found', ' "service.example"', failed('ENOTFOUND', { hostname: 'service.example' })],
+    ['host-not-found', '', failed('ENOTFOUND')],
+    ['certificate', 'UNSPECIFIED', failed('UNSPECIFIED')],
+    ['certificate', 'CRL_HAS_EXPIRED', failed('CRL_HAS_EXPIRED')],
+    ['certificate', 'ERROR_IN_CERT_NOT_AFTER_FIELD', failed('ERROR_IN_CERT_NOT_AFTER_FIELD')],
+    ['certificate', 'ERR_SSL_CERTIFICATE_VERIFY_FAILED', failed('ERR_SSL_CERTIFICATE_VERIFY_FAILED')],
+    ['contract', 'no valid TLS (ERR_SSL_WRONG_VERSION_NUMBER)', failed('ERR_SSL_WRONG_VERSION_NUMBER')],
+    ['contract', 'no valid TLS (ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE)', failed('ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE')],
+    ['contract', 'no valid HTTP (HPE_INVALID_CONSTANT)', failed('HPE_INVALID_CONSTANT')],
+  ])('%s: %s', (kind, said, cause) => {
+    const error = exchangeError(cause)
+    expect([error.kind, error.message, error.cause]).toEqual([kind, said, cause])
   })
 })

@@ -55,7 +55,6 @@ describe('tries', () => {
     ['503', answered(503)],
     ['504', answered(504)],
     ['a broken connection', broken()],
-    ['a host without an address', new ExchangeError('host-not-found', ' "queue.example"')],
     ['a time-out', silence],
   ])('%s: five, then the error', async ([, turn]) => {
     const { call, requests, records, retries } = setUp({ turns: [turn] })
@@ -64,6 +63,30 @@ describe('tries', () => {
     expect(toldBy(error)).toMatchObject({ attempts: 5, outage: true, code: 'service-unavailable' })
     expect(records).toEqual([expect.objectContaining({ operation: 'getQueue', attempts: 5 })])
     expect(retries).toHaveLength(4)
+  })
+
+  const unknownHost = new ExchangeError('host-not-found', ' "queue.example"')
+
+  test('a host without an address: three with pauses between them, and it is no outage', async () => {
+    const { call, clock } = setUp({ turns: [unknownHost] })
+    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({
+      attempts: 3,
+      outage: false,
+      code: 'host-not-found',
+      message: 'Could not find the host "queue.example".',
+    })
+    expect(clock.sleeps).toEqual([500, 500])
+  })
+
+  test('a host without an address that has answered before: five, and it is an outage', async () => {
+    const { call } = setUp({ turns: [answered(200, {}), unknownHost] })
+    await call('getQueue', {})
+    expect(toldBy(await errorOf(call('getQueue', {})))).toMatchObject({
+      attempts: 5,
+      outage: true,
+      code: 'service-unavailable',
+      message: 'Could not find the host "queue.example".',
+    })
   })
 
   test.for<[string, Turn]>([
@@ -346,6 +369,19 @@ describe('errors', () => {
     ['blanks', answered(200, ' \n'), 'getQueue: unexpected response, an empty body (1 try in 0 s).'],
   ])('says %s', async ([, turn, message]) => {
     expect((await errorOf(setUp({ turns: [turn] }).call('getQueue', {}))).message).toBe(message)
+  })
+
+  test.for<[string, Turn]>([
+    ['a broken connection', broken()],
+    ['a time-out', silence],
+  ])('%s: an endpoint that was never reached is what to check first', async ([, turn]) => {
+    const remedy = async (turns: Turn[]) => {
+      const { call } = setUp({ turns })
+      await call('getQueue', {}).catch(() => {})
+      return failureOf(await errorOf(call('getQueue', {}))).remedy
+    }
+    expect(await remedy([turn])).toMatch(/^Check `endpoint`, (?!.*on-unavailable)/)
+    expect(await remedy([answered(200, {}), turn])).toMatch(/set `on-unavailable: warn`\.$/)
   })
 
   test('the cause is kept', async () => {

@@ -39,6 +39,7 @@ export function worldClock(start: number): WorldClock {
 
   return {
     now: () => now,
+    monotonic: () => now,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) {

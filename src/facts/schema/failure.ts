@@ -12,6 +12,7 @@ export const failure = z.object({
       'contract-broken',
       'request-refused',
       'not-found',
+      'host-not-found',
       'redirected',
       'certificate-invalid',
       'proxy-refused',
