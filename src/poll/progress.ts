@@ -89,5 +89,5 @@ export function outage(before: Facts, after: Facts): string | null {
 
 function anyOutage(facts: Facts): boolean {
   const readings: Reading<unknown>[] = [facts.pullRequest, facts.queue, facts.testRun, facts.quarantinedTests]
-  return readings.some(reading => reading.kind === 'failed' && reading.failure.outage)
+  return readings.some(reading => 'failure' in reading && reading.failure?.outage === true)
 }

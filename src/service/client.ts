@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
+import { quoted } from '../message.ts'
 import { type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 import { ServiceError } from './errors.ts'
 import type { Answered, Call } from './transport.ts'
@@ -14,7 +15,14 @@ export interface ServiceClient {
   queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
   /** The pages as they arrive; the returned value says whether they were all. */
-  quarantinedTests(organization: string, signal?: AbortSignal): AsyncGenerator<Page, PagesEnd>
+  quarantinedTests(organization: string, signal?: AbortSignal, spent?: Spent): AsyncGenerator<Page, PagesEnd>
+}
+
+/** What reading a list has taken so far, however often it was begun. */
+export interface Spent {
+  bytes: number
+  /** When the last page has to be there, by the monotonic clock; null before the first. */
+  latest: number | null
 }
 
 /** Rows of a page; the service takes 1 to 100. */
@@ -44,13 +52,18 @@ export function createServiceClient(call: Call, repo: Repository, clock: Clock):
       const answer = call('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, signal)
       return factsOf(answer, testRunReader(id))
     },
-    quarantinedTests(organization, signal) {
+    quarantinedTests(organization, signal, spent = { bytes: 0, latest: null }) {
+      const unknownSlug = (error: unknown): never => {
+        if (!(error instanceof ServiceError && error.kind === 'not-found')) throw error
+        const told = `The service knows no organization ${quoted(organization)}.`
+        throw new ServiceError('not-found', told, error.details, { cause: error })
+      }
       const ask = (token: string, latest: number) => {
         const page_query = { page_size: PAGE_SIZE, page_token: token }
         const body = { repo, org_url_slug: organization, page_query }
-        return call('flaky-tests/list-quarantined-tests', body, signal, latest)
+        return call('flaky-tests/list-quarantined-tests', body, signal, latest).catch(unknownSlug)
       }
-      return pagesOf(ask, clock)
+      return pagesOf(ask, clock, spent)
     },
   }
 }
@@ -59,22 +72,22 @@ export function createServiceClient(call: Call, repo: Repository, clock: Clock):
 type Ask = (token: string, latest: number) => Promise<Answered>
 
 /** The pages one after the other, of which each names the next one; all of them share one budget of time and bytes. */
-async function* pagesOf(ask: Ask, clock: Clock): AsyncGenerator<Page, PagesEnd> {
+async function* pagesOf(ask: Ask, clock: Clock, spent: Spent): AsyncGenerator<Page, PagesEnd> {
   const seen = new Set<string>()
-  const latest = clock.monotonic() + PAGES_TIME
+  spent.latest ??= clock.monotonic() + PAGES_TIME
   let token = ''
-  let bytes = 0
   for (let pages = 1; ; pages++) {
-    const answered = await ask(token, latest)
-    bytes += answered.bytes
-    if (bytes > PAGES_LIMIT)
+    const answered = await ask(token, spent.latest)
+    spent.bytes += answered.bytes
+    if (spent.bytes > PAGES_LIMIT)
       throw new ServiceError('too-large', ': the list is too large, over 256 MiB', answered.details)
     const { page, nextToken } = await read(answered, readPage)
     yield page
     if (nextToken === '') return 'complete'
     if (seen.has(nextToken)) return 'repeated-token'
     if (pages === MOST_PAGES) return 'too-many-pages'
-    if (clock.monotonic() >= latest) throw new ServiceError('time-out', ': no whole list within 10 m', answered.details)
+    if (clock.monotonic() >= spent.latest)
+      throw new ServiceError('time-out', ': no whole list within 10 m', answered.details)
     seen.add(nextToken)
     token = nextToken
   }

@@ -4,7 +4,7 @@ import type { QuarantinedTests, Repository } from '../facts/facts.ts'
 import type { Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import type { QuarantinedTest } from '../facts/test-list.ts'
-import { createServiceClient, type PagesEnd, type ServiceClient } from './client.ts'
+import { createServiceClient, type PagesEnd, type ServiceClient, type Spent } from './client.ts'
 import { failureOf, ServiceError } from './errors.ts'
 import type { Call } from './transport.ts'
 
@@ -21,7 +21,10 @@ export function sourceOf(client: ServiceClient): FactSource {
     pullRequest: (number, targetBranch, signal) => readingOf(client.pullRequest(number, targetBranch, signal)),
     queue: (targetBranch, signal) => readingOf(client.queue(targetBranch, signal)),
     testRun: (id, targetBranch, signal) => readingOf(client.testRun(id, targetBranch, signal)),
-    quarantinedTests: (organization, signal) => collect(client.quarantinedTests(organization, signal)),
+    quarantinedTests(organization, signal) {
+      const spent: Spent = { bytes: 0, latest: null }
+      return readList(() => client.quarantinedTests(organization, signal, spent))
+    },
   }
 }
 
@@ -40,13 +43,24 @@ const PARTIAL: Record<PagesEnd, string | null> = {
   'repeated-token': 'the service returned the same page token twice',
   'too-many-pages': 'the list has more than 10,000 pages',
 }
+/** How often a list is read whose pages contradict each other: it changed meanwhile. */
+const MOST_READINGS = 3
+
+/** The whole list, read again where its pages contradict each other; the last reading of it is told as partial. */
+async function readList(read: () => ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
+  for (let readings = 1; ; readings++) {
+    const reading = await collect(read())
+    const partial = reading.kind === 'read' && !reading.failure ? reading.value.partial : null
+    if (partial === null || partial === PARTIAL['too-many-pages'] || readings === MOST_READINGS) return reading
+  }
+}
 
 /** Puts the pages together; what was read before a failure is kept, and marked. */
 async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Promise<Reading<QuarantinedTests>> {
   const value: QuarantinedTests = { tests: [], pages: 0, totalRows: null, partial: null }
+  const identities = new Set<string>()
   let totalPages: number | null = null
   let changed: string | null = null
-  const known = new Set<string>()
   try {
     for (;;) {
       const { done, value: page } = await pages.next()
@@ -55,15 +69,12 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
         return { kind: 'read', value }
       }
       value.pages++
-      changed ??= changeOf(value.totalRows, page.totalRows)
+      changed ??= changeOf('tests', value.totalRows, page.totalRows) ?? changeOf('pages', totalPages, page.totalPages)
       value.totalRows = page.totalRows ?? value.totalRows
       totalPages = page.totalPages ?? totalPages
-      const identities = page.tests.map(identityOf)
-      if (identities.some(each => known.has(each))) {
-        changed ??= 'it changed while it was read: a page repeats a test of an earlier one'
-      }
-      for (const each of identities) known.add(each)
       value.tests.push(...page.tests)
+      for (const test of page.tests) identities.add(identityOf(test))
+      if (identities.size < value.tests.length) changed ??= `${CHANGED}: it holds a test twice`
     }
   } catch (error) {
     const reading = failedReading(error)
@@ -72,25 +83,25 @@ async function collect(pages: ReturnType<ServiceClient['quarantinedTests']>): Pr
   }
 }
 
+const CHANGED = 'it changed while it was read'
+
 /** Whoever leaves a list takes the place of another one, which then stands on no page. */
-function changeOf(before: number | null, now: number | null): string | null {
+function changeOf(what: string, before: number | null, now: number | null): string | null {
   if (before === null || now === null || before === now) return null
-  return `it changed while it was read: the service counted ${before} tests, then ${now}`
+  return `${CHANGED}: the service counted ${before} ${what}, then ${now}`
 }
 
-/**
- * What the service counts otherwise than it gives. Its pages count only where it does not count the tests themselves.
- */
+/** The service's id of a test; where it gives none, all that tells tests apart. */
+function identityOf({ testCaseId, name, parent, file, classname, variant }: QuarantinedTest): string {
+  return testCaseId ?? JSON.stringify([name, parent, file, classname, variant])
+}
+
+/** What the service counts otherwise than it gives. */
 function missing({ tests, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
-  if (totalRows !== null) {
-    return tests.length === totalRows ? null : `the service counts ${totalRows} tests, and gave ${tests.length}`
+  if (totalRows !== null && tests.length !== totalRows) {
+    return `the service counts ${totalRows} tests, and gave ${tests.length}`
   }
   return totalPages !== null && pages < totalPages ? `the service counts ${totalPages} pages, and gave ${pages}` : null
-}
-
-/** Tells an entry apart from every other one of a list that is whole. */
-function identityOf({ name, parent, file, classname, variant, testCaseId }: QuarantinedTest): string {
-  return `${name}\0${parent}\0${file}\0${classname}\0${variant}\0${testCaseId}`
 }
 
 /** Cancellation and defects go up; what the service did is a fact. */

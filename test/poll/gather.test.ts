@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import { type Facts, NOTHING_ASKED } from '../../src/facts/facts.ts'
+import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { gatherFacts, type Known, type Question, type Settling } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
@@ -52,8 +52,10 @@ async function* pagesOf(pages: Page[], end: PagesEnd | Error = 'complete'): Asyn
   return end
 }
 
+const testsNamed = (names: string[]) => names.map(name => quarantinedTest({ name, testCaseId: null }))
+
 const page = (names: string[], totalRows: number | null = names.length, totalPages: number | null = null): Page => ({
-  tests: names.map(name => quarantinedTest({ name })),
+  tests: testsNamed(names),
   totalRows,
   totalPages,
 })
@@ -112,14 +114,14 @@ describe('what is asked', () => {
         pullRequest: read(pullRequest()),
         queue: read(queue()),
         testRun: read(testRun()),
-        quarantinedTests: read(quarantinedTests({ tests: [quarantinedTest({ name: 'a' })] })),
+        quarantinedTests: read(quarantinedTests({ tests: testsNamed(['a']) })),
       }),
     )
     expect(calls).toEqual([
       ['pullRequest', 42, 'main', signal],
       ['queue', 'main', signal],
       ['testRun', TEST_RUN_ID, 'main', signal],
-      ['quarantinedTests', 'acme', signal],
+      ['quarantinedTests', 'acme', signal, { bytes: 0, latest: null }],
     ])
   })
 
@@ -206,7 +208,7 @@ describe('what is answered', () => {
 })
 
 describe('the pages of quarantined tests', () => {
-  const named = (...names: string[]) => names.map(name => quarantinedTest({ name }))
+  const named = (...names: string[]) => testsNamed(names)
 
   test.each<[string, () => AsyncGenerator<Page, PagesEnd>, unknown]>([
     ['none', () => pagesOf([page([])]), read({ tests: [], pages: 1, totalRows: 0, partial: null })],
@@ -252,7 +254,7 @@ describe('the pages of quarantined tests', () => {
         tests: named('a', 'b', 'd', 'a'),
         pages: 2,
         totalRows: 4,
-        partial: 'it changed while it was read: a page repeats a test of an earlier one',
+        partial: 'it changed while it was read: it holds a test twice',
       }),
     ],
     [
@@ -262,13 +264,28 @@ describe('the pages of quarantined tests', () => {
         tests: named('a', 'b', 'a', 'b'),
         pages: 2,
         totalRows: null,
-        partial: 'it changed while it was read: a page repeats a test of an earlier one',
+        partial: 'it changed while it was read: it holds a test twice',
       }),
     ],
     [
-      'twice on one page: none was missed',
+      'twice on one page, so that one is missing',
       () => pagesOf([page(['a', 'a'], 3), page(['b'], 3)]),
-      read({ tests: named('a', 'a', 'b'), pages: 2, totalRows: 3, partial: null }),
+      read({
+        tests: named('a', 'a', 'b'),
+        pages: 2,
+        totalRows: 3,
+        partial: 'it changed while it was read: it holds a test twice',
+      }),
+    ],
+    [
+      'another count of pages',
+      () => pagesOf([page(['a'], null, 2), page(['b'], null, 3), page(['c'], null, 3)]),
+      read({
+        tests: named('a', 'b', 'c'),
+        pages: 3,
+        totalRows: null,
+        partial: 'it changed while it was read: the service counted 2 pages, then 3',
+      }),
     ],
     [
       'fewer than was counted',
@@ -282,8 +299,8 @@ describe('the pages of quarantined tests', () => {
     ],
     [
       'fewer pages than were counted, and all tests',
-      () => pagesOf([page(['a'], 1, 3)]),
-      read({ tests: named('a'), pages: 1, totalRows: 1, partial: null }),
+      () => pagesOf([page([], 0, 3)]),
+      read({ tests: named(), pages: 1, totalRows: 0, partial: 'the service counts 3 pages, and gave 1' }),
     ],
     [
       'as many pages as were counted',
@@ -313,6 +330,29 @@ describe('the pages of quarantined tests', () => {
   ])('%s', async (_, pages, expected) => {
     const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: pages })
     expect(found).toEqual({ ...facts(), quarantinedTests: expected })
+  })
+
+  test.each<[string, (() => ReturnType<typeof pagesOf>)[], number, QuarantinedTests['partial']]>([
+    ['whole', [() => pagesOf([page(['a'])])], 1, null],
+    ['whole at the second reading', [() => pagesOf([page(['a'], 2)]), () => pagesOf([page(['a', 'b'])])], 2, null],
+    [
+      'whole at the third',
+      [() => pagesOf([page(['a'], 2)]), () => pagesOf([page(['a', 'a'], 2)]), () => pagesOf([page(['a'])])],
+      3,
+      null,
+    ],
+    ['never whole', [() => pagesOf([page(['a'], 2)])], 3, 'the service counts 2 tests, and gave 1'],
+    ['without an end', [() => pagesOf([], 'too-many-pages')], 1, 'the list has more than 10,000 pages'],
+    ['an outage in the middle', [() => pagesOf([page(['a'], 2)], DOWN)], 1, 'a page could not be read'],
+  ])('is read again where its pages contradict each other: %s', async (_, pages, readings, partial) => {
+    const { client, calls } = service({
+      quarantinedTests: () => (pages[calls.length - 1] ?? pages.at(-1))?.() ?? pagesOf([]),
+    })
+    const reading = await sourceOf(client).quarantinedTests('acme')
+    expect(reading).toMatchObject({ kind: 'read', value: { partial } })
+    expect(calls).toHaveLength(readings)
+    // All readings share one budget.
+    expect(new Set(calls.map(call => call[3])).size).toBe(1)
   })
 
   test('a repository that the service does not know is a failure, not an empty list', async () => {

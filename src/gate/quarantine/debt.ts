@@ -60,7 +60,8 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
     return forGood(unknown('bad-input', 'Neither `max-quarantined` nor `max-quarantine-age` is given.'))
   }
   if (reading.kind !== 'read') {
-    return withoutValue(reading, unknown('not-found', 'The service knows no such repository or organization.'))
+    const absent = unknown('not-found', 'The service knows no such repository or organization.')
+    return withoutValue(reading, forGood(absent))
   }
   const { tests, partial } = reading.value
   const debt = debtOf(agedTests(tests, now), limits.ageMs)
@@ -73,7 +74,7 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
     const { failure } = reading
     const cut = unknown('partial-list', `The list of quarantined tests is not whole: ${partial}.`)
     // What kept a page back says more, and what to do about it; that the list is not whole is told beside it.
-    return forGood(failure ? withoutValue({ kind: 'failed', failure }, cut) : cut)
+    return failure ? withoutValue({ kind: 'failed', failure }, cut) : forGood(cut)
   }
   if (limits.ageMs !== null && debt.ageUnknown > 0) {
     const told = `Since when ${testsAre(debt.ageUnknown)} quarantined is not known.`

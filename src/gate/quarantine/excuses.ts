@@ -6,7 +6,10 @@ import { asText } from '../../message.ts'
 import { fitOf, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 
 /** The quarantined tests, or why not all of them are known. */
-export type EntriesRead = { complete: true; entries: readonly QuarantinedTest[] } | { complete: false; why: string }
+export type EntriesRead =
+  | { complete: true; entries: readonly QuarantinedTest[] }
+  /** `outage`: the list may be there when it is asked for again. */
+  | { complete: false; why: string; outage?: boolean }
 
 /** The quarantined tests of one poll. */
 export function entriesRead(reading: Reading<QuarantinedTests>): EntriesRead {
@@ -17,12 +20,14 @@ export function entriesRead(reading: Reading<QuarantinedTests>): EntriesRead {
       return {
         complete: false,
         why: `the list of quarantined tests is not whole (${partial ?? inside(asText(reading.failure?.message ?? ''))})`,
+        outage: reading.failure?.outage === true,
       }
     }
     case 'failed':
       return {
         complete: false,
         why: `the list of quarantined tests could not be read (${inside(asText(reading.failure.message))})`,
+        outage: reading.failure.outage,
       }
     case 'absent':
       return { complete: false, why: 'the service knows no such list of quarantined tests' }

@@ -42,7 +42,10 @@ export function judgeTests(reports: TestReports, list: EntriesRead, options: Tes
     findings.push(...limits, ...tooFew(reports.counts.ran, options.minTests))
   }
   const evidence = passedBy(reports.counts.ran, excuses.excused.length)
-  const finding = trusted(joined(findings, evidence), options.untrusted)
+  const found = joined(findings, evidence)
+  // Nothing but the list is missing, and a later poll may read it: until then the tests block.
+  const canChange = !list.complete && list.outage === true && findings.length === 1 && excuses.blocking.length > 0
+  const finding = canChange && !options.untrusted ? { ...found, canChange } : trusted(found, options.untrusted)
   return { finding, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
 }
 

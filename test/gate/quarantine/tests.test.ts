@@ -32,6 +32,17 @@ function verdictOn({ tests = [PASSED], problems = [], counts = {}, list = QUARAN
 
 const FAILURE = { testOutcome: 'failure' } as const
 
+test.each<[name: string, given: Partial<TestOptions>, outage: boolean, canChange: boolean]>([
+  ['an outage', {}, true, true],
+  ['no outage', {}, false, false],
+  ['an outage, and something else stands against them', { minTests: 9 }, true, false],
+  ['an outage, and they come from elsewhere', { untrusted: true }, true, false],
+])('without the list, waiting can change what blocks: %s', (_, options, outage, canChange) => {
+  const list = { complete: false, why: 'it is not there', outage } as const
+  const { finding } = judgeTests(testReports([EXCUSED]), list, testOptions({ ...FAILURE, ...options }))
+  expect(finding).toMatchObject({ verdict: 'unmet', canChange, outage: false })
+})
+
 describe('no-blocking-failures', () => {
   test.each<[name: string, given: Given, verdict: string]>([
     ['all passed', {}, 'met'],
