@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/conditions.ts'
 import { DIAGNOSES } from '../src/gate/diagnosis/codes.ts'
 import { REASONS } from '../src/gate/reasons.ts'
-import { interval, pause } from '../src/gate/waiting.ts'
+import { interval, nextPoll } from '../src/gate/waiting.ts'
 import { asText, type Message } from '../src/message.ts'
 import { FAILURES } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
@@ -230,9 +230,9 @@ function costTable(): string {
 function polls(timeout: number, first: number, random: number): number {
   let count = 1
   for (let now = 0; timeout > 0; count++) {
-    const delay = pause(interval(count, first, random), timeout - now, timeout, random)
-    if (delay === null) break
-    now += delay
+    const next = nextPoll(interval(count, first, random), timeout - now, timeout, 0)
+    if (next === null) break
+    now += next.isLast ? timeout : next.delay
   }
   return count
 }

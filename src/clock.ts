@@ -8,6 +8,11 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Why a read was given up: the time of the wait is over. */
+export class WaitOver extends Error {
+  override readonly name = 'WaitOver'
+}
+
 /** Longest delay of a timer: Node fires at once when it is exceeded (a 32-bit number of milliseconds). */
 export const LONGEST_TIMER = 2 ** 31 - 1
 

@@ -25,6 +25,8 @@ export interface RunContext {
   pullRequestHead: string | null
   /** Head that GitHub named before anything was read, for the step's own status alone: it makes nothing stale. */
   statusHead: string | null
+  /** The head before the push that the event is about, which GitHub may still show; null where the event names none. */
+  previousHead: string | null
   testRunId: Sourced<string> | null
   /** Commit that the service's test run must have; null outside test branches. */
   testRunHead: string | null

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import { code, say } from '../message.ts'
 import { READS, type Read } from './conditions.ts'
 import type { CommitChecks, GitHubPullRequest, HeadChecks, RequiredCheck, Timeline } from './github.ts'
 import type { LegReports } from './leg-report.ts'
@@ -120,12 +119,5 @@ export function failedReads(facts: Facts): FailedRead[] {
 }
 
 function failureIn(reading: Reading<unknown>): Failure | null {
-  if (reading.kind === 'not-asked' && reading.because) {
-    return {
-      ...reading.because,
-      remedy: say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
-      outage: false,
-    }
-  }
   return 'failure' in reading ? (reading.failure ?? null) : null
 }

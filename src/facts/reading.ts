@@ -15,10 +15,7 @@ export interface FailedReading<F extends Failure = Failure> {
 export type Answer<T, F extends Failure = Failure> = { kind: 'read'; value: T; failure?: F } | FailedReading<F>
 
 /** One read: not asked for, answered, answered with "there is none" (404), or failed. */
-export type Reading<T, F extends Failure = Failure> =
-  | { kind: 'not-asked'; because?: { code: 'target-branch-unknown'; message: Message } }
-  | { kind: 'absent' }
-  | Answer<T, F>
+export type Reading<T, F extends Failure = Failure> = { kind: 'not-asked' } | { kind: 'absent' } | Answer<T, F>
 
 /** The reading of a failure. */
 export function failedBy<F extends Failure>(failure: F): FailedReading<F> {

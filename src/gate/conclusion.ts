@@ -38,27 +38,48 @@ export interface Requirements {
   tests?: TestJudges | undefined
 }
 
-/** Judges all conditions and decides how the step ends. Pure. */
-export function conclude(facts: Facts, context: RunContext, requirements: Requirements): Verdict {
+/**
+ * Judges all conditions and decides how the step ends. Pure.
+ *
+ * @param before the facts of the poll before, in a wait
+ */
+export function conclude(
+  facts: Facts,
+  context: RunContext,
+  requirements: Requirements,
+  before: Facts | null = null,
+): Verdict {
   const { require, onUnavailable, statusContext = null } = requirements
   if (statusContext !== null && ownStatus(facts, context, statusContext) === 'required') {
     const reasons = [requiredByQueue(statusContext)]
     return { conclusion: 'failed', succeeds: false, conditions: [], reasons, ready: null }
   }
-  const conditions = require.map(condition => judge(condition, facts, context, requirements.tests))
+  const conditions = require.map(condition => judge(condition, facts, context, requirements.tests, before))
   const needed = neededFailures(facts, requirements)
   return {
     conclusion: conclusionOf(conditions, needed),
     succeeds: succeeds(conditions, needed, onUnavailable),
     conditions,
     reasons: reasonsOf(conditions, needed, facts, context),
-    ready: isAsked(facts) ? judge('ready', facts, context).verdict : null,
+    ready: facts.pullRequest.kind === 'not-asked' ? null : judge('ready', facts, context).verdict,
   }
 }
 
-/** Whether the pull request was asked for, or would have been if its branch were known. */
-function isAsked({ pullRequest }: Facts): boolean {
-  return pullRequest.kind !== 'not-asked' || pullRequest.because !== undefined
+/**
+ * The verdict of a poll that outages spoilt, with what newer or older polls found of the conditions that it could not judge:
+ * an outage must not make good what stands against the step.
+ *
+ * @param judged what the newest poll that could judge it found, for each condition that any could
+ */
+export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, ConditionVerdict>): Verdict {
+  const standing = verdict.conditions.map(each => {
+    const earlier = each.outage ? judged.get(each.condition) : undefined
+    return earlier && earlier.verdict !== 'met' ? earlier : each
+  })
+  const added = standing.filter(each => !verdict.conditions.includes(each))
+  if (added.length === 0) return verdict
+  const reasons = [...added.flatMap(each => each.reasons), ...verdict.reasons]
+  return { ...verdict, conclusion: conclusionOf(standing, []), succeeds: false, conditions: standing, reasons }
 }
 
 /**

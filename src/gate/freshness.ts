@@ -1,8 +1,9 @@
 import { isSameCommit, short } from '../facts/commit.ts'
-import type { PullRequest } from '../facts/facts.ts'
-import { say } from '../message.ts'
+import type { Facts, PullRequest, TestRun } from '../facts/facts.ts'
+import type { Message } from '../message.ts'
 import type { Picture } from './picture.ts'
-import { type Finding, forGood, unknown } from './verdict.ts'
+import { isForeignRun } from './subject.ts'
+import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
  * Whether the service speaks of the commit that this run is for. Where it does not, GitHub decides which of the two is
@@ -10,18 +11,54 @@ import { type Finding, forGood, unknown } from './verdict.ts'
  *
  * @returns null where nothing stands in the way
  */
-export function staleness({ number, sha }: PullRequest, { facts, context }: Picture): Finding | null {
+export function staleness(pr: PullRequest, picture: Picture): Finding | null {
+  const { facts, context } = picture
+  const { number, sha } = pr
   const head = context.pullRequestHead
-  if (head === null) return null
-  const { github } = facts
-  const seen = github.kind === 'read' && github.value.number === number ? github.value.headSha : null
-  if (seen !== null && !isSameCommit(seen, head)) {
-    const evidence = `This run is for ${short(head)}, which is no longer the head of #${number} (${short(seen)}).`
-    return forGood(unknown('stale-head', evidence))
-  }
-  if (isSameCommit(sha, head)) return null
+  if (head === null || isSameCommit(sha, head)) return null
   const mismatch = `The service has commit ${short(sha)} of #${number}; this run is for ${short(head)}`
-  if (seen !== null) return unknown('service-behind', `${mismatch}, which is the head.`)
-  if (github.kind !== 'failed') return unknown('head-unknown', `${mismatch}.`)
-  return unknown('head-unknown', say`${mismatch}. ${github.failure.message}.`, github.failure.remedy)
+  const { github } = facts
+  if (github.kind === 'failed') return withoutGitHub('head-unknown', mismatch, github.failure)
+  const seen = newHeadIn(facts, picture)
+  if (seen !== null) {
+    const evidence = `This run is for ${short(head)}, which is no longer the head of #${number} (${short(seen)}).`
+    return lasting(
+      unknown('stale-head', evidence),
+      picture,
+      before => isMismatch(before, head) && newHeadIn(before, picture) !== null,
+    )
+  }
+  if (github.kind !== 'read' || github.value.number !== number) return unknown('head-unknown', `${mismatch}.`)
+  return unknown('service-behind', `${mismatch}, which is the head.`)
+}
+
+/** On a test branch the commit of the branch takes the head's place: a test run of another one says nothing of this. */
+export function foreignRun(testRun: TestRun, evidence: Message, picture: Picture): Finding | null {
+  const { context } = picture
+  if (!isForeignRun(testRun, context)) return null
+  return lasting(
+    unknown('stale-head', evidence),
+    picture,
+    ({ testRun: before }) => before.kind === 'read' && isForeignRun(before.value, context),
+  )
+}
+
+/** The service and GitHub lag by seconds: only what two polls in a row say is so for good. */
+function lasting(found: Finding, { before = null }: Picture, said: (before: Facts) => boolean): Finding {
+  return before !== null && said(before) ? forGood(found) : found
+}
+
+function isMismatch({ pullRequest }: Facts, head: string): boolean {
+  return pullRequest.kind === 'read' && !isSameCommit(pullRequest.value.sha, head)
+}
+
+/**
+ * GitHub's head of the pull request where it is another one than this run's; null where it is not known to be. The head
+ * before a push is no news: GitHub's replicas lag by seconds.
+ */
+function newHeadIn({ github }: Facts, { context }: Picture): string | null {
+  if (github.kind !== 'read' || github.value.number !== context.pullRequest?.value) return null
+  const { headSha } = github.value
+  const known = [context.pullRequestHead, context.previousHead]
+  return known.some(each => each !== null && isSameCommit(headSha, each)) ? null : headSha
 }

@@ -16,13 +16,23 @@ export type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
 /** Judges the conditions on tests by the facts of one poll, and by what the inputs say. */
 export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 
-/** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
-export function judge(condition: Condition, facts: Facts, context: RunContext, tests?: TestJudges): ConditionVerdict {
+/**
+ * Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict.
+ *
+ * @param before the facts of the poll before; they tell only whether waiting can still change what is stale
+ */
+export function judge(
+  condition: Condition,
+  facts: Facts,
+  context: RunContext,
+  tests?: TestJudges,
+  before: Facts | null = null,
+): ConditionVerdict {
   if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') {
     const finding = tests?.[condition](facts)
     return named(condition, finding ?? forGood(unknown('internal-error', 'What decides this was not read.')))
   }
-  return named(condition, JUDGES[condition](pictureOf(facts, context)))
+  return named(condition, JUDGES[condition](pictureOf(facts, context, before)))
 }
 
 /**
@@ -35,11 +45,11 @@ export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'merge
   const head = context.pullRequestHead
   // What is stale never passes, however mergeable it is.
   if (head !== null && !isSameCommit(pr.sha, head)) return 'head'
-  return needsGitHubMergeability(pr, pictureOf(facts, context)) ? 'mergeability' : null
+  return needsGitHubMergeability(pr, pictureOf(facts, context, null)) ? 'mergeability' : null
 }
 
-function pictureOf(facts: Facts, context: RunContext): Picture {
-  return { facts, context, contradictions: contradictionsIn(facts, context) }
+function pictureOf(facts: Facts, context: RunContext, before: Facts | null): Picture {
+  return { facts, context, before, contradictions: contradictionsIn(facts, context) }
 }
 
 const JUDGES: Record<Exclude<Condition, TestCondition>, (picture: Picture) => Finding> = {

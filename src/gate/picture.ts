@@ -7,6 +7,8 @@ import { type Finding, unknown } from './verdict.ts'
 export interface Picture {
   facts: Facts
   context: RunContext
+  /** The facts of the poll before; null where there is none. */
+  before?: Facts | null
   /** Found once, before any condition is judged. */
   contradictions: readonly Contradiction[]
 }

@@ -5,7 +5,7 @@ import type { GitHubPullRequest } from '../facts/github.ts'
 import { code, joined, quoted, say } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
-import { type Finding, met, unknown, unmet } from './verdict.ts'
+import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
 
 /**
  * The rule for starting to test, for a pull request whose commit is the right one. In this order: a merged one was
@@ -52,7 +52,7 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
     ),
     reasons: open.flatMap(({ reasons }) => reasons),
     canChange: open.every(({ canChange }) => canChange),
-    outage: false,
+    outage: open.every(({ outage }) => outage),
   }
 }
 
@@ -125,8 +125,7 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
 function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
   const { github } = facts
   const silent = `The service does not say whether #${pr.number} is mergeable`
-  if (github.kind === 'failed')
-    return unknown('github-unavailable', say`${silent}. ${github.failure.message}.`, github.failure.remedy)
+  if (github.kind === 'failed') return withoutGitHub('github-unavailable', silent, github.failure)
   if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
   const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
   if (mismatch !== null) {

@@ -3,9 +3,9 @@ import { short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { code, quoted, say } from '../message.ts'
+import { foreignRun } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses } from './statuses.ts'
-import { isForeignRun } from './subject.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** Reasons about single statuses, at most; an answer can hold thousands. */
@@ -21,8 +21,7 @@ export function testRunSucceeded(picture: Picture): Finding {
     )
   }
   const testRun = facts.testRun.value
-  if (isForeignRun(testRun, context)) return foreign(testRun, context)
-  return against(picture, 'test-run-status') ?? byStatus(testRun)
+  return foreign(testRun, picture) ?? against(picture, 'test-run-status') ?? byStatus(testRun)
 }
 
 /** A warning on a run that an input names: it tests other pull requests than the one that the event is about. */
@@ -47,10 +46,11 @@ function withoutId({ context }: Picture): Finding {
   return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)
 }
 
-function foreign(testRun: TestRun, { testRunHead }: RunContext): Finding {
+function foreign(testRun: TestRun, picture: Picture): Finding | null {
+  const { testRunHead } = picture.context
   const own = testRunHead === null ? 'no commit' : short(testRunHead)
   const evidence = `Test run ${plain(testRun.id, 60)} is on commit ${short(testRun.testBranchSha)}; this run is for ${own}.`
-  return forGood(unknown('stale-head', evidence))
+  return foreignRun(testRun, evidence, picture)
 }
 
 function byStatus(testRun: TestRun): Finding {

@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { Failure, Reading } from '../facts/reading.ts'
-import type { Message } from '../message.ts'
+import type { Failure, GitHubFailure, Reading } from '../facts/reading.ts'
+import { type Message, say } from '../message.ts'
 import { type Reason, type ReasonCode, reason } from './reasons.ts'
 
 /** What is known of one condition. Only `met` passes. */
@@ -13,7 +13,7 @@ export interface ConditionVerdict {
   reasons: Reason[]
   /** Whether waiting can still make it met. */
   canChange: boolean
-  /** Unknown because of an outage of the service alone. */
+  /** Unknown because of an outage, of the service or of GitHub, alone. */
   outage: boolean
 }
 
@@ -57,12 +57,17 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
     case 'failed':
       return failed(reading.failure)
     case 'not-asked':
-      return forGood(
-        reading.because
-          ? unknown(reading.because.code, reading.because.message)
-          : unknown('internal-error', 'What decides this was not read.'),
-      )
+      return forGood(unknown('internal-error', 'What decides this was not read.'))
   }
+}
+
+const NOT_ASKED: readonly GitHubFailure['cause'][] = ['token-missing', 'over-budget', 'elsewhere']
+
+/** The finding where GitHub's side is needed and failed. Where GitHub was not asked at all, the service may still say it. */
+export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitHubFailure): Finding {
+  const { cause, message, remedy, outage } = failure
+  const found = unknown(code, say`${evidence}. ${message}.`, remedy)
+  return { ...found, canChange: outage || NOT_ASKED.includes(cause), outage }
 }
 
 function failed({ code, message, remedy, outage }: Failure): Finding {

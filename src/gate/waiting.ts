@@ -1,4 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
+import type { Plan } from '../facts/context.ts'
+import { type Facts, failedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
 import type { ConditionVerdict } from './verdict.ts'
 
@@ -9,12 +11,11 @@ const MOST_GROWTH = 8
 const LONGEST_INTERVAL = 5 * 60_000
 /** Share of an interval by which it is made shorter or longer, so that steps that started together drift apart. */
 const JITTER = 0.2
-/** The last poll starts this long before the deadline, so that it can end by then. */
-const LAST_CALL = 2000
-/** And up to this much earlier, so that the last polls of steps that started together don't come at once. */
-const LAST_CALL_SPREAD = 10_000
-/** But never earlier than this share of the whole wait. */
-const LAST_CALL_SHARE = 0.05
+/** The last poll starts at least this long before the deadline, so that it can end by then. */
+const LEAST_LEAD = 2000
+/** And this many times earlier than the slowest poll took, but not more than this share of the whole wait. */
+const LEAD_GROWTH = 1.5
+const MOST_LEAD_SHARE = 0.1
 
 /**
  * Milliseconds from one poll to the next.
@@ -28,24 +29,38 @@ export function interval(polls: number, first: number, random: number): number {
   return Math.round(grown * (1 - JITTER + 2 * JITTER * random))
 }
 
-/**
- * How long to sleep before the next poll: an interval, or until shortly before the deadline.
- *
- * @param remaining milliseconds to the deadline
- * @param total milliseconds of the whole wait
- * @param random from 0 to 1, the same for the whole wait
- * @returns null where no further poll fits
- */
-export function pause(wanted: number, remaining: number, total: number, random: number): number | null {
-  const last = remaining - Math.min(LAST_CALL + LAST_CALL_SPREAD * random, total * LAST_CALL_SHARE)
-  if (last <= 0) return null
-  return Math.ceil(Math.min(wanted, last))
+export interface NextPoll {
+  /** Milliseconds from now. */
+  delay: number
+  /** No other one follows it. */
+  isLast: boolean
 }
 
-/** Whether another poll can't change how the step ends: all holds, or something can't hold any more. */
-export function isFinal({ conditions }: Verdict): boolean {
+/**
+ * When the next poll starts: after an interval, or as the last one shortly before the deadline.
+ *
+ * @param wanted milliseconds of the interval
+ * @param remaining milliseconds to the deadline
+ * @param total milliseconds of the whole wait
+ * @param slowest milliseconds that the slowest complete poll took
+ * @returns null where the deadline is over
+ */
+export function nextPoll(wanted: number, remaining: number, total: number, slowest: number): NextPoll | null {
+  if (remaining <= 0) return null
+  const lead = Math.max(LEAST_LEAD, Math.min(LEAD_GROWTH * slowest, MOST_LEAD_SHARE * total))
+  // In a wait that is shorter than that, in the middle of what is left.
+  const untilLast = remaining > lead ? remaining - lead : remaining / 2
+  return wanted < untilLast ? { delay: wanted, isLast: false } : { delay: Math.ceil(untilLast), isLast: true }
+}
+
+/**
+ * Whether another poll can't change how the step ends: all holds, something can't hold any more, or a needed read failed
+ * by what is no outage.
+ */
+export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
-  return open.length === 0 || open.some(({ canChange }) => !canChange)
+  if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
+  return failedReads(facts).some(({ read, failure }) => needed.includes(read) && !failure.outage)
 }
 
 /** Whether every condition could be judged by what the service said: no outage stood in the way. */

@@ -1,7 +1,7 @@
 import type { Read } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
+import { type FailedReading, failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { needOfGitHub } from '../gate/judge.ts'
 import { code, say } from '../message.ts'
@@ -19,6 +19,8 @@ export interface Sources {
 export interface Settling {
   /** What this poll has read of it already. */
   known: Facts['github']
+  /** The head that the service speaks of. */
+  commit: string
   /** Aborts at the deadline of a wait: what was read by then stays. */
   over?: AbortSignal | undefined
 }
@@ -53,6 +55,8 @@ export async function gatherFacts(
 ): Promise<Facts> {
   const signal = cancellation && over ? AbortSignal.any([cancellation, over]) : (cancellation ?? over)
   const inTime = <T>(reading: Reading<T> | Promise<Reading<T>>) => cutOff(reading, over, CUT_OFF)
+  const onBranch = <T>(ask: (branch: string) => Promise<Reading<T>>) =>
+    branch === null ? branchUnknown(known.github ?? NOTHING_ASKED.github) : inTime(ask(branch))
   const number = context.pullRequest?.value ?? null
   const branch = context.targetBranch?.value ?? null
   const testRunId = context.testRunId?.value ?? null
@@ -60,12 +64,12 @@ export async function gatherFacts(
 
   const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
     wants('pull-request') && number !== null
-      ? inTime(onBranch(branch, known => source.pullRequest(number, known, signal)))
+      ? onBranch(known => source.pullRequest(number, known, signal))
       : NOTHING_ASKED.pullRequest,
-    wants('queue') ? inTime(onBranch(branch, known => source.queue(known, signal))) : NOTHING_ASKED.queue,
+    wants('queue') ? onBranch(known => source.queue(known, signal)) : NOTHING_ASKED.queue,
     wants('test-run')
       ? // Without an id there is none that could count: one that is found by its branch is only shown.
-        inTime(onBranch(branch, known => (testRunId === null ? NO_TEST_RUN : source.testRun(testRunId, known, signal))))
+        onBranch(async known => (testRunId === null ? { kind: 'absent' } : source.testRun(testRunId, known, signal)))
       : NOTHING_ASKED.testRun,
     known.quarantinedTests ??
       (wants('quarantined-tests') && organization !== null
@@ -82,10 +86,11 @@ export async function gatherFacts(
     github: known.github ?? NOTHING_ASKED.github,
   }
   const need = number === null ? null : needOfGitHub(facts, context)
-  const isOpen =
-    facts.github.kind === 'not-asked' ? need !== null : need === 'mergeability' && isComputing(facts.github)
-  if (number === null || !isOpen) return facts
-  const settling = need === 'mergeability' ? { known: facts.github, over } : undefined
+  if (number === null || need === null || pullRequest.kind !== 'read') return facts
+  const commit = pullRequest.value.sha
+  const isOpen = need === 'mergeability' && isComputing(facts.github, commit)
+  if (facts.github.kind !== 'not-asked' && !isOpen) return facts
+  const settling = need === 'mergeability' ? { known: facts.github, commit, over } : undefined
   return { ...facts, github: await cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF) }
 }
 
@@ -112,14 +117,15 @@ async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined,
   }
 }
 
-const NO_TEST_RUN = { kind: 'absent' } as const
-
-/** A read that needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
-async function onBranch<T>(
-  branch: string | null,
-  ask: (branch: string) => Reading<T> | Promise<Reading<T>>,
-): Promise<Reading<T>> {
-  if (branch !== null) return ask(branch)
-  const message = 'The target branch is not known: the event does not name it, and GitHub did not say.'
-  return { kind: 'not-asked', because: { code: 'target-branch-unknown', message } }
+/** A read needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
+function branchUnknown(github: Facts['github']): FailedReading {
+  const outage = github.kind === 'failed' && github.failure.outage
+  return failedBy({
+    code: 'target-branch-unknown',
+    message: 'The target branch is not known: the event does not name it, and GitHub did not say.',
+    remedy: outage
+      ? say`Run the job again, or set ${code('target-branch')}.`
+      : say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
+    outage,
+  })
 }

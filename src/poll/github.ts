@@ -22,7 +22,7 @@ export interface GitHub {
 
 const ELSEWHERE = failedBy(
   gitHubFailure(
-    'refused',
+    'elsewhere',
     "GitHub can't be asked: the repository is on another host",
     'Look at the pull request there.',
   ),
@@ -82,7 +82,9 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
       if (known === null || budget === null) budget = github.requestBudget()
       const poll = { budget, signal }
       const read = () => github.readPullRequest(client, context.repository.value, number, poll)
-      return settling ? readSettled(read, { clock, known, signal, over: settling.over }) : read()
+      return settling
+        ? readSettled(read, { clock, known, signal, commit: settling.commit, over: settling.over })
+        : read()
     },
 
     async explain({ facts, verdict }, known, source) {

@@ -106,7 +106,16 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
   const sources = sourcesOf(options, own)
-  const github = await askFirst(options, sources)
+  const isWait = inputs.waitTimeoutMs > 0 && inputs.require.length > 0
+  // What waits is loaded where a step may wait; most poll once.
+  const waiting = isWait ? await import('./wait.ts') : null
+  const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
+  const onProgress = (line: string) => log.info(line)
+  const ask = () => askFirst(options, sources)
+  const { github, left } = (await waiting?.askUntilAnswered(ask, patience, { ...world, onProgress })) ?? {
+    github: await ask(),
+    left: patience,
+  }
   const context = withAnswer(options, github)
   log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
   log.group('Details', contextLines(context, plan, inputs.require))
@@ -115,15 +124,9 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
   // What is read for the step's own status alone is not among the reads that decide.
   const { require, onUnavailable, statusContext } = inputs
   const requirements = { require, onUnavailable, statusContext, plan: options.plan, tests: tests?.judges }
-  if (inputs.waitTimeoutMs === 0 || inputs.require.length === 0) {
-    return decided(await pollOnce(question, sources, requirements, github, world.signal))
-  }
-  // What waits is loaded where a step may wait; most poll once.
-  const { pollUntilDecided } = await import('./wait.ts')
-  const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
-  const onProgress = (line: string) => log.info(line)
+  if (waiting === null) return decided(await pollOnce(question, sources, requirements, github, world.signal))
   const told = { ...world, onProgress, onWait: (facts: Facts) => onWait?.(facts, context) }
-  return decided(await pollUntilDecided(question, sources, requirements, github, patience, told))
+  return decided(await waiting.pollUntilDecided(question, sources, requirements, github, left, told))
 
   function decided(decision: Decision): Decided {
     return { decision, context, explained: () => explained(decision) }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { isSameCommit } from '../facts/commit.ts'
 
 /** Milliseconds before each further try. GitHub takes some seconds for a fresh pull request. */
 const PAUSES_MS = [1000, 2000, 3000]
@@ -7,16 +8,22 @@ const PAUSES_MS = [1000, 2000, 3000]
 type Reading =
   | { kind: 'not-asked' | 'absent' }
   | { kind: 'failed' }
-  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
+  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null; headSha: string } }
 
-/** Whether GitHub is still computing the mergeability. Of a closed pull request it computes nothing. */
-export function isComputing(reading: Reading): boolean {
-  return reading.kind === 'read' && reading.value.mergeable === null && reading.value.open
+/**
+ * Whether GitHub is still computing the mergeability of this commit, or has not seen it yet: its replicas lag by seconds.
+ * Of a closed pull request it computes nothing.
+ */
+export function isComputing(reading: Reading, commit: string | null): boolean {
+  if (reading.kind !== 'read' || !reading.value.open) return false
+  return reading.value.mergeable === null || (commit !== null && !isSameCommit(reading.value.headSha, commit))
 }
 
 /** What settling takes, and what ends it. */
 export interface Patience<R> {
   clock: Pick<Clock, 'sleep'>
+  /** The head that GitHub's view has to be of; null for any. */
+  commit?: string | null
   /** What was read already, in the place of the first read. */
   known?: R | null
   /** Aborts on cancellation, and at the deadline of a wait. */
@@ -32,12 +39,12 @@ export interface Patience<R> {
  */
 export async function readSettled<R extends Reading>(
   read: () => R | Promise<R>,
-  { clock, known, signal, over }: Patience<R>,
+  { clock, commit = null, known, signal, over }: Patience<R>,
 ): Promise<R> {
   let latest = known ?? (await read())
   try {
     for (const pause of PAUSES_MS) {
-      if (!isComputing(latest)) break
+      if (!isComputing(latest, commit)) break
       await clock.sleep(pause, signal)
       const next = await read()
       if (next.kind !== 'read') break

@@ -1,9 +1,12 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, WaitOver } from '../clock.ts'
+import type { Condition } from '../facts/conditions.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { conclude, type Requirements, type Verdict } from '../gate/conclusion.ts'
+import { conclude, type Requirements, type Verdict, withEarlier } from '../gate/conclusion.ts'
 import type { Decision } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
-import { interval, isComplete, isFinal, pause } from '../gate/waiting.ts'
+import type { ConditionVerdict } from '../gate/verdict.ts'
+import { interval, isComplete, isFinal, type NextPoll, nextPoll } from '../gate/waiting.ts'
+import { asText } from '../message.ts'
 import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
 import { createNarrator, type Narrator } from './narrator.ts'
 
@@ -40,6 +43,8 @@ interface Wait {
   latest: Poll | null
   /** The last poll that no outage spoilt. */
   complete: Poll | null
+  /** What the newest poll that could judge a condition found. */
+  judged: Map<Condition, ConditionVerdict>
 }
 
 /**
@@ -58,33 +63,45 @@ export async function pollUntilDecided(
   world: WaitWorld,
 ): Promise<Decision> {
   const { clock, random, signal } = world
-  const deadline = clock.now() + patience.timeoutMs
+  const deadline = clock.monotonic() + patience.timeoutMs
   const narrator = createNarrator(clock, question.context, world.onProgress)
-  const wait: Wait = { polls: 0, latest: null, complete: null }
-  const spread = random()
+  const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map() }
   const over = new AbortController()
   const done = new AbortController()
   clock.sleep(patience.timeoutMs, done.signal).then(
-    () => over.abort(new Error('the wait is over')),
+    () => over.abort(new WaitOver('the wait is over')),
     () => {},
   )
+  let isLast = false
+  let slowest = 0
   try {
     for (let known: Known = { github }; ; known = listIn(wait.latest)) {
-      const facts = await gatherFacts(question, sources, known, signal, over.signal)
-      const poll = { facts, verdict: conclude(facts, question.context, requirements) }
-      if (over.signal.aborted) return timeIsOver(poll, wait, narrator)
+      const begun = clock.monotonic()
+      // Cutting the first poll off would let a short wait see less than none.
+      const end = wait.latest === null ? undefined : over.signal
+      const facts = await gatherFacts(question, sources, known, signal, end)
+      const verdict = conclude(facts, question.context, requirements, wait.latest?.facts)
+      const poll = { facts, verdict }
+      for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
+      if (end?.aborted) return timeIsOver(poll, wait, requirements, narrator)
       wait.polls++
       wait.latest = poll
-      if (isComplete(poll.verdict)) wait.complete = poll
+      if (isComplete(verdict)) {
+        wait.complete = poll
+        slowest = Math.max(slowest, clock.monotonic() - begun)
+      }
       narrator.news(facts)
-      if (isFinal(poll.verdict)) return decision(poll, wait, narrator)
-      narrator.waits(poll.verdict)
+      if (isFinal(verdict, facts, requirements.plan)) return decision(poll, wait, narrator)
+      narrator.waits(verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
-      const delay = pause(wanted, deadline - clock.now(), patience.timeoutMs, spread)
-      if (delay === null) return timeIsOver(poll, wait, narrator)
+      const next: NextPoll | null = isLast
+        ? null
+        : nextPoll(wanted, deadline - clock.monotonic(), patience.timeoutMs, slowest)
+      if (next === null) return timeIsOver(poll, wait, requirements, narrator)
+      isLast = next.isLast
       world.onWait?.(facts)
-      await clock.sleep(delay, signal)
+      await clock.sleep(next.delay, signal)
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -92,6 +109,32 @@ export async function pollUntilDecided(
     return decision({ facts, verdict: cancelled(verdict) }, wait, narrator)
   } finally {
     done.abort()
+  }
+}
+
+/**
+ * Asks GitHub for what has to be known before the first poll, again and again as long as only an outage keeps it back.
+ *
+ * @returns the last answer, and the patience that is left
+ */
+export async function askUntilAnswered(
+  ask: () => Promise<Facts['github']>,
+  patience: Patience,
+  { clock, random, signal, onProgress }: WaitWorld,
+): Promise<{ github: Facts['github']; left: Patience }> {
+  const begun = clock.monotonic()
+  let isLast = false
+  for (let asked = 1; ; asked++) {
+    const github = await ask()
+    const remaining = patience.timeoutMs - (clock.monotonic() - begun)
+    const left = { ...patience, timeoutMs: Math.max(0, remaining) }
+    const passes = github.kind === 'failed' && github.failure.outage
+    const wanted = interval(asked, patience.pollIntervalMs, random())
+    const next: NextPoll | null = passes && !isLast ? nextPoll(wanted, remaining, patience.timeoutMs, 0) : null
+    if (!passes || next === null) return { github, left }
+    if (asked === 1) onProgress(`${asText(github.failure.message)}. It is asked again as long as the wait lasts.`)
+    isLast = next.isLast
+    await clock.sleep(next.delay, signal)
   }
 }
 
@@ -103,14 +146,16 @@ function listIn(poll: Poll | null): Known {
 
 /**
  * The wait ran out. The last poll decides, also one that the deadline cut off in the middle; where an outage spoilt it,
- * the last complete one does. What nothing but an outage is left of says less than any poll before.
+ * the last complete one does. What nothing but an outage is left of says less than any poll before. Where no poll was
+ * ever complete, what one found of a condition stands until a newer one finds something else.
  */
-function timeIsOver(last: Poll, wait: Wait, narrator: Narrator): Decision {
-  const { latest, complete } = wait
-  const counts = isComplete(last.verdict) || isFinal(last.verdict)
+function timeIsOver(last: Poll, wait: Wait, { plan }: Requirements, narrator: Narrator): Decision {
+  const { latest, complete, judged } = wait
+  const counts = isComplete(last.verdict) || isFinal(last.verdict, last.facts, plan)
   const saysNothing = last.verdict.conditions.every(({ outage }) => outage)
   const decisive = counts ? last : (complete ?? (saysNothing ? (latest ?? last) : last))
-  return { ...decision(decisive, wait, narrator), timedOut: decisive.verdict.conclusion !== 'passed' }
+  const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
+  return { ...decision(poll, wait, narrator), timedOut: poll.verdict.conclusion !== 'passed' }
 }
 
 function decision({ facts, verdict }: Poll, { polls }: Wait, { timeline }: Narrator): Decision {

@@ -69,9 +69,8 @@ function valueRead<Value extends z.ZodMiniType>(value: Value) {
 
 /** A fact that the service answers. */
 function ofService<Value extends z.ZodMiniType>(value: Value) {
-  const because = z.optional(z.object({ code: reasonCode, message: sentence }))
   return z.discriminatedUnion('kind', [
-    z.extend(notAsked, { because }),
+    notAsked,
     z.extend(valueRead(value), { failure: z.optional(failure) }),
     absent,
     z.object({ kind: z.literal('failed'), failure }),

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Clock } from '../clock.ts'
+import { type Clock, WaitOver } from '../clock.ts'
 import { plain, quoted } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
@@ -72,9 +72,18 @@ export function createTransport(options: TransportOptions): Call {
       const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
       await options.clock.sleep(notBefore - started + spread, signal)
     }
+    // The error of the try before.
+    let last: ServiceError | null = null
+    // Giving a read up at the end of a wait says nothing of the service; what it answered before does.
+    const orLast = <T>(work: Promise<T>): Promise<T> =>
+      work.catch(error => {
+        if (!(error instanceof WaitOver) || last === null) throw error
+        options.onCall(recordOf(last.details))
+        throw last
+      })
     for (let attempt = 1; ; attempt++) {
       const timeoutMs = Math.max(1, Math.min(options.requestTimeoutMs, deadline - options.clock.monotonic()))
-      const outcome = await attemptOnce(options.exchange, { ...request, timeoutMs })
+      const outcome = await orLast(attemptOnce(options.exchange, { ...request, timeoutMs }))
       if (!(outcome instanceof ExchangeError)) reached = true
       const details: CallDetails = {
         operation,
@@ -101,7 +110,8 @@ export function createTransport(options: TransportOptions): Call {
         throw result
       }
       options.onRetry(`in ${(delay / 1000).toFixed(1)} s: ${result.message}`)
-      await options.clock.sleep(delay, signal)
+      last = result
+      await orLast(options.clock.sleep(delay, signal))
     }
   }
 }

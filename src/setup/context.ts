@@ -52,6 +52,7 @@ export function contextOf(
     headSha: event?.headSha ?? null,
     pullRequestHead: isHead ? (event?.headSha ?? null) : null,
     statusHead: null,
+    previousHead: isHead ? (event?.previousHead ?? null) : null,
     testRunId: sourced(inputs.testRunId, event?.testRunId ?? null),
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     askForBranch:

@@ -16,6 +16,8 @@ const pullRequest = z.object({
     head: z.object({ ref: z.string(), sha: commitId, repo: z.nullish(repository) }),
     base: z.object({ ref: filled, repo: repository }),
   }),
+  // Only a push to it has one.
+  before: z.nullish(z.string()),
 })
 
 const push = z.object({ ref: z.string(), after: commitId, repository: z.object({ default_branch: filled }) })

@@ -14,6 +14,8 @@ export interface Subject {
   headSha: string | null
   /** Numbers of the pull requests that {@link headSha} is the head of; `unnamed` where the event doesn't say of which. */
   headOf: readonly number[] | 'unnamed'
+  /** Commit that was the head before a push. */
+  previousHead: string | null
   /** From the name of a test branch. */
   testRunId: string | null
   /** Only GitHub knows the target branch. */
@@ -52,6 +54,7 @@ const NOTHING: Subject = {
   targetBranch: null,
   headSha: null,
   headOf: [],
+  previousHead: null,
   testRunId: null,
   askForBranch: false,
   withoutSecrets: null,
@@ -92,7 +95,7 @@ async function subjectOf(source: EventSource, payload: unknown): Promise<Subject
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(source.name, (await read(EVENT_FILES.pullRequest)).pull_request)
+      return ofPullRequest(source.name, await read(EVENT_FILES.pullRequest))
     case 'push':
       return ofPush(await read(EVENT_FILES.push))
     case 'issue_comment':
@@ -109,7 +112,7 @@ async function subjectOf(source: EventSource, payload: unknown): Promise<Subject
   }
 }
 
-function ofPullRequest(event: string, pr: EventFile['pullRequest']['pull_request']): Subject {
+function ofPullRequest(event: string, { pull_request: pr, before }: EventFile['pullRequest']): Subject {
   // A head repository that is gone was a fork.
   const fork = !pr.head.repo || !isSameName(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
@@ -119,6 +122,7 @@ function ofPullRequest(event: string, pr: EventFile['pullRequest']['pull_request
     targetBranch: branchOf(pr.base.ref),
     headSha: pr.head.sha,
     headOf: [pr.number],
+    previousHead: before ?? null,
     // Of this family only pull_request_target has secrets for forks.
     withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }

@@ -90,13 +90,7 @@ function reading<T>(value: fc.Arbitrary<T>): fc.Arbitrary<Reading<T>> {
     { weight: 6, arbitrary: value.map((given): Reading<T> => ({ kind: 'read', value: given })) },
     { weight: 1, arbitrary: fc.constant<Reading<T>>({ kind: 'absent' }) },
     { weight: 1, arbitrary: failure.map((given): Reading<T> => ({ kind: 'failed', failure: given })) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom<Reading<T>>(
-        { kind: 'not-asked' },
-        { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
-      ),
-    },
+    { weight: 1, arbitrary: fc.constant<Reading<T>>({ kind: 'not-asked' }) },
   )
 }
 
@@ -177,7 +171,9 @@ const lists: fc.Arbitrary<QuarantinedTests> = fc.record({
 
 const githubs: fc.Arbitrary<Facts['github']> = fc.oneof(
   fc.constant<Facts['github']>({ kind: 'not-asked' }),
-  text.map((message): Facts['github'] => failedBy(lost(message))),
+  fc
+    .record({ cause: fc.constantFrom('silent', 'token-missing', 'forbidden'), message: text })
+    .map(({ cause, message }): Facts['github'] => failedBy(gitHubFailure(cause, message, message))),
   fc
     .record({
       number,

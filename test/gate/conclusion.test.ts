@@ -52,6 +52,8 @@ const BROKEN_OFF: Partial<Facts> = {
   quarantinedTests: { ...read(quarantinedTests({ partial: 'a page could not be read' })), failure: hardFailure() },
 }
 
+const UNKNOWN_BRANCH = failed(hardFailure({ code: 'target-branch-unknown', message: 'GitHub did not say.' }))
+
 describe('conclusion and end of the step', () => {
   test.each<[string, Partial<Facts>, Partial<Requirements>, Ending]>([
     ['nothing required', { ...PENDING, ...RUNNING }, {}, { conclusion: 'reported', succeeds: true, reasons: [] }],
@@ -336,8 +338,8 @@ describe('a failed read that decides', () => {
     [
       'a branch that nobody knows, auto',
       {
-        pullRequest: { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
-        queue: { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
+        pullRequest: UNKNOWN_BRANCH,
+        queue: UNKNOWN_BRANCH,
       },
       {},
       ['unknown', false, false],
@@ -404,7 +406,7 @@ describe('ready, required or not', () => {
     [
       'on a branch that nobody knows',
       {
-        pullRequest: { kind: 'not-asked', because: { code: 'target-branch-unknown', message: 'GitHub did not say.' } },
+        pullRequest: UNKNOWN_BRANCH,
       },
       'unknown',
     ],

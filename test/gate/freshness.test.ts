@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isSameCommit, short } from '../../src/facts/commit.ts'
 import type { Facts } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { staleness } from '../../src/gate/freshness.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { isForeignRun } from '../../src/gate/subject.ts'
@@ -22,11 +23,12 @@ import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
 const NOT_ASKED: Facts['github'] = { kind: 'not-asked' }
 const NO_ANSWER = silent('GitHub gave no answer within 10 s')
 const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
+const PREVIOUS = '9f2c1a4be0d35c7781f6a2b94cde01237a5b6c8d'
 
-function stalenessOf(sha: string, head: string | null, github: Facts['github']) {
+function stalenessOf(sha: string, head: string | null, github: Facts['github'], before: Facts | null = null) {
   const pr = pullRequest({ sha })
-  const about = context({ pullRequestHead: head })
-  return staleness(pr, { facts: facts({ pullRequest: read(pr), github }), context: about, contradictions: [] })
+  const about = context({ pullRequestHead: head, previousHead: PREVIOUS })
+  return staleness(pr, { facts: facts({ pullRequest: read(pr), github }), context: about, before, contradictions: [] })
 }
 
 test.each<[string, sha: string, head: string | null, Facts['github'], Digest | null]>([
@@ -36,15 +38,16 @@ test.each<[string, sha: string, head: string | null, Facts['github'], Digest | n
   ['an event without a head', OTHER, null, NOT_ASKED, null],
   ['an event without a head, GitHub asked for another reason', OTHER, null, gitHubView({ headSha: THIRD }), null],
   ['the service lags behind', OTHER, HEAD, gitHubView(), unknown('service-behind')],
-  ['this run lags behind', OTHER, HEAD, gitHubView({ headSha: OTHER }), forGood(unknown('stale-head'))],
-  ['both lag behind', OTHER, HEAD, gitHubView({ headSha: THIRD }), forGood(unknown('stale-head'))],
   [
-    'both agree on what is no longer the head',
+    'the service lags behind, and a replica of GitHub too',
+    OTHER,
     HEAD,
-    HEAD,
-    gitHubView({ headSha: THIRD }),
-    forGood(unknown('stale-head')),
+    gitHubView({ headSha: PREVIOUS }),
+    unknown('service-behind'),
   ],
+  ['this run lags behind', OTHER, HEAD, gitHubView({ headSha: OTHER }), unknown('stale-head')],
+  ['both lag behind', OTHER, HEAD, gitHubView({ headSha: THIRD }), unknown('stale-head')],
+  ['both agree, whatever GitHub says', HEAD, HEAD, gitHubView({ headSha: THIRD }), null],
   [
     'GitHub speaks of another pull request',
     OTHER,
@@ -53,11 +56,54 @@ test.each<[string, sha: string, head: string | null, Facts['github'], Digest | n
     unknown('head-unknown'),
   ],
   ['GitHub was not asked', OTHER, HEAD, NOT_ASKED, unknown('head-unknown')],
-  ['GitHub gave no answer', OTHER, HEAD, NO_ANSWER, unknown('head-unknown')],
+  ['GitHub gave no answer', OTHER, HEAD, NO_ANSWER, { ...unknown('head-unknown'), outage: true }],
+  [
+    'GitHub refused to answer',
+    OTHER,
+    HEAD,
+    failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
+    forGood(unknown('head-unknown')),
+  ],
+  [
+    'GitHub was not asked, for want of a token',
+    OTHER,
+    HEAD,
+    failedBy(gitHubFailure('token-missing', 'no', 'Ask.')),
+    unknown('head-unknown'),
+  ],
   ['GitHub gave no answer, and none is needed', HEAD, HEAD, NO_ANSWER, null],
 ])('%s', (_, sha, head, view, expected) => {
   const finding = stalenessOf(sha, head, view)
   expect(finding && digest(finding)).toEqual(expected)
+})
+
+test.each<[string, before: Facts | null, canChange: boolean]>([
+  ['the first poll', null, true],
+  [
+    'said so, too',
+    facts({ pullRequest: read(pullRequest({ sha: OTHER })), github: gitHubView({ headSha: OTHER }) }),
+    false,
+  ],
+  [
+    'said another head',
+    facts({ pullRequest: read(pullRequest({ sha: OTHER })), github: gitHubView({ headSha: THIRD }) }),
+    false,
+  ],
+  ['had the old head of GitHub', facts({ pullRequest: read(pullRequest({ sha: OTHER })), github: gitHubView() }), true],
+  ['had no mismatch', facts({ pullRequest: read(pullRequest()), github: gitHubView({ headSha: OTHER }) }), true],
+  ['read nothing', facts(), true],
+])('another head is one for good once the poll before said so: it %s', (_, before, canChange) => {
+  expect(stalenessOf(OTHER, HEAD, gitHubView({ headSha: OTHER }), before)?.canChange).toBe(canChange)
+})
+
+test.each<[string, before: Facts | null, canChange: boolean]>([
+  ['the first poll', null, true],
+  ['had it, too', facts({ testRun: read(testRun({ testBranchSha: OTHER })) }), false],
+  ['had the commit of this run', facts({ testRun: read(testRun()) }), true],
+])('so is another commit of a test branch: the poll before %s', (_, before, canChange) => {
+  const given = facts({ testRun: read(testRun({ testBranchSha: OTHER })) })
+  const found = judge('test-run-succeeded', given, testBranchContext(), undefined, before)
+  expect(found).toMatchObject({ verdict: 'unknown', canChange, reasons: [{ code: 'stale-head' }] })
 })
 
 describe('a condition on a commit that the run is not about', () => {

@@ -270,7 +270,7 @@ describe('tests-passed', () => {
         pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })),
         github: gitHubView({ headSha: OTHER }),
       },
-      forGood(unknown('stale-head')),
+      unknown('stale-head'),
     ],
   ])
 })
@@ -559,18 +559,18 @@ describe('test-run-succeeded', () => {
     ['no status', run({ status: null }), unknown('test-run-status-unknown'), about],
     ['a status of the future', run({ status: 'paused' }), unknown('test-run-status-unknown'), about],
     ['no such test run', { testRun: ABSENT }, unknown('test-run-not-found'), about],
-    ['another commit than the tip', run({ testBranchSha: OTHER }), forGood(unknown('stale-head')), about],
+    ['another commit than the tip', run({ testBranchSha: OTHER }), unknown('stale-head'), about],
     ['the tip in capitals', run({ testBranchSha: TIP.toUpperCase() }), MET, about],
     [
       'another commit, in a context that has none',
       run({}),
-      forGood(unknown('stale-head')),
+      unknown('stale-head'),
       testBranchContext({ headSha: null, testRunHead: null }),
     ],
     [
       'an id from an input is held against the commit on a test branch',
       run({ id: 'given', testBranchSha: OTHER }),
-      forGood(unknown('stale-head')),
+      unknown('stale-head'),
       testBranchContext({ testRunId: { value: 'given', from: 'input' } }),
     ],
     [
@@ -718,14 +718,6 @@ describe('what holds for all conditions', () => {
 
   test.each(all)('%s is unknown for good where nothing was read', (condition, _) => {
     expect(digest(judge(condition, facts(), context()))).toEqual(forGood(unknown('internal-error')))
-  })
-
-  test.each(all)('%s is unknown where the target branch is', (condition, fact) => {
-    const because = { code: 'target-branch-unknown', message: 'GitHub did not say.' } as const
-    expect(digest(judge(condition, facts({ [fact]: { kind: 'not-asked', because } }), context()))).toEqual(
-      // It is asked for once, before the first poll.
-      { ...unknown('target-branch-unknown'), canChange: false },
-    )
   })
 
   test.each(all.filter(([, fact]) => fact === 'pullRequest'))(

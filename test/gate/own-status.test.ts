@@ -58,7 +58,7 @@ describe('the verdict', () => {
   test('a name that the queue requires is a bad input, and ends every wait', () => {
     const verdict = conclude(facts(all), context(), requirements({ require: ['merged'], statusContext: 'gate' }))
     expect(verdict).toMatchObject({ conclusion: 'failed', succeeds: false, reasons: [{ code: 'bad-input' }] })
-    expect(isFinal(verdict)).toBe(true)
+    expect(isFinal(verdict, facts(all), plan())).toBe(true)
   })
 
   test.each([null, 'another'])('a name that it does not require changes nothing: %s', statusContext => {

@@ -7,7 +7,7 @@ import type { Picture } from '../../src/gate/picture.ts'
 import { needsGitHubMergeability, readiness as ruleOf } from '../../src/gate/readiness.ts'
 import type { ReasonCode } from '../../src/gate/reasons.ts'
 import { context, facts, gitHubView, HEAD, OTHER, pullRequest, read, readiness, silent } from '../builders.ts'
-import { type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
+import { byOutage, type Digest, digest, forGood, MET, unknown, unmet } from './digest.ts'
 
 const NOT_ASKED: Facts['github'] = { kind: 'not-asked' }
 const SPOILT = readiness({ baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false })
@@ -197,7 +197,7 @@ describe("GitHub's own view, where the mergeability is not a member", () => {
 
   test('not to be had, and says why', () => {
     const finding = rule(pr, silent('`github-token` is empty'))
-    expect(digest(finding)).toEqual(unknown('github-unavailable'))
+    expect(digest(finding)).toEqual(byOutage(unknown('github-unavailable')))
     expect(finding.evidence).toContain('`github-token` is empty')
     expect(finding.reasons.map(({ remedy }) => remedy)).toEqual(['Give `github-token`.'])
   })

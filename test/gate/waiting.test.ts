@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { interval, isComplete, isFinal, openConditions, pause } from '../../src/gate/waiting.ts'
-import { conditionVerdict, verdict } from '../builders.ts'
+import { interval, isComplete, isFinal, type NextPoll, nextPoll, openConditions } from '../../src/gate/waiting.ts'
+import { conditionVerdict, facts, failed, hardFailure, outage, plan, verdict } from '../builders.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -43,44 +43,21 @@ describe('interval', () => {
   })
 })
 
-describe('pause', () => {
-  test.each([
-    ['an interval that fits', 15_000, 600_000, 600_000, 15_000],
-    ['an interval that does not: two seconds before the deadline', 120_000, 100_000, 600_000, 98_000],
-    ['a short wait: a twentieth of it before the deadline', 15_000, 10_000, 10_000, 9500],
-    ['exactly up to the last call', 98_000, 100_000, 600_000, 98_000],
-    ['past the last call', 15_000, 2000, 600_000, null],
-    ['past the deadline', 15_000, -1, 600_000, null],
-    ['a wait of a year', 300_000, 366 * DAY, 366 * DAY, 300_000],
-    [
-      'the last call of one that drew a half: seven seconds before the deadline',
-      120_000,
-      100_000,
-      600_000,
-      93_000,
-      0.5,
-    ],
-    ['the last call of one that drew the most: twelve seconds before it', 120_000, 100_000, 600_000, 88_000, 1],
-    ['a short wait, whatever it drew', 15_000, 10_000, 10_000, 9500, 1],
-  ])('%s', (_, wanted, remaining, total, expected, random = 0) => {
-    expect(pause(wanted, remaining, total, random)).toBe(expected)
-  })
-
-  test('is never past the deadline, never for nothing', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 800, max: 360_000 }),
-        fc.integer({ min: -120_000, max: 366 * DAY }),
-        fc.integer({ min: SECOND, max: 366 * DAY }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (wanted, remaining, total, random) => {
-          const ms = pause(wanted, remaining, total, random)
-          if (ms === null) return
-          expect(ms).toBeGreaterThan(0)
-          expect(ms).toBeLessThanOrEqual(Math.min(wanted, remaining))
-        },
-      ),
-    )
+describe('nextPoll', () => {
+  test.each<[string, [wanted: number, remaining: number, total: number, slowest: number], NextPoll | null]>([
+    ['an interval that fits', [15_000, 600_000, 600_000, 0], { delay: 15_000, isLast: false }],
+    ['one that does not: 2 s before the deadline', [120_000, 100_000, 600_000, 0], { delay: 98_000, isLast: true }],
+    ['one that ends right then', [98_000, 100_000, 600_000, 0], { delay: 98_000, isLast: true }],
+    ['polls of 20 s: half as much again', [120_000, 100_000, 600_000, 20_000], { delay: 70_000, isLast: true }],
+    ['slow polls: a tenth of the wait', [120_000, 100_000, 600_000, 90_000], { delay: 40_000, isLast: true }],
+    ['slow polls in a wait of 10 s: the 2 s win', [15_000, 10_000, 10_000, 4000], { delay: 8000, isLast: true }],
+    ['a wait of 2 s: in the middle', [15_000, 2000, 2000, 0], { delay: 1000, isLast: true }],
+    ['less is left than that', [15_000, 500, 600_000, 0], { delay: 250, isLast: true }],
+    ['a wait of a year', [300_000, 366 * DAY, 366 * DAY, 0], { delay: 300_000, isLast: false }],
+    ['the deadline', [15_000, 0, 600_000, 0], null],
+    ['past the deadline', [15_000, -1, 600_000, 0], null],
+  ])('%s', (_, given, expected) => {
+    expect(nextPoll(...given)).toEqual(expected)
   })
 })
 
@@ -102,7 +79,16 @@ describe('isFinal', () => {
     ['one is by an outage', [met, conditionVerdict('merged', { verdict: 'unknown', outage: true })], false],
     ['one holds that could not come again', [conditionVerdict('merged', { canChange: false }), open], false],
   ])('%s', (_, conditions, expected) => {
-    expect(isFinal(verdict({ conditions }))).toBe(expected)
+    expect(isFinal(verdict({ conditions }), facts(), plan())).toBe(expected)
+  })
+
+  test.each([
+    ['a needed read that is refused', hardFailure(), ['queue'], true],
+    ['an outage of a needed read', outage(), ['queue'], false],
+    ['a read that nothing needs and that is refused', hardFailure(), [], false],
+  ] as const)('%s', (_, failure, needed, expected) => {
+    const given = verdict({ conditions: [open] })
+    expect(isFinal(given, facts({ queue: failed(failure) }), plan({ needed: [...needed] }))).toBe(expected)
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { gatherFacts, type Known, type Question, type Settling } from '../../src/poll/gather.ts'
 import type { Page } from '../../src/service/answers.ts'
 import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
@@ -164,17 +165,23 @@ describe('what is asked', () => {
     expect(calls).toHaveLength(4)
   })
 
-  test('a branch that nobody knows is a reading of its own', async () => {
-    const unknown = {
-      kind: 'not-asked',
-      because: {
-        code: 'target-branch-unknown',
-        message: 'The target branch is not known: the event does not name it, and GitHub did not say.',
-      },
+  test.each<[string, Facts['github'], outage: boolean]>([
+    ['nobody was asked', NOTHING_ASKED.github, false],
+    ['GitHub refused to say', failedBy(gitHubFailure('forbidden', 'no', 'Ask.')), false],
+    ['an outage of GitHub', silent('GitHub gave no answer'), true],
+  ])('of a branch that nobody knows every read fails: %s', async (_, github, outage) => {
+    const given = question({
+      context: { ...EVERYTHING, targetBranch: null },
+      reads: ['pull-request', 'queue', 'test-run'],
+    })
+    const { pullRequest, queue, testRun } = await gatherFacts(
+      given,
+      { source: sourceOf(service().client), github: nobody },
+      { github },
+    )
+    for (const reading of [pullRequest, queue, testRun]) {
+      expect(reading).toMatchObject({ kind: 'failed', failure: { code: 'target-branch-unknown', outage } })
     }
-    expect(
-      await gathered({ context: { ...EVERYTHING, targetBranch: null }, reads: ['pull-request', 'queue', 'test-run'] }),
-    ).toEqual({ ...NOTHING_ASKED, pullRequest: unknown, queue: unknown, testRun: unknown })
   })
 })
 

@@ -97,7 +97,7 @@ function opened({
     sent,
     clock,
     connections: () => connections,
-    view: (known: Facts['github'] = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known })),
+    view: (known: Facts['github'] = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known, commit: HEAD })),
     once: () => clock.run(github.pullRequest(42)),
     cancel: () => cancellation.abort(new Error('cancelled')),
     explained: (given: Facts, conclusion: Conclusion = 'failed') =>

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { readSettled } from '../../src/poll/settled.ts'
+import { HEAD, OTHER } from '../builders.ts'
 
 type Reading =
-  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null } }
+  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null; headSha: string } }
   | { kind: 'failed'; message: string }
 
-const view = (mergeable: boolean | null, open = true): Reading => ({ kind: 'read', value: { open, mergeable } })
+const view = (mergeable: boolean | null, open = true, headSha = HEAD): Reading => ({
+  kind: 'read',
+  value: { open, mergeable, headSha },
+})
+const OLD = view(true, true, OTHER)
 const FAILED: Reading = { kind: 'failed', message: 'no' }
 
 /** Reads these one after the other; the last one stays. */
@@ -17,7 +22,7 @@ async function settle(readings: Reading[], given: { signal?: AbortSignal; over?:
     given?.throwIfAborted()
     sleeps.push(ms)
   }
-  const reading = await readSettled(read, { clock: { sleep }, ...given })
+  const reading = await readSettled(read, { clock: { sleep }, commit: HEAD, ...given })
   return { reading, reads, sleeps }
 }
 
@@ -29,6 +34,7 @@ test.each<[string, Reading[], Reading, number[]]>([
   ['being computed for ever', [view(null)], view(null), [1000, 2000, 3000]],
   ['closed', [view(null, false)], view(null, false), []],
   ['closed meanwhile', [view(null), view(null, false)], view(null, false), [1000]],
+  ['of another commit, then of the right one', [OLD, view(true)], view(true), [1000]],
   ['failed', [FAILED], FAILED, []],
   ['a further read that fails', [view(null), FAILED], view(null), [1000]],
 ])('%s', async (_, readings, reading, sleeps) => {

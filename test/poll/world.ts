@@ -20,6 +20,7 @@ import {
   gitHubView,
   HEAD,
   OTHER,
+  plan,
   pullRequest,
   queue,
   readiness,
@@ -252,7 +253,11 @@ export async function playWait(options: Play, clock: VirtualClock = virtualClock
       organization: 'acme',
     },
     sources,
-    requirements({ require: options.require, onUnavailable: options.onUnavailable ?? 'fail' }),
+    requirements({
+      require: options.require,
+      onUnavailable: options.onUnavailable ?? 'fail',
+      plan: plan({ needed: readsNeeded(options.require) }),
+    }),
     options.github ?? { kind: 'not-asked' },
     { timeoutMs: options.timeoutMs, pollIntervalMs: options.pollIntervalMs ?? 15_000 },
     {

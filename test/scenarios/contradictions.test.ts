@@ -1,16 +1,5 @@
 import type { Answer } from '../stand-in/service/state.js'
-import {
-  entry,
-  githubPullRequest,
-  type Json,
-  left,
-  NEWER,
-  pullRequest,
-  queue,
-  RUN,
-  readiness,
-  testRun,
-} from './bodies.ts'
+import { entry, githubPullRequest, type Json, left, pullRequest, queue, RUN, readiness, testRun } from './bodies.ts'
 import { asks, NEVER_ASKED, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 /** Two statements that can't both be true: the condition is unknown, and the step fails. */
@@ -149,5 +138,4 @@ scenarios('github-of-something-else', {
   // Nor does an answer about another pull request name the branch.
   'another number': ofSomethingElse({ number: 43 }, { 'target-branch': 'main' }),
   closed: ofSomethingElse({ state: 'closed' }),
-  'another commit': ofSomethingElse({ head: { ref: 'mona/more-thrust', sha: NEWER } }),
 })

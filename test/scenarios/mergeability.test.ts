@@ -64,14 +64,13 @@ scenarios('mergeability', {
   '403': gitHubView(refuses(403, 'Resource not accessible by integration'), 'unknown', ['github-unavailable']),
   '404': gitHubView(refuses(404, 'Not Found'), 'unknown', ['github-unavailable']),
   '500': gitHubView(refuses(500, 'Server Error'), 'unknown', ['github-unavailable']),
-  'on-unavailable speaks of the service alone': gitHubView(
-    refuses(503, 'Unavailable'),
-    'unknown',
-    ['github-unavailable'],
-    {
-      inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
-    },
-  ),
+  'an outage, on-unavailable: warn': gitHubView(refuses(503, 'Unavailable'), 'unknown', ['github-unavailable'], {
+    inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
+    exit: 0,
+  }),
+  'a refusal, on-unavailable: warn': gitHubView(refuses(403, 'Forbidden'), 'unknown', ['github-unavailable'], {
+    inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
+  }),
   'no token': gitHubView(says({}), 'unknown', ['github-unavailable'], { githubToken: '', githubRequests: 0 }),
   'a text instead of JSON': gitHubView({ status: 200, body: 'Unicorn!' }, 'unknown', ['github-unavailable']),
   'JSON that is broken off': gitHubView(

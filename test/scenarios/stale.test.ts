@@ -78,14 +78,16 @@ scenarios('stale', {
     'head-unknown',
     { inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' } },
   ),
-  'ready: GitHub was asked for the mergeability and has a newer head': stale(
+  // Its replicas lag: it is asked again, and what it says of another commit does not count.
+  'ready: GitHub was asked for the mergeability and has another head': stale(
     'ready',
     {
       service: pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: undefined }) }),
       github: NEWER,
     },
     'unknown',
-    'stale-head',
+    'mergeability-unknown',
+    { githubRequests: 4 },
   ),
   'tests-passed: the service lags behind': stale(
     'tests-passed',

@@ -38,12 +38,18 @@ const gitHubFailureCause = z.enum([
   'not-found',
   // 422 and other 4xx: GitHub did not take the request.
   'refused',
+  // The repository is on another host: GitHub was not asked.
+  'elsewhere',
   // 429, or 403 by the primary or a secondary limit.
   'rate-limited',
-  // No connection, a broken answer, or 5xx.
+  // The network broke, 408, or 500 to 599.
   'unavailable',
   // No complete answer in time.
   'silent',
+  // Its host does not exist.
+  'host-not-found',
+  // Its certificate does not verify.
+  'certificate',
   // A redirect to another origin, or too many.
   'redirected',
   // An answer of over 10 MiB.
