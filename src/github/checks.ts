@@ -3,7 +3,7 @@ import type { Check, CommitChecks } from '../facts/github.ts'
 import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { timeOf } from '../facts/time.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
-import { type PagesRead, readPages } from './pages.ts'
+import { type PagesRead, readPages } from './read.ts'
 
 const text = z.nullish(z.string())
 
@@ -55,10 +55,9 @@ export async function readChecks(
         repository,
         parameters: { ref: sha, filter: 'latest' },
         topic: { task: 'list the check runs of the commit', permission: 'checks: read' },
-        page: checkRuns,
+        shape: checkRuns,
         items: page => page.check_runs.map(ofCheckRun),
         total: page => page.total_count,
-        limit: null,
       },
       poll,
     ),
@@ -69,10 +68,9 @@ export async function readChecks(
         repository,
         parameters: { ref: sha },
         topic: { task: 'list the statuses of the commit', permission: 'statuses: read' },
-        page: combinedStatus,
+        shape: combinedStatus,
         items: page => page.statuses.map(ofStatus),
         total: page => page.total_count,
-        limit: null,
       },
       poll,
     ),
@@ -128,7 +126,7 @@ function ofCheckRun(run: CheckRun): Check {
 }
 
 function ofStatus(status: Status): Check {
-  const outcome = outcomeOfState(status.state?.toLowerCase())
+  const outcome = STATES.get(status.state?.toLowerCase() ?? '') ?? 'unknown'
   return {
     source: 'status',
     name: status.context,
@@ -142,50 +140,31 @@ function ofStatus(status: Status): Check {
   }
 }
 
-function outcomeOfRun(status: string | undefined, conclusion: string | undefined): Check['outcome'] {
-  switch (status) {
-    case 'completed':
-      return outcomeOfConclusion(conclusion)
-    case 'queued':
-    case 'in_progress':
-    case 'waiting':
-    case 'requested':
-    case 'pending':
-      // One that has a conclusion contradicts itself.
-      return conclusion === undefined ? 'pending' : 'unknown'
-    default:
-      return 'unknown'
-  }
+function outcomeOfRun(status = '', conclusion?: string): Check['outcome'] {
+  if (status === 'completed') return CONCLUSIONS.get(conclusion ?? '') ?? 'unknown'
+  // A run that goes on and has a conclusion contradicts itself.
+  return RUNNING.has(status) && conclusion === undefined ? 'pending' : 'unknown'
 }
 
-function outcomeOfConclusion(conclusion: string | undefined): Check['outcome'] {
-  switch (conclusion) {
-    case 'success':
-    case 'skipped':
-    case 'neutral':
-      return 'passed'
-    case 'failure':
-    case 'error':
-    case 'cancelled':
-    case 'timed_out':
-    case 'action_required':
-    case 'startup_failure':
-      return 'failed'
-    default:
-      return 'unknown'
-  }
-}
+const RUNNING: ReadonlySet<string> = new Set(['queued', 'in_progress', 'waiting', 'requested', 'pending'])
 
-function outcomeOfState(state: string | undefined): Check['outcome'] {
-  switch (state) {
-    case 'success':
-      return 'passed'
-    case 'failure':
-    case 'error':
-      return 'failed'
-    case 'pending':
-      return 'pending'
-    default:
-      return 'unknown'
-  }
-}
+/** GitHub's conclusions of check runs. */
+const CONCLUSIONS: ReadonlyMap<string, Check['outcome']> = new Map([
+  ['success', 'passed'],
+  ['skipped', 'passed'],
+  ['neutral', 'passed'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+  ['cancelled', 'failed'],
+  ['timed_out', 'failed'],
+  ['action_required', 'failed'],
+  ['startup_failure', 'failed'],
+] as const)
+
+/** GitHub's states of commit statuses. */
+const STATES: ReadonlyMap<string, Check['outcome']> = new Map([
+  ['success', 'passed'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+  ['pending', 'pending'],
+] as const)

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
-import { boundedFetch, FetchRefusal } from './bounded-fetch.ts'
-import type { RequestBudget } from './budget.ts'
+import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
 import {
   type ErrorAnswer,
   failureOfAnswer,
@@ -19,9 +18,9 @@ import {
   unexpected,
 } from './failure.ts'
 
-/** GitHub says nothing for this long: what needs it is unknown. */
+/** Milliseconds after which GitHub counts as silent. */
 const SILENCE_MS = 20_000
-/** Milliseconds to leave GitHub alone where GraphQL names a limit: it tells no time. */
+/** Milliseconds to leave GitHub alone after a limit of GraphQL, which does not say how long it lasts. */
 const GRAPHQL_PAUSE_MS = 60_000
 
 /** Where GitHub's API is, and how to time it. */
@@ -39,7 +38,7 @@ export interface GitHubClientOptions {
   deadline?: (ms: number) => AbortSignal
 }
 
-/** What belongs to one poll: its requests, and what cancels it. */
+/** The requests that one poll may send, and the signal that cancels it. */
 export interface GitHubPoll {
   budget: RequestBudget
   signal: AbortSignal | undefined
@@ -50,17 +49,17 @@ export interface GitHubAnswer {
   status: number
   /** Any shape, without the tokens: hold it against a schema. A body that is no JSON is a string. */
   data: unknown
-  /** Number of the last page, and whether there is a next one, by the header `link`. */
+  /** By the header `link`: the number of the last page, and whether there is a next one. */
   lastPage: number | null
   hasNext: boolean
 }
 
 /**
- * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. Never throws but the reason
- * of the poll's signal: whatever goes wrong is a failed reading with a cause and a remedy, and no word of GitHub's in it.
+ * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. It throws the reason of the
+ * poll's signal and nothing else: every other failure is a failed reading, in which no word is GitHub's.
  */
 export interface GitHubClient {
-  /** One request of REST: `GET /repos/{owner}/{repo}/pulls/{pull_number}` and what fills the braces, the query and the body. */
+  /** One request of REST. The parameters fill the braces of the route, then the query and the body. */
   request(
     route: string,
     parameters: Readonly<Record<string, unknown>>,
@@ -82,8 +81,8 @@ const graphqlAnswer = z.object({
 })
 
 /**
- * The client of one step. Octokit is loaded by the first request and not before: few steps need it, and it is larger
- * than all the rest. After a limit was met, nothing is sent until GitHub may be asked again.
+ * The client of one step. The first request loads Octokit, which few steps need and which is larger than all the rest.
+ * After a limit was met, nothing is sent until GitHub may be asked again.
  */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const deadline = options.deadline ?? (ms => AbortSignal.timeout(ms))
@@ -93,7 +92,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
     if (options.token === '') return failedBy(tokenMissing(topic))
-    // Such a segment would make another path of the route.
+    // Such a segment would lead to another path than the route's.
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(notFound(topic))
     const now = options.now()
     if (now < notBefore) return failedBy(rateLimited(topic, notBefore - now))
@@ -113,8 +112,14 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     } catch (error) {
       poll.signal?.throwIfAborted()
       if (silence.aborted) return failedBy(silent(topic, SILENCE_MS))
-      const refusal = refusalIn(error)
-      if (refusal) return failedBy(ofRefusal(refusal, topic, poll.budget))
+      switch (refusalIn(error)?.why) {
+        case 'redirected':
+          return failedBy(redirected(topic))
+        case 'too-large':
+          return failedBy(tooLarge(topic))
+        case 'over-budget':
+          return failedBy(overBudget(topic, poll.budget.most))
+      }
       const answer = answerIn(error)
       // Octokit gives a broken connection the status 500, and no answer with it.
       if (answer === null) return failedBy(unavailable(topic, null))
@@ -169,10 +174,10 @@ async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {
   const client = new GitHub({
     ...getOctokitOptions(token),
     baseUrl: apiUrl.replace(/\/+$/, ''),
-    // Its own warnings would go to the log unescaped.
+    // Octokit would write its warnings to the log unescaped.
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   })
-  // Goes through the proxy where there is one.
+  // This one uses the proxy, where one is set.
   const fetch: typeof globalThis.fetch = defaults.request?.fetch ?? globalThis.fetch
   return { client, fetch, origin: new URL(apiUrl).origin }
 }
@@ -188,17 +193,6 @@ function refusalIn(error: unknown): FetchRefusal | null {
   return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null
 }
 
-function ofRefusal({ why }: FetchRefusal, topic: Topic, { most }: RequestBudget) {
-  switch (why) {
-    case 'redirected':
-      return redirected(topic)
-    case 'too-large':
-      return tooLarge(topic)
-    case 'over-budget':
-      return overBudget(topic, most)
-  }
-}
-
 /** The answer that Octokit's error is about; its message is somebody else's text. */
 function answerIn(error: unknown): ErrorAnswer | null {
   if (!(error instanceof Error) || !('status' in error) || !('response' in error)) return null
@@ -208,7 +202,7 @@ function answerIn(error: unknown): ErrorAnswer | null {
   return { status, headers: headers ?? {}, data }
 }
 
-/** GitHub's page numbers are taken from its links, and never its addresses. */
+/** Takes only the page numbers of GitHub's links: their addresses could lead elsewhere. */
 function pagesIn(link: string | undefined): Pick<GitHubAnswer, 'lastPage' | 'hasNext'> {
   const last = /[?&]page=(\d{1,7})[^>]*>; rel="last"/.exec(link ?? '')?.[1]
   return { lastPage: last === undefined ? null : Number(last), hasNext: /; rel="next"/.test(link ?? '') }

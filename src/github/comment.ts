@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { isSameCommit } from '../facts/commit.ts'
 import type { Answer, FailedReading, GitHubFailure } from '../facts/reading.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
-import { readHead } from './head.ts'
 import { isNewer, isSameContent, type Marker, markerText } from './marker.ts'
 import { type OwnComment, readOwnComments } from './own-comments.ts'
+import { readHead } from './pull-request.ts'
 import { askRest } from './read.ts'
 
 /** The one comment that a step keeps on a pull request. */

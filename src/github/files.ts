@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ChangedFiles } from '../facts/github.ts'
 import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
-import { readPages } from './pages.ts'
+import { readPages } from './read.ts'
 
 /** Most files that GitHub lists. */
 const MOST_FILES = 3000
@@ -27,9 +27,8 @@ export async function readChangedFiles(
       repository,
       parameters: { pull_number: pullRequest },
       topic: { task: 'list the changed files of the pull request', permission: 'pull-requests: read' },
-      page: files,
+      shape: files,
       items: page => page.map(({ filename }) => filename),
-      total: () => null,
       limit: {
         items: MOST_FILES,
         failure: gitHubFailure(

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { type Marker, markerOf } from './marker.ts'
-import { readPages } from './pages.ts'
-import { askGraphql } from './read.ts'
+import { askGraphql, readPages } from './read.ts'
 
 /** A comment that this token's owner wrote, with this key in its marker. */
 export interface OwnComment {
@@ -41,10 +40,8 @@ export async function readOwnComments(
       repository,
       parameters: { issue_number: pullRequest },
       topic: TOPIC,
-      page: comments,
+      shape: comments,
       items: page => page,
-      total: () => null,
-      limit: null,
     },
     poll,
   )

@@ -5,42 +5,54 @@ import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import type { GitHubClient, GitHubPoll } from './client.ts'
 import { askRest } from './read.ts'
 
+const ROUTE = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+const permission = 'pull-requests: read'
+
+const head = z.object({ sha: commitId })
 const pullRequest = z.object({
   number: pullRequestNumber,
   state: z.enum(['open', 'closed']),
-  head: z.object({ sha: commitId }),
+  head,
   base: z.object({ ref: filled }),
   // Null while GitHub computes it.
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.nullish(z.string()),
 })
 
-const TOPIC = { task: 'read the pull request', permission: 'pull-requests: read' }
-
-/**
- * Reads what GitHub knows of one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}). Throws only on
- * cancellation: whatever else goes wrong is a failed reading that says so.
- */
+/** Reads one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}). Throws only on cancellation. */
 export async function readPullRequest(
   client: GitHubClient,
   repository: { owner: string; name: string },
   number: number,
   poll: GitHubPoll,
 ): Promise<Answer<GitHubPullRequest, GitHubFailure>> {
-  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
-  const question = { route, repository, parameters: { pull_number: number }, topic: TOPIC, shape: pullRequest }
+  const topic = { task: 'read the pull request', permission }
+  const question = { route: ROUTE, repository, parameters: { pull_number: number }, topic, shape: pullRequest }
   const read = await askRest(client, question, poll)
   if (read.kind === 'failed') return read
-  const { state, head, base, mergeable, mergeable_state } = read.value.data
+  const { data } = read.value
   return {
     kind: 'read',
     value: {
-      number: read.value.data.number,
-      open: state === 'open',
-      headSha: head.sha,
-      baseBranch: base.ref,
-      mergeable: mergeable ?? null,
-      mergeableState: mergeable_state ?? null,
+      number: data.number,
+      open: data.state === 'open',
+      headSha: data.head.sha,
+      baseBranch: data.base.ref,
+      mergeable: data.mergeable ?? null,
+      mergeableState: data.mergeable_state ?? null,
     },
   }
+}
+
+/** Reads which commit is the head of a pull request now, and needs nothing else of it. Throws only on cancellation. */
+export async function readHead(
+  client: GitHubClient,
+  repository: { owner: string; name: string },
+  number: number,
+  poll: GitHubPoll,
+): Promise<Answer<string, GitHubFailure>> {
+  const topic = { task: 'read the head of the pull request', permission }
+  const question = { route: ROUTE, repository, parameters: { pull_number: number }, topic, shape: z.object({ head }) }
+  const read = await askRest(client, question, poll)
+  return read.kind === 'failed' ? read : { kind: 'read', value: read.value.data.head.sha }
 }

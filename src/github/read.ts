@@ -1,17 +1,41 @@
 import type * as z from 'zod/mini'
-import type { Answer, GitHubFailure } from '../facts/reading.ts'
+import { type Answer, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { type GitHubAnswer, type GitHubClient, type GitHubPoll, shaped } from './client.ts'
-import type { Topic } from './failure.ts'
+import { overBudget, type Topic } from './failure.ts'
 
-/** What is asked of REST about a repository, and what the answer has to look like. */
+/** Most items of a page that GitHub gives. */
+export const PAGE_SIZE = 100
+
+/** A question to REST about a repository, and the shape of its answer. */
 export interface RestQuestion<Schema extends z.ZodMiniType> {
   /** `GET /repos/{owner}/{repo}/…` */
   route: string
   repository: { owner: string; name: string }
-  /** What fills the other braces, the query and the body. */
+  /** Fill the other braces, the query and the body. */
   parameters: Readonly<Record<string, unknown>>
   topic: Topic
   shape: Schema
+}
+
+/** A list of REST that comes in pages, each of the shape. */
+export interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
+  items: (page: z.output<Schema>) => Item[]
+  /** Items that GitHub counts over all pages, where it does. */
+  total?: (page: z.output<Schema>) => number
+  /** Most items that GitHub lists, and what is said where there are so many. */
+  limit?: { items: number; failure: GitHubFailure }
+}
+
+/** The part of a list that was read, in its order. */
+export interface PagesRead<Item> {
+  items: Item[]
+  /** Why these are not all; null where they are. */
+  incomplete: GitHubFailure | null
+}
+
+interface PageRead<Item> extends PagesRead<Item> {
+  total: number
+  answer: GitHubAnswer | null
 }
 
 /** Sends one request of REST, and holds its answer against the shape. Throws only on cancellation. */
@@ -35,4 +59,54 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
 ): Promise<Answer<z.output<Schema>, GitHubFailure>> {
   const answer = await client.graphql(query, { ...variables }, topic, poll)
   return answer.kind === 'failed' ? answer : shaped(shape, answer.value, topic)
+}
+
+/**
+ * Reads all pages of a list: the first, and then the rest at once. Where the poll has too few requests for the rest, none
+ * of them is asked for, so that a long list leaves the poll's other reads what they need. Throws only on cancellation.
+ */
+export async function readPages<Schema extends z.ZodMiniType, Item>(
+  client: GitHubClient,
+  list: PagedList<Schema, Item>,
+  poll: GitHubPoll,
+): Promise<PagesRead<Item>> {
+  const first = await readPage(client, list, 1, poll)
+  const pages = [first]
+  for (let { answer } = first; answer?.hasNext; answer = pages.at(-1)?.answer ?? null) {
+    const next = pages.length + 1
+    const last = Math.max(next, answer.lastPage ?? next)
+    if (last - pages.length > poll.budget.left()) {
+      return { items: pages.flatMap(page => page.items), incomplete: overBudget(list.topic, poll.budget.most) }
+    }
+    const numbers = Array.from({ length: last - pages.length }, (_, index) => next + index)
+    pages.push(...(await Promise.all(numbers.map(number => readPage(client, list, number, poll)))))
+  }
+  const items = pages.flatMap(page => page.items)
+  const total = Math.max(...pages.map(page => page.total))
+  return { items, incomplete: pages.find(page => page.incomplete)?.incomplete ?? gapOf(list, items.length, total) }
+}
+
+async function readPage<Schema extends z.ZodMiniType, Item>(
+  client: GitHubClient,
+  list: PagedList<Schema, Item>,
+  number: number,
+  poll: GitHubPoll,
+): Promise<PageRead<Item>> {
+  const parameters = { ...list.parameters, per_page: PAGE_SIZE, page: number }
+  const reading = await askRest(client, { ...list, parameters }, poll)
+  if (reading.kind === 'failed') return { items: [], incomplete: reading.failure, total: 0, answer: null }
+  const { data, answer } = reading.value
+  return { items: list.items(data), incomplete: null, total: list.total?.(data) ?? 0, answer }
+}
+
+/** A list can end before GitHub's own count, or at the most that GitHub lists. */
+function gapOf<Schema extends z.ZodMiniType>(
+  { topic, limit }: PagedList<Schema, unknown>,
+  length: number,
+  total: number,
+): GitHubFailure | null {
+  if (limit && length >= limit.items) return limit.failure
+  if (length >= total) return null
+  const message = `GitHub counts ${total} when asked to ${topic.task}, and gave ${length}`
+  return gitHubFailure('too-many', message, 'Run the job again.')
 }

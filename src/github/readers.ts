@@ -1,6 +1,7 @@
 /** All that is asked of GitHub, so that it is loaded with one import where it is needed, and not before. */
+
+export { requestBudget } from './bounds.ts'
 export { readTestBranches } from './branches.ts'
-export { requestBudget } from './budget.ts'
 export { readChecks } from './checks.ts'
 export { createGitHubClient } from './client.ts'
 export { readChangedFiles } from './files.ts'

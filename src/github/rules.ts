@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { RequiredCheck } from '../facts/github.ts'
 import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
-import { readPages } from './pages.ts'
+import { readPages } from './read.ts'
 
 const TOPIC = { task: 'list the rules of the branch', permission: 'metadata: read' }
 
@@ -31,10 +31,8 @@ export async function readRequiredChecks(
       repository,
       parameters: { branch },
       topic: TOPIC,
-      page: rules,
+      shape: rules,
       items: page => page,
-      total: () => null,
-      limit: null,
     },
     poll,
   )

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import type { Timeline, TimelineEvent } from '../facts/github.ts'
 import { type Answer, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
-import { PAGE_SIZE } from './pages.ts'
-import { askRest } from './read.ts'
+import { askRest, PAGE_SIZE } from './read.ts'
 
 const TOPIC = { task: 'list what happened to the pull request', permission: 'pull-requests: read' }
 

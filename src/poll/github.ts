@@ -4,7 +4,7 @@ import { type FailedReading, failedBy, type GitHubFailure, gitHubFailure } from 
 import type { FactSource } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
 import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
-import type { RequestBudget } from '../github/budget.ts'
+import type { RequestBudget } from '../github/bounds.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { code, listOf, say } from '../message.ts'
 import type { Secrets } from '../secret.ts'

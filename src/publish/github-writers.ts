@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Answer, GitHubFailure } from '../facts/reading.ts'
-import { requestBudget } from '../github/budget.ts'
+import { requestBudget } from '../github/bounds.ts'
 import type { GitHubClient, GitHubPoll } from '../github/client.ts'
 import { type CommentOutcome, keepComment } from '../github/comment.ts'
 import { hashedKey } from '../github/marker.ts'

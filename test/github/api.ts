@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest'
-import { requestBudget } from '../../src/github/budget.ts'
+import { requestBudget } from '../../src/github/bounds.ts'
 import { createGitHubClient, type GitHubClientOptions, type GitHubPoll } from '../../src/github/client.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { violationsOf } from '../checkers/github.ts'

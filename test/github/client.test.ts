@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { requestBudget } from '../../src/github/budget.ts'
+import { requestBudget } from '../../src/github/bounds.ts'
 import { createGitHubClient, shaped } from '../../src/github/client.ts'
 import { failureOfAnswer } from '../../src/github/failure.ts'
 import { cleanerOf } from '../../src/secret.ts'

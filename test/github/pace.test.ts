@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { failedBy } from '../../src/facts/reading.ts'
-import { requestBudget } from '../../src/github/budget.ts'
+import { requestBudget } from '../../src/github/bounds.ts'
 import type { GitHubClient } from '../../src/github/client.ts'
 import { rateLimited, unavailable } from '../../src/github/failure.ts'
 import { pacedClient } from '../../src/github/pace.ts'
