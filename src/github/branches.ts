@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { TestBranch } from '../facts/github.ts'
-import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
+import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import { parseTestBranch } from '../facts/test-branch.ts'
 import { code, say } from '../message.ts'
-import type { GitHubClient, GitHubPoll } from './client.ts'
+import type { GitHubRead, GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'
 import { askGraphql } from './read.ts'
 
@@ -44,14 +44,10 @@ const answer = z.object({
  *
  * Anybody who can push can make such a branch: the value is a list of claims.
  */
-export async function readTestBranches(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
-  pullRequest: number,
-  poll: GitHubPoll,
-): Promise<Answer<TestBranch[], GitHubFailure>> {
-  const variables = { owner: repository.owner, name: repository.name, part: `-${pullRequest}` }
-  const reading = await askGraphql(client, { query: QUERY, variables, topic: TOPIC, shape: answer }, poll)
+export async function readTestBranches(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<TestBranch[]>> {
+  const { owner, name } = scope.repository
+  const variables = { owner, name, part: `-${pullRequest}` }
+  const reading = await askGraphql(scope, { query: QUERY, variables, topic: TOPIC, shape: answer })
   if (reading.kind === 'failed') return reading
   const refs = reading.value.repository?.refs
   if (!refs) return failedBy(notFound(TOPIC))

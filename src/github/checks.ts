@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Check, CommitChecks } from '../facts/github.ts'
-import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
+import { failedBy } from '../facts/reading.ts'
 import { timeOf } from '../facts/time.ts'
-import type { GitHubClient, GitHubPoll } from './client.ts'
+import type { GitHubRead, GitHubScope } from './client.ts'
 import { type PagesRead, readPages } from './read.ts'
 
 const text = z.nullish(z.string())
@@ -41,39 +41,24 @@ type Status = z.output<typeof combinedStatus>['statuses'][number]
  * Where one of the two lists can't be read, or not whole, the value says so and none of that list's outcomes is known;
  * where neither can, the reading is a failed one. Throws only on cancellation.
  */
-export async function readChecks(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
-  sha: string,
-  poll: GitHubPoll,
-): Promise<Answer<CommitChecks, GitHubFailure>> {
+export async function readChecks(scope: GitHubScope, sha: string): Promise<GitHubRead<CommitChecks>> {
   const [runs, statuses] = await Promise.all([
-    readPages(
-      client,
-      {
-        route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
-        repository,
-        parameters: { ref: sha, filter: 'latest' },
-        topic: { task: 'list the check runs of the commit', permission: 'checks: read' },
-        shape: checkRuns,
-        items: page => page.check_runs.map(ofCheckRun),
-        total: page => page.total_count,
-      },
-      poll,
-    ),
-    readPages(
-      client,
-      {
-        route: 'GET /repos/{owner}/{repo}/commits/{ref}/status',
-        repository,
-        parameters: { ref: sha },
-        topic: { task: 'list the statuses of the commit', permission: 'statuses: read' },
-        shape: combinedStatus,
-        items: page => page.statuses.map(ofStatus),
-        total: page => page.total_count,
-      },
-      poll,
-    ),
+    readPages(scope, {
+      route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
+      parameters: { ref: sha, filter: 'latest' },
+      topic: { task: 'list the check runs of the commit', permission: 'checks: read' },
+      shape: checkRuns,
+      items: page => page.check_runs.map(ofCheckRun),
+      total: page => page.total_count,
+    }),
+    readPages(scope, {
+      route: 'GET /repos/{owner}/{repo}/commits/{ref}/status',
+      parameters: { ref: sha },
+      topic: { task: 'list the statuses of the commit', permission: 'statuses: read' },
+      shape: combinedStatus,
+      items: page => page.statuses.map(ofStatus),
+      total: page => page.total_count,
+    }),
   ])
   const isNothing = runs.items.length + statuses.items.length === 0
   if (runs.incomplete && statuses.incomplete && isNothing) return failedBy(runs.incomplete)

@@ -44,6 +44,16 @@ export interface GitHubPoll {
   signal: AbortSignal | undefined
 }
 
+/** Where a question goes: to a repository, through a client, within the requests of a poll. */
+export interface GitHubScope {
+  client: GitHubClient
+  repository: { owner: string; name: string }
+  poll: GitHubPoll
+}
+
+/** An answer of GitHub's, or the failure that came instead. */
+export type GitHubRead<T> = Answer<T, GitHubFailure>
+
 /** A successful answer. */
 export interface GitHubAnswer {
   status: number
@@ -65,14 +75,14 @@ export interface GitHubClient {
     parameters: Readonly<Record<string, unknown>>,
     topic: Topic,
     poll: GitHubPoll,
-  ): Promise<Answer<GitHubAnswer, GitHubFailure>>
+  ): Promise<GitHubRead<GitHubAnswer>>
   /** One query or mutation of GraphQL; the value is its `data`, of any shape. */
   graphql(
     query: string,
     variables: Readonly<Record<string, unknown>>,
     topic: Topic,
     poll: GitHubPoll,
-  ): Promise<Answer<unknown, GitHubFailure>>
+  ): Promise<GitHubRead<unknown>>
 }
 
 const graphqlAnswer = z.object({
@@ -162,7 +172,7 @@ export function shaped<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,
   topic: Topic,
-): Answer<z.output<Schema>, GitHubFailure> {
+): GitHubRead<z.output<Schema>> {
   const parsed = schema.safeParse(data)
   if (parsed.success) return { kind: 'read', value: parsed.data }
   const path = z.core.toDotPath(parsed.error.issues[0]?.path ?? [])

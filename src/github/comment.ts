@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isSameCommit } from '../facts/commit.ts'
-import type { Answer, FailedReading, GitHubFailure } from '../facts/reading.ts'
-import type { GitHubClient, GitHubPoll } from './client.ts'
+import type { FailedReading, GitHubFailure } from '../facts/reading.ts'
+import type { GitHubRead, GitHubScope } from './client.ts'
 import { isNewer, isSameContent, type Marker, markerText } from './marker.ts'
 import { type OwnComment, readOwnComments } from './own-comments.ts'
 import { readHead } from './pull-request.ts'
@@ -9,7 +9,6 @@ import { askRest } from './read.ts'
 
 /** The one comment that a step keeps on a pull request. */
 export interface WantedComment {
-  repository: { owner: string; name: string }
   pullRequest: number
   /** Tells it apart from others, and says which run speaks. */
   marker: Marker
@@ -54,30 +53,21 @@ interface Progress {
  * begins with the list, so that a write whose answer was lost is found before anything is written again, and of
  * comments that runs created at the same time all keep the one with the lowest id. Throws only on cancellation.
  */
-export async function keepComment(
-  client: GitHubClient,
-  wanted: WantedComment,
-  poll: GitHubPoll,
-): Promise<CommentOutcome> {
+export async function keepComment(scope: GitHubScope, wanted: WantedComment): Promise<CommentOutcome> {
   const progress: Progress = { created: null, tries: 0, isHead: wanted.headSha === null, failed: null }
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const outcome = await onePass(client, wanted, progress, poll)
+    const outcome = await onePass(scope, wanted, progress)
     if (outcome) return outcome
   }
   return progress.created ? { kind: 'created' } : (progress.failed ?? { kind: 'none' })
 }
 
 /** Reads the list and does what it calls for; null where the list has to be looked at again. */
-async function onePass(
-  client: GitHubClient,
-  wanted: WantedComment,
-  progress: Progress,
-  poll: GitHubPoll,
-): Promise<CommentOutcome | null> {
-  const { repository, pullRequest, marker } = wanted
+async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Progress): Promise<CommentOutcome | null> {
+  const { pullRequest, marker } = wanted
   const body = `${markerText(marker)}\n${wanted.body}`
-  const asks = commentRequests(client, repository, poll)
-  const list = await readOwnComments(client, repository, pullRequest, marker.key, poll)
+  const asks = commentRequests(scope)
+  const list = await readOwnComments(scope, pullRequest, marker.key)
   if (list.kind === 'failed') {
     // It is there. Whether another run created one as well, the next run will see.
     if (progress.created) return { kind: 'created' }
@@ -100,7 +90,7 @@ async function onePass(
   }
   if (!kept && !wanted.create) return { kind: 'none' }
   if (!progress.isHead) {
-    const head = await readHead(client, repository, pullRequest, poll)
+    const head = await readHead(scope, pullRequest)
     if (head.kind === 'failed') return head
     if (!isSameCommit(head.value, wanted.headSha ?? '')) return { kind: 'outdated', why: 'not-the-head' }
     progress.isHead = true
@@ -136,25 +126,20 @@ function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[
   return [...own, created].toSorted((a, b) => a.id - b.id)
 }
 
-function commentRequests(client: GitHubClient, repository: { owner: string; name: string }, poll: GitHubPoll) {
-  const { owner, name: repo } = repository
-  const send = async (route: string, parameters: object): Promise<Answer<{ id: number }, GitHubFailure>> => {
-    const question = { route, repository, parameters: { ...parameters }, topic: WRITE, shape: written }
-    const answer = await askRest(client, question, poll)
+function commentRequests(scope: GitHubScope) {
+  const send = async (route: string, parameters: Record<string, unknown>): Promise<GitHubRead<{ id: number }>> => {
+    const answer = await askRest(scope, { route, parameters, topic: WRITE, shape: written })
     return answer.kind === 'failed' ? answer : { kind: 'read', value: answer.value.data }
   }
+  const comment = '/repos/{owner}/{repo}/issues/comments/{comment_id}'
   return {
     create: (number: number, body: string) =>
       send('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number, body }),
-    update: (id: number, body: string) =>
-      send('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { comment_id: id, body }),
+    update: (id: number, body: string) => send(`PATCH ${comment}`, { comment_id: id, body }),
     /** A spare one that stays is found by the next run. */
-    remove: (id: number) =>
-      client.request(
-        'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}',
-        { owner, repo, comment_id: id },
-        WRITE,
-        poll,
-      ),
+    remove(id: number) {
+      const { owner, name: repo } = scope.repository
+      return scope.client.request(`DELETE ${comment}`, { owner, repo, comment_id: id }, WRITE, scope.poll)
+    },
   }
 }

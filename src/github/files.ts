@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ChangedFiles } from '../facts/github.ts'
-import { type Answer, failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
-import type { GitHubClient, GitHubPoll } from './client.ts'
+import { failedBy, gitHubFailure } from '../facts/reading.ts'
+import type { GitHubRead, GitHubScope } from './client.ts'
 import { readPages } from './read.ts'
 
 /** Most files that GitHub lists. */
@@ -14,32 +14,22 @@ const files = z.array(z.object({ filename: z.string() }))
  * whole the value holds what was read, and says why; where nothing was read, the reading is a failed one. Throws only on
  * cancellation.
  */
-export async function readChangedFiles(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
-  pullRequest: number,
-  poll: GitHubPoll,
-): Promise<Answer<ChangedFiles, GitHubFailure>> {
-  const { items, incomplete } = await readPages(
-    client,
-    {
-      route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
-      repository,
-      parameters: { pull_number: pullRequest },
-      topic: { task: 'list the changed files of the pull request', permission: 'pull-requests: read' },
-      shape: files,
-      items: page => page.map(({ filename }) => filename),
-      limit: {
-        items: MOST_FILES,
-        failure: gitHubFailure(
-          'too-many',
-          'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
-          'Split the pull request.',
-        ),
-      },
+export async function readChangedFiles(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<ChangedFiles>> {
+  const { items, incomplete } = await readPages(scope, {
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
+    parameters: { pull_number: pullRequest },
+    topic: { task: 'list the changed files of the pull request', permission: 'pull-requests: read' },
+    shape: files,
+    items: page => page.map(({ filename }) => filename),
+    limit: {
+      items: MOST_FILES,
+      failure: gitHubFailure(
+        'too-many',
+        'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
+        'Split the pull request.',
+      ),
     },
-    poll,
-  )
+  })
   if (incomplete && items.length === 0) return failedBy(incomplete)
   return { kind: 'read', value: { paths: items, incomplete } }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
-import type { GitHubClient, GitHubPoll } from './client.ts'
+import { failedBy } from '../facts/reading.ts'
+import type { GitHubRead, GitHubScope } from './client.ts'
 import { type Marker, markerOf } from './marker.ts'
 import { askGraphql, readPages } from './read.ts'
 
@@ -27,24 +27,17 @@ const authors = z.object({ nodes: z.array(z.nullable(z.object({ viewerDidAuthor:
  * The lowest id first. A list that was not read whole is a failed reading. Throws only on cancellation.
  */
 export async function readOwnComments(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
+  scope: GitHubScope,
   pullRequest: number,
   key: string,
-  poll: GitHubPoll,
-): Promise<Answer<OwnComment[], GitHubFailure>> {
-  const { items, incomplete } = await readPages(
-    client,
-    {
-      route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
-      repository,
-      parameters: { issue_number: pullRequest },
-      topic: TOPIC,
-      shape: comments,
-      items: page => page,
-    },
-    poll,
-  )
+): Promise<GitHubRead<OwnComment[]>> {
+  const { items, incomplete } = await readPages(scope, {
+    route: 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
+    parameters: { issue_number: pullRequest },
+    topic: TOPIC,
+    shape: comments,
+    items: page => page,
+  })
   if (incomplete) return failedBy(incomplete)
   const marked = items.flatMap(({ id, node_id, body }) => {
     const marker = markerOf(body ?? '')
@@ -54,7 +47,7 @@ export async function readOwnComments(
   for (let at = 0; at < marked.length; at += MOST_IDS) {
     const part = marked.slice(at, at + MOST_IDS)
     const variables = { ids: part.map(({ nodeId }) => nodeId) }
-    const answer = await askGraphql(client, { query: AUTHORS, variables, topic: TOPIC, shape: authors }, poll)
+    const answer = await askGraphql(scope, { query: AUTHORS, variables, topic: TOPIC, shape: authors })
     if (answer.kind === 'failed') return answer
     // GitHub keeps the order of the ids; the ids themselves can come back in a newer form.
     own.push(

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { GitHubPullRequest } from '../facts/github.ts'
-import type { Answer, GitHubFailure } from '../facts/reading.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
-import type { GitHubClient, GitHubPoll } from './client.ts'
+import type { GitHubRead, GitHubScope } from './client.ts'
 import { askRest } from './read.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
@@ -20,15 +19,10 @@ const pullRequest = z.object({
 })
 
 /** Reads one pull request (GET /repos/{owner}/{repo}/pulls/{pull_number}). Throws only on cancellation. */
-export async function readPullRequest(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
-  number: number,
-  poll: GitHubPoll,
-): Promise<Answer<GitHubPullRequest, GitHubFailure>> {
+export async function readPullRequest(scope: GitHubScope, number: number): Promise<GitHubRead<GitHubPullRequest>> {
   const topic = { task: 'read the pull request', permission }
-  const question = { route: ROUTE, repository, parameters: { pull_number: number }, topic, shape: pullRequest }
-  const read = await askRest(client, question, poll)
+  const question = { route: ROUTE, parameters: { pull_number: number }, topic, shape: pullRequest }
+  const read = await askRest(scope, question)
   if (read.kind === 'failed') return read
   const { data } = read.value
   return {
@@ -45,14 +39,9 @@ export async function readPullRequest(
 }
 
 /** Reads which commit is the head of a pull request now, and needs nothing else of it. Throws only on cancellation. */
-export async function readHead(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
-  number: number,
-  poll: GitHubPoll,
-): Promise<Answer<string, GitHubFailure>> {
+export async function readHead(scope: GitHubScope, number: number): Promise<GitHubRead<string>> {
   const topic = { task: 'read the head of the pull request', permission }
-  const question = { route: ROUTE, repository, parameters: { pull_number: number }, topic, shape: z.object({ head }) }
-  const read = await askRest(client, question, poll)
+  const question = { route: ROUTE, parameters: { pull_number: number }, topic, shape: z.object({ head }) }
+  const read = await askRest(scope, question)
   return read.kind === 'failed' ? read : { kind: 'read', value: read.value.data.head.sha }
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { type Answer, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
-import { type GitHubAnswer, type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
+import { type GitHubAnswer, type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { overBudget, type Topic } from './failure.ts'
 
 /** Most items of a page that GitHub gives. */
@@ -10,7 +10,6 @@ export const PAGE_SIZE = 100
 export interface RestQuestion<Schema extends z.ZodMiniType> {
   /** `GET /repos/{owner}/{repo}/…` */
   route: string
-  repository: { owner: string; name: string }
   /** Fill the other braces, the query and the body. */
   parameters: Readonly<Record<string, unknown>>
   topic: Topic
@@ -40,10 +39,9 @@ interface PageRead<Item> extends PagesRead<Item> {
 
 /** Sends one request of REST, and holds its answer against the shape. Throws only on cancellation. */
 export async function askRest<Schema extends z.ZodMiniType>(
-  client: GitHubClient,
-  { route, repository, parameters, topic, shape }: RestQuestion<Schema>,
-  poll: GitHubPoll,
-): Promise<Answer<{ data: z.output<Schema>; answer: GitHubAnswer }, GitHubFailure>> {
+  { client, repository, poll }: GitHubScope,
+  { route, parameters, topic, shape }: RestQuestion<Schema>,
+): Promise<GitHubRead<{ data: z.output<Schema>; answer: GitHubAnswer }>> {
   const { owner, name: repo } = repository
   const answer = await client.request(route, { owner, repo, ...parameters }, topic, poll)
   if (answer.kind === 'failed') return answer
@@ -53,10 +51,9 @@ export async function askRest<Schema extends z.ZodMiniType>(
 
 /** Sends one query of GraphQL, and holds its data against the shape. Throws only on cancellation. */
 export async function askGraphql<Schema extends z.ZodMiniType>(
-  client: GitHubClient,
+  { client, poll }: GitHubScope,
   { query, variables, topic, shape }: { query: string; variables: object; topic: Topic; shape: Schema },
-  poll: GitHubPoll,
-): Promise<Answer<z.output<Schema>, GitHubFailure>> {
+): Promise<GitHubRead<z.output<Schema>>> {
   const answer = await client.graphql(query, { ...variables }, topic, poll)
   return answer.kind === 'failed' ? answer : shaped(shape, answer.value, topic)
 }
@@ -66,20 +63,20 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
  * of them is asked for, so that a long list leaves the poll's other reads what they need. Throws only on cancellation.
  */
 export async function readPages<Schema extends z.ZodMiniType, Item>(
-  client: GitHubClient,
+  scope: GitHubScope,
   list: PagedList<Schema, Item>,
-  poll: GitHubPoll,
 ): Promise<PagesRead<Item>> {
-  const first = await readPage(client, list, 1, poll)
+  const { budget } = scope.poll
+  const first = await readPage(scope, list, 1)
   const pages = [first]
   for (let { answer } = first; answer?.hasNext; answer = pages.at(-1)?.answer ?? null) {
     const next = pages.length + 1
     const last = Math.max(next, answer.lastPage ?? next)
-    if (last - pages.length > poll.budget.left()) {
-      return { items: pages.flatMap(page => page.items), incomplete: overBudget(list.topic, poll.budget.most) }
+    if (last - pages.length > budget.left()) {
+      return { items: pages.flatMap(page => page.items), incomplete: overBudget(list.topic, budget.most) }
     }
     const numbers = Array.from({ length: last - pages.length }, (_, index) => next + index)
-    pages.push(...(await Promise.all(numbers.map(number => readPage(client, list, number, poll)))))
+    pages.push(...(await Promise.all(numbers.map(number => readPage(scope, list, number)))))
   }
   const items = pages.flatMap(page => page.items)
   const total = Math.max(...pages.map(page => page.total))
@@ -87,13 +84,12 @@ export async function readPages<Schema extends z.ZodMiniType, Item>(
 }
 
 async function readPage<Schema extends z.ZodMiniType, Item>(
-  client: GitHubClient,
+  scope: GitHubScope,
   list: PagedList<Schema, Item>,
   number: number,
-  poll: GitHubPoll,
 ): Promise<PageRead<Item>> {
   const parameters = { ...list.parameters, per_page: PAGE_SIZE, page: number }
-  const reading = await askRest(client, { ...list, parameters }, poll)
+  const reading = await askRest(scope, { ...list, parameters })
   if (reading.kind === 'failed') return { items: [], incomplete: reading.failure, total: 0, answer: null }
   const { data, answer } = reading.value
   return { items: list.items(data), incomplete: null, total: list.total?.(data) ?? 0, answer }

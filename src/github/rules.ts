@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../facts/github.ts'
-import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
-import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { failedBy } from '../facts/reading.ts'
+import { type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { readPages } from './read.ts'
 
 const TOPIC = { task: 'list the rules of the branch', permission: 'metadata: read' }
@@ -18,24 +18,14 @@ const parameters = z.object({
  *
  * @param branch without `refs/heads/`
  */
-export async function readRequiredChecks(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
-  branch: string,
-  poll: GitHubPoll,
-): Promise<Answer<RequiredCheck[], GitHubFailure>> {
-  const { items, incomplete } = await readPages(
-    client,
-    {
-      route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
-      repository,
-      parameters: { branch },
-      topic: TOPIC,
-      shape: rules,
-      items: page => page,
-    },
-    poll,
-  )
+export async function readRequiredChecks(scope: GitHubScope, branch: string): Promise<GitHubRead<RequiredCheck[]>> {
+  const { items, incomplete } = await readPages(scope, {
+    route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
+    parameters: { branch },
+    topic: TOPIC,
+    shape: rules,
+    items: page => page,
+  })
   if (incomplete) return failedBy(incomplete)
   const checks = new Map<string, RequiredCheck>()
   for (const rule of items) {

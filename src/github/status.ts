@@ -1,5 +1,4 @@
-import type { Answer, GitHubFailure } from '../facts/reading.ts'
-import type { GitHubAnswer, GitHubClient, GitHubPoll } from './client.ts'
+import type { GitHubAnswer, GitHubRead, GitHubScope } from './client.ts'
 
 /** A commit status, as GitHub's API has it. */
 export interface CommitStatus {
@@ -18,12 +17,10 @@ const TOPIC = { task: 'set the commit status', permission: 'statuses: write' }
  * answer was lost may be set again. Throws only on cancellation.
  */
 export function setStatus(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
+  { client, repository, poll }: GitHubScope,
   sha: string,
   { context, state, description, targetUrl }: CommitStatus,
-  poll: GitHubPoll,
-): Promise<Answer<GitHubAnswer, GitHubFailure>> {
+): Promise<GitHubRead<GitHubAnswer>> {
   const status = { context, state, description, ...(targetUrl !== null && { target_url: targetUrl }) }
   const parameters = { owner: repository.owner, repo: repository.name, sha, ...status }
   return client.request('POST /repos/{owner}/{repo}/statuses/{sha}', parameters, TOPIC, poll)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Timeline, TimelineEvent } from '../facts/github.ts'
 import { type Answer, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
-import { type GitHubClient, type GitHubPoll, shaped } from './client.ts'
+import { type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { askRest, PAGE_SIZE } from './read.ts'
 
 const TOPIC = { task: 'list what happened to the pull request', permission: 'pull-requests: read' }
@@ -33,16 +33,11 @@ const event = z.object({
  * Reads what happened to a pull request (GET /repos/{owner}/{repo}/issues/{n}/timeline): the first page and the last
  * two, so at most three requests. Who did it is left out. Throws only on cancellation.
  */
-export async function readTimeline(
-  client: GitHubClient,
-  repository: { owner: string; name: string },
-  pullRequest: number,
-  poll: GitHubPoll,
-): Promise<Answer<Timeline, GitHubFailure>> {
+export async function readTimeline(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<Timeline>> {
   const readPage = async (number: number) => {
     const parameters = { issue_number: pullRequest, per_page: PAGE_SIZE, page: number }
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/timeline'
-    const reading = await askRest(client, { route, repository, parameters, topic: TOPIC, shape: page }, poll)
+    const reading = await askRest(scope, { route, parameters, topic: TOPIC, shape: page })
     if (reading.kind === 'failed') return reading
     const events = eventsOf(reading.value.data)
     return events.kind === 'failed' ? events : { ...events, pages: reading.value.answer }

@@ -35,7 +35,8 @@ export async function changedExcused(
   const { github, client } = await connect()
   // 3,000 files are 30 pages of 100.
   const poll = { budget: github.requestBudget(40), signal }
-  const answer = await github.readChangedFiles(client, repository.value, pullRequest.value, poll)
+  const scope = { client, repository: repository.value, poll }
+  const answer = await github.readChangedFiles(scope, pullRequest.value)
   if (answer.kind === 'failed') {
     const text = say`Whether this pull request changes the files of excused tests is not known: ${answer.failure.message}. ${answer.failure.remedy}`
     return { kind: 'notice', text }

@@ -39,18 +39,18 @@ const MOST_CLAIMS = 10
  */
 export async function explain(facts: Facts, context: RunContext, needs: Needs, means: ExplainMeans): Promise<Facts> {
   const { github, client, poll, clock, own } = means
-  const repository = context.repository.value
+  const scope = { client, repository: context.repository.value, poll }
   const branch = context.targetBranch?.value ?? null
   const pr = pullRequestIn(facts, context)
-  const view = () => (pr ? github.readPullRequest(client, repository, pr.number, poll) : NOTHING_ASKED.github)
+  const view = () => (pr ? github.readPullRequest(scope, pr.number) : NOTHING_ASKED.github)
   const asksView = needs.pullRequest && facts.github.kind === 'not-asked'
   const [run, ofPullRequest, headChecks, rules, timeline] = await Promise.all([
     testRunOf(facts, context, needs, means),
     // Only its reason takes GitHub time to compute, not its head.
     !asksView ? facts.github : needs.headChecks ? readSettled(view, { clock, signal: poll.signal }) : view(),
-    needs.headChecks && pr ? github.readChecks(client, repository, pr.sha, poll) : NOTHING_ASKED.headChecks,
-    needs.rules && branch ? github.readRequiredChecks(client, repository, branch, poll) : NOTHING_ASKED.rules,
-    needs.timeline && pr ? github.readTimeline(client, repository, pr.number, poll) : NOTHING_ASKED.timeline,
+    needs.headChecks && pr ? github.readChecks(scope, pr.sha) : NOTHING_ASKED.headChecks,
+    needs.rules && branch ? github.readRequiredChecks(scope, branch) : NOTHING_ASKED.rules,
+    needs.timeline && pr ? github.readTimeline(scope, pr.number) : NOTHING_ASKED.timeline,
   ])
   return {
     ...facts,
@@ -77,7 +77,8 @@ async function testRunOf(
   const run = needs.checksOf ?? found
   if (!run) return { foundRun, checks: facts.checks }
   const { github, client, poll } = means
-  return { foundRun, checks: await github.readChecks(client, context.repository.value, run.testBranchSha, poll) }
+  const scope = { client, repository: context.repository.value, poll }
+  return { foundRun, checks: await github.readChecks(scope, run.testBranchSha) }
 }
 
 /**
@@ -91,7 +92,7 @@ async function findTestRun(
   const number = pullRequest?.value
   const target = targetBranch?.value
   if (number === undefined || target === undefined) return NOTHING_ASKED.foundRun
-  const branches = await github.readTestBranches(client, repository.value, number, poll)
+  const branches = await github.readTestBranches({ client, repository: repository.value, poll }, number)
   if (branches.kind === 'failed') return branches
   // A forged branch of the same run, or of its id in other letters, must not hide the queue's own.
   const claims = [...Map.groupBy(branches.value, ({ testRunId }) => testRunId).values()]

@@ -80,8 +80,8 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
       const known = settling && settling.known.kind !== 'not-asked' ? settling.known : null
       // What is known was read in this very poll, and took of its requests.
       if (known === null || budget === null) budget = github.requestBudget()
-      const poll = { budget, signal }
-      const read = () => github.readPullRequest(client, context.repository.value, number, poll)
+      const scope = { client, repository: context.repository.value, poll: { budget, signal } }
+      const read = () => github.readPullRequest(scope, number)
       return settling
         ? readSettled(read, { clock, known, signal, commit: settling.commit, over: settling.over })
         : read()

@@ -49,7 +49,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const status = { context: statusContext, ...pendingStatus(require, run) }
       // What becomes of it the status at the end will show.
       pending = connect()
-        .then(github => setStatus(github, context.repository.value, sha, status, poll))
+        .then(github => setStatus({ client: github, repository: context.repository.value, poll }, sha, status))
         .catch(() => {})
     },
 
@@ -88,7 +88,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
   async function writeStatus(github: GitHubClient, result: Result, telling: Telling, poll: GitHubPoll): Promise<void> {
     const wanted = statusWanted(result, telling)
     if (wanted === null) return
-    const set = () => setStatus(github, wanted.repository, wanted.sha, wanted.status, poll)
+    const set = () => setStatus({ client: github, repository: wanted.repository, poll }, wanted.sha, wanted.status)
     const first = await set()
     const answer = isLost(first) ? await set() : first
     if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer.failure })
@@ -103,7 +103,11 @@ export function createGitHubWriters(options: WriterOptions): Writers {
   ): Promise<void> {
     const wanted = statusWanted(result, telling)
     if (wanted === null) return
-    const answer = await setStatus(await connect(), wanted.repository, wanted.sha, wanted.status, poll)
+    const answer = await setStatus(
+      { client: await connect(), repository: wanted.repository, poll },
+      wanted.sha,
+      wanted.status,
+    )
     if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer.failure })
   }
 
@@ -135,15 +139,15 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     }
     if (place.note !== null) telling.notices.push(place.note)
     const key = hashedKey(inputs.commentKey ?? JSON.stringify([run.workflow, run.job, options.leg]))
+    const scope = { client: github, repository: result.context.repository.value, poll }
     const wanted = {
-      repository: result.context.repository.value,
       marker: { key, run: run.id, attempt: run.attempt },
       body: commentBody(result),
       headSha: place.at.headSha,
       create: inputs.comment === 'always' || !result.verdict.succeeds,
     }
     for (const pullRequest of place.at.pullRequests) {
-      const outcome = await keepComment(github, { ...wanted, pullRequest }, poll)
+      const outcome = await keepComment(scope, { ...wanted, pullRequest })
       if (outcome.kind === 'failed') telling.refusals.push({ what: 'comment', failure: outcome.failure })
       const note = noteOn(outcome, pullRequest)
       if (note !== null) telling.notices.push(note)

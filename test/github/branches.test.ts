@@ -10,7 +10,7 @@ const ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
 
 async function read(branches: Record<string, string>, rest: Omit<State, 'repositories'> = {}, options = {}) {
   const { client, poll, api } = await openGitHub(gitHubState({ branches }, rest), options)
-  return { reading: await readTestBranches(client, ROCKET, 42, poll), api }
+  return { reading: await readTestBranches({ client, repository: ROCKET, poll }, 42), api }
 }
 
 test('test branches that carry the number, alone or in a batch', async () => {

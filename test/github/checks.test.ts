@@ -12,7 +12,7 @@ const STATUS = `GET /repos/acme/rocket/commits/${HEAD}/status`
 
 async function read(repository: Repository, rest: Omit<State, 'repositories'> = {}, options = {}) {
   const { client, poll, api } = await openGitHub(gitHubState(repository, rest), options)
-  return { reading: await readChecks(client, ROCKET, HEAD, poll), api }
+  return { reading: await readChecks({ client, repository: ROCKET, poll }, HEAD), api }
 }
 
 /** Names and outcomes of what these reports come to. */

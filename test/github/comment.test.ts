@@ -35,7 +35,6 @@ interface Case {
 }
 
 const wantedOf = (over: Partial<WantedComment> = {}): WantedComment => ({
-  repository: ROCKET,
   pullRequest: 42,
   marker: { key: KEY, run: '100', attempt: '1' },
   body: 'Blocked',
@@ -265,7 +264,7 @@ describe('keepComment', () => {
     async (_, { comments, pullRequest, rest, wanted, outcome, left, requests }) => {
       const pullRequests = { 42: { ...pullRequest, ...(comments && { comments }) } }
       const { api, client, poll } = await start(gitHubState({ pullRequests }, rest), { requests: 300 })
-      const came = await keepComment(client, wantedOf(wanted), poll)
+      const came = await keepComment({ client, repository: ROCKET, poll }, wantedOf(wanted))
       expect(came).toMatchObject(outcome)
       expect(api.requests).toEqual(requests)
       expect(
@@ -278,7 +277,7 @@ describe('keepComment', () => {
     const comments: Comment[] = Array.from({ length: 5000 }, (_, at) => ({ body: `${at}`, login: 'octocat' }))
     comments[4321] = { body: text('Old', { run: '99' }) }
     const { api, client, poll } = await start(gitHubState({ pullRequests: { 42: { comments } } }), { requests: 300 })
-    expect(await keepComment(client, wantedOf(), poll)).toEqual({ kind: 'updated' })
+    expect(await keepComment({ client, repository: ROCKET, poll }, wantedOf())).toEqual({ kind: 'updated' })
     expect(api.requests.length).toBe(53)
     expect(api.state.repositories['acme/rocket']?.pullRequests?.[42]?.comments?.[4321]?.body).toBe(text('Blocked'))
     // Prism takes a minute for all of them, and they are all alike.
@@ -288,7 +287,7 @@ describe('keepComment', () => {
   test('a list that is too long to be read whole: nothing is written', async () => {
     const comments: Comment[] = Array.from({ length: 301 }, (_, at) => ({ body: `${at}` }))
     const { api, client, poll } = await start(gitHubState({ pullRequests: { 42: { comments } } }), { requests: 3 })
-    expect(await keepComment(client, wantedOf(), poll)).toMatchObject({
+    expect(await keepComment({ client, repository: ROCKET, poll }, wantedOf())).toMatchObject({
       kind: 'failed',
       failure: { cause: 'over-budget' },
     })
@@ -298,7 +297,7 @@ describe('keepComment', () => {
   test('what was created is missing in a list that lags behind', async () => {
     const lagging = { at: LIST, answer: { status: 200, body: [] }, times: 2 }
     const { api, client, poll } = await start(gitHubState({}, { faults: [lagging] }))
-    expect(await keepComment(client, wantedOf(), poll)).toEqual({ kind: 'created' })
+    expect(await keepComment({ client, repository: ROCKET, poll }, wantedOf())).toEqual({ kind: 'created' })
     expect(api.requests.filter(each => each === CREATE)).toHaveLength(1)
   })
 
@@ -309,7 +308,12 @@ describe('keepComment', () => {
   ])('three runs at once leave one comment: %s, %s, %s', async (...runs) => {
     const { api, client, poll } = await start(gitHubState(), { requests: 300 })
     const outcomes = await Promise.all(
-      runs.map(run => keepComment(client, wantedOf({ marker: { key: KEY, run, attempt: '1' }, body: run }), poll)),
+      runs.map(run =>
+        keepComment(
+          { client, repository: ROCKET, poll },
+          wantedOf({ marker: { key: KEY, run, attempt: '1' }, body: run }),
+        ),
+      ),
     )
     expect(outcomes.filter(({ kind }) => kind === 'failed')).toEqual([])
     const comments = api.state.repositories['acme/rocket']?.pullRequests?.[42]?.comments ?? []
@@ -320,7 +324,7 @@ describe('keepComment', () => {
 
   test('GitHub Enterprise Server', async () => {
     const { api, client, poll } = await start(gitHubState(), { enterprise: true })
-    expect(await keepComment(client, wantedOf(), poll)).toEqual({ kind: 'created' })
+    expect(await keepComment({ client, repository: ROCKET, poll }, wantedOf())).toEqual({ kind: 'created' })
     expect(api.url).toMatch(/\/api\/v3$/)
     expect(api.requests).toEqual([LIST, HEAD, CREATE, LIST, 'graphql'])
   })

@@ -13,7 +13,7 @@ async function read(count: number, rest: Omit<State, 'repositories'> = {}, optio
     gitHubState({ pullRequests: { 42: { files: paths(count) } } }, rest),
     options,
   )
-  return { reading: await readChangedFiles(client, ROCKET, 42, poll), api }
+  return { reading: await readChangedFiles({ client, repository: ROCKET, poll }, 42), api }
 }
 
 test.each([

@@ -13,7 +13,7 @@ async function outcomes(checkRuns: Wire[], statuses: Wire[] = []) {
   const { client, poll } = await openGitHub(
     gitHubState({ checkRuns: { [HEAD]: checkRuns }, statuses: { [HEAD]: statuses } }),
   )
-  const reading = await readChecks(client, ROCKET, HEAD, poll)
+  const reading = await readChecks({ client, repository: ROCKET, poll }, HEAD)
   return reading.kind === 'read' ? reading.value.checks.map(({ name, outcome }) => [name, outcome]) : reading
 }
 

@@ -12,11 +12,11 @@ import { sha } from '../stand-in/github/state.js'
 import { ROCKET } from './api.ts'
 
 const READERS: Record<string, (client: GitHubClient, poll: GitHubPoll) => Promise<Answer<unknown, GitHubFailure>>> = {
-  checks: (client, poll) => readChecks(client, ROCKET, sha('a'), poll),
-  branches: (client, poll) => readTestBranches(client, ROCKET, 42, poll),
-  rules: (client, poll) => readRequiredChecks(client, ROCKET, 'main', poll),
-  files: (client, poll) => readChangedFiles(client, ROCKET, 42, poll),
-  timeline: (client, poll) => readTimeline(client, ROCKET, 42, poll),
+  checks: (client, poll) => readChecks({ client, repository: ROCKET, poll }, sha('a')),
+  branches: (client, poll) => readTestBranches({ client, repository: ROCKET, poll }, 42),
+  rules: (client, poll) => readRequiredChecks({ client, repository: ROCKET, poll }, 'main'),
+  files: (client, poll) => readChangedFiles({ client, repository: ROCKET, poll }, 42),
+  timeline: (client, poll) => readTimeline({ client, repository: ROCKET, poll }, 42),
 }
 
 /** Near the shapes of GitHub's answers, so that more than the first member is looked at. */

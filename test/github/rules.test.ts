@@ -16,7 +16,7 @@ const openGitHub = useGitHub()
 
 async function read(rules: Wire[], rest: Omit<State, 'repositories'> = {}, branch = 'main', options = {}) {
   const { client, poll, api } = await openGitHub(gitHubState({ rules: { [branch]: rules } }, rest), options)
-  return { reading: await readRequiredChecks(client, ROCKET, branch, poll), api }
+  return { reading: await readRequiredChecks({ client, repository: ROCKET, poll }, branch), api }
 }
 
 const ACTIONS = { context: 'e2e', integration_id: ACTIONS_APP }

@@ -9,7 +9,7 @@ const WHERE = 'GET /repos/acme/rocket/issues/42/timeline'
 
 async function read(timeline: Wire[], rest: Omit<State, 'repositories'> = {}, options = {}) {
   const { client, poll, api } = await openGitHub(gitHubState({ pullRequests: { 42: { timeline } } }, rest), options)
-  return { reading: await readTimeline(client, ROCKET, 42, poll), api }
+  return { reading: await readTimeline({ client, repository: ROCKET, poll }, 42), api }
 }
 
 test('what happened, without who did it', async () => {
