@@ -46,7 +46,7 @@ export function parseEndpoint(text: string): Parsed<URL> {
   if (version) {
     const base = `${url.origin}${url.pathname.slice(0, version.index)}`
     return {
-      problem: say` ends in ${code(`/${version[1]}`)}, which the action adds itself. Did you mean ${quoted(base)}?`,
+      problem: say` ends in ${code(`/${version[1]}`)}: the action adds the version itself. Did you mean ${quoted(base)}?`,
     }
   }
   return { value: url }

@@ -180,12 +180,6 @@ scenarios('context-inputs', {
       asks.queue({ repo: { host: 'git.example', owner: 'acme/group', name: 'tank' }, targetBranch: 'develop' }),
     ],
   }),
-  'another repository, report only, nothing to read': scenario({
-    inputs: { repository: 'acme/tank' },
-    exit: 0,
-    outputs: { context: 'other', conclusion: 'reported' },
-    requests: [],
-  }),
   'the host of the server': scenario({
     inputs: { read: 'queue' },
     env: { GITHUB_SERVER_URL: 'https://github.acme.example' },
@@ -209,42 +203,10 @@ scenarios('context-inputs', {
     reasons: ['bad-input'],
     named: ['target-branch'],
   }),
-  'another name of the host: the event counts': scenario({
-    inputs: { 'repository-host': 'git.example', read: 'queue' },
-    answers: { getQueue: ok(queue()) },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
-    requests: [asks.queue({ repo: { host: 'git.example', owner: 'acme', name: 'rocket' } })],
-  }),
-  "workflow_run of a fork's pull_request_target: its commit is held against the pull request": scenario({
-    event: changed('workflow-run-fork', payload => {
-      payload.workflow_run.event = 'pull_request_target'
-    }),
-    inputs: { 'pull-request': '42', 'target-branch': 'main', require: 'ready', read: 'pull-request' },
-    answers: { getSubmittedPullRequest: ok(pullRequest({ prSha: OLDER })) },
-    github: ok(githubPullRequest({ head: { ref: 'fix-nozzle', sha: OLDER } })),
-    githubRequests: 1,
-    exit: 1,
-    outputs: {
-      context: 'branch',
-      'target-branch': 'main',
-      'head-sha': FORK_HEAD,
-      'pull-request': '42',
-      conclusion: 'unknown',
-      ready: 'unknown',
-      'pull-request-state': 'pending',
-    },
-    reasons: ['ready: stale-head'],
-    requests: [asks.pullRequest()],
-  }),
   'issue_comment, GitHub does not say the branch': comment({
     inputs: { require: 'ready' },
     github: { status: 403, body: { message: 'Resource not accessible by integration' } },
     githubRequests: 1,
-    reasons: ['ready: target-branch-unknown'],
-  }),
-  'issue_comment, no token for GitHub': comment({
-    inputs: { require: 'ready' },
     reasons: ['ready: target-branch-unknown'],
   }),
   'issue_comment, the branch is an input: GitHub is not asked': comment({

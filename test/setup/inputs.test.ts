@@ -96,10 +96,10 @@ describe('endpoint', () => {
     ['https://mona:hunter2@queue.example/a', ''],
     ['https://:hunter2@queue.example', ''],
   ])
-  refuses('endpoint', 'ends in `/v2`, which the action adds itself.', [
+  refuses('endpoint', 'ends in `/v2`: the action adds the version itself.', [
     ['https://queue.example/v2/', 'Did you mean "https://queue.example"?'],
   ])
-  refuses('endpoint', 'ends in `/v1`, which the action adds itself.', [
+  refuses('endpoint', 'ends in `/v1`: the action adds the version itself.', [
     ['https://queue.example/v1', 'Did you mean "https://queue.example"?'],
     ['https://queue.example/prefix/v1//', 'Did you mean "https://queue.example/prefix"?'],
     ['https://queue.example/v1/prefix/v1', 'Did you mean "https://queue.example/v1/prefix"?'],
