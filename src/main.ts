@@ -6,7 +6,7 @@ import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
 import { otherPullRequest } from './gate/test-run.ts'
 import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
-import { asText, distinct, type Message, say } from './message.ts'
+import { distinct, type Message, say } from './message.ts'
 import type { Polled, PollOptions } from './poll/poll.ts'
 import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
@@ -69,7 +69,7 @@ export async function main(world: World): Promise<0 | 1> {
     // How long it took is told by the two: a clock that somebody sets meanwhile must not make it wrong.
     endedAt: startedAt + Math.round(clock.monotonic() - begun),
     notices: [...noticesOf(outcome, secrets), ...(tests?.notices ?? [])],
-    warnings: [...step.warnings.map(each => asText(each)), ...outcome.warnings, ...warningsOf(outcome)],
+    warnings: [...step.warnings, ...outcome.warnings, ...warningsOf(outcome)],
   })
   const succeeded = publish(result, {
     log,
@@ -149,11 +149,11 @@ async function decide(
 }
 
 function refused(problems: Problem[]) {
-  const reasons = problems.map(({ message, code }) => reason(code ?? 'bad-input', null, asText(message)))
+  const reasons = problems.map(({ message, code }) => reason(code ?? 'bad-input', null, message))
   return endedEarly('failed', false, reasons)
 }
 
-function warningsOf({ facts, context }: Outcome): string[] {
+function warningsOf({ facts, context }: Outcome): Message[] {
   const other = context === null ? null : otherPullRequest(facts, context)
   return other === null ? [] : [other]
 }
@@ -161,7 +161,7 @@ function warningsOf({ facts, context }: Outcome): string[] {
 /** What people should know and what decides nothing. */
 function noticesOf({ facts, context, notices }: Outcome, { service }: Secrets): Message[] {
   const hint = tokenHint(service)
-  return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [asText(hint)])]
+  return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
 }
 
 /** What GitHub did not say, each failure once. That of the rules is a note beside the diagnosis that it belongs to. */

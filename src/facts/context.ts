@@ -1,3 +1,4 @@
+import type { Message } from '../message.ts'
 import type { Read } from './conditions.ts'
 import type { Repository } from './facts.ts'
 
@@ -34,7 +35,7 @@ export interface RunContext {
   askForBranch: boolean
   /** Whether GitHub's API can be asked about the repository: it lies on the server that runs the workflow. */
   onThisServer: boolean
-  notices: string[]
+  notices: Message[]
 }
 
 /** What is read, and which reads a condition needs. */

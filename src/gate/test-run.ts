@@ -2,7 +2,7 @@ import { plain } from '../escape.ts'
 import { short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
-import { code, quoted, say } from '../message.ts'
+import { code, firstOf, type Message, quoted, say } from '../message.ts'
 import { foreignRun } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -25,14 +25,17 @@ export function testRunSucceeded(picture: Picture): Finding {
 }
 
 /** A warning on a run that an input names: it tests other pull requests than the one that the event is about. */
-export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRunId }: RunContext): string | null {
+export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRunId }: RunContext): Message | null {
   if (kind !== 'pull-request' || pullRequest === null || testRunId?.from !== 'input' || testRun.kind !== 'read')
     return null
   const tested = testRun.value.pullRequests?.map(({ number }) => number) ?? []
   // A list that is empty says nothing.
   if (tested.length === 0 || tested.includes(pullRequest.value)) return null
-  const listed = tested.slice(0, MOST_CAUSES).map(number => `#${number}`)
-  return `Test run ${plain(testRun.value.id, 60)} tests ${listed.join(', ')}, not #${pullRequest.value}. Check test-run-id.`
+  const listed = firstOf(
+    tested.map(number => `#${number}`),
+    MOST_CAUSES,
+  )
+  return say`Test run ${plain(testRun.value.id, 60)} tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
 }
 
 function notFound(id: string): Finding {

@@ -65,7 +65,7 @@ export function statusPlace(
   if (commit.kind !== 'known') return why(LACKS[commit.kind])
   if (!isJudged(commit.sha, facts, context))
     return why('GitHub and the service have different heads of the pull request')
-  const note = `This step asks no service, so it is not known whether the queue requires a status named \`${name}\`.`
+  const note = say`This step asks no service, so it is not known whether the queue requires a status named ${code(name)}.`
   return { kind: 'here', at: commit.sha, note: asksSource ? null : note }
 }
 

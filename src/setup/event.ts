@@ -1,6 +1,7 @@
 import { type Description, DocumentError, readDocument } from '../document.ts'
 import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
 import { parseTestBranch } from '../facts/test-branch.ts'
+import { code, type Message, say } from '../message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
@@ -23,7 +24,7 @@ export interface Subject {
   /** Why the event has no secrets. */
   withoutSecrets: WithoutSecrets | null
   /** Guesses that people should know of, each with the input that replaces it. */
-  notices: { settledBy: 'target-branch' | 'pull-request'; text: string }[]
+  notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
 
 /** The event file is not what GitHub sends. */
@@ -157,7 +158,7 @@ function onTestBranch(
 
 const DEFAULT_TAKEN: Subject['notices'][number] = {
   settledBy: 'target-branch',
-  text: 'The event on this test branch names no target branch, so the default branch is taken. Set `target-branch` to take another.',
+  text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
 }
 
 function ofPush(event: EventFile['push']): Subject {
@@ -206,7 +207,7 @@ function ofWorkflowRun({ workflow_run: run, repository }: WorkflowRun): Subject 
     }
   }
   if (others.length === 0) return { ...subject, kind: 'pull-request', pullRequest: pr.number }
-  const text = 'The workflow run belongs to several pull requests: `pull-request` says which one is meant.'
+  const text = say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`
   return { ...subject, notices: [{ settledBy: 'pull-request', text }] }
 }
 

@@ -1,4 +1,5 @@
 import { isLoopback } from '../loopback.ts'
+import { code, type Message, say } from '../message.ts'
 
 /** First Node whose agents take `proxyEnv`; older ones pass the proxy by without a word. */
 const FIRST_NODE = [24, 5] as const
@@ -13,7 +14,7 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
  *
  * @param node `process.versions.node`
  */
-export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node: string): string | null {
+export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node: string): Message | null {
   const proxy = proxyFor(endpoint, environment)
   if (proxy === null) return null
   if (!takesProxy(node)) {
@@ -23,7 +24,9 @@ export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node
     )
   }
   const wrong = flaw(proxy.value)
-  return wrong && `${proxy.name} ${wrong}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
+  return (
+    wrong && say`${proxy.name} ${wrong}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
+  )
 }
 
 /** Host and port of the proxy by which an endpoint is asked, for messages: never user or password. Null where there is none. */
@@ -54,20 +57,21 @@ function takesProxy(node: string): boolean {
 }
 
 /** What keeps Node from using a proxy, or makes it use another one than is written there; null where nothing does. */
-function flaw(proxy: string): string | null {
+function flaw(proxy: string): Message | null {
   // The URL parser cuts blanks around a URL, and line breaks and tabs inside of it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (/[\u0000-\u0020\u007f]/.test(proxy)) return 'holds a blank or a control character'
   // Node looks at the beginning as it stands, and the URL parser forgives capitals and a missing slash.
-  if (!/^https?:\/\//.test(proxy)) return 'does not begin with `http://` or `https://`, in lower case'
+  if (!/^https?:\/\//.test(proxy))
+    return say`does not begin with ${code('http://')} or ${code('https://')}, in lower case`
   if (!URL.canParse(proxy)) return 'is not a URL'
   const { username, password, pathname, search, hash } = new URL(proxy)
   // The host would end at such a sign: what is told of the proxy would be its user and a part of the password.
   if (`${pathname}${search}${hash}`.includes('@')) {
-    return 'has a `/`, `?`, `#` or `\\` in its user or password (write it as `%2F`, `%3F`, `%23` or `%5C`)'
+    return say`has a ${code('/')}, ${code('?')}, ${code('#')} or ${code('\\')} in its user or password (write it as ${code('%2F')}, ${code('%3F')}, ${code('%23')} or ${code('%5C')})`
   }
   const isDecoded = decoded(username) !== null && decoded(password) !== null
-  return isDecoded ? null : 'has a bare `%` in its user or password (write it as `%25`)'
+  return isDecoded ? null : say`has a bare ${code('%')} in its user or password (write it as ${code('%25')})`
 }
 
 function decoded(text: string): string | null {

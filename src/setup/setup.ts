@@ -80,7 +80,7 @@ export async function setUp(
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
     because === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
-    proxy === null ? null : { input: null, message: `Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
+    proxy === null ? null : { input: null, message: say`Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
   ]

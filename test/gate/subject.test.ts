@@ -3,6 +3,7 @@ import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
 import { otherPullRequest } from '../../src/gate/test-run.ts'
+import { rendered } from '../../src/message.ts'
 import {
   ABSENT,
   context,
@@ -71,12 +72,12 @@ test.each<[string, Partial<Facts>, Partial<RunContext>, string | null]>([
     'a run of other pull requests, by an input',
     { testRun: read(OTHERS) },
     { testRunId: GIVEN },
-    `Test run ${RUN.id} tests #7, #8, not #42. Check test-run-id.`,
+    `Test run ${RUN.id} tests #7, #8, not #42. Check \`test-run-id\`.`,
   ],
   ['a run that tests it', { testRun: read(RUN) }, { testRunId: GIVEN }, null],
   ['a run that names nobody', { testRun: read(testRun({ pullRequests: [] })) }, { testRunId: GIVEN }, null],
   ['a run that was not read', { testRun: failed(outage()) }, { testRunId: GIVEN }, null],
   ['an event about no pull request', { testRun: read(OTHERS) }, { testRunId: GIVEN, kind: 'branch' }, null],
 ])('otherPullRequest: %s', (_, given, about, expected) => {
-  expect(otherPullRequest(facts(given), context(about))).toBe(expected)
+  expect(rendered(otherPullRequest(facts(given), context(about)))).toBe(expected)
 })

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { code, say } from '../../src/message.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { EventError, eventName, readSubject, type Subject } from '../../src/setup/event.ts'
 import { subject, TIP } from '../builders.ts'
@@ -59,7 +60,7 @@ const MAIN = subject({ kind: 'branch', targetBranch: 'main' })
 
 const DEFAULT_TAKEN: Subject['notices'][number] = {
   settledBy: 'target-branch',
-  text: 'The event on this test branch names no target branch, so the default branch is taken. Set `target-branch` to take another.',
+  text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
 }
 const RUN = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
 const TEST_BRANCH = `rocketq-merge/pr-42/${RUN}`
@@ -116,7 +117,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     notices: [
       {
         settledBy: 'pull-request',
-        text: 'The workflow run belongs to several pull requests: `pull-request` says which one is meant.',
+        text: say`The workflow run belongs to several pull requests. Set ${code('pull-request')} to the one that is meant.`,
       },
     ],
   }),

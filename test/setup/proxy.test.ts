@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { rendered } from '../../src/message.ts'
 import { proxyHost, proxyProblem } from '../../src/setup/proxy.ts'
 
 const HTTPS = new URL('https://service.example:8443/queue')
@@ -35,7 +36,7 @@ describe('which proxy is meant', () => {
     ['lower case wins, also where it is wrong', { https_proxy: 'nonsense', HTTPS_PROXY: PROXY }, '24.5.0', BEGINNING],
     ['for the other protocol', { http_proxy: 'nonsense' }, '24.4.1', null],
   ])('%s', (_, environment, node, problem) => {
-    expect(proxyProblem(HTTPS, environment, node)).toBe(problem)
+    expect(rendered(proxyProblem(HTTPS, environment, node))).toBe(problem)
   })
 
   test.each(['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:80', 'https://localhost', 'https://127.9.9.9'])(
@@ -106,7 +107,7 @@ const VALUES: [string, string, string | null][] = [
 ]
 
 test.each(VALUES)('%s', (_, https_proxy, problem) => {
-  expect(proxyProblem(HTTPS, { https_proxy }, '24.5.0')).toBe(problem)
+  expect(rendered(proxyProblem(HTTPS, { https_proxy }, '24.5.0'))).toBe(problem)
   expect(problem ?? '').not.toMatch(/hunter2|user:/)
 })
 
@@ -173,7 +174,7 @@ describe('what is exempt, as this Node has it', () => {
 
   test('lower case wins', () => {
     const names = { no_proxy: 'a.example', NO_PROXY: '*' }
-    expect(proxyProblem(HTTPS, { https_proxy: 'nonsense', ...names }, '24.5.0')).toBe(BEGINNING)
+    expect(rendered(proxyProblem(HTTPS, { https_proxy: 'nonsense', ...names }, '24.5.0'))).toBe(BEGINNING)
     expect(wayOf(HTTPS, { https_proxy: 'http://192.0.2.1', ...names })).toBe('proxy')
   })
 
