@@ -3,7 +3,10 @@ import { isOver, type Queue, type QueueEntry } from './facts.ts'
 /** Place of a pull request in the list of the queue, from 1; null where it is not listed or there is no line. */
 export function positionOf(queue: Queue, number: number): number | null {
   if (!queue.ordered) return null
-  const at = queue.entries?.findIndex(entry => entry.number === number) ?? -1
+  const entries = queue.entries ?? []
+  // One that was submitted again can stand beside its ended episode.
+  const live = entries.findIndex(entry => entry.number === number && isLive(entry))
+  const at = live === -1 ? entries.findIndex(entry => entry.number === number) : live
   return at === -1 ? null : at + 1
 }
 

@@ -147,6 +147,8 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
 function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
   const [main] = told
   if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
+  // One that is submitted contradicts that there is no queue: neither of the two is the cause.
+  if (valueIn(facts.pullRequest)?.submitted) return told
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
   const first = told.some(isNoQueue)
     ? told.filter(isNoQueue)
@@ -168,6 +170,10 @@ function besides(facts: Facts, context: RunContext): Reason[] {
     const message = `Test run ${plain(testRun.id, 60)} is on another commit than this run: what it says does not count.`
     reasons.push(reason('stale-head', null, message))
   } else if (testRun?.status === 'succeeded') {
+    if (testRun.requiredStatuses?.length === 0) {
+      const message = `Test run ${plain(testRun.id, 60)} succeeded, and no status was required of it.`
+      reasons.push(reason('required-status-missing', null, message, 'Check which statuses the queue requires.'))
+    }
     const missing = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'missing')
     if (missing.length > 0) {
       const names = firstOf(

@@ -10,6 +10,7 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
+import { parseTestBranch } from '../facts/test-branch.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
 
@@ -38,9 +39,13 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
     pr && overAndSubmitted(pr),
     pr && outAndOnItsWay(pr),
     pr && anotherBase(pr, context),
+    pr && submittedNowhere(pr, facts, context),
+    pr && closedOnItsWay(pr, facts),
     queue && anotherQueue(queue, context),
     queue && outAndListed(facts, queue, context),
     testRun && succeededAgainst(testRun),
+    testRun && anotherRun(testRun, context),
+    testRun && testsOthers(testRun, context),
   ].filter(found => found !== null)
 }
 
@@ -60,24 +65,50 @@ function overAndSubmitted(pr: PullRequest): Contradiction | null {
 
 /** A pull request that is `not_ready` and not submitted is known to the service and was never submitted: that agrees. */
 function outAndOnItsWay(pr: PullRequest): Contradiction | null {
-  const state = known(PULL_REQUEST_STATES, pr.state)
-  if (pr.submitted || state === null || state === 'not_ready' || isOver(state)) return null
+  if (pr.submitted || !isOnItsWay(pr)) return null
   return {
     members: ['state', 'submitted'],
-    message: say`${contradictory(pr)}: its state is ${code(state)}, and it is not submitted to the queue.`,
+    message: say`${contradictory(pr)}: its state is ${code(pr.state ?? '')}, and it is not submitted to the queue.`,
   }
 }
 
-/** That the base matches, or that it is past the rule, can't hold with another base. */
+/** With another base branch, "the base matches" is a contradiction; one that is out was never in the queue asked for. */
 function anotherBase(pr: PullRequest, { targetBranch }: RunContext): Contradiction | null {
   const asked = targetBranch?.value
   if (pr.baseBranch === null || asked === undefined || branchName(pr.baseBranch) === asked) return null
+  const base = quoted(branchName(pr.baseBranch))
+  if (!pr.submitted) {
+    const message = `Asked for the queue of ${quoted(asked)}, the service answered with #${pr.number} into ${base}.`
+    return { members: ['number', 'base-branch'], message }
+  }
   if (pr.readiness !== null && pr.readiness.baseBranchMatches !== true) return null
   const claim = pr.readiness === null ? `its state is ${quoted(pr.state ?? 'none')}` : 'its base branch matches'
   return {
     members: ['base-branch'],
-    message: `${contradictory(pr)}: ${claim}, and its base branch is ${quoted(branchName(pr.baseBranch))}, not ${quoted(asked)}.`,
+    message: `${contradictory(pr)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`,
   }
+}
+
+function submittedNowhere(pr: PullRequest, { queue }: Facts, { targetBranch }: RunContext): Contradiction | null {
+  if (!pr.submitted || queue.kind !== 'absent') return null
+  return {
+    members: ['submitted', 'state'],
+    message: `The service's responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`,
+  }
+}
+
+function closedOnItsWay(pr: PullRequest, { github }: Facts): Contradiction | null {
+  if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !isOnItsWay(pr)) return null
+  return {
+    members: ['submitted', 'state'],
+    message: say`The service has #${pr.number} in the state ${code(pr.state ?? '')}, and GitHub calls it closed.`,
+  }
+}
+
+/** Whether the queue works on a pull request, by its state. */
+export function isOnItsWay({ state }: PullRequest): boolean {
+  const on = known(PULL_REQUEST_STATES, state)
+  return on !== null && on !== 'not_ready' && !isOver(on)
 }
 
 function anotherQueue(queue: Queue, { targetBranch }: RunContext): Contradiction | null {
@@ -116,6 +147,27 @@ function succeededAgainst(testRun: TestRun): Contradiction | null {
   return {
     members: ['test-run-status'],
     message: `The service's response about test run ${plain(testRun.id, 60)} contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`,
+  }
+}
+
+/** The name of a test branch carries the id of its run. */
+function anotherRun({ id, testBranch }: TestRun, { testRunId }: RunContext): Contradiction | null {
+  const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
+  const asked = (testRunId?.value ?? id).toLowerCase()
+  if (named === undefined || asked === named || asked.startsWith(`${named}-bisection-`)) return null
+  return {
+    members: ['test-run-status'],
+    message: `Asked for test run ${plain(asked, 60)}, the service answered with the run of ${plain(testBranch, 120)}.`,
+  }
+}
+
+function testsOthers({ id, testBranch, pullRequests }: TestRun, { kind }: RunContext): Contradiction | null {
+  const named = parseTestBranch(branchName(testBranch))?.pullRequests
+  if (kind !== 'test-branch' || named === undefined || pullRequests === null) return null
+  if (pullRequests.some(({ number }) => named.includes(number))) return null
+  return {
+    members: ['test-run-status'],
+    message: `Test run ${plain(id, 60)} tests none of the pull requests in the name of its branch, ${plain(testBranch, 120)}.`,
   }
 }
 

@@ -1,4 +1,4 @@
-import { known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import { isLive } from '../facts/position.ts'
 import { code, quoted, say } from '../message.ts'
 import { staleness } from './freshness.ts'
@@ -50,9 +50,9 @@ export function merged(picture: Picture): Finding {
 export function settled(picture: Picture): Finding {
   return ofPullRequest(picture, unlisted(picture), pr => {
     if (pr.state === 'merged') return met(`#${pr.number} is merged.`)
-    if (!pr.submitted) return hasLeft(pr, picture)
     const contradicted = against(picture, 'state', 'submitted')
     if (contradicted) return contradicted
+    if (!pr.submitted) return isOver(pr.state) ? met(`#${pr.number} is not in the queue.`) : hasLeft(pr, picture)
     const state = known(PULL_REQUEST_STATES, pr.state)
     return state === null ? unknownState(pr) : inAnotherState(pr, state, picture)
   })
@@ -80,10 +80,7 @@ function neverSubmitted({ facts, context }: Picture): Finding {
 /** "Never submitted" is safe only where the queue is there and does not list it: the branch could be misspelt. */
 function unlisted(picture: Picture): Finding {
   const number = picture.context.pullRequest?.value
-  const absent = forGood(
-    unknown('queue-not-found', `${noQueue(picture.context)}, so nothing says that #${number} is not in one.`),
-  )
-  return ofQueue(picture, absent, queue => {
+  return ofQueue(picture, withoutQueue(picture), queue => {
     const contradicted = against(picture, 'submitted')
     if (contradicted) return contradicted
     const { entries } = queue
@@ -108,25 +105,22 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   const contradicted = against(picture, 'submitted', 'state')
   if (contradicted) return contradicted
   if (isUnknownState(pr)) return unknownState(pr)
-  // Nobody can hold it against the queue of the same poll.
-  const { queue } = picture.facts
-  if (queue.kind === 'failed' || queue.kind === 'not-asked') return withoutValue(queue, queueAside(pr))
-  const contradictory = against(picture, 'queue')
-  if (contradictory) return contradictory
-  const entries = queue.kind === 'read' ? queue.value.entries : []
-  if (entries === null) return unlistedEntries(picture.context)
-  // A live entry without a number can be it.
-  const unnamed = entries.some(entry => entry.number === null && isLive(entry))
-  return unnamed
-    ? unknown(
-        'contradictory-answer',
-        `#${pr.number} is not submitted, says the service, and the queue lists a pull request without its number.`,
-      )
-    : queueAside(pr)
+  const out = met(`#${pr.number} is not in the queue.`)
+  // A merged one has left whatever queue it was in.
+  if (pr.state === 'merged') return out
+  return ofQueue(picture, withoutQueue(picture), ({ entries }) => {
+    if (entries === null) return unlistedEntries(picture.context)
+    // A live entry without a number can be it.
+    const unnamed = entries.some(entry => entry.number === null && isLive(entry))
+    const message = `#${pr.number} is not submitted, says the service, and the queue lists a pull request without its number.`
+    return unnamed ? unknown('contradictory-answer', message) : out
+  })
 }
 
-function queueAside(pr: PullRequest): Finding {
-  return met(`#${pr.number} is not in the queue.`)
+/** A misspelt branch has no queue either: that must not read as safe. */
+function withoutQueue({ context }: Picture): Finding {
+  const number = context.pullRequest?.value
+  return forGood(unknown('queue-not-found', `${noQueue(context)}, so nothing says that #${number} is not in one.`))
 }
 
 function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]): Finding {

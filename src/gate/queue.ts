@@ -1,8 +1,10 @@
 import type { RunContext } from '../facts/context.ts'
-import { known, QUEUE_STATES, type Queue } from '../facts/facts.ts'
+import { known, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
 import { isLive } from '../facts/position.ts'
-import { quoted } from '../message.ts'
+import { code, quoted, say } from '../message.ts'
+import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
+import { pullRequestIn } from './subject.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** The conditions on the queue of the target branch. */
@@ -35,13 +37,22 @@ export function queueEmpty(picture: Picture): Finding {
     const name = `The queue of ${branchOf(picture.context)}`
     if (queue.entries === null) return unlistedEntries(picture.context)
     const live = queue.entries.filter(isLive)
-    if (live.length === 0) return met(`${name} is empty.`)
+    const onItsWay = notListed(picture, live)
+    if (live.length === 0) return onItsWay ?? met(`${name} is empty.`)
     // Where all that is enqueued is denied by its own answer, nobody knows whether anything is.
     const own = picture.context.pullRequest?.value
     const contradicted = live.every(({ number }) => number === own) ? against(picture, 'queue-entry') : null
     const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
     return contradicted ?? unmet('queue-not-empty', `${name} holds ${entries}.`)
   })
+}
+
+/** The queue works on the pull request of this poll, and does not list it: one of the two answers is older. */
+function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | null {
+  const pr = pullRequestIn(picture.facts, picture.context)
+  if (!pr || !isOnItsWay(pr) || live.some(({ number }) => number === pr.number)) return null
+  const message = say`The service has #${pr.number} in the state ${code(pr.state ?? '')}, and its queue does not list it.`
+  return against(picture, 'state') ?? unknown('contradictory-answer', message)
 }
 
 /** The finding on the queue, once it is sure that there is one and that it is the one that was asked for. */

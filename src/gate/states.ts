@@ -1,15 +1,18 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
 import { code, quoted, say } from '../message.ts'
-import type { Picture } from './picture.ts'
-import type { ReasonCode } from './reasons.ts'
+import { against, type Picture } from './picture.ts'
+import { REASONS, type ReasonCode } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
-import { testRunIn } from './subject.ts'
+import { queueIn, testRunIn } from './subject.ts'
 import { type Finding, forGood, unknown, unmet } from './verdict.ts'
 
 /** What a state says that is not the wanted one. An episode that is over does not change; submitting again starts another. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
   const { reason, says } = STATES[state]
-  const found = (state === 'failed' && failedBy(pr, picture)) || unmet(reason, `#${pr.number} ${says}.`)
+  const found =
+    (state === 'failed' && failedBy(pr, picture)) ||
+    (state === 'pending' && heldByPause(pr, picture)) ||
+    unmet(reason, `#${pr.number} ${says}.`)
   return isOver(state) ? forGood(found) : found
 }
 
@@ -36,9 +39,16 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
   merged: { reason: 'internal-error', says: 'is merged' },
 }
 
+function heldByPause({ number }: PullRequest, picture: Picture): Finding | null {
+  const isPaused = !against(picture, 'queue') && queueIn(picture.facts, picture.context)?.state === 'paused'
+  return isPaused
+    ? unmet('state-pending', `The queue is paused; #${number} waits.`, REASONS['queue-paused'].remedy)
+    : null
+}
+
 /** Why it failed, where its test run was read: the required statuses that failed, the first with its link. */
-function failedBy({ number }: PullRequest, { facts, context }: Picture): Finding | null {
-  const testRun = testRunIn(facts, context)
+function failedBy({ number }: PullRequest, picture: Picture): Finding | null {
+  const testRun = against(picture, 'test-run-status') ? null : testRunIn(picture.facts, picture.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null
   const failed = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'failed')
   const [first, ...others] = failed

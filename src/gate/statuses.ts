@@ -49,14 +49,19 @@ export interface Status {
 export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHubFailure>): Status[] | null {
   const ofCommit = checks.kind === 'read' && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const standsIn = carriesOutcomes(testRun) ? null : ofCommit
-  const byName = Map.groupBy(standsIn?.checks ?? [], ({ name }) => name)
   return (
     requiredStatuses(testRun)?.map(status =>
       standsIn
-        ? byGitHub(status, byName.get(status.name) ?? [], standsIn, testRun)
+        ? byGitHub(status, reportsOf(status.name, standsIn.checks), standsIn, testRun)
         : { ...byService(status), since: status.outcome === 'missing' ? testRun.createdAt : null },
     ) ?? null
   )
+}
+
+/** GitHub tells names of check runs apart by letter case, and those of commit statuses not. */
+function reportsOf(required: string, checks: readonly Check[]): Check[] {
+  const lower = required.toLowerCase()
+  return checks.filter(({ source, name }) => (source === 'status' ? name.toLowerCase() === lower : name === required))
 }
 
 /** Whether the service's answer says of anything reported how it went; most answers don't. */

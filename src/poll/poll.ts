@@ -5,7 +5,7 @@ import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { verdictCommit } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
-import { diagnose } from '../gate/diagnosis/diagnosis.ts'
+import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import type { Message } from '../message.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
@@ -135,7 +135,10 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
   async function explained(decision: Decision): Promise<Explained> {
     const facts = await own.explain(decision, context, sources.source)
     const isExcused = tests?.onlyQuarantinedFailed(decision.facts) ?? false
-    return { ...decision, facts, context, plan, diagnoses: diagnose(facts, context, world.clock.now(), isExcused) }
+    const now = world.clock.now()
+    const found = diagnose(facts, context, now, isExcused)
+    const diagnoses = besideVerdict(found, decision.verdict.conclusion === 'passed', facts, context, now)
+    return { ...decision, facts, context, plan, diagnoses }
   }
 }
 

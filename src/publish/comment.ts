@@ -54,7 +54,9 @@ function stateOf({ facts, context }: Result): string {
 /** The likeliest cause why the pull request is stuck or out. */
 function diagnosisPart(result: Result): string | null {
   const cause = causeOf(result)
-  return cause && `<p>${asHtml(cause.message, TEXT_LIMIT)}<br>\n${asHtml(cause.remedy, TEXT_LIMIT)}</p>`
+  if (!cause) return null
+  const remedy = cause.remedy === '' ? '' : `<br>\n${asHtml(cause.remedy, TEXT_LIMIT)}`
+  return `<p>${asHtml(cause.message, TEXT_LIMIT)}${remedy}</p>`
 }
 
 /** What is not met or not known, each text once. What only accompanies a verdict that passed is left to the summary. */

@@ -1,4 +1,5 @@
 import { json, plain } from '../escape.ts'
+import type { PullRequest } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
@@ -63,7 +64,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'head-sha': text(context?.headSha),
     'pull-request': text(number),
     'pull-requests': list(lists['pull-requests']),
-    'pull-request-state': facts.pullRequest.kind === 'absent' ? 'not_submitted' : pr ? stateOf(pr) : '',
+    'pull-request-state': stateOf(result, pr),
     'queue-state': facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
     'queue-length': text(queue?.entries?.filter(isLive).length),
     'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
@@ -101,8 +102,12 @@ function listsOf({ context, facts, verdict }: Result) {
   }
 }
 
-function stateOf(pr: { state: string | null; submitted: boolean }): string {
-  return text(pr.state ?? (pr.submitted ? null : 'not_submitted'))
+/** Out of the queue is said only where the answers agree and the branch has one: a misspelt branch must not read as safe. */
+function stateOf({ facts, verdict }: Result, pr: PullRequest | null): string {
+  if (pr?.state) return text(pr.state)
+  const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
+  const isOpen = facts.queue.kind === 'absent' || verdict.reasons.some(({ code }) => code === 'contradictory-answer')
+  return isOut && !isOpen ? 'not_submitted' : ''
 }
 
 /** What the service calls things is handed to other steps: one harmless line. */

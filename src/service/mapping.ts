@@ -123,6 +123,7 @@ function eachOnce(tested: TestedPullRequests): TestRun['pullRequests'] {
 function reportedOf({
   checkSuites,
   statusChecks,
+  requiredStatuses,
 }: Wire['testingDetails']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
   const runs = checkSuites?.flatMap(suite => suite.checkRuns ?? []) ?? []
   const reports = [
@@ -132,7 +133,7 @@ function reportedOf({
       said: saidOf(word(run.status), word(run.conclusion)),
     })),
     ...(statusChecks ?? []).map(check => ({
-      name: check.context ?? '',
+      name: requiredName(check.context ?? '', requiredStatuses),
       url: text(check.url),
       said: word(check.state),
     })),
@@ -147,6 +148,12 @@ function reportedOf({
       checkSuites?.every(({ checkRuns }) => checkRuns != null) === true &&
       named.length === reports.length,
   }
+}
+
+/** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
+function requiredName(context: string, required: readonly string[] | null | undefined): string {
+  const lower = context.toLowerCase()
+  return required?.find(name => name.toLowerCase() === lower) ?? context
 }
 
 /** The conclusion of a check run, which only one that is completed has; else its status. */

@@ -38,6 +38,7 @@ function ending(given: Partial<Facts>, wanted: Partial<Requirements>, about: Run
 }
 
 const PENDING = { pullRequest: read(pullRequest()) }
+const OUT = { pullRequest: read(pullRequest({ state: 'not_ready', submitted: false })) }
 const RUNNING = { queue: read(queue()) }
 const PAUSED = { queue: read(queue({ state: 'paused' })) }
 const STRANGE = { queue: read(queue({ state: 'hibernating' })) }
@@ -221,21 +222,27 @@ describe('conclusion and end of the step', () => {
   test.each<[string, Partial<Facts>, Partial<Requirements>, Ending['reasons']]>([
     [
       'before all that a condition says',
-      { ...PENDING, ...ABSENT_QUEUE },
+      { ...OUT, ...ABSENT_QUEUE },
       { require: ['merged'] },
       [
         ['queue-not-found', null],
-        ['state-pending', 'merged'],
+        ['state-not-ready', 'merged'],
       ],
     ],
     [
       'once, where a condition says it',
-      { ...PENDING, ...ABSENT_QUEUE },
+      { ...OUT, ...ABSENT_QUEUE },
       { require: ['merged', 'queue-running'] },
       [
         ['queue-not-found', 'queue-running'],
-        ['state-pending', 'merged'],
+        ['state-not-ready', 'merged'],
       ],
+    ],
+    [
+      'not where the pull request is submitted to it',
+      { ...PENDING, ...ABSENT_QUEUE },
+      { require: ['merged'] },
+      [['contradictory-answer', 'merged']],
     ],
     ['not where nothing is open', ABSENT_QUEUE, {}, []],
     [
@@ -284,6 +291,13 @@ describe('conclusion and end of the step', () => {
     expect(reasons.map(each => [each.code, each.condition, each.message])).toEqual(
       names === null ? [] : [['required-status-missing', null, message]],
     )
+  })
+
+  test('a run that succeeded and required no status is told', () => {
+    const { reasons } = conclude(facts({ testRun: read(testRun({ requiredStatuses: [] })) }), context(), requirements())
+    expect(reasons.map(({ code, message }) => [code, message])).toEqual([
+      ['required-status-missing', `Test run ${testRun().id} succeeded, and no status was required of it.`],
+    ])
   })
 
   test('a contradiction is told even where nothing is required', () => {

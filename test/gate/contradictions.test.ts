@@ -9,6 +9,7 @@ import {
   entry,
   facts,
   failed,
+  gitHubView,
   outage,
   pullRequest,
   queue,
@@ -46,7 +47,7 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
       (state): [string, Partial<Facts>, Contradicted] => [
         `not submitted, yet ${state}`,
         { ...pr({ state, submitted: false }), ...lists() },
-        { members: ['state', 'submitted'], unknown: OF_STATE },
+        { members: ['state', 'submitted'], unknown: [...OF_STATE, 'queue-empty'] },
       ],
     ),
     ...(['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null] as const).map(
@@ -56,6 +57,26 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
         { members: ['submitted', 'queue-entry'], unknown: [...OF_SUBMISSION, 'queue-empty'] },
       ],
     ),
+    [
+      'submitted, yet the branch has no queue',
+      { ...pr({ state: 'testing' }), queue: ABSENT },
+      { members: ['submitted', 'state'], unknown: OF_STATE },
+    ],
+    [
+      'out, and its base is another branch than asked for',
+      { ...pr({ state: 'cancelled', submitted: false, baseBranch: 'develop' }), ...lists() },
+      { members: ['number', 'base-branch'], unknown: OF_STATE },
+    ],
+    [
+      'testing, and GitHub calls it closed',
+      { ...pr({ state: 'testing' }), ...lists({ state: 'testing' }), github: gitHubView({ open: false }) },
+      { members: ['submitted', 'state'], unknown: OF_STATE },
+    ],
+    [
+      'a test run on the branch of another',
+      run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
+      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+    ],
     [
       'without a state and out, yet the queue of the same poll lists it',
       { ...pr({ state: null, submitted: false }), ...lists({}) },

@@ -134,7 +134,7 @@ describe('ready', () => {
     [
       'merged into another branch',
       { pullRequest: read(pullRequest({ baseBranch: 'develop', state: 'merged', submitted: false })) },
-      MET,
+      CONTRADICTION,
     ],
     ['merged, and the queue still lists it', { pullRequest: read(pullRequest(MERGED)), queue: read(queue()) }, MET],
   ])
@@ -218,7 +218,13 @@ describe('not-submitted', () => {
       { ...gone, queue: read(queue({ entries: [entry({ number: null, state: 'merged' })] })) },
       MET,
     ],
-    ['it has left a queue that is gone', { ...gone, queue: ABSENT }, MET],
+    ['it is out, and the branch has no queue', { ...gone, queue: ABSENT }, forGood(unknown('queue-not-found'))],
+    [
+      'it is not ready, and the branch has no queue',
+      { pullRequest: read(pullRequest({ submitted: false, state: 'not_ready' })), queue: ABSENT },
+      forGood(unknown('queue-not-found')),
+    ],
+    ['it is merged, and the branch has no queue', { pullRequest: read(pullRequest(MERGED)), queue: ABSENT }, MET],
     [
       'never submitted, and the queue lists an episode of it that is over',
       { pullRequest: ABSENT, queue: read(queue({ entries: [entry({ state: 'merged' })] })) },
@@ -359,7 +365,8 @@ describe('a pull request that is out, and the queue of the same poll', () => {
     ['without its list', read(queue({ entries: null })), unknown('queue-state-unknown')],
   ]
   for (const condition of ['not-submitted', 'settled'] as const) {
-    for (const state of ['failed', 'cancelled', 'not_ready', null]) {
+    // An episode that is over is settled without a queue.
+    for (const state of condition === 'settled' ? ['not_ready', null] : ['failed', 'cancelled', 'not_ready', null]) {
       holds(
         condition,
         unread.map(
@@ -372,16 +379,21 @@ describe('a pull request that is out, and the queue of the same poll', () => {
       )
     }
   }
-  holds(
-    'settled',
-    unread.map(
-      ([name, given]): Case => [
-        `settled, merged: final, the queue ${name}`,
-        { pullRequest: read(pullRequest(MERGED)), queue: given },
-        MET,
-      ],
-    ),
-  )
+  for (const state of ['merged', 'failed', 'cancelled']) {
+    holds(
+      'settled',
+      [...unread, ['gone', ABSENT, MET] as const].map(
+        ([name, given]): Case => [`settled, ${state}: final, the queue ${name}`, { ...out(state), queue: given }, MET],
+      ),
+    )
+  }
+  holds('settled', [
+    [
+      'settled, not_ready, and the branch has no queue',
+      { ...out('not_ready'), queue: ABSENT },
+      forGood(unknown('queue-not-found')),
+    ],
+  ])
   holds(
     'not-submitted',
     unread.map(
@@ -575,9 +587,15 @@ describe('test-run-succeeded', () => {
     ],
     [
       'an id from an input is not held against the commit elsewhere',
-      run({ id: 'given', testBranchSha: OTHER }),
+      run({ id: 'given', testBranch: 'ci', testBranchSha: OTHER }),
       MET,
       byInput,
+    ],
+    [
+      'the answer is about the run of another id',
+      run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
+      CONTRADICTION,
+      about,
     ],
   ])
 })

@@ -60,8 +60,9 @@ describe('judge', () => {
       fc.property(anyFacts, anyContext, (given, about) => {
         if (judge(condition, given, about).verdict !== 'met') return
         const answers = needed.map(fact => given[fact])
-        const merged = given.pullRequest.kind === 'read' && given.pullRequest.value.state === 'merged'
-        const decisive = condition === 'settled' && merged ? answers.slice(0, 1) : answers
+        const state = given.pullRequest.kind === 'read' ? given.pullRequest.value.state : null
+        const final = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
+        const decisive = final.includes(state ?? '') ? answers.slice(0, 1) : answers
         for (const answer of decisive) expect(['read', 'absent']).toContain(answer.kind)
         // "Never submitted" and "there is no queue" never let a step pass both.
         expect(decisive.some(answer => answer.kind === 'read')).toBe(true)
@@ -102,7 +103,11 @@ describe('judge', () => {
         // Another pull request's end says nothing of ours.
         const final = merged && !found.includes('number')
         if (final && ['ready', 'tests-passed', 'merged', 'settled'].includes(condition)) return
-        if (found.some(member => members.includes(member))) {
+        // What ended needs no queue.
+        const state = given.pullRequest.kind === 'read' ? given.pullRequest.value.state : null
+        const ended = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
+        const decisive = members.filter(member => member !== 'queue' || !ended.includes(state ?? ''))
+        if (found.some(member => decisive.includes(member))) {
           expect(judge(condition, given, about).verdict).not.toBe('met')
         }
       }),

@@ -123,7 +123,7 @@ describe('typical results', () => {
     [
       'never submitted, no queue',
       { verdict: verdict({ ready: 'unmet' }), facts: facts({ pullRequest: ABSENT, queue: ABSENT }) },
-      { ...ABOUT, ...REPORTED, ready: 'false', 'pull-request-state': 'not_submitted', 'queue-state': 'none' },
+      { ...ABOUT, ...REPORTED, ready: 'false', 'queue-state': 'none' },
     ],
     [
       'out of reach: not determined is empty',

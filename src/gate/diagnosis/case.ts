@@ -52,12 +52,15 @@ export function contradicted({ contradictions }: Case, ...members: Member[]): Me
   return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
 }
 
-/** Live entries in front of the pull request; null where there is no line, or it is not in it. */
+/**
+ * Live entries in front of the pull request; null where there is no line, or it is not in it. One that is not ready is
+ * passed by those behind it.
+ */
 export function ahead({ queue, pr }: Case): QueueEntry[] | null {
   if (!queue?.entries || !pr || !queue.ordered) return null
   const { entries } = queue
-  const at = entries.findIndex(({ number }) => number === pr.number)
-  return at < 0 ? null : entries.slice(0, at).filter(isLive)
+  const at = entries.findIndex(entry => entry.number === pr.number && isLive(entry))
+  return at < 0 ? null : entries.slice(0, at).filter(entry => isLive(entry) && entry.state !== 'not_ready')
 }
 
 /** Milliseconds after which a test run of this queue has taken long; null where the time-out is not known. */

@@ -2,6 +2,7 @@ import type { RunContext } from '../../facts/context.ts'
 import { type Facts, known, PULL_REQUEST_STATES, type PullRequest, type TestRun } from '../../facts/facts.ts'
 import { since } from '../../facts/time.ts'
 import { quoted, say } from '../../message.ts'
+import { pullRequestIn, queueIn } from '../subject.ts'
 import { ahead, type Case, caseOf, contradicted, halfTimeout, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { cancelled, failed, neverSubmitted } from './out.ts'
@@ -42,6 +43,30 @@ function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
     default:
       return pr.submitted ? inQueue(given, pr, state) : neverSubmitted(given, number)
   }
+}
+
+/**
+ * The diagnoses that belong beside a verdict. Where every condition is met there is nothing to put right: a pull request
+ * in the queue needs no cause, and that another is out is a fact. Of one in the queue its age alone is no cause, up to
+ * half the testing time-out.
+ *
+ * @param passed whether conditions were required, and all of them are met
+ * @param now milliseconds since the epoch
+ */
+export function besideVerdict(
+  found: Diagnosis[],
+  passed: boolean,
+  facts: Facts,
+  context: RunContext,
+  now: number,
+): Diagnosis[] {
+  const pr = pullRequestIn(facts, context)
+  if (passed) return pr?.submitted ? [] : found.map(each => ({ ...each, remedy: '', advice: null }))
+  if (!pr?.submitted) return found
+  const limit = halfTimeout(queueIn(facts, context))
+  const elapsed = since(pr.stateChangedAt, now)
+  const isLong = limit !== null && elapsed !== null && elapsed > limit
+  return isLong ? found : found.filter(({ code }) => code !== 'cause-unknown')
 }
 
 function inQueue(

@@ -3,8 +3,8 @@ import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
-import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { ABSENT, context, failed, gitHubView, OTHER, outage, testBranchContext } from '../../builders.ts'
+import { besideVerdict, diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { ABSENT, context, failed, gitHubView, OTHER, outage, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import {
   ABOUT_42,
   aQueue,
@@ -28,7 +28,7 @@ import {
 type Expected = [DiagnosisCode, 'certain' | 'possible', advice?: 'submit again' | 'fix first'] | null
 type Case = [name: string, Partial<Facts>, Expected, RunContext?]
 
-const withRun = (id = 'given') => context({ testRunId: { value: id, from: 'input' } })
+const withRun = (id = TEST_RUN_ID) => context({ testRunId: { value: id, from: 'input' } })
 const branch = context({ kind: 'branch', pullRequest: null })
 const OWN = check('gate', 'pending', { id: 7 })
 const force = (at: string) => ({ kind: 'head-force-pushed' as const, at, sha: OTHER })
@@ -607,6 +607,27 @@ test.each(CASES)('%s', (_, given, expected, about = ABOUT_42) => {
   expect(likeliest ? [likeliest.code, likeliest.certainty, likeliest.advice] : null).toEqual(
     expected && [expected[0], expected[1], expected[2] ?? null],
   )
+})
+
+describe('beside the verdict', () => {
+  const shown = (given: Partial<Facts>, passed: boolean) => {
+    const all = facts(given)
+    return besideVerdict(diagnose(all, ABOUT_42, NOW), passed, all, ABOUT_42, NOW).map(each => [each.code, each.remedy])
+  }
+  const OUT = { pullRequest: ABSENT, queue: aQueue() }
+  const WAITS = { pullRequest: inState('pending'), queue: aQueue({ concurrency: 5 }) }
+
+  test('of one in the queue a passed step names no cause', () => {
+    expect(shown({ pullRequest: inState('pending'), queue: aQueue({ state: 'paused' }) }, true)).toEqual([])
+  })
+  test('that another is out is a fact without a remedy', () => {
+    expect(shown(OUT, true)).toEqual([['never-submitted', '']])
+    expect(shown(OUT, false)).toEqual([['never-submitted', DIAGNOSES['never-submitted'].remedy]])
+  })
+  test('age alone is no cause, up to half the time-out', () => {
+    expect(shown({ ...WAITS, queue: aQueue({ concurrency: 5, testingTimeoutMinutes: 10_000 }) }, false)).toEqual([])
+    expect(shown({ ...WAITS, queue: aQueue({ concurrency: 5, testingTimeoutMinutes: 1 }) }, false)).toHaveLength(1)
+  })
 })
 
 test('each code has a case', () => {

@@ -470,10 +470,14 @@ describe('a test run without a pull request', () => {
     ],
     ['it was cancelled', { testRun: aRun('cancelled', {}) }, [taken(' of #42')]],
     ['that of a batch was cancelled', { testRun: aRun('cancelled', {}, tests(42, 41)) }, [taken(' of #41, #42')]],
-    ['it was cancelled, and nobody knows what it tested', { testRun: aRun('cancelled', {}, tests()) }, [taken('')]],
+    [
+      'it was cancelled, and nobody knows what it tested',
+      { testRun: aRun('cancelled', {}, { pullRequests: null }) },
+      [taken('')],
+    ],
     [
       'it failed, and nobody knows what it tested',
-      { testRun: aRun('failed', { unit: 'failed' }, tests()) },
+      { testRun: aRun('failed', { unit: 'failed' }, { pullRequests: null }) },
       [
         cause('required-status-failed', 'certain', `Test run ${TEST_RUN_ID} failed in the queue: ${UNIT} failed.`, {
           evidence: [THE_RUN],
