@@ -24,7 +24,7 @@ export function requestBudget(most = MOST_REQUESTS): RequestBudget {
 /** A request that was not sent or not followed, or an answer that was not read to its end. */
 export class FetchRefusal extends Error {
   override readonly name = 'FetchRefusal'
-  readonly why: 'redirected' | 'too-large' | 'over-budget'
+  readonly why: 'redirected' | 'too-large' | 'over-budget' | 'odd-status'
 
   constructor(why: FetchRefusal['why']) {
     super(why)
@@ -61,6 +61,8 @@ function followed(location: string, from: URL, status: number, method: string): 
 
 /** The answer with all its body; `fetch` alone knows no limit. */
 async function readWhole(response: Response): Promise<Response> {
+  // No response can be made of any other.
+  if (response.status < 200 || response.status > 599) throw new FetchRefusal('odd-status')
   const chunks: Uint8Array[] = []
   let size = 0
   if (response.body) {

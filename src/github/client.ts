@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import type { Clock } from '../clock.ts'
 import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
 import {
   type ErrorAnswer,
   failureOfAnswer,
+  failureOfConnection,
   forbidden,
   notFound,
   overBudget,
@@ -23,6 +25,10 @@ const SILENCE_MS = 20_000
 /** Milliseconds to leave GitHub alone after a limit of GraphQL, which does not say how long it lasts. */
 const GRAPHQL_PAUSE_MS = 60_000
 
+/** A host name that does not exist is looked up this often by one request. */
+const MOST_LOOKUPS = 3
+const LOOKUP_PAUSE_MS = 500
+
 /** Where GitHub's API is, and how to time it. */
 export interface GitHubClientOptions {
   /** GITHUB_API_URL; GitHub Enterprise Server has a path in it. */
@@ -32,8 +38,7 @@ export interface GitHubClientOptions {
   /** Empty where there is none: every request is then a failed reading. */
   token: string
   clean: Clean
-  /** Milliseconds since the epoch. */
-  now: () => number
+  clock: Clock
   /** Aborts after so many milliseconds. */
   deadline?: (ms: number) => AbortSignal
 }
@@ -95,16 +100,30 @@ const graphqlAnswer = z.object({
  * After a limit was met, nothing is sent until GitHub may be asked again.
  */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
+  const { clock } = options
   const deadline = options.deadline ?? (ms => AbortSignal.timeout(ms))
   let octokit: ReturnType<typeof loadOctokit> | null = null
   let notBefore = 0
 
+  // Of a host that has answered once, an address that is not found is an outage.
+  let reached = false
+
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
+    for (let lookups = 1; ; lookups++) {
+      const answer = await requestOnce(route, parameters, topic, poll)
+      if (answer.kind === 'read' || answer.failure.cause !== 'host-not-found') return answer
+      if (reached) return failedBy(unavailable(topic, null))
+      if (lookups === MOST_LOOKUPS) return answer
+      await clock.sleep(LOOKUP_PAUSE_MS, poll.signal)
+    }
+  }
+
+  const requestOnce: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
     if (options.token === '') return failedBy(tokenMissing(topic))
     // Such a segment would lead to another path than the route's.
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(notFound(topic))
-    const now = options.now()
+    const now = clock.monotonic()
     if (now < notBefore) return failedBy(rateLimited(topic, notBefore - now))
     const silence = deadline(SILENCE_MS)
     try {
@@ -117,6 +136,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
           signal: poll.signal ? AbortSignal.any([silence, poll.signal]) : silence,
         },
       })
+      reached = true
       if (status < 200 || status > 299) return failedBy(unexpected(topic, null))
       return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
     } catch (error) {
@@ -129,12 +149,15 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
           return failedBy(tooLarge(topic))
         case 'over-budget':
           return failedBy(overBudget(topic, poll.budget.most))
+        case 'odd-status':
+          return failedBy(unexpected(topic, null))
       }
       const answer = answerIn(error)
       // Octokit gives a broken connection the status 500, and no answer with it.
-      if (answer === null) return failedBy(unavailable(topic, null))
-      const failure = failureOfAnswer(answer, topic, options.now())
-      notBefore = Math.max(notBefore, options.now() + (failure.retryAfterMs ?? 0))
+      if (answer === null) return failedBy(failureOfConnection(error, topic))
+      reached = true
+      const failure = failureOfAnswer(answer, topic, clock.now())
+      notBefore = Math.max(notBefore, clock.monotonic() + (failure.retryAfterMs ?? 0))
       return failedBy(failure)
     }
   }
@@ -158,7 +181,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
         case 'INSUFFICIENT_SCOPES':
           return failedBy(forbidden(topic))
         case 'RATE_LIMITED':
-          notBefore = Math.max(notBefore, options.now() + GRAPHQL_PAUSE_MS)
+          notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
           return failedBy(rateLimited(topic, GRAPHQL_PAUSE_MS))
         default:
           return failedBy(unexpected(topic, 'errors'))

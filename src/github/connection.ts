@@ -19,7 +19,7 @@ export type ConnectToGitHub = () => Promise<GitHubConnection>
 export function gitHubConnection(
   environment: NodeJS.ProcessEnv,
   { github: token, clean }: Secrets,
-  { now }: Pick<Clock, 'now'>,
+  clock: Clock,
 ): ConnectToGitHub {
   let connection: Promise<GitHubConnection> | null = null
 
@@ -30,7 +30,7 @@ export function gitHubConnection(
       graphqlUrl: environment['GITHUB_GRAPHQL_URL'] ?? '',
       token,
       clean,
-      now,
+      clock,
     })
     return { github, client }
   }

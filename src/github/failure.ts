@@ -1,4 +1,5 @@
 import { formatDuration } from '../duration.ts'
+import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts'
 import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { code, say } from '../message.ts'
 
@@ -131,7 +132,34 @@ export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number):
     const message = `GitHub did not take the request to ${topic.task} (${status})`
     return gitHubFailure('refused', message, say`Check ${code('repository')} and ${code('pull-request')}.`)
   }
-  return unavailable(topic, status)
+  return status === 408 || (status >= 500 && status <= 599) ? unavailable(topic, status) : unexpected(topic, null)
+}
+
+/** What an error of the connection means; Octokit and `fetch` wrap what Node said. */
+export function failureOfConnection(error: unknown, topic: Topic): GitHubFailure {
+  const cause = innermost(error)
+  const at = ` when asked to ${topic.task}`
+  if (isCertificateError(cause)) {
+    const message = `GitHub's certificate does not verify (${errorCode(cause)})${at}`
+    return gitHubFailure('certificate', message, 'Give its authority to the runner in NODE_EXTRA_CA_CERTS.')
+  }
+  if (errorCode(cause) === 'ENOTFOUND') {
+    const remedy = 'Check the name servers of the runner, and the proxy if there is one.'
+    return gitHubFailure('host-not-found', `Could not find GitHub's host${at}`, remedy)
+  }
+  const isGarbage = isProtocolError(cause) || errorCode(cause) === 'Z_DATA_ERROR'
+  return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
+}
+
+/** Wrapped at most this deep. */
+const MOST_CAUSES = 5
+
+function innermost(error: unknown): unknown {
+  let inner = error
+  for (let depth = 0; depth < MOST_CAUSES && inner instanceof Error && inner.cause !== undefined; depth++) {
+    inner = inner.cause
+  }
+  return inner
 }
 
 /** 429; and 403, which is a limit only where the headers or the words say so. */

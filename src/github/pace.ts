@@ -20,7 +20,7 @@ export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number
     for (;;) {
       const answer = await send()
       if (answer.kind !== 'failed' || answer.failure.cause !== 'rate-limited') return answer
-      const now = clock.now()
+      const now = clock.monotonic()
       // At least a second, so that a limit of no time can't make this spin.
       const wanted = now + Math.max(SHORTEST_MS, answer.failure.retryAfterMs ?? 0)
       const more = Math.max(0, wanted - Math.max(now, until))

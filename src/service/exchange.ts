@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { LONGEST_TIMER } from '../clock.ts'
-import { errorCode, isCertificateError } from '../error-code.ts'
+import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts'
 import { quoted } from '../escape.ts'
 import { isLoopback } from '../loopback.ts'
 
@@ -146,6 +146,8 @@ const NETWORK_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke',
   EPIPE: 'the connection broke',
+  HPE_INVALID_EOF_STATE: 'the connection broke',
+  ERR_SSL_UNEXPECTED_EOF_WHILE_READING: 'the connection broke',
 }
 
 /** Tells the kinds of errors of Node's client apart by their codes. */
@@ -154,12 +156,9 @@ export function exchangeError(cause: unknown): ExchangeError {
   const of = (kind: ExchangeError['kind'], message: string) => new ExchangeError(kind, message, { cause })
   if (isCertificateError(cause)) return of('certificate', code)
   if (code === 'HPE_HEADER_OVERFLOW') return of('too-large', 'headers of over 16 KiB')
-  // A connection that ends early is a matter of the network, in the middle of HTTP and of TLS alike.
-  if (code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING') {
-    return of('network', 'the connection broke')
+  if (isProtocolError(cause)) {
+    return of('contract', `no valid ${code.startsWith('HPE_') ? 'HTTP' : 'TLS'} (${code})`)
   }
-  if (code.startsWith('HPE_')) return of('contract', `no valid HTTP (${code})`)
-  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return of('contract', `no valid TLS (${code})`)
   if (code === 'ERR_PROXY_TUNNEL' && isRefusal(cause)) return of('proxy-refused', statusOf(cause))
   if (code === 'ENOTFOUND') return of('host-not-found', hostOf(cause))
   return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))

@@ -1,4 +1,5 @@
 import { afterEach, expect } from 'vitest'
+import type { Clock } from '../../src/clock.ts'
 import { requestBudget } from '../../src/github/bounds.ts'
 import { createGitHubClient, type GitHubClientOptions, type GitHubPoll } from '../../src/github/client.ts'
 import { cleanerOf } from '../../src/secret.ts'
@@ -11,6 +12,11 @@ import type { State } from '../stand-in/github/state.js'
 export const NOW = Date.parse('2026-03-02T10:00:00Z')
 
 export const ROCKET = { owner: 'acme', name: 'rocket' }
+
+/** A clock that stands still; sleeping takes no time. */
+export function stillClock(now: () => number = () => NOW): Clock {
+  return { now, monotonic: now, sleep: async () => {} }
+}
 
 interface Options extends Partial<GitHubClientOptions> {
   enterprise?: boolean
@@ -37,7 +43,7 @@ export function useGitHub() {
       graphqlUrl: api.graphqlUrl,
       token: GITHUB_TOKEN,
       clean: cleanerOf(GITHUB_TOKEN),
-      now: () => NOW,
+      clock: stillClock(),
       ...options,
     })
     const poll: GitHubPoll = { budget: requestBudget(requests), signal: undefined }

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { requestBudget } from '../../src/github/bounds.ts'
 import { createGitHubClient, shaped } from '../../src/github/client.ts'
-import { failureOfAnswer } from '../../src/github/failure.ts'
+import { failureOfAnswer, failureOfConnection } from '../../src/github/failure.ts'
 import { cleanerOf } from '../../src/secret.ts'
+import { startFaults } from '../faults/server.js'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
-import { NOW, useGitHub } from './api.ts'
+import { NOW, stillClock, useGitHub } from './api.ts'
 
 const openGitHub = useGitHub()
 
@@ -106,6 +107,7 @@ describe('what goes wrong is a failed reading', () => {
       answers.serverError(500),
       { cause: 'unavailable', message: 'GitHub could not show the pull request (500)', remedy: RUN_AGAIN },
     ],
+    ['600', { status: 600, body: '' }, { cause: 'unexpected', outage: false }],
     [
       '503',
       answers.serverError(503),
@@ -193,10 +195,38 @@ describe('what goes wrong is a failed reading', () => {
   test('an address at which nobody listens, and one that is none', async () => {
     const poll = { budget: requestBudget(), signal: undefined }
     for (const apiUrl of ['http://127.0.0.1:1', 'nowhere']) {
-      const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), now: () => NOW })
+      const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: stillClock() })
       expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ failure: { cause: 'unavailable' } })
     }
   })
+})
+
+test.each<[string, cause: string, outage: boolean]>([
+  ['ECONNRESET', 'unavailable', true],
+  ['ENOTFOUND', 'host-not-found', false],
+  ['UNSPECIFIED', 'certificate', false],
+  ['CERT_HAS_EXPIRED', 'certificate', false],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'unexpected', false],
+  ['ERR_SSL_UNEXPECTED_EOF_WHILE_READING', 'unavailable', true],
+  ['HPE_INVALID_CONSTANT', 'unexpected', false],
+  ['Z_DATA_ERROR', 'unexpected', false],
+  ['Z_BUF_ERROR', 'unavailable', true],
+])('an error of the connection, as Octokit and fetch wrap it: %s', (code, cause, outage) => {
+  const inner = Object.assign(new Error('not for others'), { code })
+  const error = new Error('500', { cause: new TypeError('fetch failed', { cause: inner }) })
+  expect(failureOfConnection(error, TOPIC)).toMatchObject({ cause, outage })
+})
+
+test.each<[string, tls: boolean, cause: string]>([
+  ['a certificate of nobody', true, 'certificate'],
+  ['no TLS', false, 'unexpected'],
+])('what is no outage of GitHub: %s', async (_, tls, cause) => {
+  const server = await startFaults(tls ? { tls: 'server' } : {})
+  const apiUrl = server.url.replace('http:', 'https:')
+  const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: stillClock() })
+  const reading = await client.request(ROUTE, PARAMETERS, TOPIC, { budget: requestBudget(), signal: undefined })
+  await server.close()
+  expect(reading).toMatchObject({ kind: 'failed', failure: { cause, outage: false } })
 })
 
 test('a cancelled step throws, before and while GitHub is asked', async () => {
@@ -247,7 +277,7 @@ test('what the poll has no request for is not asked', async () => {
 test('after a limit nothing is sent until GitHub may be asked again', async () => {
   const time = { now: NOW }
   const faults = [{ at: `GET ${PATH}`, answer: answers.secondaryLimit(30), times: 1 }]
-  const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { now: () => time.now })
+  const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { clock: stillClock(() => time.now) })
   const ask = () => client.request(ROUTE, PARAMETERS, TOPIC, poll)
   expect(await ask()).toMatchObject({ kind: 'failed', failure: limited(30_000, '30 s') })
   time.now += 29_000

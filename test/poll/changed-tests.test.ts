@@ -17,6 +17,8 @@ import { forbidden } from '../stand-in/github/answers.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { gitHubState, type State } from '../stand-in/github/state.js'
 
+const CLOCK = { now: () => NOW, monotonic: () => NOW, sleep: async () => {} }
+
 const openGitHub = useGitHub()
 const EXCUSED = 'test/engine.test.ts'
 const LIST = 'GET /repos/acme/rocket/pulls/42/files'
@@ -46,7 +48,7 @@ async function ask({ changes, tests = judged(), over = {}, rest = {}, token = GI
   const { api } = await openGitHub(gitHubState({ pullRequests: { 42: { files: changes } } }, rest))
   const { workspace } = makeWorkspace({ [EXCUSED]: '', 'test/blocks.test.ts': '' })
   const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url, GITHUB_GRAPHQL_URL: api.graphqlUrl }
-  const connect = gitHubConnection(environment, { service: '', github: token, clean: cleanerOf() }, { now: () => NOW })
+  const connect = gitHubConnection(environment, { service: '', github: token, clean: cleanerOf() }, CLOCK)
   const { signal } = new AbortController()
   const told = await changedExcused(tests, context(over), connect, { environment, signal })
   return { told, requests: api.requests.length }
@@ -118,11 +120,7 @@ test('a name that means harm stays text', async () => {
   fs.mkdirSync(path.join(workspace, 'test'))
   fs.writeFileSync(path.join(workspace, file), '')
   const environment = { GITHUB_WORKSPACE: workspace, GITHUB_API_URL: api.url }
-  const connect = gitHubConnection(
-    environment,
-    { service: '', github: GITHUB_TOKEN, clean: cleanerOf() },
-    { now: () => NOW },
-  )
+  const connect = gitHubConnection(environment, { service: '', github: GITHUB_TOKEN, clean: cleanerOf() }, CLOCK)
   const told = await changedExcused(judged(file), context(), connect, {
     environment,
     signal: new AbortController().signal,

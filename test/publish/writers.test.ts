@@ -80,7 +80,7 @@ function quickClock(): Clock & { slept: number[] } {
 
 async function open(state: State, given: Given = {}) {
   const clock = given.clock ?? quickClock()
-  const { api, client } = await start(state, { now: clock.now })
+  const { api, client } = await start(state, { clock })
   const writers = await chooseWriters({
     run: runInfo(),
     leg: '',

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from '../../src/service/answers.ts'
 import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
 import { BODY_LIMIT, type Exchange, ExchangeError } from '../../src/service/exchange.ts'
+import type { Call } from '../../src/service/transport.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
-import { answered, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from './doubles.ts'
+import { answered, DETAILS, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from './doubles.ts'
 
 const repo = { host: 'github.com', owner: 'acme/deep', name: 'rocket' }
 
@@ -149,21 +150,21 @@ describe('pages', () => {
   })
 
   /** Pages without end, each with a token of its own. */
-  const endless = (turn: (at: number) => SetUp['turns'][number]) => Array.from({ length: 60 }, (_, at) => turn(at))
-
   test('over 256 MiB all together, they end with an error of that kind', async () => {
-    // 9 MiB each, most of it in a member that nobody reads.
-    const filler = 'x'.repeat(9 * 1024 * 1024)
-    const large = (at: number) =>
-      answered(200, { filler, quarantined_tests: [quarantinedTest], page: { next_page_token: `token ${at}` } })
-    const { client, requests } = clientOf(endless(large))
-    const pages = client.quarantinedTests('acme')
+    let calls = 0
+    const details = { ...DETAILS, operation: 'flaky-tests/list-quarantined-tests' } as const
+    // 9 MiB each, most of it in members that nobody reads.
+    const call: Call = async () => {
+      const json = { quarantined_tests: [quarantinedTest], page: { next_page_token: `token ${calls++}` } }
+      return { json, bytes: 9 * 1024 * 1024, details }
+    }
+    const pages = createServiceClient(call, repo, fakeClock()).quarantinedTests('acme')
     for (let at = 0; at < 28; at++) expect((await pages.next()).value).toMatchObject({ tests: [{}] })
     const error = await errorOf(pages.next())
     expect(error).toMatchObject({ kind: 'too-large' })
     expect(toldBy(error)).toMatchObject({ code: 'answer-too-large', outage: false })
     expect(error.message).toMatch(/: the list is too large, over 256 MiB/)
-    expect(requests).toHaveLength(29)
+    expect(calls).toBe(29)
   })
 
   test.for<[string, number]>([

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { cleanerOf } from '../../src/secret.ts'
-import { failureOf, type ServiceError } from '../../src/service/errors.ts'
+import { type CallDetails, failureOf, type ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/service/transport.ts'
 
@@ -30,6 +30,16 @@ export function answered(status: number, body: unknown = '', headers: Answer['he
 
 function text(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** Of a call that was answered at once. */
+export const DETAILS: Omit<CallDetails, 'operation'> = {
+  status: 200,
+  attempts: 1,
+  elapsedMs: 0,
+  requestId: null,
+  excerpt: '',
+  reached: true,
 }
 
 /** What an exchange does next: answers, throws, or takes some time first. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { WaitOver } from '../../src/clock.ts'
 import { asText } from '../../src/message.ts'
 import { type FailureKind, failureOf, ServiceError } from '../../src/service/errors.ts'
 import { ExchangeError } from '../../src/service/exchange.ts'
@@ -140,6 +141,18 @@ describe('tries', () => {
     expect(requests).toHaveLength(1)
     expect(requests[0]?.signal).toBe(cancellation.signal)
   })
+})
+
+test('a read that the end of a wait cuts off tells the error that it saw, and else the end', async () => {
+  const over = new AbortController()
+  const cut = (turns: Turn[]) => {
+    const { call, records } = setUp({ turns, onRetry: () => over.abort(new WaitOver('over')) })
+    return { error: errorOf(call('getQueue', {}, over.signal)), records }
+  }
+  const { error, records } = cut([answered(503)])
+  expect(toldBy(await error)).toMatchObject({ status: 503, attempts: 1, outage: true })
+  expect(records).toEqual([expect.objectContaining({ status: 503 })])
+  expect(await cut([new WaitOver('over')]).error).toBeInstanceOf(WaitOver)
 })
 
 describe('waits', () => {
