@@ -12,7 +12,7 @@ import { interval, nextPoll } from '../src/gate/waiting.ts'
 import { asText, type Message } from '../src/message.ts'
 import { FAILURES } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
-import { readInputs } from '../src/setup/read-inputs.ts'
+import { INPUT_TABLE } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
 import { FLOORS } from './rooms.ts'
 
@@ -216,7 +216,7 @@ function errorsTable(): string {
 }
 
 function costTable(): string {
-  const { pollIntervalMs } = readInputs(() => undefined).inputs
+  const pollIntervalMs = INPUT_TABLE.pollIntervalMs.fallback
   const rows = WAITS.map(minutes => {
     const usual = polls(minutes * 60_000, pollIntervalMs, 0.5)
     const most = polls(minutes * 60_000, pollIntervalMs, 0)

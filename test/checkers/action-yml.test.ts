@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import { OUTPUTS } from '../../src/publish/outputs.ts'
+import { INPUTS, TOKENS } from '../../src/setup/inputs.ts'
 import { readInputs } from '../../src/setup/read-inputs.ts'
 
 interface ActionFile {
@@ -15,35 +16,21 @@ interface ActionFile {
 const action: ActionFile = parse(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8'))
 const inputs = Object.entries(action.inputs)
 
-/** What the action reads beside the inputs that it hands on as values. */
-const SECRETS = ['api-token', 'github-token']
-
-/** The names that the code asks for. */
-function namesRead(): string[] {
-  const names = new Set<string>()
-  readInputs(name => {
-    names.add(name)
-    return ''
-  })
-  return [...names]
-}
-
 describe('inputs', () => {
-  test('the code reads every input, and no other', () => {
-    expect(inputs.map(([name]) => name).toSorted()).toEqual([...namesRead(), ...SECRETS].toSorted())
+  test('it has each row of the table and the two tokens, and no other', () => {
+    expect(inputs.map(([name]) => name).toSorted()).toEqual(INPUTS.toSorted())
   })
 
   const given = { endpoint: 'https://queue.example', organization: 'acme' } as Record<string, string>
   const empty = readInputs(name => given[name])
 
-  test.each(inputs.filter(([name]) => !SECRETS.includes(name) && name !== 'check-run-id' && name !== 'leg'))(
-    'the default of %s is what an absent one means',
-    (name, { default: value }) => {
-      expect(typeof value).toBe('string')
-      expect(value).not.toContain('${{')
-      expect(readInputs(each => given[each] ?? (each === name ? value : undefined))).toEqual(empty)
-    },
-  )
+  test.each(
+    inputs.filter(([name]) => !TOKENS.some(token => token === name) && name !== 'check-run-id' && name !== 'leg'),
+  )('the default of %s is what an absent one means', (name, { default: value }) => {
+    expect(typeof value).toBe('string')
+    expect(value).not.toContain('${{')
+    expect(readInputs(each => given[each] ?? (each === name ? value : undefined))).toEqual(empty)
+  })
 
   test('the defaults are those of the interface', () => {
     const defaults: Record<string, string> = {

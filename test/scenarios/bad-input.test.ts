@@ -59,6 +59,30 @@ const MAIN: Outputs = {
   'pull-request': '',
 }
 
+const NOTHING_KNOWN: Outputs = { context: '', 'target-branch': '', 'head-sha': '', 'pull-request': '' }
+
+/** Each input that can be wrong by itself. */
+const EVERYTHING = {
+  endpoint: 'http://service.example',
+  'api-token': 'first-half second-half',
+  'on-missing-token': 'maybe',
+  organization: 'acme org',
+  repository: 'rocket',
+  'repository-host': 'https://github.com',
+  'target-branch': 'a..b',
+  'pull-request': '#12',
+  'test-run-id': 'one two',
+  read: 'all',
+  require: 'redy',
+  'request-timeout': '5',
+  'on-unavailable': 'maybe',
+  summary: 'maybe',
+  annotations: 'maybe',
+  'report-file': '../../outside.json',
+  'wait-timeout': '5',
+  'poll-interval': '5',
+}
+
 scenarios('bad-combinations', {
   'require: ready where there is no pull request': bad({ require: 'ready' }, ['pull-request'], MAIN, {
     event: 'push-main',
@@ -71,67 +95,17 @@ scenarios('bad-combinations', {
   'require: queue-running where there is no branch': bad(
     { require: 'queue-running' },
     ['target-branch'],
-    { context: 'other', 'target-branch': '', 'head-sha': '', 'pull-request': '' },
+    { ...NOTHING_KNOWN, context: 'other' },
     { event: 'push-tag' },
   ),
   'require: ready of another repository': bad(
     { repository: 'acme/tank', require: 'ready' },
     ['pull-request', 'target-branch'],
-    { context: 'other', 'target-branch': '', 'head-sha': '', 'pull-request': '' },
+    { ...NOTHING_KNOWN, context: 'other' },
   ),
   'quarantined-tests without organization': bad({ read: 'quarantined-tests' }, ['organization']),
-  'everything at once': bad(
-    {
-      endpoint: 'http://service.example',
-      'api-token': 'first-half second-half',
-      'on-missing-token': 'maybe',
-      organization: 'acme org',
-      repository: 'rocket',
-      'repository-host': 'https://github.com',
-      'target-branch': 'a..b',
-      'pull-request': '#12',
-      'test-run-id': 'one two',
-      read: 'all',
-      require: 'redy',
-      'request-timeout': '5',
-      'on-unavailable': 'maybe',
-      summary: 'maybe',
-      annotations: 'maybe',
-      'report-file': '../../outside.json',
-      'wait-timeout': '5',
-      'poll-interval': '5',
-    },
-    [
-      'endpoint',
-      'api-token',
-      'on-missing-token',
-      'organization',
-      'repository',
-      'repository-host',
-      'target-branch',
-      'pull-request',
-      'test-run-id',
-      'read',
-      'require',
-      'request-timeout',
-      'on-unavailable',
-      'summary',
-      'annotations',
-      'report-file',
-      'wait-timeout',
-      'poll-interval',
-    ],
-    { context: '', 'head-sha': '', 'pull-request': '', 'target-branch': '', 'report-file': '' },
-  ),
-  'an input and the event': bad(
-    { 'pull-request': '0' },
-    ['no input', 'pull-request'],
-    {
-      context: '',
-      'target-branch': '',
-      'head-sha': '',
-      'pull-request': '',
-    },
-    { event: { name: 'pull_request', payload: '{"number": 42,' } },
-  ),
+  'everything at once': bad(EVERYTHING, Object.keys(EVERYTHING), { ...NOTHING_KNOWN, 'report-file': '' }),
+  'an input and the event': bad({ 'pull-request': '0' }, ['no input', 'pull-request'], NOTHING_KNOWN, {
+    event: { name: 'pull_request', payload: '{"number": 42,' },
+  }),
 })

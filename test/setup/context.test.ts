@@ -122,18 +122,6 @@ describe('contextOf', () => {
       }),
     ],
     [
-      'another name of the host: a comment leaves the branch to nobody',
-      { repositoryHost: 'git.acme.example' },
-      COMMENT,
-      context({
-        repository: { value: { host: 'git.acme.example', owner: 'acme', name: 'rocket' }, from: 'default' },
-        targetBranch: null,
-        headSha: null,
-        pullRequestHead: null,
-        onThisServer: false,
-      }),
-    ],
-    [
       'an event about nothing',
       {},
       subject(),

@@ -31,13 +31,17 @@ function sourceOf(fixture: EventFixture) {
   }
 }
 
+/** New values of members of a payload, by their paths; undefined takes the member out. */
+type Changes = Record<string, unknown>
+
 /** The subject of a fixture whose payload was changed. */
-function changed(
-  fixture: EventFixture,
-  change: (payload: ReturnType<typeof loadEvent>['payload']) => void,
-): Promise<Subject> {
+function changed(fixture: EventFixture, changes: Changes): Promise<Subject> {
   const { payload } = loadEvent(fixture)
-  change(payload)
+  for (const [place, value] of Object.entries(changes)) {
+    const names = place.split('.')
+    const last = names.pop() ?? ''
+    names.reduce((holder, name) => holder[name], payload)[last] = value
+  }
   return readSubject({ ...sourceOf(fixture), path: written(JSON.stringify(payload)) })
 }
 
@@ -131,7 +135,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
   release: subject(),
 }
 
-type Changed = [string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, Subject]
+type Changed = [string, EventFixture, Changes, Subject]
 
 function onTestBranch(headSha: string | null): Subject {
   return subject({ kind: 'test-branch', targetBranch: 'main', headSha, testRunId: RUN })
@@ -183,137 +187,101 @@ describe('what is left out or spelt otherwise', () => {
     [
       'names of repositories in another letter case are no fork',
       'pull-request',
-      payload => {
-        payload.pull_request.head.repo.full_name = 'Acme/Rocket'
-      },
+      { 'pull_request.head.repo.full_name': 'Acme/Rocket' },
       PULL_REQUEST,
     ],
     ...(['pull-request', 'pull-request-target', 'pull-request-review', 'pull-request-review-comment'] as const).map(
       (fixture): Changed => [
         `the pull request that the queue opened for its test branch: ${fixture}`,
         fixture,
-        payload => {
-          payload.pull_request.head.ref = TEST_BRANCH
-          payload.pull_request.head.repo.full_name = 'acme/rocket'
-        },
+        { 'pull_request.head.ref': TEST_BRANCH, 'pull_request.head.repo.full_name': 'acme/rocket' },
         onTestBranch(SUBJECTS[fixture].headSha),
       ],
     ),
     [
       'a fork whose branch is called like a test branch, on pull_request_target',
       'pull-request-target',
-      payload => {
-        payload.pull_request.head.ref = TEST_BRANCH
-      },
+      { 'pull_request.head.ref': TEST_BRANCH },
       OF_FORK,
     ],
     [
       'a workflow run on a test branch, with the pull request that the queue opened for it',
       'workflow-run-pull-request',
-      payload => {
-        payload.workflow_run.head_branch = TEST_BRANCH
-      },
+      { 'workflow_run.head_branch': TEST_BRANCH },
       onTestBranch(PULL_REQUEST.headSha),
     ],
     [
       'a workflow run on a test branch that was pushed',
       'workflow-run-push',
-      payload => {
-        payload.workflow_run.head_branch = TEST_BRANCH
-        payload.repository.default_branch = 'develop'
-      },
+      { 'workflow_run.head_branch': TEST_BRANCH, 'repository.default_branch': 'develop' },
       { ...onTestBranch(SUBJECTS['workflow-run-push'].headSha), targetBranch: 'develop', notices: [DEFAULT_TAKEN] },
     ],
     [
       'a workflow run on a test branch, of a repository without a default branch',
       'workflow-run-push',
-      payload => {
-        payload.workflow_run.head_branch = TEST_BRANCH
-        payload.repository.default_branch = null
-      },
+      { 'workflow_run.head_branch': TEST_BRANCH, 'repository.default_branch': null },
       { ...onTestBranch(SUBJECTS['workflow-run-push'].headSha), targetBranch: null },
     ],
     [
       'a workflow run of a fork whose branch is called like a test branch',
       'workflow-run-fork',
-      payload => {
-        payload.workflow_run.head_branch = TEST_BRANCH
-      },
+      { 'workflow_run.head_branch': TEST_BRANCH },
       SUBJECTS['workflow-run-fork'],
     ],
     [
       'a pull request against another branch',
       'pull-request',
-      payload => {
-        payload.pull_request.base.ref = 'release/1.x'
-      },
+      { 'pull_request.base.ref': 'release/1.x' },
       { ...PULL_REQUEST, targetBranch: 'release/1.x' },
     ],
     [
       'the default branch of the repository is the target of a push to a test branch',
       'push-test-branch',
-      payload => {
-        payload.repository.default_branch = 'develop'
-      },
+      { 'repository.default_branch': 'develop' },
       { ...SUBJECTS['push-test-branch'], targetBranch: 'develop' },
     ],
     [
       "a workflow run of one pull request, and of another repository's that has the same commit",
       'workflow-run-two-pull-requests',
-      payload => {
-        payload.workflow_run.pull_requests[1].base.repo.id = 710000999
-      },
+      { 'workflow_run.pull_requests.1.base.repo.id': 710000999 },
       PULL_REQUEST,
     ],
     [
       'a push that deletes a test branch: no commit can hold its name to be true',
       'push-test-branch',
-      payload => {
-        payload.after = '0'.repeat(40)
-      },
+      { after: '0'.repeat(40) },
       { ...SUBJECTS['push-test-branch'], headSha: null, testRunId: null },
     ],
     ...[`${'0'.repeat(39)}1`, `1${'0'.repeat(39)}`].map(
       (after): Changed => [
         `a push of a commit with many zeros, ${after}`,
         'push-main',
-        payload => {
-          payload.after = after
-        },
+        { after },
         { ...SUBJECTS['push-main'], headSha: after },
       ],
     ),
     [
       'a push to a branch whose name holds that of another',
       'push-main',
-      payload => {
-        payload.ref = 'refs/heads/odd/refs/heads/main'
-      },
+      { ref: 'refs/heads/odd/refs/heads/main' },
       { ...SUBJECTS['push-main'], targetBranch: 'odd/refs/heads/main' },
     ],
     [
       'a workflow run whose pull requests are not listed',
       'workflow-run-fork',
-      payload => {
-        payload.workflow_run.pull_requests = null
-      },
+      { 'workflow_run.pull_requests': null },
       SUBJECTS['workflow-run-fork'],
     ],
     [
       'a workflow run of a repository without an id: the names tell',
       'workflow-run-pull-request',
-      payload => {
-        payload.repository.id = null
-        payload.workflow_run.pull_requests[0].base.repo = { id: 710000123, full_name: 'acme/rocket' }
-      },
+      { 'repository.id': null, 'workflow_run.pull_requests.0.base.repo': { id: 710000123, full_name: 'acme/rocket' } },
       PULL_REQUEST,
     ],
     [
       'a branch in a folder is no test branch',
       'pull-request-test-branch',
-      payload => {
-        payload.pull_request.head.ref = `acme-temp/x-merge/pr-42/${RUN}`
-      },
+      { 'pull_request.head.ref': `acme-temp/x-merge/pr-42/${RUN}` },
       {
         ...PULL_REQUEST,
         pullRequest: 57,
@@ -324,17 +292,13 @@ describe('what is left out or spelt otherwise', () => {
     [
       'a workflow run without a branch',
       'workflow-run-push',
-      payload => {
-        payload.workflow_run.head_branch = null
-      },
+      { 'workflow_run.head_branch': null },
       { ...SUBJECTS['workflow-run-push'], targetBranch: null },
     ],
     [
       'a base of a merge group without refs/heads/',
       'merge-group',
-      payload => {
-        payload.merge_group.base_ref = 'main'
-      },
+      { 'merge_group.base_ref': 'main' },
       SUBJECTS['merge-group'],
     ],
   ])('%s', async (_, fixture, change, expected) => {
@@ -363,9 +327,7 @@ describe('what is left out or spelt otherwise', () => {
     ['neither', {}, NOT_OURS],
     ['no repository', null, NOT_OURS],
   ])('a workflow run whose pull request is into %s', async (_, repo, expected) => {
-    const found = await changed('workflow-run-pull-request', payload => {
-      payload.workflow_run.pull_requests[0].base.repo = repo
-    })
+    const found = await changed('workflow-run-pull-request', { 'workflow_run.pull_requests.0.base.repo': repo })
     expect(found).toEqual(expected)
   })
 
@@ -376,9 +338,7 @@ describe('what is left out or spelt otherwise', () => {
     ['push', 'push', []],
     ['nothing that it names', null, []],
   ])("the run of a fork's %s: whose head its commit is", async (_, event, headOf) => {
-    const found = await changed('workflow-run-fork', payload => {
-      payload.workflow_run.event = event
-    })
+    const found = await changed('workflow-run-fork', { 'workflow_run.event': event })
     expect(found).toEqual({ ...SUBJECTS['workflow-run-fork'], headOf })
   })
 
@@ -432,32 +392,22 @@ describe('an event that is none', () => {
     await expect(readSubject({ ...source, path: written(content) })).rejects.toThrow(new EventError(message))
   })
 
-  test.each<[string, EventFixture, (payload: ReturnType<typeof loadEvent>['payload']) => void, string]>([
-    ['number 0', 'pull-request', payload => (payload.pull_request.number = 0), 'pull_request.number'],
-    ['number too high', 'pull-request', payload => (payload.pull_request.number = 2147483648), 'pull_request.number'],
-    ['no head', 'pull-request', payload => delete payload.pull_request.head.sha, 'pull_request.head.sha'],
-    ['a head that is none', 'pull-request', payload => (payload.pull_request.head.sha = 'x'), 'pull_request.head.sha'],
-    ['no base', 'pull-request', payload => delete payload.pull_request.base, 'pull_request.base'],
-    ['a base without a name', 'pull-request', payload => (payload.pull_request.base.ref = ''), 'pull_request.base.ref'],
-    ['a push without a commit', 'push-main', payload => delete payload.after, 'after'],
-    ['a push without a ref', 'push-main', payload => delete payload.ref, 'ref'],
-    ['a comment on nothing', 'issue-comment-issue', payload => delete payload.issue, 'issue'],
-    [
-      'a merge group without a base',
-      'merge-group',
-      payload => delete payload.merge_group.base_ref,
-      'merge_group.base_ref',
-    ],
-    [
-      'a run without a head',
-      'workflow-run-push',
-      payload => delete payload.workflow_run.head_sha,
-      'workflow_run.head_sha',
-    ],
+  test.each<[string, EventFixture, Changes, string]>([
+    ['number 0', 'pull-request', { 'pull_request.number': 0 }, 'pull_request.number'],
+    ['number too high', 'pull-request', { 'pull_request.number': 2147483648 }, 'pull_request.number'],
+    ['no head', 'pull-request', { 'pull_request.head.sha': undefined }, 'pull_request.head.sha'],
+    ['a head that is none', 'pull-request', { 'pull_request.head.sha': 'x' }, 'pull_request.head.sha'],
+    ['no base', 'pull-request', { 'pull_request.base': undefined }, 'pull_request.base'],
+    ['a base without a name', 'pull-request', { 'pull_request.base.ref': '' }, 'pull_request.base.ref'],
+    ['a push without a commit', 'push-main', { after: undefined }, 'after'],
+    ['a push without a ref', 'push-main', { ref: undefined }, 'ref'],
+    ['a comment on nothing', 'issue-comment-issue', { issue: undefined }, 'issue'],
+    ['a merge group without a base', 'merge-group', { 'merge_group.base_ref': undefined }, 'merge_group.base_ref'],
+    ['a run without a head', 'workflow-run-push', { 'workflow_run.head_sha': undefined }, 'workflow_run.head_sha'],
     [
       'a run of a pull request without a number',
       'workflow-run-pull-request',
-      payload => delete payload.workflow_run.pull_requests[0].number,
+      { 'workflow_run.pull_requests.0.number': undefined },
       'workflow_run.pull_requests[0].number',
     ],
   ])('%s: the member is named', async (_, fixture, change, member) => {
