@@ -7,15 +7,7 @@ import { fails, junit } from './junit.ts'
 import { ok, runScenario, type Scenario, scenario } from './scenario.ts'
 
 /** Files of the bundle that only steps about tests need. */
-const ABOUT_TESTS = [
-  'changed-tests.js',
-  'glob.js',
-  'leg-file.js',
-  'leg-reports.js',
-  'present.js',
-  'tests.js',
-  'workspace.js',
-]
+const ABOUT_TESTS = ['changed-tests.js', 'leg-file.js', 'leg-reports.js', 'present.js', 'tests.js', 'workspace.js']
 
 /** Files of the bundle that only steps need which ask GitHub, or write to it. */
 const ABOUT_GITHUB = ['changed-tests.js', 'explain.js', 'github-writers.js', 'octokit.js', 'readers.js']
@@ -58,13 +50,13 @@ test.concurrent.each<[string, Record<string, string>, Record<string, string>, st
     'test reports',
     { 'junit-paths': 'a.xml', 'test-outcome': 'failure', require: 'no-blocking-failures' },
     { 'a.xml': junit([fails('docks')]) },
-    ['glob.js', 'present.js', 'tests.js', 'workspace.js'],
+    ['present.js', 'tests.js', 'workspace.js'],
   ],
   [
     'report files of legs',
     { 'merge-reports': 'a.json', 'expected-reports': '1', require: 'no-blocking-failures' },
     { 'a.json': '{"schemaVersion": 1}' },
-    ['glob.js', 'leg-file.js', 'leg-reports.js', 'present.js', 'tests.js'],
+    ['leg-file.js', 'leg-reports.js', 'present.js', 'tests.js'],
   ],
 ])('what a step loads: %s', async (_, inputs, workspace, expected) => {
   expect(await loaded(inputs, workspace)).toEqual(expected)
