@@ -34,7 +34,9 @@ function row(
     answers: {
       getSubmittedPullRequest: ok(pullRequest({ prSha: head, prNumber: number })),
       getQueue: ok(queue({ branch: outputs['target-branch'] })),
-      getMergeQueueTestingDetails: ok(testRun({ testBranchSha: head })),
+      getMergeQueueTestingDetails: ok(
+        testRun({ testBranchSha: head, ...(outputs['test-branch'] && { testBranch: outputs['test-branch'] }) }),
+      ),
     },
     exit: 0,
     outputs: { conclusion: 'reported', ...outputs },
@@ -74,7 +76,7 @@ const ofTestRun = (id: string, head: string): Outputs => ({
   ...READ_QUEUE,
   'test-run-id': id,
   'test-run-status': 'succeeded',
-  'test-branch': `rocketq-merge/pr-42/${RUN}`,
+  'test-branch': `rocketq-merge/pr-42/${id}`,
   'pull-requests': '[42]',
   'missing-statuses': '[]',
   'failed-statuses': '[]',
