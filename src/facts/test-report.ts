@@ -14,6 +14,8 @@ export interface FailedTest extends LegFailure {
   message: string | null
   /** The first lines of its trace, likewise. */
   trace: string | null
+  /** Another test case of its suite bears the same name, and passed: a try of it, or another test. */
+  alsoPassed: boolean
 }
 
 /** Everything that the test reports of one job say. */

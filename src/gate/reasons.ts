@@ -124,13 +124,17 @@ export const REASONS = {
     means: 'A glob of `junit-paths` matches no file.',
     remedy: 'Check the glob, and that the tests write their report before this step.',
   },
-  'test-crash': {
-    means: 'The step that runs the tests failed, yet no test in the reports did: it crashed.',
-    remedy: 'Look at the log of the step that runs the tests.',
-  },
   'blocking-failures': {
     means: 'Tests failed that no quarantined test excuses.',
     remedy: 'Fix them, or quarantine them under exactly this name, class and file.',
+  },
+  'report-malformed': {
+    means: 'A test report is not well-formed: cut off, or not a test report.',
+    remedy: 'Look at what writes the file that the message names.',
+  },
+  'test-crash': {
+    means: 'The step that runs the tests failed, yet no test in the reports did: it crashed.',
+    remedy: 'Look at the log of the step that runs the tests.',
   },
   'too-many-excused': {
     means: 'More quarantined tests failed than `max-excused`: more likely a broken environment than flaky tests.',
@@ -151,10 +155,6 @@ export const REASONS = {
   'legs-missing': {
     means: 'There are fewer or more reports of legs than `expected-reports`.',
     remedy: say`Look for the legs that did not report, or correct ${code('expected-reports')}.`,
-  },
-  'report-malformed': {
-    means: 'A test report is not well-formed: cut off, or not a test report.',
-    remedy: 'Look at what writes the file that the message names.',
   },
   'report-outside': {
     means: 'A test report lies outside the workspace and the temp folder of the runner.',

@@ -79,14 +79,14 @@ export async function poll(options: PollOptions): Promise<Polled> {
   // What reads and judges tests is loaded where a step is about tests.
   const about = await import('./tests.ts')
   const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without)
-  const { warnings } = tests
+  const { warnings, notices } = tests
   if (without !== null || onlyMerges(inputs)) {
     const { context } = options
     const plan: Plan = { ...options.plan, reads: [], needed: [] }
     log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
     for (const line of tests.lines) log.info(line)
     const decided = about.decideByFiles(tests, without, inputs, context, plan)
-    return { ...decided, context, plan, diagnoses: [], warnings, notices: [] }
+    return { ...decided, context, plan, diagnoses: [], warnings, notices }
   }
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
   const { decision, context, explained } = await pollService({ ...options, plan }, tests)
@@ -98,7 +98,12 @@ export async function poll(options: PollOptions): Promise<Polled> {
     looksAtChanges ? changedExcused(judged, context, options) : null,
   ])
   const told = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
-  return { ...whole, tests: judged, warnings: [...warnings, ...told('warning')], notices: told('notice') }
+  return {
+    ...whole,
+    tests: judged,
+    warnings: [...warnings, ...told('warning')],
+    notices: [...notices, ...told('notice')],
+  }
 }
 
 async function pollService(options: PollOptions, tests: TestsRead | null): Promise<Decided> {

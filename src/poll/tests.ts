@@ -11,6 +11,7 @@ import { whyNoToken, withoutToken } from '../gate/early-end.ts'
 import { judge } from '../gate/judge.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
 import type { MergedRun } from '../gate/quarantine/legs.ts'
+import { code, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 import { type Inputs, isTestsAlone, whatOnlyShows } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
@@ -22,7 +23,8 @@ export interface TestsRead extends JudgeOfTests {
   /** Whether the list of quarantined tests decides, and can be asked for. */
   wantsList: boolean
   /** What people should know of the files, and what decides nothing. */
-  warnings: string[]
+  warnings: Message[]
+  notices: Message[]
   /** Lines for the log. */
   lines: string[]
 }
@@ -47,7 +49,8 @@ export async function readTests(
     temp: environment['RUNNER_TEMP'] || os.tmpdir(),
   }
   const files: FileFacts = { testReports: NOTHING_ASKED.testReports, legReports: NOTHING_ASKED.legReports }
-  const warnings: string[] = []
+  const warnings: Message[] = []
+  const notices: Message[] = []
   if (inputs.mergeReports.length > 0) {
     const { readLegReports } = await import('../reports/leg-reports.ts')
     files.legReports = {
@@ -56,8 +59,11 @@ export async function readTests(
     }
   } else if (inputs.junitPaths.length > 0) {
     const reports = await import('../reports/workspace.ts')
-    const read = await reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal })
+    const { testOutcome } = inputs
+    const read = await reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
     files.testReports = { kind: 'read', value: read.reports }
+    if (read.reports.failed.length > 0 && inputs.testOutcome === 'success') warnings.push(CONCLUSION_FOR_OUTCOME)
+    notices.push(...shortSuites(read.notices))
     const startedAt = jobStart(environment)
     const old = startedAt === null ? null : reports.leftOver(read, startedAt)
     if (old !== null) warnings.push(old)
@@ -77,12 +83,22 @@ export async function readTests(
       without !== null
         ? `this ${whyNoToken(without)}`
         : inputs.organization === null
-          ? '`organization` is not set'
+          ? say`input ${code('organization')} is empty`
           : null,
     merge: inputs.mergeReports.length > 0 ? mergedRun(inputs, environment) : null,
     now: clock.now(),
+    workspace: places.workspace,
   })
-  return { ...judge, files, wantsList: failed && canAsk, warnings, lines: whatOnlyShows(inputs) }
+  return { ...judge, files, wantsList: failed && canAsk, warnings, notices, lines: whatOnlyShows(inputs) }
+}
+
+const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}: what failed counts. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
+
+/** One notice on suites that show fewer tests than they count, where the step that ran them succeeded. */
+function shortSuites([first, ...others]: readonly string[]): Message[] {
+  if (first === undefined) return []
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
 }
 
 /** Sentences on globs that match no file. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
+import type { TestOutcome } from '../facts/leg-report.ts'
 import type { ReportProblem, TestReports } from '../facts/test-report.ts'
 import type { Clean } from '../secret.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
@@ -10,6 +11,8 @@ export interface ReadOptions extends ReportPlaces {
   clean: Clean
   /** Stops reading between two chunks of a file. */
   signal?: AbortSignal
+  /** Of the step that ran the tests; null where it is not given. */
+  testOutcome?: TestOutcome | null
 }
 
 /** Test reports that were read. */
@@ -17,6 +20,8 @@ export interface ReadReports {
   reports: TestReports
   /** By path as it is shown: when the file was written last, in milliseconds since 1970. */
   modifiedAt: ReadonlyMap<string, number>
+  /** Suites that show fewer tests than they count, though the step that ran them succeeded. */
+  notices: string[]
 }
 
 /**
@@ -27,12 +32,12 @@ export interface ReadReports {
  * @throws what `options.signal` was aborted with
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const { tally, parents, modifiedAt, problems } = await readAll(paths, options)
+  const { tally, parents, modifiedAt, problems, notices } = await readAll(paths, options)
   const summary = summarize(tally)
   if (summary.counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, summary.counts.skipped))
   const files = paths.map(file => shownPath(file, options))
   const reports: TestReports = { files, ...summary, singleParent: parents.size <= 1, problems }
-  return { reports, modifiedAt }
+  return { reports, modifiedAt, notices }
 }
 
 interface Pass {
@@ -41,15 +46,17 @@ interface Pass {
   parents: Set<string>
   modifiedAt: Map<string, number>
   problems: ReportProblem[]
+  notices: string[]
 }
 
 async function readAll(paths: readonly string[], options: ReadOptions): Promise<Pass> {
-  const pass: Pass = { tally: createTally(), parents: new Set(), modifiedAt: new Map(), problems: [] }
+  const pass: Pass = { tally: createTally(), parents: new Set(), modifiedAt: new Map(), problems: [], notices: [] }
   for (const file of paths) {
     const problem = (kind: ReportProblem['kind'], message: string) => {
       pass.problems.push({ kind, message: `${plain(shownPath(file, options))}: ${message}` })
     }
-    const reader = createReportReader(createCollector(pass, shownPath(file, options), problem), options.clean)
+    const collector = createCollector(pass, shownPath(file, options), problem, options.testOutcome)
+    const reader = createReportReader(collector, options)
     try {
       const opened = (modifiedAt: number) => pass.modifiedAt.set(shownPath(file, options), modifiedAt)
       await feedReport(file, options, reader, { opened, signal: options.signal })
@@ -67,6 +74,7 @@ function createCollector(
   pass: Pass,
   report: string,
   problem: (kind: ReportProblem['kind'], message: string) => void,
+  testOutcome: TestOutcome | null = null,
 ): ReportHandler {
   const { tally, parents } = pass
   const open: TestsByIdentity[] = []
@@ -85,11 +93,15 @@ function createCollector(
       const suite = open.at(-1)
       if (suite) addTry(tally, suite, test, report)
     },
-    closeSuite() {
+    closeSuite(areMarked) {
       const suite = open.pop()
-      if (suite) closeSuite(tally, suite)
+      if (suite) closeSuite(tally, suite, { areMarked, hasFailed: testOutcome === 'failure' })
     },
-    shortage({ line, column }, message) {
+    shortage({ place: { line, column }, message, isOfCases }) {
+      if (isOfCases && testOutcome === 'success') {
+        pass.notices.push(`${plain(report)}: line ${line}, column ${column}: ${message}`)
+        return
+      }
       // The suites around it are short of the same.
       if (!isShort) problem('truncated', `line ${line}, column ${column}: ${message}`)
       isShort = true

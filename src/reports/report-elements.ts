@@ -1,17 +1,19 @@
+import { comparableFile, comparableParent } from '../facts/comparable.ts'
 import type { Clean } from '../secret.ts'
 import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
-import { type Counted, excessFailures, missingCases, readCounted, type Shown } from './suite-counts.ts'
-import { type CaseSigns, outcomeOf, type TestCase } from './test-case.ts'
-import { createXmlReader, type XmlAttributes, XmlError, type XmlPlace, type XmlReader } from './xml.ts'
+import { caseShortages, failureShortage, openCounts, type Shortage, type SuiteCounts } from './suite-counts.ts'
+import { type CaseSigns, outcomeOf, SIGNAL, type TestCase } from './test-case.ts'
+import { createXmlReader, type XmlAttributes, XmlError, type XmlReader } from './xml.ts'
 
 /** What a report's elements come to, in the order of the file. */
 export interface ReportHandler {
   /** A `testsuite`, or a `testsuites`: cases directly in one are as in a `testsuite`. */
   openSuite: () => void
   testCase: (test: TestCase) => void
-  closeSuite: () => void
+  /** @param marksRetries whether cases of one name are tries of one test, and not two tests */
+  closeSuite: (marksRetries: boolean) => void
   /** A suite shows less than it counts. */
-  shortage: (place: XmlPlace, message: string) => void
+  shortage: (shortage: Shortage) => void
 }
 
 export interface ReportReader extends XmlReader {
@@ -24,9 +26,10 @@ interface SuiteElement {
   /** Name of the outermost `testsuite`; undefined in `testsuites` only. */
   parent: string | null | undefined
   file: string | null
-  counted: Counted | 'unreadable'
-  shown: Shown
-  place: XmlPlace
+  counts: SuiteCounts
+  marksRetries: boolean
+  /** Whether it shows a failure that was not forgiven. */
+  hasFailed: boolean
 }
 
 interface CaseElement extends CaseSigns {
@@ -34,12 +37,17 @@ interface CaseElement extends CaseSigns {
   attributes: XmlAttributes
   message: string
   text: string
+  /** `failure` and `error` elements in it. */
+  failures: number
 }
 
 /** `failure`, `error` and the like, inside of which texts count. */
 interface SignElement {
   kind: 'sign'
   of: CaseElement
+  isError: boolean
+  message: string
+  text: string
 }
 
 /** Characters of a text that are kept: more than are shown, so that a token that is cut in two is still known. */
@@ -47,20 +55,30 @@ const COLLECTED = 2 * TEXT_LIMIT
 
 type Element = SuiteElement | CaseElement | SignElement | null
 
-/** Reads the elements of JUnit XML; others may stand anywhere, and what is inside them counts. */
-export function createReportReader(handler: ReportHandler, clean: Clean): ReportReader {
+/**
+ * Reads the elements of JUnit XML; others may stand anywhere, and what is inside them counts.
+ *
+ * @param workspace without which files are told
+ */
+export function createReportReader(
+  handler: ReportHandler,
+  { workspace, clean }: { workspace: string; clean: Clean },
+): ReportReader {
   const elements: Element[] = []
   /** The open ones, innermost last. */
   const suites: SuiteElement[] = []
   const cases: CaseElement[] = []
+  /** In the order in which they ended. */
+  const ended: SuiteCounts[] = []
+  const failed = { shown: 0, suites: 0, counted: 0 }
 
-  const reader = createXmlReader({ open, close, text: addText }, clean)
+  const reader = createXmlReader({ open, close, text: addText, comment }, clean)
   return {
     ...reader,
     abandon() {
-      const failed = cases.filter(each => outcomeOf(each).outcome === 'failed')
-      for (const open of failed.toReversed()) handler.testCase(testCaseOf(open))
-      for (const _ of suites) handler.closeSuite()
+      const broken = cases.filter(each => outcomeOf(each).outcome === 'failed')
+      for (const open of broken.toReversed()) handler.testCase(testCaseOf(open))
+      for (const { marksRetries } of suites.toReversed()) handler.closeSuite(marksRetries)
     },
   }
 
@@ -86,9 +104,13 @@ export function createReportReader(handler: ReportHandler, clean: Clean): Report
       case 'rerunFailure':
       case 'rerunError':
         return openRerun(attributes, name.startsWith('flaky'))
-      case 'skipped': {
-        const element = cases.at(-1)
-        if (element) element.skipped = true
+      case 'skipped':
+        openSkipped(attributes)
+        return null
+      case 'property': {
+        const suite = suites.at(-1)
+        // gotestsum runs failed tests again, and go test runs tests several times (-count).
+        if (suite && cases.length === 0 && attributes['name'] === 'go.version') suite.marksRetries = true
         return null
       }
       default:
@@ -96,10 +118,23 @@ export function createReportReader(handler: ReportHandler, clean: Clean): Report
     }
   }
 
+  /** Node ends its reports with its counts. */
+  function comment(text: string): void {
+    const [, count] = /^ (?:fail|cancelled) (\d{1,9}) $/.exec(text) ?? []
+    if (elements.length === 1 && count !== undefined) failed.counted += Number(count)
+  }
+
+  function openSkipped({ type = '', message = '' }: XmlAttributes): void {
+    const element = cases.at(-1)
+    if (!element || element.skipped) return
+    element.skipped = { type, message }
+    for (const { counts } of suites) counts.shown.skipped++
+  }
+
   function openCase(attributes: XmlAttributes): CaseElement {
     const element = caseOf(attributes)
     cases.push(element)
-    for (const suite of suites) suite.shown.cases++
+    for (const { counts } of suites) counts.shown.cases++
     return element
   }
 
@@ -107,11 +142,12 @@ export function createReportReader(handler: ReportHandler, clean: Clean): Report
     const outer = suites.at(-1)
     const element: SuiteElement = {
       kind: 'suite',
-      parent: outer?.parent !== undefined || !isTestsuite ? outer?.parent : attributes['name'] || null,
+      parent:
+        outer?.parent !== undefined || !isTestsuite ? outer?.parent : comparableParent(attributes['name'] ?? null),
       file: attributes['file'] || attributes['filepath'] || outer?.file || null,
-      counted: readCounted(attributes, isTestsuite),
-      shown: { cases: 0, failures: 0, errors: 0 },
-      place: reader.tagPlace(),
+      counts: openCounts(attributes, isTestsuite, outer?.counts ?? null, reader.tagPlace()),
+      marksRetries: false,
+      hasFailed: false,
     }
     suites.push(element)
     handler.openSuite()
@@ -119,73 +155,86 @@ export function createReportReader(handler: ReportHandler, clean: Clean): Report
   }
 
   function openFailure(attributes: XmlAttributes, isError: boolean): Element {
-    for (const suite of suites) {
-      suite.shown.failures++
-      if (isError) suite.shown.errors++
-      if (cases.length === 0) suite.shown.cases++
+    for (const { counts } of suites) {
+      counts.shown.failures++
+      if (isError) counts.shown.errors++
+      if (cases.length === 0) counts.shown.cases++
     }
     // One that stands beside the cases (a set-up that failed) is a failed test without a name.
     const element = cases.at(-1) ?? caseOf({})
     for (const each of cases) each.failed = true
     element.failed = true
-    return openSign(element, attributes)
+    element.failures++
+    return openSign(element, attributes, isError)
   }
 
   function openRerun(attributes: XmlAttributes, isFlaky: boolean): Element {
-    for (const suite of suites) {
-      suite.shown.cases++
-      suite.shown.failures++
+    for (const { counts } of suites) {
+      counts.shown.cases++
+      counts.shown.failures++
     }
     const element = cases.at(-1)
     if (!element) return null
     if (isFlaky) element.flaky = true
     else element.rerun = true
-    return openSign(element, attributes)
+    return openSign(element, attributes, false)
   }
 
-  function openSign(element: CaseElement, attributes: XmlAttributes): SignElement {
-    if (element.message === '' && element.text === '') {
-      element.message = attributes['message']?.slice(0, COLLECTED) ?? ''
-      reader.wantText(true)
-    }
-    return { kind: 'sign', of: element }
+  function openSign(of: CaseElement, attributes: XmlAttributes, isError: boolean): SignElement {
+    reader.wantText(true)
+    return { kind: 'sign', of, isError, message: attributes['message']?.slice(0, COLLECTED) ?? '', text: '' }
   }
 
   function addText(piece: string): void {
     const sign = elements.findLast(each => each?.kind === 'sign')
-    if (sign) sign.of.text += piece.slice(0, Math.max(0, COLLECTED - sign.of.text.length))
+    if (sign) sign.text += piece.slice(0, Math.max(0, COLLECTED - sign.text.length))
   }
 
   function close(): void {
     const element = elements.pop()
     if (element?.kind === 'case') closeCase(element)
     else if (element?.kind === 'suite') closeSuite(element)
-    else if (element?.kind === 'sign') {
-      reader.wantText(false)
-      if (!cases.includes(element.of)) handler.testCase(testCaseOf(element.of))
+    else if (element?.kind === 'sign') closeSign(element)
+  }
+
+  function closeSign({ of, isError, message, text }: SignElement): void {
+    reader.wantText(elements.some(each => each?.kind === 'sign'))
+    if (isError && SIGNAL.test(`${message} ${text}`)) of.signal = true
+    if (of.message === '' && of.text === '') {
+      of.message = message
+      of.text = text
     }
+    if (!cases.includes(of)) closeFailed(of)
   }
 
   function closeCase(element: CaseElement): void {
     cases.pop()
-    handler.testCase(testCaseOf(element))
+    closeFailed(element)
   }
 
-  function closeSuite(suite: SuiteElement): void {
+  function closeFailed(element: CaseElement): void {
+    const test = testCaseOf(element)
+    if (test.outcome === 'failed') {
+      failed.shown += Math.max(1, element.failures)
+      for (const suite of suites) suite.hasFailed = true
+    }
+    handler.testCase(test)
+  }
+
+  function closeSuite({ counts, marksRetries, hasFailed }: SuiteElement): void {
     suites.pop()
-    handler.closeSuite()
-    const { counted, shown, place } = suite
-    if (counted === 'unreadable') {
-      handler.shortage(place, 'a count of tests, failures or errors is not a number')
-      return
-    }
-    const failures = excessFailures(counted, shown)
-    if (failures !== null) {
-      handler.shortage(place, `it counts ${failures} failures and errors and shows ${shown.failures}`)
-    }
-    const missing = missingCases(counted, shown)
-    if (missing > 0) {
-      handler.shortage(place, `the suite counts ${counted.tests} tests and shows ${shown.cases}`)
+    ended.push(counts)
+    handler.closeSuite(marksRetries)
+    if (hasFailed && suites.length > 0) failed.suites++
+    const shortage = failureShortage(counts)
+    if (shortage) handler.shortage(shortage)
+    if (suites.length > 0) return
+    for (const each of caseShortages(ended)) handler.shortage(each)
+    // A test with subtests is a suite in the report, and counts as failed.
+    const most = failed.shown + failed.suites
+    if (failed.counted > most) {
+      const message = `the last comments say ${failed.counted} failed tests, the file holds at most ${most}`
+      handler.shortage({ place: counts.place, message, isOfCases: false })
     }
   }
 
@@ -197,7 +246,7 @@ export function createReportReader(handler: ReportHandler, clean: Clean): Report
     return {
       name: attributes['name'] ?? '',
       classname: attributes['classname'] || null,
-      file: attributes['file'] || attributes['filepath'] || suite?.file || null,
+      file: comparableFile(attributes['file'] || attributes['filepath'] || suite?.file || null, workspace),
       parent: suite?.parent ?? null,
       outcome,
       flaky,
@@ -214,9 +263,11 @@ function caseOf(attributes: XmlAttributes): CaseElement {
     kind: 'case',
     attributes,
     failed: false,
+    signal: false,
+    failures: 0,
     flaky: false,
     rerun: false,
-    skipped: false,
+    skipped: null,
     status,
     message: '',
     text: '',

@@ -5,6 +5,15 @@ import type { TestCase } from './test-case.ts'
 interface KeptTest extends ReportedTest {
   /** Where a try failed: of the first failure that says anything, which is mostly the nearest to the cause. */
   failure?: Failure
+  /** Where its suite shows several tries that were no skips. */
+  tries?: Tries
+}
+
+interface Tries {
+  passes: number
+  failures: number
+  /** Whether a try failed after one that had passed. */
+  failedLast: boolean
 }
 
 type Failure = Omit<FailedTest, keyof TestIdentity>
@@ -52,10 +61,7 @@ export function fullness({ failed, size }: Tally): string | null {
   return size > MAX_SIZE ? 'it holds too many tests; the rest is not read' : null
 }
 
-/**
- * Adds a test case to those of its `testsuite` element: cases of one identity are tries of one test, and the last one
- * that is no skip decides.
- */
+/** Adds a test case to those of its `testsuite` element: cases of one identity may be tries of one test. */
 export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, report: string): void {
   if (test.outcome === 'failed' || test.flaky) tally.failed++
   const { key } = enterScope(tally, test)
@@ -68,20 +74,53 @@ export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, rep
     const own = keptTest(tally, test, report)
     tests.set(test.name === '' ? name : own.name, own)
   } else if (test.outcome !== 'skipped') {
-    const hasFailed = before.outcome === 'failed' || before.flaky || test.flaky
-    if (test.outcome === 'failed' && !before.failure?.message) before.failure = failureOf(tally, test, report)
+    if (before.outcome !== 'skipped') addRepeat(before, test.outcome === 'passed')
     before.outcome = test.outcome
-    before.flaky = test.outcome === 'passed' && hasFailed
+    before.flaky ||= test.flaky
+    if (test.outcome === 'failed' && !before.failure?.message) before.failure = failureOf(tally, test, report)
   }
 }
 
-/** Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. */
-export function closeSuite({ tests }: Tally, suite: TestsByIdentity): void {
-  for (const [key, own] of suite) {
-    const all = tests.get(key)
-    if (all) for (const [name, test] of own) keepWorst(all, name, test)
-    else tests.set(key, own)
+function addRepeat(before: KeptTest, passes: boolean): void {
+  const isFirst = before.outcome === 'passed'
+  const tries = before.tries ?? { passes: isFirst ? 1 : 0, failures: isFirst ? 0 : 1, failedLast: false }
+  if (passes) tries.passes++
+  else {
+    tries.failedLast ||= tries.passes > 0
+    tries.failures++
   }
+  before.tries = tries
+}
+
+/** How the tries of the tests of one suite are told. */
+export interface Retries {
+  /** The suite's cases of one name are tries of one test, and never two tests. */
+  areMarked: boolean
+  /** The step that ran the tests failed: then no failure was made good by a later try. */
+  hasFailed: boolean
+}
+
+/** Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. */
+export function closeSuite({ tests }: Tally, suite: TestsByIdentity, retries: Retries): void {
+  const own = [...suite.values()].flatMap(each => [...each.values()].filter(({ tries }) => tries))
+  const isCount = own.some(({ tries }) => tries && tries.passes > 1)
+  for (const test of own) settle(test, retries, isCount)
+  for (const [key, each] of suite) {
+    const all = tests.get(key)
+    if (all) for (const [name, test] of each) keepWorst(all, name, test)
+    else tests.set(key, each)
+  }
+}
+
+/** @param isCount some test of the suite passed twice, so that each ran several times whatever it came to */
+function settle(test: KeptTest, { areMarked, hasFailed }: Retries, isCount: boolean): void {
+  const { tries } = test
+  delete test.tries
+  if (!tries || tries.failures === 0) return
+  const isMadeGood = areMarked ? tries.passes === 1 && !isCount : tries.passes > 0 && !tries.failedLast && !hasFailed
+  test.outcome = isMadeGood ? 'passed' : 'failed'
+  test.flaky = isMadeGood
+  if (test.failure) test.failure.alsoPassed = !isMadeGood && tries.passes > 0
 }
 
 function keepWorst(all: Map<string, KeptTest>, name: string, test: KeptTest): void {
@@ -143,8 +182,9 @@ function keptTest(tally: Tally, test: TestCase, report: string): KeptTest {
 
 function failureOf(tally: Tally, { message, trace, line }: TestCase, report: string): Failure {
   tally.text += (message?.length ?? 0) + (trace?.length ?? 0)
-  if (tally.text > MAX_TEXT) return { message: null, trace: null, line, report }
-  return { message: message && detached(message), trace: trace && detached(trace), line, report }
+  const isShown = tally.text <= MAX_TEXT
+  const shown = (text: string | null) => (isShown ? text && detached(text) : null)
+  return { message: shown(message), trace: shown(trace), alsoPassed: false, line, report }
 }
 
 /** A copy: a part of a text keeps the whole chunk of the file in memory. */

@@ -11,29 +11,46 @@ export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'tr
 export interface CaseSigns {
   /** `failure` and `error` elements. */
   failed: boolean
+  /** An `error` whose text names a signal. */
+  signal: boolean
   /** `flakyFailure` and `flakyError`: tries before one that passed. */
   flaky: boolean
   /** `rerunFailure` and `rerunError`: further tries that failed. */
   rerun: boolean
-  /** `skipped` elements. */
-  skipped: boolean
+  /** Of the `skipped` element; null where there is none. */
+  skipped: { type: string; message: string } | null
   /** The attribute, as it stands there. */
   status: string
 }
 
-const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored']
+const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
 /** Writers that say so add a `failure`, too; where it is lost, the word still counts. */
 const FAILED_STATUS = ['fail', 'failed', 'failure', 'error', 'errored']
+/** The names of signals, as runners write them. */
+export const SIGNAL = /\bSIG[A-Z]{2,}\d*\b/
 
 const PASSED = { outcome: 'passed', flaky: false } as const
 const FLAKY = { outcome: 'passed', flaky: true } as const
 const FAILED = { outcome: 'failed', flaky: false } as const
 const SKIPPED = { outcome: 'skipped', flaky: false } as const
 
-/** The outcome of one test case: a failure beats everything; else the last try that was no skip decides. */
+/** The outcome of one test case: a failure beats everything, unless the runner expected and forgave it. */
 export function outcomeOf(signs: CaseSigns): Pick<TestCase, 'outcome' | 'flaky'> {
   const status = signs.status.toLowerCase()
-  if (signs.failed || signs.rerun || FAILED_STATUS.includes(status)) return FAILED
+  if (signs.rerun || isMissingProgram(signs)) return FAILED
+  if (isForgiven(signs)) return SKIPPED
+  if (signs.failed || FAILED_STATUS.includes(status)) return FAILED
   if (signs.skipped || SKIPPED_STATUS.includes(status)) return signs.flaky ? FAILED : SKIPPED
   return signs.flaky ? FLAKY : PASSED
+}
+
+/** Node's `todo` and Catch2's `!mayfail`: a failure in such a test was expected, but for a crash. */
+function isForgiven({ skipped, signal }: CaseSigns): boolean {
+  if (skipped?.type === 'todo') return true
+  return skipped?.message === 'TEST_CASE tagged with !mayfail' && !signal
+}
+
+/** CTest does not run a test whose program was not built. */
+function isMissingProgram({ skipped, status }: CaseSigns): boolean {
+  return status.toLowerCase() === 'notrun' && (skipped?.message.startsWith('Unable to find executable') ?? false)
 }

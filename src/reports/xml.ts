@@ -34,6 +34,8 @@ export interface XmlHandler {
    * while {@link XmlReader.wantText} is on.
    */
   text: (piece: string) => void
+  /** A comment inside the root element; long ones can come in part. */
+  comment?: (text: string) => void
 }
 
 export interface XmlReader {
@@ -124,6 +126,9 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
     if (textWanted) handler.text(piece)
   }
   parser.on('cdata', onText)
+  parser.on('comment', text => {
+    if (depth > 0) handler.comment?.(text)
+  })
 
   return {
     write(chunk) {

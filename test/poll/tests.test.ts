@@ -7,6 +7,7 @@ import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll } from '../../src/gate/decision.ts'
 import { withoutToken } from '../../src/gate/early-end.ts'
 import { judge } from '../../src/gate/judge.ts'
+import { asText } from '../../src/message.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
@@ -74,6 +75,34 @@ describe('the test reports of the workspace', () => {
     expect((await opened({ files: { 'a.xml': suite(PASSED) }, inputs })).warnings).toEqual(warnings)
   })
 
+  test.each<[outcome: Inputs['testOutcome'], warnings: string[]]>([
+    [
+      'success',
+      [
+        'Tests failed, yet `test-outcome` is `success`: what failed counts. Was `conclusion` passed instead of `outcome`? A crash would then pass.',
+      ],
+    ],
+    ['failure', []],
+    [null, []],
+  ])('tests failed, and the outcome is %s', async (testOutcome, warnings) => {
+    const given = { files: { 'a.xml': suite(FAILED) }, inputs: { testOutcome } }
+    expect((await opened(given)).warnings.map(each => asText(each))).toEqual(warnings)
+  })
+
+  test('fewer tests than a suite counts, though the step succeeded: one notice', async () => {
+    const short = suite(PASSED).replace('<testsuite', '<testsuite tests="2"')
+    const { notices, ...tests } = await opened({
+      files: { 'a.xml': short, 'b.xml': short },
+      inputs: { testOutcome: 'success' },
+    })
+    expect(codesOf({ notices, ...tests })).toBe('met')
+    expect(notices.map(each => asText(each))).toEqual([
+      expect.stringMatching(
+        /^a\.xml: .* says 2 tests, the file holds 1 \(and 1 more\)\. This decides nothing, because/,
+      ),
+    ])
+  })
+
   test.each<[name: string, cases: string[], Partial<Inputs>, WithoutSecrets | null, boolean]>([
     ['a test failed', [FAILED], {}, null, true],
     ['none failed', [PASSED], {}, null, false],
@@ -91,13 +120,14 @@ describe('the test reports of the workspace', () => {
       'fork',
       'this event comes from a fork, which gets no secrets',
     ],
-    ['no organization', { organization: null }, null, '`organization` is not set'],
+    ['no organization', { organization: null }, null, 'input `organization` is empty'],
     ['it was not asked for', {}, null, 'the list of quarantined tests was not asked for'],
   ])('without a list all that failed blocks, and why is told: %s', async (_, over, without, why) => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: over, without })
-    expect(findingOf(tests)).toMatchObject({
+    const { verdict, evidence } = findingOf(tests)
+    expect({ verdict, evidence: asText(evidence) }).toEqual({
       verdict: 'unmet',
-      evidence: `1 failed test, and nothing can excuse any: ${why}. It is about "ignites".`,
+      evidence: `1 test failed and none can be excused: ${why}. Failed: "ignites".`,
     })
   })
 

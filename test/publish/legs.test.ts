@@ -47,7 +47,14 @@ describe('the legs of a matrix', () => {
       ['windows<br><sub>variant arm64</sub>', '❌&nbsp;unmet', '2', '1', '0', '1'],
       ['mac', '❓&nbsp;unknown', '1', '0', '0', '1'],
       ['linux', '✅&nbsp;met', '2', '0', '1', '1'],
-      ['old', 'does not count: an earlier attempt does only if it was met and its tests succeeded', '', '', '', '1'],
+      [
+        'old',
+        'does not count: an earlier attempt does only if it was met and test-outcome is success',
+        '',
+        '',
+        '',
+        '1',
+      ],
     ])
   })
 

@@ -54,6 +54,7 @@ export async function judgeTexts(
     withoutList: null,
     merge: null,
     now: NOW,
+    workspace: '/work',
   }
   const tests = createJudgeOfTests(settings).judged(all)
   if (!tests) throw new Error('no reports were read')

@@ -26,15 +26,32 @@ test.each(runners)('%s', async runner => {
 describe('reports alone', () => {
   test.each<[file: string, counts: string]>([
     ['bats', '3 ran: 1 passed, 2 failed; 1 skipped, 0 flaky'],
+    ['catch2', '5 ran: 2 passed, 3 failed; 1 skipped, 0 flaky'],
+    ['catch2-crash', '6 ran: 2 passed, 4 failed; 1 skipped, 0 flaky'],
+    ['ctest', '7 ran: 2 passed, 5 failed; 3 skipped, 0 flaky'],
+    ['doctest', '8 ran: 2 passed, 6 failed; 0 skipped, 0 flaky'],
+    ['ginkgo', '6 ran: 2 passed, 4 failed; 2 skipped, 0 flaky'],
     ['go-junit-report', '8 ran: 3 passed, 5 failed; 1 skipped, 0 flaky'],
     ['gotestsum', '8 ran: 3 passed, 5 failed; 1 skipped, 0 flaky'],
+    ['gotestsum-count', '6 ran: 2 passed, 4 failed; 1 skipped, 0 flaky'],
+    ['jest-twins', '6 ran: 3 passed, 3 failed; 1 skipped, 0 flaky'],
+    ['mocha-junit', '5 ran: 2 passed, 3 failed; 0 skipped, 0 flaky'],
+    ['mocha-xunit', '5 ran: 2 passed, 3 failed; 2 skipped, 0 flaky'],
+    ['node-twins', '5 ran: 2 passed, 3 failed; 2 skipped, 0 flaky'],
     ['playwright', '6 ran: 3 passed, 3 failed; 1 skipped, 0 flaky'],
     ['pytest-colour', '7 ran: 2 passed, 5 failed; 2 skipped, 0 flaky'],
     ['pytest-rerunfailures', '3 ran: 2 passed, 1 failed; 0 skipped, 0 flaky'],
+    ['pytest-subtests', '2 ran: 1 passed, 1 failed; 0 skipped, 0 flaky'],
     ['pytest-xdist', '7 ran: 2 passed, 5 failed; 2 skipped, 0 flaky'],
     ['pytest-xdist-crash', '3 ran: 2 passed, 1 failed; 0 skipped, 0 flaky'],
+    ['rspec', '5 ran: 1 passed, 4 failed; 2 skipped, 0 flaky'],
+    ['vitest-twins', '6 ran: 3 passed, 3 failed; 2 skipped, 0 flaky'],
   ])('%s', async (file, counts) => {
-    const { reports } = await readTestReports([`${file}.xml`], { workspace: FIXTURES, clean: cleanerOf() })
+    const { reports } = await readTestReports([`${file}.xml`], {
+      workspace: FIXTURES,
+      clean: cleanerOf(),
+      testOutcome: 'failure',
+    })
     expect(brief(reports)).toMatchObject({ counts, flaky: [], problems: [] })
   })
 })

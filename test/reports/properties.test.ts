@@ -26,6 +26,8 @@ function unordered({ counts, failed, flaky, others, singleParent, problems }: Te
   }
 }
 
+const FAILS = ['failure', 'error']
+
 /** The rules once more, in the plainest way: all tests whole, in maps. */
 function readModel(suites: readonly WrittenSuite[]): Map<string, { outcome: string; flaky: boolean }> {
   const RANK = ['skipped', 'passed', 'failed']
@@ -38,8 +40,9 @@ function readModel(suites: readonly WrittenSuite[]): Map<string, { outcome: stri
     }
     for (const [key, cases] of tries) {
       const ran = cases.filter(({ says }) => says !== 'skipped').map(({ says }) => says)
-      const last = ran.at(-1)
-      const outcome = last === undefined ? 'skipped' : last === 'failure' || last === 'error' ? 'failed' : 'passed'
+      const [passes, failures] = [ran.filter(says => !FAILS.includes(says)), ran.filter(says => FAILS.includes(says))]
+      const isMadeGood = passes.length > 0 && ran.slice(failures.length).every(says => !FAILS.includes(says))
+      const outcome = ran.length === 0 ? 'skipped' : failures.length === 0 || isMadeGood ? 'passed' : 'failed'
       const flaky = outcome === 'passed' && ran.some(says => says !== 'passed')
       const before = all.get(key)
       if (!before || RANK.indexOf(outcome) > RANK.indexOf(before.outcome)) all.set(key, { outcome, flaky })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { brief, readTexts } from './workspace.ts'
+import type { TestOutcome } from '../../src/facts/leg-report.ts'
+import { brief, openTexts, readTexts } from './workspace.ts'
 
 const suite = (content: string, attributes = '') => `<testsuite name="s" ${attributes}>${content}</testsuite>`
 const suites = (content: string, attributes = '') => `<testsuites ${attributes}>${content}</testsuites>`
@@ -20,6 +21,13 @@ const skipped = {
 }
 
 const within = (content: string) => suite(`<testcase name="a" classname="c">${content}</testcase>`)
+const TODO = '<testcase name="a"><skipped type="todo"/><failure/></testcase>'
+const MAYFAIL = '<skipped message="TEST_CASE tagged with !mayfail"/>'
+const ctest = (message: string) =>
+  suite(`<testcase name="a" status="notrun"><skipped message="${message}"/><system-out>no</system-out></testcase>`)
+const GO = '<properties><property name="go.version" value="go1.26"/></properties>'
+const gotest = (content: string) => suite(GO + content)
+const unnamed = (xml: string) => xml.replace(' name="a"', '')
 const status = (value: string) => suite(`<testcase name="a" classname="c" status="${value}"/>`)
 
 describe('what a test case says', () => {
@@ -44,10 +52,21 @@ describe('what a test case says', () => {
     ['status notrun', status('notrun'), skipped],
     ['status Disabled', status('Disabled'), skipped],
     ['status IGNORED', status('IGNORED'), skipped],
+    ['status skipped', status('skipped'), skipped],
+    ['status pending', status('pending'), skipped],
     ['status run', status('run'), passed],
     ['status Failed', status('Failed'), failed],
     ['status errored', status('errored'), failed],
     ['status notrun and failure', within('<failure/>').replace('classname', 'status="notrun" classname'), failed],
+    ['a todo of Node that failed', within('<skipped type="todo" message="later"/><failure/>'), skipped],
+    ['a skip of Node that failed', within('<skipped type="skipped"/><failure/>'), failed],
+    ['a failure that Catch2 forgives', within(`${MAYFAIL}<failure/>`), skipped],
+    ['an exception that Catch2 forgives', within(`${MAYFAIL}<error>due to unexpected exception</error>`), skipped],
+    ['a signal that Catch2 does not', within(`${MAYFAIL}<error>SIGSEGV - Segmentation violation</error>`), failed],
+    ['a signal, told second', within(`${MAYFAIL}<failure/><error message="SIGABRT"/>`), failed],
+    ['a forgiven failure, and one again', within(`${MAYFAIL}<failure/><rerunFailure/>`), failed],
+    ['a test of CTest without its program', ctest('Unable to find executable: /build/shop'), failed],
+    ['a test that CTest skips', ctest('SKIP_RETURN_CODE=77'), skipped],
     ['flakyFailure', within('<flakyFailure/>'), flaky],
     ['flakyError', within('<flakyError/>'), flaky],
     ['flakyFailure and skipped: the failure is the last that is no skip', within('<flakyFailure/><skipped/>'), failed],
@@ -71,6 +90,7 @@ describe('what a test case says', () => {
         parent: 'set-up',
         message: 'no database',
         trace: null,
+        alsoPassed: false,
         line: null,
         report: 'a.xml',
       },
@@ -117,6 +137,7 @@ describe('repeats', () => {
     ['a failure, then a pass', suite(FAIL + PASS), flaky],
     ['a pass, then a failure', suite(PASS + FAIL), failed],
     ['a failure, a pass, a failure', suite(FAIL + PASS + FAIL), failed],
+    ['a pass, a failure, a pass: two tests of one title', suite(PASS + FAIL + PASS), failed],
     ['a failure, two passes', suite(FAIL + PASS + PASS), flaky],
     ['a failure, then a skip', suite(FAIL + SKIP), failed],
     ['a skip, then a failure and a pass', suite(SKIP + FAIL + PASS), flaky],
@@ -129,7 +150,7 @@ describe('repeats', () => {
     ['in two suites, flaky in one', suites(suite(FAIL + PASS) + suite(PASS)), flaky],
     ['in two suites, flaky in one and failed in the other', suites(suite(FAIL + PASS) + suite(FAIL)), failed],
     ['in two suites, failed in one and flaky in the other', suites(suite(FAIL) + suite(FAIL + PASS)), failed],
-    ['in two suites, flaky in both', suites(suite(FAIL + PASS) + suite(PASS + FAIL + PASS)), flaky],
+    ['in two suites, flaky in both', suites(suite(FAIL + PASS) + suite(FAIL + FAIL + PASS)), flaky],
     ['in two suites, flaky in one and skipped in the other', suites(suite(FAIL + PASS) + suite(SKIP)), flaky],
     ['in two suites, skipped in one', suites(suite(SKIP) + suite(PASS)), passed],
     ['in a suite and one inside it', suite(FAIL + suite(PASS) + PASS), flaky],
@@ -160,6 +181,26 @@ describe('repeats', () => {
     expect(brief(await readTexts({ 'a.xml': xml }))).toEqual(expected)
   })
 
+  test.each<[name: string, xml: string, testOutcome: TestOutcome | null, alsoPassed: boolean | 'flaky']>([
+    ['a failure, then a pass', suite(FAIL + PASS), null, 'flaky'],
+    ['a failure, then a pass, and the step succeeded', suite(FAIL + PASS), 'success', 'flaky'],
+    ['a failure, then a pass, and the step failed', suite(FAIL + PASS), 'failure', true],
+    ['a pass, then a failure', suite(PASS + FAIL), 'success', true],
+    ['a pass, then a failure, without a name', suite(unnamed(PASS) + unnamed(FAIL)), null, false],
+    ['two failures', suite(FAIL + FAIL), 'failure', false],
+    ['a try again of Surefire, and the step failed', within('<flakyError/>'), 'failure', 'flaky'],
+    ['gotestsum: a failure, then a pass', gotest(FAIL + PASS), 'failure', 'flaky'],
+    ['gotestsum: a pass, then a failure', gotest(PASS + FAIL), 'failure', 'flaky'],
+    ['gotestsum: two failures, then a pass', gotest(FAIL + FAIL + PASS), 'failure', 'flaky'],
+    ['go test -count=3', gotest(FAIL + PASS + PASS), 'failure', true],
+    ['go test -count=2, told by another test', gotest(PASS + FAIL + OTHER + OTHER), 'failure', true],
+    ['the version of Go at a test', suite(PASS + FAIL.replace('<failure/>', `${GO}<failure/>`)), 'failure', true],
+  ])('tries of one test, or two tests of one title: %s', async (_, xml, testOutcome, expected) => {
+    const reports = await readTexts({ 'a.xml': xml }, testOutcome)
+    expect(reports.failed[0]?.alsoPassed ?? (reports.counts.flaky === 1 ? 'flaky' : 'passed')).toBe(expected)
+    expect(reports.others.every(each => !('tries' in each))).toBe(true)
+  })
+
   test.each([
     ['a failure and another one', '<failure message="one"/>', '<failure message="two"/>', 'one'],
     ['a flaky one says nothing', '<flakyError message="one"/>', '<failure message="two"/>', 'two'],
@@ -184,6 +225,11 @@ describe('who a test is', () => {
       suite(suite('<testcase name="a"><failure/></testcase>'), 'filepath="g"'),
       { file: 'g' },
     ],
+    ['file with a dot in front', suite('<testcase name="a" file="././f/g"><failure/></testcase>'), { file: 'f/g' }],
+    ['file of Windows', suite('<testcase name="a" file=".\\f\\g"><failure/></testcase>'), { file: 'f/g' }],
+    ['file of the folder above', suite('<testcase name="a" file="../f"><failure/></testcase>'), { file: '../f' }],
+    ['parent with a time', suite(FAIL).replace('"s"', '"s-20261122011205"'), { parent: 's' }],
+    ['parent with another number', suite(FAIL).replace('"s"', '"s-2026112201120"'), { parent: 's-2026112201120' }],
     ['outermost suite', suites(suite(suite(FAIL).replace('"s"', '"inner"'))), { parent: 's' }],
     ['outermost suite without a name', suites(`<testsuite name="">${suite(FAIL)}</testsuite>`), { parent: null }],
     ['no suite', suites(FAIL, 'name="all"'), { parent: null }],
@@ -222,66 +268,85 @@ describe('suites that show less than they count', () => {
   test.each([
     ['as many as it says', suite(PASS, 'tests="1"'), []],
     ['more than it says', suite(PASS + OTHER, 'tests="1"'), []],
-    ['fewer', suite(PASS, 'tests="2"'), [`${place} 1: the suite counts 2 tests and shows 1`]],
+    ['fewer', suite(PASS, 'tests="2"'), [`${place} 1: suite "s" says 2 tests, the file holds 1`]],
     [
       'in a suite inside',
       suites(suite(suite(PASS, 'tests="3"'), 'tests="3"')),
-      [`${place} 44: the suite counts 3 tests and shows 1`],
+      [`${place} 44: suite "s" says 3 tests, the file holds 1`],
     ],
     ['testsuites is not believed', suites(suite(PASS), 'tests="9"'), []],
     ['testsuites is not believed, whatever it says', suites(suite(PASS), 'tests="n/a"'), []],
     [
       'failures of testsuites that are no number',
       suites(suite(PASS), 'failures="n/a"'),
-      [`${place} 1: a count of tests, failures or errors is not a number`],
+      [`${place} 1: a suite without a name: a count of tests, failures or errors is not a number`],
     ],
     ['repeats are cases', suite(FAIL + PASS, 'tests="2"'), []],
     ['rerun elements are cases', suite(within('<flakyFailure/><flakyError/>'), 'tests="3"'), []],
     ['tests of suites inside', suite(suite(PASS) + suite(OTHER), 'tests="2"'), []],
+    ['skipped ones that it counts and does not show', suite(PASS, 'tests="3" skipped="2"'), []],
+    ['more than those', suite(PASS, 'tests="4" skipped="2"'), [`${place} 1: suite "s" says 4 tests, the file holds 1`]],
     [
-      'skipped ones that it counts and never shows: nobody can tell them from lost ones',
-      suite(PASS, 'tests="3" skipped="2"'),
-      [`${place} 1: the suite counts 3 tests and shows 1`],
-    ],
-    [
-      'skipped ones that it shows',
+      'skipped ones that it shows are there',
       suite(PASS + SKIP.replace('"a"', '"b"'), 'tests="3" skipped="1"'),
-      [`${place} 1: the suite counts 3 tests and shows 2`],
+      [`${place} 1: suite "s" says 3 tests, the file holds 2`],
     ],
-    ['failures', suite(PASS, 'failures="1"'), [`${place} 1: it counts 1 failures and errors and shows 0`]],
-    ['errors', suite(PASS, 'errors="1"'), [`${place} 1: it counts 1 failures and errors and shows 0`]],
+    ['skipped ones that only the root counts', suites(suite(PASS, 'tests="2"'), 'skipped="1"'), []],
+    [
+      'those of the root once over all suites',
+      suites(suite(PASS, 'tests="2"') + suite(OTHER, 'tests="2"'), 'skipped="1"'),
+      ['truncated: a.xml: line 1, column 101: suite "s" says 2 tests, the file holds 1'],
+    ],
+    ['those of a suite inside', suites(suite(suite(PASS, 'tests="2" skipped="1"'), 'tests="2"')), []],
+    [
+      'those of a suite inside do not stand in again',
+      suites(suite(suite(PASS, 'tests="2" skipped="1"') + suite(OTHER, 'tests="2"'), 'tests="4"'), 'skipped="1"'),
+      ['truncated: a.xml: line 1, column 143: suite "s" says 2 tests, the file holds 1'],
+    ],
+    ['pytest counts subtests', suites('<testsuite name="pytest" tests="3"><testcase name="a"/></testsuite>'), []],
+    ['pytest names the root, too', suites(suite(PASS, 'tests="3"'), 'name="pytest tests"'), []],
+    ['Catch2 counts assertions', suites(suite(PASS, 'hostname="tbd" tests="9"')), []],
+    ['doctest counts assertions', suites(suite(PASS, 'tests="9" doctest_version="2.4.11"')), []],
+    [
+      'pytest counts its failures all the same',
+      suites('<testsuite name="pytest" tests="1" failures="1"><testcase name="a"/></testsuite>'),
+      [`${place} 14: suite "pytest" says 1 failures and errors, the file holds 0`],
+    ],
+    ['forgiven failures are shown', suite(OTHER + TODO, 'failures="1"'), []],
+    ['failures', suite(PASS, 'failures="1"'), [`${place} 1: suite "s" says 1 failures and errors, the file holds 0`]],
+    ['errors', suite(PASS, 'errors="1"'), [`${place} 1: suite "s" says 1 failures and errors, the file holds 0`]],
     [
       'failures of testsuites',
       suites(suite(PASS), 'failures="1"'),
-      [`${place} 1: it counts 1 failures and errors and shows 0`],
+      [`${place} 1: a suite without a name says 1 failures and errors, the file holds 0`],
     ],
     ['failures and errors', suite(FAIL + ERROR, 'failures="1" errors="1"'), []],
     ['failures that include the errors', suite(FAIL + ERROR, 'failures="2" errors="1"'), []],
     [
       'failures that include errors that are not shown',
       suite(FAIL, 'failures="2" errors="1"'),
-      [`${place} 1: it counts 3 failures and errors and shows 1`],
+      [`${place} 1: suite "s" says 3 failures and errors, the file holds 1`],
     ],
     [
       'an error less than it counts, and no failure that could be it',
       suite(FAIL + ERROR, 'failures="1" errors="2"'),
-      [`${place} 1: it counts 3 failures and errors and shows 2`],
+      [`${place} 1: suite "s" says 3 failures and errors, the file holds 2`],
     ],
     ['rerun elements are failures', suite(within('<flakyFailure/>'), 'failures="1"'), []],
     [
       'failures that are no number',
       suite(PASS, 'failures="many"'),
-      [`${place} 1: a count of tests, failures or errors is not a number`],
+      [`${place} 1: suite "s": a count of tests, failures or errors is not a number`],
     ],
     [
       'errors that are no number',
       suite(PASS, 'errors="many"'),
-      [`${place} 1: a count of tests, failures or errors is not a number`],
+      [`${place} 1: suite "s": a count of tests, failures or errors is not a number`],
     ],
     [
       'a number with something behind it',
       suite(PASS, 'tests="1x"'),
-      [`${place} 1: a count of tests, failures or errors is not a number`],
+      [`${place} 1: suite "s": a count of tests, failures or errors is not a number`],
     ],
     ['a number with blanks around it', suite(PASS, 'tests=" 1 "'), []],
     ['a number with a longer fraction of 0', suite(PASS, 'tests="1.00"'), []],
@@ -289,19 +354,57 @@ describe('suites that show less than they count', () => {
     [
       'in a suite and the one around it: told once',
       suite(suite(PASS, 'failures="1"'), 'failures="1"'),
-      [`${place} 34: it counts 1 failures and errors and shows 0`],
+      [`${place} 34: suite "s" says 1 failures and errors, the file holds 0`],
     ],
-    ['no number', suite(PASS, 'tests="many"'), [`${place} 1: a count of tests, failures or errors is not a number`]],
+    [
+      'no number',
+      suite(PASS, 'tests="many"'),
+      [`${place} 1: suite "s": a count of tests, failures or errors is not a number`],
+    ],
     ['disabled that is no number', suite(PASS, 'tests="1" disabled="false"'), []],
     ['an empty number', suite(PASS, 'tests="" errors=""'), []],
     ['a number with a fraction of 0', suite(PASS, 'tests="1.0"'), []],
     [
       'less than nothing',
       suite(PASS, 'tests="-1"'),
-      [`${place} 1: a count of tests, failures or errors is not a number`],
+      [`${place} 1: suite "s": a count of tests, failures or errors is not a number`],
     ],
   ])('%s', async (_, xml, expected) => {
     expect(brief(await readTexts({ 'a.xml': xml }))['problems']).toEqual(expected)
+  })
+
+  test.each<[name: string, content: string, told: string | null]>([
+    ['as many failed', `${FAIL}<!-- fail 1 -->`, null],
+    ['a test failed behind its subtests', `${suite(PASS)}<!-- fail 1 -->`, '1 failed tests, the file holds at most 0'],
+    ['a test failed with its subtest', `${suite(FAIL)}<!-- fail 2 -->`, null],
+    ['one was cancelled', `${FAIL}<!-- fail 1 --><!-- cancelled 1 -->`, '2 failed tests, the file holds at most 1'],
+    ['a todo does not count', `${OTHER}${TODO}<!-- fail 1 -->`, '1 failed tests, the file holds at most 0'],
+    ['a comment elsewhere', suite(`${PASS}<!-- fail 1 -->`), null],
+    ['another comment', `${PASS}<!-- fail 1 of 2 --><!-- tests 9 -->`, null],
+  ])('the closing comments of Node: %s', async (_, content, told) => {
+    const { problems } = await readTexts({ 'a.xml': suites(content) })
+    const message = `a.xml: line 1, column 1: the last comments say ${told}`
+    expect(problems).toEqual(told === null ? [] : [{ kind: 'truncated', message }])
+  })
+
+  test('a closing comment that lies across two chunks', async () => {
+    const empty = suites(`${PASS}<!-- fail 1 -->`)
+    for (let at = 0; at < 16; at++) {
+      const filler = ' '.repeat(64 * 1024 - empty.indexOf('<!--') - at)
+      const { problems } = await readTexts({ 'a.xml': empty.replace('<!--', `${filler}<!--`) })
+      expect(problems).toHaveLength(1)
+    }
+  })
+
+  test.each<[testOutcome: TestOutcome | null, problems: number, notices: number]>([
+    [null, 1, 0],
+    ['failure', 1, 0],
+    ['success', 0, 1],
+  ])('fewer tests than it counts, with the outcome %s', async (testOutcome, problems, notices) => {
+    const read = await openTexts({ 'a.xml': suite(PASS, 'tests="2"') }, testOutcome)
+    expect([read.reports.problems.length, read.notices.length]).toEqual([problems, notices])
+    const failures = await openTexts({ 'a.xml': suite(PASS, 'tests="2" failures="1"') }, testOutcome)
+    expect(failures.reports.problems).toHaveLength(1)
   })
 
   test('a report without tests beside a good one counts nothing', async () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { TestOutcome } from '../../src/facts/leg-report.ts'
 import type { TestReports } from '../../src/facts/test-report.ts'
 import { type ReadReports, readTestReports } from '../../src/reports/junit.ts'
 import { type Clean, cleanerOf } from '../../src/secret.ts'
@@ -27,12 +28,18 @@ export function writeFile(file: string, content: string | Uint8Array): void {
 }
 
 /** Reads reports given as text, in the order of their names. */
-export async function readTexts(files: Readonly<Record<string, string | Uint8Array>>): Promise<TestReports> {
-  return (await openTexts(files)).reports
+export async function readTexts(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  testOutcome: TestOutcome | null = null,
+): Promise<TestReports> {
+  return (await openTexts(files, testOutcome)).reports
 }
 
-export function openTexts(files: Readonly<Record<string, string | Uint8Array>>): Promise<ReadReports> {
-  return readTestReports(Object.keys(files), makeWorkspace(files))
+export function openTexts(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  testOutcome: TestOutcome | null = null,
+): Promise<ReadReports> {
+  return readTestReports(Object.keys(files), { ...makeWorkspace(files), testOutcome })
 }
 
 /** A reading on a few lines: what matters where whole values would hide it. */

@@ -206,10 +206,10 @@ scenarios('bad-reports', {
     'report-malformed',
     'report-empty',
   ]),
-  'fewer tests than it counts': run(
+  'fewer failures than it counts': run(
     'unknown',
     ['', '', ''],
-    { files: { 'reports/a.xml': junit([passes('lands')], { tests: 3 }) } },
+    { files: { 'reports/a.xml': junit([passes('lands')], { failures: 3 }) } },
     ['report-truncated'],
   ),
   'cut off behind a failure': run(

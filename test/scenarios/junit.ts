@@ -11,9 +11,16 @@ export interface Case {
 }
 
 /** A report with one suite, that of the quarantined tests of `bodies.ts` unless it is told otherwise. */
-export function junit(cases: readonly Case[], { suite = 'engine suite', tests = cases.length } = {}): string {
+export function junit(
+  cases: readonly Case[],
+  {
+    suite = 'engine suite',
+    tests = cases.length,
+    failures = cases.filter(({ failure }) => failure !== undefined).length,
+  } = {},
+): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites><testsuite name="${suite}" tests="${tests}">
+<testsuites><testsuite name="${suite}" tests="${tests}" failures="${failures}">
 ${cases.map(element).join('\n')}
 </testsuite></testsuites>
 `

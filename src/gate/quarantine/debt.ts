@@ -2,6 +2,7 @@ import { formatDuration } from '../../duration.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import { ageOf, type QuarantineAge, type QuarantinedTest } from '../../facts/test-list.ts'
+import { code, say } from '../../message.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null where it is not given. */
@@ -57,7 +58,9 @@ const MOST_OWNERS = 20
  */
 export function judgeDebt(reading: Reading<QuarantinedTests>, limits: QuarantineLimits, now: number): Finding {
   if (limits.count === null && limits.ageMs === null) {
-    return forGood(unknown('bad-input', 'Neither `max-quarantined` nor `max-quarantine-age` is given.'))
+    return forGood(
+      unknown('bad-input', say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`),
+    )
   }
   if (reading.kind !== 'read') {
     const absent = unknown('not-found', 'The service knows no such repository or organization.')
@@ -77,7 +80,7 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
     return failure ? withoutValue({ kind: 'failed', failure }, cut) : forGood(cut)
   }
   if (limits.ageMs !== null && debt.ageUnknown > 0) {
-    const told = `Since when ${testsAre(debt.ageUnknown)} quarantined is not known.`
+    const told = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
     return forGood(unknown('quarantine-age-unknown', told))
   }
   const count = testsAre(debt.tests.length)
@@ -87,14 +90,14 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
 
 function overLimit({ tests }: Debt, limits: QuarantineLimits): Finding[] {
   if (limits.count === null || tests.length <= limits.count) return []
-  const told = `${testsAre(tests.length)} quarantined, more than \`max-quarantined\` (${limits.count}).`
+  const told = say`${testsAre(tests.length)} quarantined, more than ${code('max-quarantined')} (${limits.count}).`
   return [unmet('quarantine-over-limit', told)]
 }
 
 function overAge({ overdue, tests: [oldest] }: Debt, limits: QuarantineLimits): Finding[] {
   if (limits.ageMs === null || !overdue) return []
-  const limit = `longer than \`max-quarantine-age\` (${formatDuration(limits.ageMs)})`
-  const told = `${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldest?.ms ?? 0)}.`
+  const limit = say`longer than ${code('max-quarantine-age')} (${formatDuration(limits.ageMs)})`
+  const told = say`${testsAre(overdue)} quarantined for ${limit}, the oldest for ${formatDuration(oldest?.ms ?? 0)}.`
   return [unmet('quarantine-overdue', told)]
 }
 

@@ -1,22 +1,28 @@
+import { comparableFile, comparableParent } from '../../facts/comparable.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
-import { asText } from '../../message.ts'
-import { fitOf, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
+import { asText, type Message } from '../../message.ts'
+import { fitOf, hasNameOnly, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 
 /** The quarantined tests, or why not all of them are known. */
 export type EntriesRead =
   | { complete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: the list may be there when it is asked for again. */
-  | { complete: false; why: string; outage?: boolean }
+  | { complete: false; why: Message; outage?: boolean }
 
-/** The quarantined tests of one poll. */
-export function entriesRead(reading: Reading<QuarantinedTests>): EntriesRead {
+/**
+ * The quarantined tests of one poll, with files and parents as they are compared.
+ *
+ * @param workspace whose path may stand in front of files
+ */
+export function entriesRead(reading: Reading<QuarantinedTests>, workspace: string): EntriesRead {
   switch (reading.kind) {
     case 'read': {
       const { tests, partial } = reading.value
-      if (partial === null && !reading.failure) return { complete: true, entries: tests }
+      if (partial === null && !reading.failure)
+        return { complete: true, entries: tests.map(test => comparable(test, workspace)) }
       return {
         complete: false,
         why: `the list of quarantined tests is not whole (${partial ?? inside(asText(reading.failure?.message ?? ''))})`,
@@ -36,15 +42,21 @@ export function entriesRead(reading: Reading<QuarantinedTests>): EntriesRead {
   }
 }
 
+function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
+  const file = comparableFile(test.file, workspace)
+  const parent = comparableParent(test.parent)
+  return file === test.file && parent === test.parent ? test : { ...test, file, parent }
+}
+
 /** A sentence between brackets: what comes after them ends it. */
 function inside(sentence: string): string {
   return sentence.replace(/\.$/, '')
 }
 
-/** An entry that almost fits a test, and the one thing in which they differ. */
+/** An entry that almost fits a test, and the one thing in which they differ; null where it has nothing but the name. */
 export interface NearMiss {
   entry: QuarantinedTest
-  differs: Member | 'variant'
+  differs: Member | 'variant' | null
 }
 
 /** A failed test that nothing excuses. */
@@ -188,8 +200,8 @@ function explained(
 ): BlockingTest {
   const verdict = blocked(test, 'not-quarantined')
   for (const entry of entries.slice(0, MOST_EXPLAINING)) {
-    const differs = onlyDifference(test, entry, variant, members)
-    if (differs !== null && verdict.nearMisses.length < MOST_NAMED) verdict.nearMisses.push({ entry, differs })
+    const differs = hasNameOnly(entry, members) ? null : onlyDifference(test, entry, variant, members)
+    if (differs !== undefined && verdict.nearMisses.length < MOST_NAMED) verdict.nearMisses.push({ entry, differs })
     if (isOfVariant(entry, variant) && fitOf(test, entry, members) !== null) {
       verdict.cause = 'ambiguous'
       if (verdict.ambiguous.length < MOST_NAMED) verdict.ambiguous.push(entry)

@@ -41,14 +41,14 @@ export function fitOf(
 
 /**
  * The only member in which a test and an entry of the same name differ, while another one agrees: moved, renamed, or
- * quarantined for another variant. Null where that is not so.
+ * quarantined for another variant. Undefined where that is not so.
  */
 export function onlyDifference(
   test: TestIdentity,
   entry: QuarantinedTest,
   variant: string | null,
   members: readonly Member[],
-): Member | 'variant' | null {
+): Member | 'variant' | undefined {
   let agreeing = 0
   const differing: (Member | 'variant')[] = isOfVariant(entry, variant) ? [] : ['variant']
   for (const member of members) {
@@ -56,5 +56,10 @@ export function onlyDifference(
     if (test[member] === entry[member]) agreeing++
     else differing.push(member)
   }
-  return agreeing > 0 && differing.length === 1 ? (differing[0] ?? null) : null
+  return agreeing > 0 && differing.length === 1 ? differing[0] : undefined
+}
+
+/** Whether an entry says nothing that is compared, but its name: it could be any test of that name. */
+export function hasNameOnly(entry: QuarantinedTest, members: readonly Member[]): boolean {
+  return members.every(member => !entry[member])
 }

@@ -2,6 +2,7 @@ import type { Facts } from '../../facts/facts.ts'
 import type { LegReport } from '../../facts/leg-report.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { TestReports } from '../../facts/test-report.ts'
+import type { Message } from '../../message.ts'
 import type { TestJudges } from '../judge.ts'
 import { type Finding, forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
@@ -36,11 +37,13 @@ export interface JudgedTests {
 export interface TestSettings extends TestOptions {
   limits: QuarantineLimits
   /** Why the list of quarantined tests can't be asked for; null where it can. */
-  withoutList: string | null
+  withoutList: Message | null
   /** Null where no report files are merged. */
   merge: MergedRun | null
   /** Milliseconds since the epoch, by which ages count. */
   now: number
+  /** Whose path may stand in front of the files of quarantined tests. */
+  workspace: string
 }
 
 /** The judges of the conditions on tests, and the details behind what they find. */
@@ -95,9 +98,9 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   return { finding, groups: [own], outdated: [] }
 }
 
-function listIn({ quarantinedTests }: Facts, { withoutList }: TestSettings): EntriesRead {
+function listIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
   if (quarantinedTests.kind === 'not-asked' && withoutList !== null) return { complete: false, why: withoutList }
-  return entriesRead(quarantinedTests)
+  return entriesRead(quarantinedTests, workspace)
 }
 
 /** A file that is no report could be that of any leg: then nothing is judged. */

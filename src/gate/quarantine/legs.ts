@@ -1,8 +1,8 @@
 import { plain, quoted } from '../../escape.ts'
 import type { LegReport, TestOutcome } from '../../facts/leg-report.ts'
-import type { TestReports } from '../../facts/test-report.ts'
+import type { ReportProblem, TestReports } from '../../facts/test-report.ts'
 import { firstOf } from '../../facts/words.ts'
-import { type Message, say } from '../../message.ts'
+import { asText, code, type Message, say } from '../../message.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
 import { decidingEntries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 import {
@@ -59,14 +59,14 @@ export function legFacts(
   return {
     tests: {
       counts,
-      failed: failed.map(({ message, trace, ...rest }) => rest),
+      failed: failed.map(({ message, trace, alsoPassed, ...rest }) => rest),
       namesakes: others.filter(({ name }) => names.has(name)),
       singleParent,
       problems,
     },
     quarantined: list.complete
       ? { complete: true, entries: decidingEntries(excuses, list.entries, reports) }
-      : { complete: false, why: list.why },
+      : { complete: false, why: asText(list.why) },
   }
 }
 
@@ -81,7 +81,7 @@ export function mergeLegs(reports: readonly LegReport[], options: MergeOptions):
     const findings = invalid.map(told => unknown('leg-report-invalid', told))
     return { finding: joined(findings, ''), legs: [], outdated: [] }
   }
-  const { counting, outdated } = countingReports(reports)
+  const { counting, outdated } = countingReports(reports, options.testOutcome)
   const judged = counting.map(report => judgedAnew(report, options))
   const excused = judged.reduce((sum, { excuses }) => sum + excuses.excused.length, 0)
   const limits = tooManyExcused(excused, options.maxExcused)
@@ -138,18 +138,21 @@ function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
 }
 
 /**
- * Of each leg the report of its highest attempt. Where other legs were run again since, it counts only if there was
- * no reason to run this one again: re-running the failed jobs keeps the reports of the others.
+ * Of each leg the report of its highest attempt. Re-running the failed jobs keeps the reports of the others: one of an
+ * earlier attempt counts if it was met, and if no leg died, of which only the outcome of all legs tells.
  */
-function countingReports(reports: readonly LegReport[]): { counting: LegReport[]; outdated: LegReport[] } {
+function countingReports(
+  reports: readonly LegReport[],
+  outcomeOfAll: TestOutcome | null,
+): { counting: LegReport[]; outdated: LegReport[] } {
   const newest = new Map<string, LegReport>()
   for (const report of reports) {
     const other = newest.get(report.leg)
     if (!other || other.attempt < report.attempt) newest.set(report.leg, report)
   }
   const highest = reports.reduce((most, { attempt }) => Math.max(most, attempt), 0)
-  const counts = ({ attempt, verdict, testOutcome }: LegReport) =>
-    attempt === highest || (verdict === 'met' && testOutcome === 'success')
+  const counts = ({ attempt, verdict }: LegReport) =>
+    attempt === highest || (verdict === 'met' && outcomeOfAll === 'success')
   const all = [...newest.values()].sort((a, b) => (a.leg < b.leg ? -1 : 1))
   return { counting: all.filter(counts), outdated: all.filter(report => !counts(report)) }
 }
@@ -179,7 +182,7 @@ function ofLeg(leg: string, finding: Finding): Finding {
 function crashOf(reports: readonly LegReport[], testOutcome: TestOutcome | null): Finding[] {
   const failed = reports.some(({ tests }) => tests.failed.length > 0)
   if (testOutcome !== 'failure' || failed) return []
-  return [unmet('test-crash', 'The `test-outcome` of this step is failure, and in no leg a test failed.')]
+  return [unmet('test-crash', say`The ${code('test-outcome')} of this step is failure, and in no leg a test failed.`)]
 }
 
 function wrongNumber(counting: readonly LegReport[], outdated: readonly LegReport[], expected: number): Finding[] {
@@ -189,14 +192,25 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   const there = counting.length === 0 ? 'none counts' : `${counting.length} count: ${some(counting)}`
   const told = `${expected} reports of legs are expected, and ${there}.`
   if (outdated.length === 0) return [unknown('legs-missing', told)]
-  const old = `Of an earlier attempt, which counts only if it was met and its tests succeeded: ${some(outdated)}.`
-  return [unknown('legs-missing', `${told} ${old}`, 'Run all jobs again, not only those that failed.')]
+  const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`
+  const remedy = say`Set ${code('test-outcome')} to the result of the job of the legs (${code('needs.<id>.result')}), or run all jobs again.`
+  return [unknown('legs-missing', say`${told} ${old}`, remedy)]
 }
 
 /** Legs that are named in one sentence. */
 const MOST_NAMED = 10
 
+/** The words of another leg are not told, for comments show what is told here. */
+const PROBLEM_OF_LEG: Record<ReportProblem['kind'], string> = {
+  missing: 'A glob of junit-paths matched no file',
+  empty: 'No test ran',
+  malformed: 'A test report is malformed',
+  truncated: 'A test report shows less than it counts',
+  outside: 'A test report lies outside the workspace',
+}
+
 function testsOf({ tests: { namesakes, failed, ...tests } }: LegReport): TestReports {
-  const untold = failed.map(test => ({ ...test, message: null, trace: null }))
-  return { ...tests, failed: untold, others: namesakes, files: [], flaky: [] }
+  const untold = failed.map(test => ({ ...test, message: null, trace: null, alsoPassed: false }))
+  const problems = tests.problems.map(({ kind }) => ({ kind, message: PROBLEM_OF_LEG[kind] }))
+  return { ...tests, problems, failed: untold, others: namesakes, files: [], flaky: [] }
 }

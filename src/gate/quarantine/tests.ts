@@ -1,7 +1,8 @@
-import { plain, quoted } from '../../escape.ts'
+import { quoted } from '../../escape.ts'
 import type { TestOutcome } from '../../facts/leg-report.ts'
 import type { ReportProblem, TestReports } from '../../facts/test-report.ts'
 import { firstOf } from '../../facts/words.ts'
+import { code, type Message, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type Excuses,
   excusesOf,
   MOST_OF_A_NAME,
+  type NearMiss,
   withoutExcuses,
 } from './excuses.ts'
 
@@ -44,7 +46,8 @@ export function judgeTests(reports: TestReports, list: EntriesRead, options: Tes
   const evidence = passedBy(reports.counts.ran, excuses.excused.length)
   const found = joined(findings, evidence)
   // Nothing but the list is missing, and a later poll may read it: until then the tests block.
-  const canChange = !list.complete && list.outage === true && findings.length === 1 && excuses.blocking.length > 0
+  const isHidden = excuses.blocking.every(({ cause }) => cause === 'list-incomplete') && excuses.blocking.length > 0
+  const canChange = !list.complete && list.outage === true && findings.length === 1 && isHidden
   const finding = canChange && !options.untrusted ? { ...found, canChange } : trusted(found, options.untrusted)
   return { finding, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
 }
@@ -78,8 +81,9 @@ export function findingsOf(
     findings.push(unmet('test-crash', 'The step that runs the tests failed, and no test did.'))
   }
   if (testOutcome === null) {
-    const told = 'No `test-outcome` was given, so a crash can not be told from a pass.'
-    findings.push(unknown('leg-report-invalid', told, 'Set `test-outcome` in the step that reads the test reports.'))
+    const told = say`No ${code('test-outcome')} was given, so a crash can't be told from a pass.`
+    const remedy = say`Set ${code('test-outcome')} in the step that reads the test reports.`
+    findings.push(unknown('leg-report-invalid', told, remedy))
   }
   if (failed.length !== counts.failed) {
     const told = `The reports count ${failedTests(counts.failed)} and show ${failed.length}.`
@@ -103,14 +107,14 @@ const CODE_OF = {
 const MOST_PROBLEMS = 20
 
 function problemsOf(problems: readonly ReportProblem[]): Finding[] {
-  return Object.entries(CODE_OF).flatMap(([kind, code]) => {
+  return Object.entries(CODE_OF).flatMap(([kind, reason]) => {
     const own = problems.filter(problem => problem.kind === kind)
     const untold = own.length - MOST_PROBLEMS
     return own.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
       const more = at === 0 && untold > 0 ? ` The same of ${untold} more.` : ''
       // What to do follows in the same line.
       const sentence = message.endsWith('.') ? message : `${message}.`
-      return (code === 'report-missing' ? unmet : unknown)(code, `${sentence}${more}`)
+      return (reason === 'report-missing' ? unmet : unknown)(reason, `${sentence}${more}`)
     })
   })
 }
@@ -118,12 +122,43 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
 /** Tests that are named in one sentence. */
 const MOST_NAMED = 3
 
-function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): string {
-  const which = firstOf(blocking, MOST_NAMED, ({ test: { name } }) =>
-    name === '' ? 'one without a name' : quoted(name),
-  )
-  if (list.complete) return `${failedTests(blocking.length)} without an excuse: ${which}.${crowdOf(blocking)}`
-  return `${failedTests(blocking.length)}, and nothing can excuse any: ${plain(list.why)}. It is about ${which}.`
+function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
+  const bearing = blocking.filter(({ test }) => test.name !== '')
+  const nameless = blocking.filter(({ test }) => test.name === '')
+  const names = firstOf(bearing, MOST_NAMED, told)
+  const [unnamed] = nameless
+  const more = unnamed ? ` ${namelessTest(unnamed, nameless.length)}` : ''
+  if (list.complete) {
+    const which = names === '' ? '' : `: ${names}`
+    return `${failedTests(blocking.length)} without an excuse${which}.${more}${crowdOf(blocking)}`
+  }
+  const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
+  const which = names === '' ? '' : ` Failed: ${names}.`
+  return say`${count} failed and none can be excused: ${list.why}.${which}${more}`
+}
+
+/** The name of a test, and what is known of why no entry excuses it. */
+function told({ test, cause, nearMisses: [near], ambiguous: [broad] }: BlockingTest): string {
+  const notes = [
+    ...(test.alsoPassed ? ['failed and passed under one name'] : []),
+    ...(cause === 'ambiguous' && broad ? ['the quarantined test fits other tests as well'] : []),
+    ...(cause === 'not-quarantined' && near ? [nearMiss(near)] : []),
+  ]
+  return `${quoted(test.name)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
+}
+
+/** Why an entry that almost fits a test does not excuse it. */
+function nearMiss({ entry, differs }: NearMiss): string {
+  if (differs === null) return 'quarantined with nothing but the name, which excuses no test'
+  const there = entry[differs] ? quoted(entry[differs]) : 'none'
+  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'only there' : 'renamed?'
+  return `quarantined under another ${differs}, ${there}: ${guess}`
+}
+
+function namelessTest({ test: { classname } }: BlockingTest, count: number): string {
+  const more = count > 1 ? ` The same of ${count - 1} more.` : ''
+  const of = classname ? ` of class ${quoted(classname)}` : ''
+  return `A failure${of} has no test name (set-up or tear-down), so it can't be quarantined.${more}`
 }
 
 /** A sentence on a name that too many tests and entries share; empty where there is none. */
@@ -137,15 +172,16 @@ function crowdOf(blocking: readonly BlockingTest[]): string {
 /** Whether more failures are excused than `max-excused`: then nothing is. */
 export function tooManyExcused(count: number, most: number | null): Finding[] {
   if (most === null || count <= most) return []
-  const told = `${failedTests(count)} ${count === 1 ? 'is' : 'are'} quarantined, more than \`max-excused\` (${most}).`
-  return [unmet('too-many-excused', told)]
+  const tests = count === 1 ? '1 quarantined test' : `${count} quarantined tests`
+  return [unmet('too-many-excused', say`${tests} failed, more than ${code('max-excused')} (${most}): none is excused.`)]
 }
 
 /** What is to be said if fewer tests ran than `min-tests`. */
 export function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
-  const told = `${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than \`min-tests\` (${least}).`
-  return [unknown('report-truncated', told, 'Look for a crash behind the last test, or lower `min-tests`.')]
+  const limit = code('min-tests')
+  const told = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
+  return [unknown('report-truncated', told, say`Look for a crash behind the last test, or lower ${limit}.`)]
 }
 
 /** One finding of many: the unmet ones decide, then the unknown ones; where there is none it is met. */

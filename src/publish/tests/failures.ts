@@ -1,7 +1,7 @@
 import { code, codeLines, html } from '../../escape.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
-import { type BlockingTest, type ExcusedTest, unseenEntries } from '../../gate/quarantine/excuses.ts'
+import { type BlockingTest, type ExcusedTest, type NearMiss, unseenEntries } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
 import { fittedTable, folded, row } from '../summary/table.ts'
 import { count } from '../wording.ts'
@@ -26,6 +26,7 @@ export function blockingPart({ groups }: JudgedTests, room: number): string | nu
 function blockingRow({ group, each }: Shown<BlockingTest>): string {
   const { message, trace } = each.test
   const said = [
+    ...(each.test.alsoPassed ? ['<b>Failed and passed under one name.</b>'] : []),
     ...whyBlocked(each).map(why => `<b>${why}</b>`),
     ...(message === null ? [] : [html(message)]),
     ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
@@ -49,15 +50,15 @@ function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
     case 'too-many-excused':
       return ['It is quarantined, but more quarantined tests failed than <code>max-excused</code>.']
     case 'not-quarantined':
-      return nearMisses.map(({ entry, differs }) => nearMiss(entry, differs))
+      return nearMisses.map(nearMiss)
   }
 }
 
-function nearMiss(entry: QuarantinedTest, differs: 'variant' | 'classname' | 'file' | 'parent'): string {
-  const there = entry[differs]
-  const value = there === null || there === '' ? 'none' : code(there, 120)
-  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'quarantined there only' : 'renamed?'
-  return `Quarantined under another ${differs} (${value}): ${guess}`
+function nearMiss({ entry, differs }: NearMiss): string {
+  if (differs === null) return 'Quarantined with nothing but the name, which excuses no test.'
+  const there = entry[differs] ? code(entry[differs], 120) : 'none'
+  const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'only there' : 'renamed?'
+  return `Quarantined under another ${differs} (${there}): ${guess}`
 }
 
 /** Excused and flaky tests, candidates for release, and quarantined tests that did not run; as far as there are any. */

@@ -36,7 +36,7 @@ function* rowsOf(legs: readonly JudgedGroup[], outdated: readonly LegReport[]): 
   for (const { leg, attempt } of outdated) {
     yield row([
       code(leg, 80),
-      '<i>does not count: an earlier attempt does only if it was met and its tests succeeded</i>',
+      '<i>does not count: an earlier attempt does only if it was met and <code>test-outcome</code> is <code>success</code></i>',
       '',
       '',
       '',

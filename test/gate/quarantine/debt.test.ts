@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { QuarantinedTest } from '../../../src/facts/test-list.ts'
 import { type Debt, debtByOwner, judgeDebt, type QuarantineLimits } from '../../../src/gate/quarantine/debt.ts'
+import { asText } from '../../../src/message.ts'
 import {
   ABSENT,
   ago,
@@ -93,9 +94,9 @@ describe('quarantine-within-limits', () => {
       days(30),
       '1 test is quarantined for longer than `max-quarantine-age` (30 d), the oldest for 40 d.',
     ],
-    [[undated, updated(1)], days(30), 'Since when 2 tests are quarantined is not known.'],
+    [[undated, updated(1)], days(30), 'The quarantine date of 2 tests is unknown.'],
   ])('says why', (list, limits, evidence) => {
-    expect(judgeDebt(read(quarantinedTests({ tests: list })), limits, NOW).evidence).toBe(evidence)
+    expect(asText(judgeDebt(read(quarantinedTests({ tests: list })), limits, NOW).evidence)).toBe(evidence)
   })
 })
 

@@ -38,9 +38,15 @@ describe('one failed test and one entry', () => {
     ['the entry says less', { classname: 'C', file: 'f', parent: 'p' }, { file: 'f' }, 'partial'],
     ['the report says less', { parent: 'p' }, { classname: 'C', file: 'f', parent: 'p' }, 'partial'],
     ['each says something else', { classname: 'C', file: 'f' }, { file: 'f', parent: 'p' }, 'partial'],
-    ['the name alone', {}, {}, 'not-quarantined'],
+    ['the name alone', {}, {}, 'not-quarantined: null'],
     ['nothing that both have', { classname: 'C' }, { file: 'f' }, 'not-quarantined'],
-    ['empty on both sides is not there', { classname: '', file: '' }, { classname: '', file: '' }, 'not-quarantined'],
+    [
+      'empty on both sides is not there',
+      { classname: '', file: '' },
+      { classname: '', file: '' },
+      'not-quarantined: null',
+    ],
+    ['an entry with nothing but its name', { classname: 'C', file: 'f' }, {}, 'not-quarantined: null'],
     ['another file', { classname: 'C', file: 'f' }, { classname: 'C', file: 'g' }, 'not-quarantined: file'],
     ['another class', { classname: 'C', file: 'f' }, { classname: 'D', file: 'f' }, 'not-quarantined: classname'],
     ['another parent', { classname: 'C', parent: 'p' }, { classname: 'C', parent: 'q' }, 'not-quarantined: parent'],
@@ -71,7 +77,7 @@ describe('one failed test and one entry', () => {
     const reports = testReports([bare(test), ELSEWHERE])
     const { blocking, excused } = excusesOf(reports, listOf(entry(quarantined)), null)
     const [blocks] = blocking
-    const told = blocks && [blocks.cause, ...blocks.nearMisses.map(({ differs }) => differs)].join(': ')
+    const told = blocks && [blocks.cause, ...blocks.nearMisses.map(({ differs }) => String(differs))].join(': ')
     expect(excused[0]?.fit ?? told).toBe(verdict)
     expect(blocking.length + excused.length).toBe(1)
   })
@@ -337,7 +343,7 @@ describe('what was read of the list', () => {
     ['none', ABSENT, 'the service knows no such list of quarantined tests'],
     ['not asked for', { kind: 'not-asked' }, 'the list of quarantined tests was not asked for'],
   ])('%s', (_, reading, why) => {
-    const list = entriesRead(reading)
+    const list = entriesRead(reading, '/work')
     expect(list.complete ? null : list.why).toBe(why)
   })
 })

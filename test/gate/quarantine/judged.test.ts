@@ -27,7 +27,7 @@ const LIST = quarantinedTests({ tests: [quarantinedTest()] })
 const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
 
 function judgeOf(over: Partial<TestSettings> = {}): JudgeOfTests {
-  const options = { limits: { count: null, ageMs: null }, withoutList: null, merge: null, now: NOW }
+  const options = { limits: { count: null, ageMs: null }, withoutList: null, merge: null, now: NOW, workspace: '/work' }
   return createJudgeOfTests({ ...testOptions(), ...options, ...over })
 }
 
@@ -120,10 +120,22 @@ describe('the tests of the step itself', () => {
     expect(tests?.finding.evidence).toBe(
       why === null
         ? '1 test ran, 1 failed and is quarantined.'
-        : `1 failed test, and nothing can excuse any: ${why}. It is about "ignites".`,
+        : `1 test failed and none can be excused: ${why}. Failed: "ignites".`,
     )
-    expect(tests?.groups[0]?.entries).toBe(why === null ? LIST.tests : null)
+    expect(tests?.groups[0]?.entries).toEqual(why === null ? LIST.tests : null)
   })
+})
+
+test('files and parents are compared as the reports have them', () => {
+  const file = '/work/test/engine.test.ts'
+  const entries = ['./test/engine.test.ts', '.\\test\\engine.test.ts', file].map(each =>
+    quarantinedTest({ classname: null, file: each, parent: 'Engine-20261122011205' }),
+  )
+  for (const entry of entries) {
+    const given = factsOf({ tests: [EXCUSED], facts: { quarantinedTests: read(quarantinedTests({ tests: [entry] })) } })
+    const { finding, groups } = judgeOf().judged(given) ?? {}
+    expect([finding?.verdict, groups?.[0]?.entries?.[0]?.file]).toEqual(['met', 'test/engine.test.ts'])
+  }
 })
 
 test('the limits are those of the settings, and ages count by their clock', () => {
@@ -141,8 +153,8 @@ describe('the reports of legs', () => {
     factsOf({ tests: [reportedTest({ name: 'own' })], facts: { legReports: read({ reports, problems, files: [] }) } })
 
   test('with all that is known of them, and nothing of what a test said', () => {
-    const given = withLegs([...legs, leg('b', [EXCUSED], { attempt: 2 })])
-    const merged = mergeLegs([...legs, leg('b', [EXCUSED], { attempt: 2 })], merge)
+    const given = withLegs([...legs])
+    const merged = mergeLegs(legs, merge)
     const { finding, groups, outdated } = judgeOf({ merge }).judged(given) ?? {}
     expect({ finding, outdated }).toEqual({ finding: merged.finding, outdated: merged.outdated })
     expect(groups).toEqual(

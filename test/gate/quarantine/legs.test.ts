@@ -4,6 +4,7 @@ import type { LegReport } from '../../../src/facts/leg-report.ts'
 import type { ReportedTest } from '../../../src/facts/test-report.ts'
 import { type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
+import { asText } from '../../../src/message.ts'
 import { OTHER, quarantinedTest } from '../../builders.ts'
 import {
   anyVariant,
@@ -119,7 +120,7 @@ describe('the verdict over all legs', () => {
 
   test('says which leg', () => {
     const { finding, legs } = mergeLegs([leg('b', [BLOCKING]), leg('a')], mergeOptions())
-    expect(finding.evidence).toBe('Leg "b": 1 failed test without an excuse: "breaks".')
+    expect(asText(finding.evidence)).toBe('Leg "b": 1 failed test without an excuse: "breaks".')
     expect(finding.reasons.map(({ message }) => message)).toEqual([finding.evidence])
     expect(legs.map(({ report, excuses }) => [report.leg, excuses.blocking.length])).toEqual([
       ['a', 0],
@@ -177,45 +178,64 @@ describe('the verdict over all legs', () => {
 describe('attempts', () => {
   const again = (name: string, tests: ReportedTest[], over: Partial<LegReport> = {}) =>
     leg(name, tests, { attempt: 2, ...over })
-  test.each<[name: string, reports: LegReport[], verdict: string]>([
-    ['the highest of a leg counts', [leg('a'), leg('b', [BLOCKING]), again('b', [PASSED])], 'met'],
-    ['whatever it says', [leg('a'), leg('b'), again('b', [BLOCKING])], 'unmet blocking-failures'],
-    ['an earlier one that passed counts', [leg('a'), again('b', [PASSED])], 'met'],
+  const LEFT_OUT = 'unknown legs-missing'
+  test.each<[name: string, reports: LegReport[], died: string, succeeded: string]>([
+    ['the highest of a leg counts', [again('a', [PASSED]), leg('b', [BLOCKING]), again('b', [PASSED])], 'met', 'met'],
     [
-      'an earlier one that was excused does not: its step failed',
-      [leg('a', [EXCUSED]), again('b', [PASSED])],
-      'unknown legs-missing',
+      'whatever it says',
+      [again('a', [PASSED]), leg('b'), again('b', [BLOCKING])],
+      'unmet blocking-failures',
+      'unmet blocking-failures',
     ],
+    ['an earlier one that was met', [leg('a'), again('b', [PASSED])], LEFT_OUT, 'met'],
+    ['an earlier one that was excused', [leg('a', [EXCUSED]), again('b', [PASSED])], LEFT_OUT, 'met'],
+    ['an earlier one that blocks', [leg('a', [BLOCKING]), again('b', [PASSED])], LEFT_OUT, LEFT_OUT],
     [
-      'but for one that was excused and went on',
-      [leg('a', [EXCUSED], { testOutcome: 'success' }), again('b', [PASSED])],
-      'met',
-    ],
-    ['an earlier one that blocks does not', [leg('a', [BLOCKING]), again('b', [PASSED])], 'unknown legs-missing'],
-    [
-      'an earlier one without a verdict does not',
+      'an earlier one without a verdict',
       [leg('a', [PASSED], { verdict: null }), again('b', [PASSED])],
-      'unknown legs-missing',
+      LEFT_OUT,
+      LEFT_OUT,
     ],
-    ['all of the same later attempt', [again('a', [PASSED]), again('b', [PASSED])], 'met'],
+    ['all of the same later attempt', [again('a', [PASSED]), again('b', [PASSED])], 'met', 'met'],
     [
       'three attempts',
       [leg('a'), leg('b', [BLOCKING]), again('b', [BLOCKING]), leg('b', [PASSED], { attempt: 3 })],
+      LEFT_OUT,
       'met',
     ],
-  ])('%s', (_, reports, verdict) => {
-    expect(verdictOn(reports)).toBe(verdict)
-    expect(verdictOn(reports.toReversed())).toBe(verdict)
+  ])('%s', (_, reports, died, succeeded) => {
+    for (const all of [reports, reports.toReversed()]) {
+      expect(verdictOn(all)).toBe(died)
+      expect(verdictOn(all, { testOutcome: 'success' })).toBe(succeeded)
+    }
+  })
+
+  test('a failed job of the legs leaves none of an earlier attempt', () => {
+    expect(verdictOn([leg('a', [EXCUSED]), again('b', [EXCUSED])], { testOutcome: 'failure' })).toBe(LEFT_OUT)
   })
 
   test('what does not count is named', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
-    expect(finding.evidence).toBe(
-      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, which counts only if it was met and its tests succeeded: "a".',
+    expect(asText(finding.evidence)).toBe(
+      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
     )
-    expect(finding.reasons.map(({ remedy }) => remedy)).toEqual(['Run all jobs again, not only those that failed.'])
+    expect(finding.reasons.map(({ remedy }) => asText(remedy))).toEqual([
+      'Set `test-outcome` to the result of the job of the legs (`needs.<id>.result`), or run all jobs again.',
+    ])
   })
+})
+
+test('what another leg said of its reports is told in our own words', () => {
+  const tests = {
+    ...leg('a').tests,
+    problems: [{ kind: 'truncated' as const, message: 'ok` [x](https://evil.example)' }],
+  }
+  const { finding } = mergeLegs(
+    [leg('a', [PASSED], { tests, verdict: 'unknown' })],
+    mergeOptions({ expectedReports: 1 }),
+  )
+  expect(asText(finding.evidence)).toBe('Leg "a": A test report shows less than it counts.')
 })
 
 describe('reports that are none of this run', () => {
@@ -256,13 +276,13 @@ describe('reports that are none of this run', () => {
   ])('%s', (_, report, told) => {
     const { finding, legs, outdated } = mergeLegs([leg('a', [BLOCKING]), report], mergeOptions())
     expect(`${finding.verdict} ${finding.reasons.map(({ code }) => code)}`).toBe('unknown leg-report-invalid')
-    expect(finding.evidence).toBe(`The report of leg "b" (attempt 1) ${told}`)
+    expect(asText(finding.evidence)).toBe(`The report of leg "b" (attempt 1) ${told}`)
     expect([legs, outdated]).toEqual([[], []])
   })
 
   test('the same leg twice', () => {
     const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], mergeOptions())
-    expect(finding.evidence).toBe('The report of leg "a" (attempt 1) is there twice.')
+    expect(asText(finding.evidence)).toBe('The report of leg "a" (attempt 1) is there twice.')
   })
 
   test('one that would not count is looked at all the same', () => {

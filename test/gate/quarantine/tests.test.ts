@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReportedTest, ReportProblem, TestReports } from '../../../src/facts/test-report.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
+import { asText } from '../../../src/message.ts'
 import { quarantinedTest } from '../../builders.ts'
 import { unambiguous } from './oracle.ts'
 import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
@@ -41,6 +42,8 @@ test.each<[name: string, given: Partial<TestOptions>, outage: boolean, canChange
   const list = { complete: false, why: 'it is not there', outage } as const
   const { finding } = judgeTests(testReports([EXCUSED]), list, testOptions({ ...FAILURE, ...options }))
   expect(finding).toMatchObject({ verdict: 'unmet', canChange, outage: false })
+  const nameless = judgeTests(testReports([EXCUSED, { ...EXCUSED, name: '' }]), list, testOptions(FAILURE))
+  expect(nameless.finding.canChange).toBe(false)
 })
 
 describe('no-blocking-failures', () => {
@@ -148,17 +151,51 @@ describe('no-blocking-failures', () => {
     [
       'many block',
       { tests: ['a', 'b\n', '', 'd', 'e'].map(name => reportedTest({ name })) },
-      '5 failed tests without an excuse: "a", "b ⏎", one without a name and 2 more.',
+      '5 failed tests without an excuse: "a", "b ⏎", "d" and 1 more. A failure of class "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined.',
     ],
     [
       'no list',
       { tests: [EXCUSED], list: NO_LIST },
-      '1 failed test, and nothing can excuse any: nobody asked. It is about "ignites".',
+      '1 test failed and none can be excused: nobody asked. Failed: "ignites".',
     ],
     [
       'too many',
       { tests: [EXCUSED], options: { maxExcused: 0 } },
-      '1 failed test is quarantined, more than `max-excused` (0).',
+      '1 quarantined test failed, more than `max-excused` (0): none is excused.',
+    ],
+    [
+      'failures without a name, and without a list',
+      {
+        tests: [
+          { ...BLOCKING, name: '', classname: null },
+          { ...BLOCKING, name: '' },
+        ],
+        list: NO_LIST,
+      },
+      "2 tests failed and none can be excused: nobody asked. A failure has no test name (set-up or tear-down), so it can't be quarantined. The same of 1 more.",
+    ],
+    [
+      'a near miss',
+      { tests: [EXCUSED], list: listOf(quarantinedTest({ file: 'test/old.ts' })) },
+      '1 failed test without an excuse: "ignites" (quarantined under another file, "test/old.ts": moved?).',
+    ],
+    [
+      'another variant',
+      { tests: [EXCUSED], options: { variant: 'mac' } },
+      '1 failed test without an excuse: "ignites" (quarantined under another variant, none: only there).',
+    ],
+    [
+      'nothing but the name',
+      { tests: [EXCUSED], list: listOf(quarantinedTest({ classname: null, file: null, parent: null })) },
+      '1 failed test without an excuse: "ignites" (quarantined with nothing but the name, which excuses no test).',
+    ],
+    [
+      'an entry that fits two tests',
+      {
+        tests: [EXCUSED, { ...EXCUSED, file: null, outcome: 'passed' }],
+        list: listOf(quarantinedTest({ file: null, parent: null })),
+      },
+      '1 failed test without an excuse: "ignites" (the quarantined test fits other tests as well).',
     ],
     ['too few', { options: { minTests: 20 } }, '1 test ran, fewer than `min-tests` (20).'],
     ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
@@ -167,8 +204,8 @@ describe('no-blocking-failures', () => {
   ])('says why: %s', (_, { tests = [PASSED], problems = [], list = QUARANTINED, options = {} }, evidence) => {
     const reports = testReports(tests, { problems: problems.map(problem) })
     const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
-    expect(finding.evidence).toBe(evidence)
-    expect(finding.reasons[0]?.message ?? evidence).toBe(evidence)
+    expect(asText(finding.evidence)).toBe(evidence)
+    expect(asText(finding.reasons[0]?.message ?? evidence)).toBe(evidence)
   })
 
   test('what to do where nothing can be excused is not to quarantine', () => {

@@ -44,7 +44,17 @@ export function testReports(tests: readonly ReportedTest[], over: Partial<TestRe
 }
 
 function failure({ name, classname, file, parent }: TestIdentity): FailedTest {
-  return { name, classname, file, parent, message: 'boom', trace: 'at line 1', line: 1, report: 'junit.xml' }
+  return {
+    name,
+    classname,
+    file,
+    parent,
+    message: 'boom',
+    trace: 'at line 1',
+    alsoPassed: false,
+    line: 1,
+    report: 'junit.xml',
+  }
 }
 
 export function listOf(...tests: QuarantinedTest[]): EntriesRead & { complete: true } {
