@@ -207,15 +207,6 @@ describe('which commit the service has to speak of', () => {
   })
 })
 
-test.each<[string, Partial<Inputs>, string, boolean]>([
-  ["the workflow's repository", {}, 'acme/rocket', true],
-  ['the same, given, in other letter cases', { repository: { owner: 'ACME', name: 'Rocket' } }, 'acme/rocket', true],
-  ['another repository', ELSEWHERE, 'acme/rocket', false],
-  ['no repository that the event could be of', {}, '', true],
-])('whether the event says what is missing: %s', (_, given, repository, isEventUsed) => {
-  expect(contextOf(inputs(given), PULL_REQUEST, { ...SERVER, repository })).toMatchObject({ isEventUsed })
-})
-
 describe('planReads', () => {
   const BRANCH = context({ kind: 'branch', pullRequest: null })
   const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
