@@ -57,6 +57,7 @@ const DOCUMENTS: Record<string, [(typeof ALL)[keyof typeof ALL], unknown]> = {
   issueComment: [EVENT_FILES.issueComment, event('issue-comment-pull-request')],
   workflowRun: [EVENT_FILES.workflowRun, event('workflow-run-two-pull-requests')],
   mergeGroup: [EVENT_FILES.mergeGroup, event('merge-group')],
+  dispatch: [EVENT_FILES.dispatch, event('workflow-dispatch')],
   other: [EVENT_FILES.other, event('schedule')],
   submittedPullRequest: [WIRE.submittedPullRequest, answers.submittedPullRequest],
   queue: [WIRE.queue, answers.queue],

@@ -73,9 +73,9 @@ export function settingOf(world: GateWorld): Setting {
       runHead: about.context === 'test-branch' ? about.head : null,
       github: hasGitHub,
     },
-    // The test run of a pull request is looked for; one that is not found is an answer, and no bad input.
+    // Where only the report wants the test run of a pull request, it is looked for, and may be missing.
     lacking: [...new Set([...needed, ...(named ?? [])])].filter(
-      side => !possible.has(side) && !(side === 'test-run' && possible.has('pull-request')),
+      side => !possible.has(side) && (side !== 'test-run' || needed.has(side) || !possible.has('pull-request')),
     ),
     withoutToken: tokenless ? (passesOver ? 'skipped' : 'failed') : null,
   }
