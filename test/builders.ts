@@ -307,7 +307,15 @@ export function conditionVerdict(condition: Condition, over: Partial<ConditionVe
 }
 
 export function verdict(over: Partial<Verdict> = {}): Verdict {
-  return { conclusion: 'reported', succeeds: true, conditions: [], reasons: [], ready: null, ...over }
+  return {
+    conclusion: 'reported',
+    succeeds: true,
+    conditions: [],
+    reasons: [],
+    ready: null,
+    contradictions: [],
+    ...over,
+  }
 }
 
 export function runInfo(over: Partial<RunInfo> = {}): RunInfo {

@@ -4,9 +4,10 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { asText, firstOf, type Message, quoted, say } from '../message.ts'
-import { contradictionsIn } from './contradictions.ts'
+import type { Contradiction } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { ownStatus, requiredByQueue } from './own-status.ts'
+import { type Picture, pictureOf } from './picture.ts'
 import { noQueue } from './queue.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -25,6 +26,8 @@ export interface Verdict {
   reasons: Reason[]
   /** Readiness, required or not; null where the pull request was not read. */
   ready: ConditionVerdict['verdict'] | null
+  /** What in the facts contradicts itself. */
+  contradictions: readonly Contradiction[]
 }
 
 /** What of the inputs decides. */
@@ -50,18 +53,21 @@ export function conclude(
   before: Facts | null = null,
 ): Verdict {
   const { require, onUnavailable, statusContext = null } = requirements
+  const picture = pictureOf(facts, context, before)
+  const { contradictions } = picture
   if (statusContext !== null && ownStatus(facts, context, statusContext) === 'required') {
     const reasons = [requiredByQueue(statusContext)]
-    return { conclusion: 'failed', succeeds: false, conditions: [], reasons, ready: null }
+    return { conclusion: 'failed', succeeds: false, conditions: [], reasons, ready: null, contradictions }
   }
-  const conditions = require.map(condition => judge(condition, facts, context, requirements.tests, before))
+  const conditions = require.map(condition => judge(condition, picture, requirements.tests))
   const needed = neededFailures(facts, requirements)
   return {
     conclusion: conclusionOf(conditions, needed),
     succeeds: succeeds(conditions, needed, onUnavailable),
     conditions,
-    reasons: reasonsOf(conditions, needed, facts, context),
-    ready: facts.pullRequest.kind === 'not-asked' ? null : judge('ready', facts, context).verdict,
+    reasons: reasonsOf(conditions, needed, picture),
+    ready: facts.pullRequest.kind === 'not-asked' ? null : judge('ready', picture).verdict,
+    contradictions,
   }
 }
 
@@ -113,7 +119,8 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
  * What decided comes first: the unmet conditions, then the unknown ones, then what decides nothing. Of those alike, what
  * waiting can't change: "wait" is no help as long as it stands.
  */
-function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: Facts, context: RunContext): Reason[] {
+function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture: Picture): Reason[] {
+  const { facts, context } = picture
   const of = (verdict: ConditionVerdict['verdict'], canChange: boolean) =>
     conditions
       .filter(condition => condition.verdict === verdict && condition.canChange === canChange)
@@ -122,7 +129,7 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], facts: 
   const told = [...of('unmet', false), ...of('unmet', true), ...of('unknown', false), ...of('unknown', true)]
   const testsBlock = told.some(({ code }) => code === 'blocking-failures')
   const failures = failedReads(facts).map(each => reasonOfFailure(each, needed, testsBlock))
-  const news = [...failures, ...besides(facts, context)].filter(
+  const news = [...failures, ...besides(picture)].filter(
     ({ code, message }) =>
       !told.some(each => each.code === code && (isSame(each.message, message) || code === 'stale-head')),
   )
@@ -163,7 +170,7 @@ function restsOnQueue({ code, condition }: Reason, facts: Facts): boolean {
 }
 
 /** What people should know of the facts, whatever is required. */
-function besides(facts: Facts, context: RunContext): Reason[] {
+function besides({ facts, context, contradictions }: Picture): Reason[] {
   const testRun = valueIn(facts.testRun)
   const reasons: Reason[] = []
   if (testRun && isForeignRun(testRun, context)) {
@@ -186,8 +193,7 @@ function besides(facts: Facts, context: RunContext): Reason[] {
       reasons.push(reason('required-status-missing', null, message, remedy))
     }
   }
-  for (const { message } of contradictionsIn(facts, context))
-    reasons.push(reason('contradictory-answer', null, message))
+  for (const { message } of contradictions) reasons.push(reason('contradictory-answer', null, message))
   const partial = valueIn(facts.quarantinedTests)?.partial
   if (partial) reasons.push(reason('partial-list', null, say`The list of quarantined tests is not whole: ${partial}.`))
   return reasons

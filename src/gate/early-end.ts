@@ -7,7 +7,7 @@ import type { ConditionVerdict } from './verdict.ts'
 
 /** The verdict of a step that ends before anything was asked. */
 export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
-  return { conclusion, succeeds, conditions: [], reasons, ready: null }
+  return { conclusion, succeeds, conditions: [], reasons, ready: null, contradictions: [] }
 }
 
 /** The verdict of a cancelled step, with what was known by then. */
@@ -16,7 +16,15 @@ export function cancelled(latest: Verdict | null): Verdict {
     reason('cancelled', null, 'The step was cancelled before there was a verdict.'),
     ...(latest?.reasons ?? []),
   ]
-  return { conditions: [], ready: null, ...latest, conclusion: 'cancelled', succeeds: false, reasons }
+  return {
+    conditions: [],
+    ready: null,
+    contradictions: [],
+    ...latest,
+    conclusion: 'cancelled',
+    succeeds: false,
+    reasons,
+  }
 }
 
 const REMEDIES: Record<WithoutSecrets, Message> = {

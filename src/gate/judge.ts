@@ -2,8 +2,7 @@ import { isSameCommit } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
-import { contradictionsIn } from './contradictions.ts'
-import type { Picture } from './picture.ts'
+import { type Picture, pictureOf } from './picture.ts'
 import { merged, notSubmitted, ready, settled, submitted, testsPassed } from './pull-request.ts'
 import { queueEmpty, queueRunning } from './queue.ts'
 import { needsGitHubMergeability } from './readiness.ts'
@@ -16,23 +15,13 @@ export type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
 /** Judges the conditions on tests by the facts of one poll, and by what the inputs say. */
 export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 
-/**
- * Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict.
- *
- * @param before the facts of the poll before; they tell only whether waiting can still change what is stale
- */
-export function judge(
-  condition: Condition,
-  facts: Facts,
-  context: RunContext,
-  tests?: TestJudges,
-  before: Facts | null = null,
-): ConditionVerdict {
+/** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
+export function judge(condition: Condition, picture: Picture, tests?: TestJudges): ConditionVerdict {
   if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') {
-    const finding = tests?.[condition](facts)
+    const finding = tests?.[condition](picture.facts)
     return named(condition, finding ?? forGood(unknown('internal-error', 'What decides this was not read.')))
   }
-  return named(condition, JUDGES[condition](pictureOf(facts, context, before)))
+  return named(condition, JUDGES[condition](picture))
 }
 
 /**
@@ -45,11 +34,7 @@ export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'merge
   const head = context.pullRequestHead
   // What is stale never passes, however mergeable it is.
   if (head !== null && !isSameCommit(pr.sha, head)) return 'head'
-  return needsGitHubMergeability(pr, pictureOf(facts, context, null)) ? 'mergeability' : null
-}
-
-function pictureOf(facts: Facts, context: RunContext, before: Facts | null): Picture {
-  return { facts, context, before, contradictions: contradictionsIn(facts, context) }
+  return needsGitHubMergeability(pr, pictureOf(facts, context)) ? 'mergeability' : null
 }
 
 const JUDGES: Record<Exclude<Condition, TestCondition>, (picture: Picture) => Finding> = {

@@ -1,16 +1,20 @@
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
-import type { Contradiction, Member } from './contradictions.ts'
+import { type Contradiction, contradictionsIn, type Member } from './contradictions.ts'
 import { type Finding, unknown } from './verdict.ts'
 
 /** What a condition is judged by: the facts of one poll, and what in them contradicts itself. */
 export interface Picture {
   facts: Facts
   context: RunContext
-  /** The facts of the poll before; null where there is none. */
+  /** The facts of the poll before: they tell only whether waiting can still change what is stale. Null: there is none. */
   before?: Facts | null
-  /** Found once, before any condition is judged. */
   contradictions: readonly Contradiction[]
+}
+
+/** The picture of one poll: contradictions are found here, once, and handed on to all conditions and to the diagnosis. */
+export function pictureOf(facts: Facts, context: RunContext, before: Facts | null = null): Picture {
+  return { facts, context, before, contradictions: contradictionsIn(facts, context) }
 }
 
 /** The finding where one of the members that a condition rests on is contradicted; null where none is. */

@@ -139,9 +139,11 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
 
   async function explained(decision: Decision): Promise<Explained> {
     const facts = await own.explain(decision, context, sources.source)
+    // What explains the outcome can't change what the poll was.
+    const { contradictions } = decision.verdict
     const isExcused = tests?.onlyQuarantinedFailed(decision.facts) ?? false
     const now = world.clock.now()
-    const found = diagnose(facts, context, now, isExcused)
+    const found = diagnose({ facts, context, contradictions }, now, isExcused)
     const diagnoses = besideVerdict(found, decision.verdict.conclusion === 'passed', facts, context, now)
     return { ...decision, facts, context, plan, diagnoses }
   }

@@ -9,6 +9,7 @@ import { conclude } from '../gate/conclusion.ts'
 import { type Decision, withoutPoll } from '../gate/decision.ts'
 import { whyNoToken, withoutToken } from '../gate/early-end.ts'
 import { judge } from '../gate/judge.ts'
+import { pictureOf } from '../gate/picture.ts'
 import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
 import type { MergedRun } from '../gate/quarantine/legs.ts'
 import { code, type Message, say } from '../message.ts'
@@ -155,6 +156,6 @@ export function decideByFiles(
     return { ...withoutPoll(verdict), facts, tests }
   }
   const isRequired = require.includes('no-blocking-failures')
-  const verdict = isRequired ? judge('no-blocking-failures', facts, context, judges) : null
+  const verdict = isRequired ? judge('no-blocking-failures', pictureOf(facts, context), judges) : null
   return { ...withoutPoll(withoutToken(because, inputs, verdict)), facts, tests }
 }

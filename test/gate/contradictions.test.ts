@@ -3,6 +3,7 @@ import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/con
 import type { Facts, PullRequest, ReportedStatus, TestRun } from '../../src/facts/facts.ts'
 import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
 import { judge } from '../../src/gate/judge.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
 import {
   ABSENT,
   context,
@@ -124,13 +125,17 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
     expect(found?.members).toEqual(members)
     expect(more).toEqual([])
     const byContradiction = CONDITIONS.filter(condition =>
-      judge(condition, given, ABOUT).reasons.some(({ code }) => code === 'contradictory-answer'),
+      judge(condition, pictureOf(given, ABOUT)).reasons.some(({ code }) => code === 'contradictory-answer'),
     )
     expect(byContradiction.toSorted()).toEqual(unknown.toSorted())
     for (const condition of unknown) {
       // The next poll may know better.
-      expect(judge(condition, given, ABOUT)).toMatchObject({ verdict: 'unknown', canChange: true, outage: false })
-      expect(judge(condition, given, ABOUT).evidence).toEqual(found?.message)
+      expect(judge(condition, pictureOf(given, ABOUT))).toMatchObject({
+        verdict: 'unknown',
+        canChange: true,
+        outage: false,
+      })
+      expect(judge(condition, pictureOf(given, ABOUT)).evidence).toEqual(found?.message)
     }
   })
 })

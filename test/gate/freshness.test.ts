@@ -4,6 +4,7 @@ import type { Facts } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { staleness } from '../../src/gate/freshness.ts'
 import { judge } from '../../src/gate/judge.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
 import { isForeignRun } from '../../src/gate/subject.ts'
 import {
   context,
@@ -102,14 +103,14 @@ test.each<[string, before: Facts | null, canChange: boolean]>([
   ['had the commit of this run', facts({ testRun: read(testRun()) }), true],
 ])('so is another commit of a test branch: the poll before %s', (_, before, canChange) => {
   const given = facts({ testRun: read(testRun({ testBranchSha: OTHER })) })
-  const found = judge('test-run-succeeded', given, testBranchContext(), undefined, before)
+  const found = judge('test-run-succeeded', pictureOf(given, testBranchContext(), before))
   expect(found).toMatchObject({ verdict: 'unknown', canChange, reasons: [{ code: 'stale-head' }] })
 })
 
 describe('a condition on a commit that the run is not about', () => {
   test.each(['ready', 'tests-passed'] as const)('%s is not met', condition => {
     const pr = read(pullRequest({ sha: OTHER, state: 'merged' }))
-    expect(digest(judge(condition, facts({ pullRequest: pr, github: gitHubView() }), context()))).toEqual(
+    expect(digest(judge(condition, pictureOf(facts({ pullRequest: pr, github: gitHubView() }), context())))).toEqual(
       unknown('service-behind'),
     )
   })
@@ -117,7 +118,7 @@ describe('a condition on a commit that the run is not about', () => {
   test.each(['ready', 'tests-passed'] as const)('%s is met where the event has no head', condition => {
     const pr = read(pullRequest({ sha: OTHER, state: 'tests_passed' }))
     const about = context({ headSha: null, pullRequestHead: null })
-    expect(digest(judge(condition, facts({ pullRequest: pr }), about))).toEqual(MET)
+    expect(digest(judge(condition, pictureOf(facts({ pullRequest: pr }), about)))).toEqual(MET)
   })
 })
 

@@ -3,6 +3,7 @@ import { CONDITION_NEEDS, type Condition } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { FACT_OF, type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts/facts.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
 import {
   ABSENT,
   context,
@@ -29,7 +30,7 @@ type Case = [name: string, given: Partial<Facts>, expected: Digest, about?: RunC
 function holds(condition: Condition, cases: Case[]): void {
   HELD.add(condition)
   test.each(cases)('%s', (_, given, expected, about = context()) => {
-    expect(digest(judge(condition, facts(given), about))).toEqual(expected)
+    expect(digest(judge(condition, pictureOf(facts(given), about)))).toEqual(expected)
   })
 }
 
@@ -43,7 +44,7 @@ function holdsByState(condition: Condition, given: Partial<Facts>, submitted: bo
   HELD.add(condition)
   test.each(Object.entries(expected))(`${submitted ? 'submitted' : 'not submitted'}, state %s`, (state, digested) => {
     const pr = pullRequest({ submitted, state: state === 'none' ? null : state, readiness: null })
-    expect(digest(judge(condition, facts({ ...given, pullRequest: read(pr) }), context()))).toEqual(digested)
+    expect(digest(judge(condition, pictureOf(facts({ ...given, pullRequest: read(pr) }), context())))).toEqual(digested)
   })
 }
 
@@ -676,7 +677,7 @@ describe('says why', () => {
       about,
     ],
   ])('%s', (_, condition, given, evidence, about = context()) => {
-    expect(judge(condition, facts(given), about).evidence).toEqual(evidence)
+    expect(judge(condition, pictureOf(facts(given), about)).evidence).toEqual(evidence)
   })
 
   test.each([
@@ -687,7 +688,7 @@ describe('says why', () => {
     const required = Array.from({ length: failing + missing }, (_, at) => `check ${at}`)
     const reported = required.slice(0, failing).map(name => ({ name, url: null, outcome: 'failed' as const }))
     const given = facts(run({ status: 'failed', requiredStatuses: required, reported }))
-    const { evidence, reasons } = judge('test-run-succeeded', given, about)
+    const { evidence, reasons } = judge('test-run-succeeded', pictureOf(given, about))
     expect(evidence).toBe(`Test run ${ID} failed.${more}`)
     expect(reasons.map(({ code }) => code)).toEqual([
       'test-run-failed',
@@ -709,13 +710,13 @@ describe('what holds for all conditions', () => {
   })
 
   test.each(all)('%s is unknown in an outage, which can pass', (condition, fact) => {
-    expect(digest(judge(condition, facts({ [fact]: failed(outage()) }), context()))).toEqual(
+    expect(digest(judge(condition, pictureOf(facts({ [fact]: failed(outage()) }), context())))).toEqual(
       byOutage(unknown('service-unavailable')),
     )
   })
 
   test.each(all)('%s is unknown for good where the token is refused', (condition, fact) => {
-    expect(judge(condition, facts({ [fact]: failed(hardFailure()) }), context())).toEqual({
+    expect(judge(condition, pictureOf(facts({ [fact]: failed(hardFailure()) }), context()))).toEqual({
       condition,
       verdict: 'unknown',
       evidence: 'The service refused `api-token` (401).',
@@ -729,20 +730,20 @@ describe('what holds for all conditions', () => {
 
   test.each(all)('%s is unknown where the answer breaks the contract', (condition, fact) => {
     const failure = hardFailure({ code: 'contract-broken' })
-    expect(digest(judge(condition, facts({ [fact]: failed(failure) }), context()))).toEqual(
+    expect(digest(judge(condition, pictureOf(facts({ [fact]: failed(failure) }), context())))).toEqual(
       forGood(unknown('contract-broken')),
     )
   })
 
   test.each(all)('%s is unknown for good where nothing was read', (condition, _) => {
-    expect(digest(judge(condition, facts(), context()))).toEqual(forGood(unknown('internal-error')))
+    expect(digest(judge(condition, pictureOf(facts(), context())))).toEqual(forGood(unknown('internal-error')))
   })
 
   test.each(all.filter(([, fact]) => fact === 'pullRequest'))(
     '%s is unknown where the answer is on another pull request',
     (condition, _) => {
       const given = { pullRequest: read(pullRequest({ number: 43, state: 'merged' })), queue: read(queue()) }
-      expect(digest(judge(condition, facts(given), context()))).toEqual(CONTRADICTION)
+      expect(digest(judge(condition, pictureOf(facts(given), context())))).toEqual(CONTRADICTION)
     },
   )
 })

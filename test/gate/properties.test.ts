@@ -15,6 +15,7 @@ import {
 import { conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
 import { byTelling } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import { amount } from '../amount.ts'
@@ -58,7 +59,7 @@ describe('judge', () => {
     const needed = CONDITION_NEEDS[condition].map(read => FACT_OF[read])
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
-        if (judge(condition, given, about).verdict !== 'met') return
+        if (judge(condition, pictureOf(given, about)).verdict !== 'met') return
         const answers = needed.map(fact => given[fact])
         const state = given.pullRequest.kind === 'read' ? given.pullRequest.value.state : null
         const final = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
@@ -75,7 +76,7 @@ describe('judge', () => {
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
         const again = structuredClone({ given, about })
-        expect(judge(condition, again.given, again.about)).toEqual(judge(condition, given, about))
+        expect(judge(condition, pictureOf(again.given, again.about))).toEqual(judge(condition, pictureOf(given, about)))
       }),
     )
   })
@@ -88,7 +89,7 @@ describe('judge', () => {
           ...given,
           ...Object.fromEntries(needed.map(fact => [fact, { kind: 'not-asked' }])),
         }
-        expect(judge(condition, poorer, about).verdict).toBe('unknown')
+        expect(judge(condition, pictureOf(poorer, about)).verdict).toBe('unknown')
       }),
     )
   })
@@ -108,7 +109,7 @@ describe('judge', () => {
         const ended = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
         const decisive = members.filter(member => member !== 'queue' || !ended.includes(state ?? ''))
         if (found.some(member => decisive.includes(member))) {
-          expect(judge(condition, given, about).verdict).not.toBe('met')
+          expect(judge(condition, pictureOf(given, about)).verdict).not.toBe('met')
         }
       }),
       RUNS,
@@ -118,14 +119,14 @@ describe('judge', () => {
   test.each(ON_SERVICE)('%s can be met and can be missed by these facts', condition => {
     const verdicts = fc
       .sample(fc.tuple(anyFacts, anyContext), { numRuns: 1000, seed: 1 })
-      .map(([given, about]) => judge(condition, given, about).verdict)
+      .map(([given, about]) => judge(condition, pictureOf(given, about)).verdict)
     expect(new Set(verdicts)).toEqual(new Set(['met', 'unmet', 'unknown']))
   })
 
   test('a verdict is complete: reasons where it is not met, each under its condition', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
-        const verdict = judge(condition, given, about)
+        const verdict = judge(condition, pictureOf(given, about))
         expect(verdict.condition).toBe(condition)
         expect(verdict.reasons.length > 0).toBe(verdict.verdict !== 'met')
         expect(verdict.reasons.every(each => each.condition === condition)).toBe(true)
@@ -138,7 +139,7 @@ describe('judge', () => {
   test('only an outage of a read that the condition needs makes it one', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
-        if (judge(condition, given, about).outage)
+        if (judge(condition, pictureOf(given, about)).outage)
           expect(given.github.kind === 'failed' || failedReads(given).some(({ failure }) => failure.outage)).toBe(true)
       }),
     )
@@ -148,7 +149,7 @@ describe('judge', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CONDITIONS), anyFacts, anyContext, (condition, given, about) => {
         const before = structuredClone({ given, about })
-        judge(condition, given, about)
+        judge(condition, pictureOf(given, about))
         expect({ given, about }).toEqual(before)
       }),
     )
@@ -165,7 +166,7 @@ describe('judge', () => {
         if (given.pullRequest.kind !== 'read') return
         const pr = { ...given.pullRequest.value, readiness: readiness(missing) }
         const poorer: Facts = { ...given, pullRequest: read(pr), github: { kind: 'not-asked' } }
-        if (judge('ready', poorer, about).verdict === 'met') expect(pr.state).toBe('merged')
+        if (judge('ready', pictureOf(poorer, about)).verdict === 'met') expect(pr.state).toBe('merged')
       }),
     )
   })
@@ -173,7 +174,7 @@ describe('judge', () => {
 
 describe('values of the future are never met', () => {
   function notMet(condition: Condition, given: Partial<Facts>, about = context()): void {
-    expect(judge(condition, facts(given), about).verdict).not.toBe('met')
+    expect(judge(condition, pictureOf(facts(given), about)).verdict).not.toBe('met')
   }
 
   test('states of a pull request', () => {
@@ -241,7 +242,7 @@ test('the order of the queue decides nothing', () => {
     fc.property(queues, shuffled, anyFacts, anyContext, (base, [list, other], given, about) => {
       const judged = (each: typeof list) =>
         (['queue-empty', 'queue-running', 'not-submitted', 'settled'] as const).map(condition =>
-          judge(condition, { ...given, queue: read({ ...base, entries: each }) }, about),
+          judge(condition, pictureOf({ ...given, queue: read({ ...base, entries: each }) }, about)),
         )
       expect(judged(other)).toEqual(judged(list))
     }),
@@ -365,7 +366,7 @@ test('GitHub is asked wherever its word could still let `ready` pass', () => {
       if (needOfGitHub(without, about) !== null) return
       const headSha = about.pullRequestHead ?? (given.pullRequest.kind === 'read' ? given.pullRequest.value.sha : '')
       const withIt: Facts = { ...given, github: gitHubView({ headSha }) }
-      expect(judge('ready', withIt, about).verdict).toBe(judge('ready', without, about).verdict)
+      expect(judge('ready', pictureOf(withIt, about)).verdict).toBe(judge('ready', pictureOf(without, about)).verdict)
     }),
     RUNS,
   )

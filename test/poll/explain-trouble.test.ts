@@ -1,7 +1,9 @@
 /** What explains a pull request where GitHub refuses, is limited, redirects, lies, breaks off or says nothing. */
+
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
 import { diagnose } from '../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
 import { rendered } from '../../src/message.ts'
 import { HEAD, NOW, OTHER } from '../builders.ts'
 import { ABOUT_42, aQueue, facts, inState, notReady, queued } from '../gate/diagnosis/cases.ts'
@@ -69,7 +71,7 @@ describe('what GitHub does not say is left out, and nothing else', () => {
     for (const [, reading] of missing)
       expect(rendered(reading)).toMatchObject({ failure: { message: expect.stringMatching(/^GitHub/) } })
     // The causes are those that the service alone tells.
-    const causes = (of: Facts) => diagnose(of, ABOUT_42, NOW).map(({ code, certainty }) => [code, certainty])
+    const causes = (of: Facts) => diagnose(pictureOf(of, ABOUT_42), NOW).map(({ code, certainty }) => [code, certainty])
     expect(causes(found)).toEqual(causes(given))
     const { pullRequest, queue, testRun } = found
     expect({ pullRequest, queue, testRun }).toEqual({
@@ -118,7 +120,7 @@ test('over 100 branches that hold the number: not known, and said so', async () 
       message: 'Over 100 branches hold `-42` in their names, so the test branch is not known',
     },
   })
-  expect(diagnose(found, ABOUT_42, NOW)).toEqual([])
+  expect(diagnose(pictureOf(found, ABOUT_42), NOW)).toEqual([])
 })
 
 test('GitHub Enterprise Server: every request goes below its base path', async () => {
@@ -140,6 +142,6 @@ test('checks of many pages that a poll has no requests for are not known', async
   const { found, requests } = await explained(facts({ pullRequest: inState('failed') }), repository, RUNS)
   expect(requests).toBeLessThanOrEqual(10)
   expect(found.checks).toMatchObject({ kind: 'read', value: { incomplete: [{ cause: 'over-budget' }] } })
-  const [likeliest] = diagnose(found, ABOUT_42, NOW)
+  const [likeliest] = diagnose(pictureOf(found, ABOUT_42), NOW)
   expect(likeliest).toMatchObject({ code: 'cause-unknown', certainty: 'possible' })
 })

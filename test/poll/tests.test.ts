@@ -7,6 +7,7 @@ import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll } from '../../src/gate/decision.ts'
 import { withoutToken } from '../../src/gate/early-end.ts'
 import { judge } from '../../src/gate/judge.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
 import { asText } from '../../src/message.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
 import { cleanerOf } from '../../src/secret.ts'
@@ -317,7 +318,7 @@ describe('test reports on an event that has no token', () => {
     const { tests, given, decided } = await decidedBy(cases, { require, onMissingToken, testOutcome: outcome })
     const facts = factsOf(tests)
     const own = require.includes('no-blocking-failures')
-      ? judge('no-blocking-failures', facts, context(), tests.judges)
+      ? judge('no-blocking-failures', pictureOf(facts, context()), tests.judges)
       : null
     expect(decided).toEqual({
       ...withoutPoll(withoutToken('fork', given, own)),

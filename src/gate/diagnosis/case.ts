@@ -3,7 +3,7 @@ import type { Facts, PullRequest, Queue, QueueEntry, TestRun } from '../../facts
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { code, firstOf, type Message } from '../../message.ts'
-import { contradictionsIn, type Member } from '../contradictions.ts'
+import type { Member } from '../contradictions.ts'
 import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../subject.ts'
@@ -22,14 +22,12 @@ export interface Case extends Picture {
   now: number
 }
 
-export function caseOf(facts: Facts, context: RunContext, now: number, onlyQuarantinedFailed: boolean): Case {
-  const contradictions = contradictionsIn(facts, context)
+export function caseOf(picture: Picture, now: number, onlyQuarantinedFailed: boolean): Case {
+  const { facts, context } = picture
   const run = runUnderReport(facts, context)
   const statuses = run && statusesOf(run, facts.checks)
   return {
-    facts,
-    context,
-    contradictions,
+    ...picture,
     pr: pullRequestIn(facts, context),
     queue: queueIn(facts, context),
     run,

@@ -2,6 +2,7 @@ import type { RunContext } from '../../facts/context.ts'
 import { type Facts, known, PULL_REQUEST_STATES, type PullRequest, type TestRun } from '../../facts/facts.ts'
 import { since } from '../../facts/time.ts'
 import { quoted, say } from '../../message.ts'
+import type { Picture } from '../picture.ts'
 import { pullRequestIn, queueIn } from '../subject.ts'
 import { ahead, type Case, caseOf, contradicted, halfTimeout, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
@@ -18,8 +19,9 @@ import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts
  * @param onlyQuarantinedFailed whether only quarantined tests failed in the test reports that the step read
  * @returns the likeliest first; empty while nothing is wrong, or where the pull request was not read
  */
-export function diagnose(facts: Facts, context: RunContext, now: number, onlyQuarantinedFailed = false): Diagnosis[] {
-  const given = caseOf(facts, context, now, onlyQuarantinedFailed)
+export function diagnose(picture: Picture, now: number, onlyQuarantinedFailed = false): Diagnosis[] {
+  const { facts, context } = picture
+  const given = caseOf(picture, now, onlyQuarantinedFailed)
   const number = context.pullRequest?.value
   if (number === undefined) return given.run ? ofRun(given, given.run) : heldByQueue(given, 'tests')
   if (facts.pullRequest.kind === 'absent') return neverSubmitted(given, number)

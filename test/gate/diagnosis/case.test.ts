@@ -10,11 +10,12 @@ import {
   numbersOf,
   testingFor,
 } from '../../../src/gate/diagnosis/case.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import type { Status } from '../../../src/gate/statuses.ts'
 import { context, testBranchContext } from '../../builders.ts'
 import { ABOUT_42, aQueue, aRun, facts, inState, MINUTE, minutesAgo, NOW, queued, tests } from './cases.ts'
 
-const given = (over: Partial<Facts>, about = ABOUT_42) => caseOf(facts(over), about, NOW, false)
+const given = (over: Partial<Facts>, about = ABOUT_42) => caseOf(pictureOf(facts(over), about), NOW, false)
 
 const OF_OTHERS = aRun('failed', {}, tests(40, 41))
 

@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { besideVerdict, diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import { ABSENT, context, failed, gitHubView, OTHER, outage, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import {
   ABOUT_42,
@@ -603,7 +604,7 @@ const CASES: Case[] = [
 ]
 
 test.each(CASES)('%s', (_, given, expected, about = ABOUT_42) => {
-  const [likeliest] = diagnose(facts(given), about, NOW)
+  const [likeliest] = diagnose(pictureOf(facts(given), about), NOW)
   expect(likeliest ? [likeliest.code, likeliest.certainty, likeliest.advice] : null).toEqual(
     expected && [expected[0], expected[1], expected[2] ?? null],
   )
@@ -612,7 +613,10 @@ test.each(CASES)('%s', (_, given, expected, about = ABOUT_42) => {
 describe('beside the verdict', () => {
   const shown = (given: Partial<Facts>, passed: boolean) => {
     const all = facts(given)
-    return besideVerdict(diagnose(all, ABOUT_42, NOW), passed, all, ABOUT_42, NOW).map(each => [each.code, each.remedy])
+    return besideVerdict(diagnose(pictureOf(all, ABOUT_42), NOW), passed, all, ABOUT_42, NOW).map(each => [
+      each.code,
+      each.remedy,
+    ])
   }
   const OUT = { pullRequest: ABSENT, queue: aQueue() }
   const WAITS = { pullRequest: inState('pending'), queue: aQueue({ concurrency: 5 }) }
@@ -755,7 +759,7 @@ describe('what hangs on the state alone', () => {
     ],
     ['another one came', { pullRequest: inState('failed', { number: 43 }), queue: aQueue({ state: 'paused' }) }, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -818,7 +822,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       ],
     ],
   ])('%s', (_, given, expected) => {
-    const [found] = diagnose(facts(given), ABOUT_42, NOW, true)
+    const [found] = diagnose(pictureOf(facts(given), ABOUT_42), NOW, true)
     expect(found && [found.code, found.advice, found.message]).toEqual(expected)
     // The remedy must not say the opposite.
     if (found?.advice === 'submit again') expect(found.remedy).toBe('Submit it again.')
@@ -913,8 +917,8 @@ describe('the rulesets of the branch against the required statuses of the queue'
       [],
     ],
   ])('%s', (_, given, evidence) => {
-    const bare = diagnose(facts({ ...given, rules: { kind: 'not-asked' } }), ABOUT_42, NOW)
-    const found = diagnose(facts(given), ABOUT_42, NOW)
+    const bare = diagnose(pictureOf(facts({ ...given, rules: { kind: 'not-asked' } }), ABOUT_42), NOW)
+    const found = diagnose(pictureOf(facts(given), ABOUT_42), NOW)
     expect(found[0]?.evidence).toEqual(evidence)
     // A note never decides.
     expect(found.map(each => ({ ...each, evidence: [] }))).toEqual(bare.map(each => ({ ...each, evidence: [] })))
@@ -922,7 +926,7 @@ describe('the rulesets of the branch against the required statuses of the queue'
 })
 
 describe('what is told', () => {
-  const told = (given: Partial<Facts>) => diagnose(facts(given), ABOUT_42, NOW)[0]
+  const told = (given: Partial<Facts>) => diagnose(pictureOf(facts(given), ABOUT_42), NOW)[0]
 
   test.each<[string, Partial<Facts>, string]>([
     [

@@ -3,6 +3,7 @@ import type { Facts } from '../../../src/facts/facts.ts'
 import type { TimelineEvent } from '../../../src/facts/github.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import { ABSENT, gitHubView, OTHER, silent, TEST_RUN_ID } from '../../builders.ts'
 import { ABOUT_42, aQueue, aRun, cause, facts, inState, minutesAgo, NOW, queued, THE_RUN, timeline } from './cases.ts'
 
@@ -61,7 +62,7 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ],
   ],
 ])('never submitted: %s', (_, given, expected) => {
-  expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+  expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual(expected)
 })
 
 describe('failed, and nothing names the cause', () => {
@@ -105,7 +106,7 @@ describe('failed, and nothing names the cause', () => {
       unexplained('its test run is not known', LEFT, NONE_SINCE),
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([expected])
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([expected])
   })
 })
 
@@ -158,7 +159,7 @@ describe('cancelled', () => {
     ],
   ])('%s', (_, over, evidence) => {
     const given = { pullRequest: inState('cancelled'), ...over }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([taken(...evidence)])
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([taken(...evidence)])
   })
 
   test.each<[string, TimelineEvent[], evidence: string[]]>([
@@ -185,7 +186,7 @@ describe('cancelled', () => {
     ['never', [], [LEFT, NONE_SINCE]],
   ])('closed: %s', (_, events, evidence) => {
     const given = { pullRequest: inState('cancelled'), timeline: timeline(...events) }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([taken(...evidence)])
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([taken(...evidence)])
   })
 
   test('a push and another one that its run was built on come before it', () => {
@@ -195,7 +196,7 @@ describe('cancelled', () => {
       queue: aQueue({ entries: [queued(40, 'failed')] }),
       timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }),
     }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
       cause(
         'evicted-by-push',
         'possible',

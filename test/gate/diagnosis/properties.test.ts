@@ -5,6 +5,7 @@ import type { Facts, Queue, TestRun } from '../../../src/facts/facts.ts'
 import type { CommitChecks, RequiredCheck, Timeline } from '../../../src/facts/github.ts'
 import type { Diagnosis, DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import { asText, asWords } from '../../../src/message.ts'
 import { NOW } from '../../builders.ts'
 import { seeded } from '../../poll/clock.ts'
@@ -100,7 +101,7 @@ function hasFailedStatus(run: TestRun, { checks }: Facts): boolean {
 test('nothing is certain without the fact that it names', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
-      for (const { code, certainty } of diagnose(facts, context, NOW)) {
+      for (const { code, certainty } of diagnose(pictureOf(facts, context), NOW)) {
         if (certainty === 'certain') expect([code, FACT_FOR[code]?.(facts, context)]).toEqual([code, true])
       }
     }),
@@ -112,7 +113,7 @@ test('a push, another pull request and a missing status are possible at most', (
   const codes = ['evicted-by-push', 'ejected-because-of-another', 'required-status-missing', 'cause-unknown']
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
-      const guesses = diagnose(facts, context, NOW).filter(({ code }) => codes.includes(code))
+      const guesses = diagnose(pictureOf(facts, context), NOW).filter(({ code }) => codes.includes(code))
       expect(guesses.filter(({ certainty }) => certainty === 'certain')).toEqual([])
     }),
     RUNS,
@@ -122,7 +123,7 @@ test('a push, another pull request and a missing status are possible at most', (
 test('at most one is the likeliest, and none is named twice', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
-      const codes = diagnose(facts, context, NOW).map(({ code }) => code)
+      const codes = diagnose(pictureOf(facts, context), NOW).map(({ code }) => code)
       expect(codes).toEqual([...new Set(codes)])
       if (codes.includes('cause-unknown') || codes.includes('merged')) expect(codes).toHaveLength(1)
     }),
@@ -133,7 +134,7 @@ test('at most one is the likeliest, and none is named twice', () => {
 test('neither merged nor passed without the member that says so', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
-      for (const { code, message } of diagnose(facts, context, NOW)) {
+      for (const { code, message } of diagnose(pictureOf(facts, context), NOW)) {
         if (code === 'merged') expect(pr(facts)?.state).toBe('merged')
         if (/passed its tests/.test(asText(message))) expect(pr(facts)?.state).toBe('tests_passed')
       }
@@ -145,7 +146,7 @@ test('neither merged nor passed without the member that says so', () => {
 test('an advice rests on a fact: a failed status, another pull request, or that only quarantined tests failed', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, fc.boolean(), (facts, context, onlyQuarantinedFailed) => {
-      for (const { code, advice } of diagnose(facts, context, NOW, onlyQuarantinedFailed)) {
+      for (const { code, advice } of diagnose(pictureOf(facts, context), NOW, onlyQuarantinedFailed)) {
         if (advice === 'fix first') {
           expect(code).toBe('required-status-failed')
           expect(runs(facts).some(run => hasFailedStatus(run, facts))).toBe(true)
@@ -166,7 +167,9 @@ test('test reports change an advice and its words, and no cause', () => {
   const causes = (found: Diagnosis[]) => found.map(({ code, certainty }) => [code, certainty])
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
-      expect(causes(diagnose(facts, context, NOW, true))).toEqual(causes(diagnose(facts, context, NOW)))
+      expect(causes(diagnose(pictureOf(facts, context), NOW, true))).toEqual(
+        causes(diagnose(pictureOf(facts, context), NOW)),
+      )
     }),
     RUNS,
   )
@@ -178,7 +181,7 @@ test('what the rulesets require is a note: it changes evidence, and makes its ow
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
       const without = { ...facts, rules: { kind: 'not-asked' } as const }
-      expect(rest(diagnose(facts, context, NOW))).toEqual(rest(diagnose(without, context, NOW)))
+      expect(rest(diagnose(pictureOf(facts, context), NOW))).toEqual(rest(diagnose(pictureOf(without, context), NOW)))
     }),
     RUNS,
   )
@@ -198,7 +201,9 @@ function essence(found: Diagnosis[]) {
 test('the order of the lists changes nothing, but for that of the line', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, fc.nat(), (facts, context, seed) => {
-      expect(essence(diagnose(shuffled(facts, seed), context, NOW))).toEqual(essence(diagnose(facts, context, NOW)))
+      expect(essence(diagnose(pictureOf(shuffled(facts, seed), context), NOW))).toEqual(
+        essence(diagnose(pictureOf(facts, context), NOW)),
+      )
     }),
     RUNS,
   )
@@ -244,11 +249,11 @@ test.each<[string, Partial<Facts>]>([
   ],
 ])('in long lists the order changes nothing at all, what is known included: %s', (_, over) => {
   const given = facts(over)
-  const expected = diagnose(given, ABOUT_42, NOW)
+  const expected = diagnose(pictureOf(given, ABOUT_42), NOW)
   expect(expected).not.toEqual([])
   fc.assert(
     fc.property(fc.nat(), seed => {
-      expect(diagnose(shuffled(given, seed), ABOUT_42, NOW)).toEqual(expected)
+      expect(diagnose(pictureOf(shuffled(given, seed), ABOUT_42), NOW)).toEqual(expected)
     }),
   )
 })
@@ -257,7 +262,7 @@ test('facts stay as they are', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
       const before = JSON.stringify(facts)
-      diagnose(facts, context, NOW)
+      diagnose(pictureOf(facts, context), NOW)
       expect(JSON.stringify(facts)).toBe(before)
     }),
     { numRuns: 300 },

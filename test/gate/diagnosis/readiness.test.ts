@@ -5,6 +5,7 @@ import type { RequiredCheck } from '../../../src/facts/github.ts'
 import { gitHubFailure } from '../../../src/facts/reading.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import { context, gitHubView, OTHER } from '../../builders.ts'
 import {
   ABOUT_42,
@@ -109,7 +110,9 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
     ['conflicts of another pull request', { number: 43, mergeableState: 'dirty' }, notMergeable(GENERIC)],
     ['conflicts with another base', { baseBranch: 'develop', mergeableState: 'dirty' }, notMergeable(GENERIC)],
   ])('%s', (_, view, expected) => {
-    expect(diagnose(facts({ pullRequest: BLOCKED, github: gitHubView(view) }), ABOUT_42, NOW)).toEqual([expected])
+    expect(diagnose(pictureOf(facts({ pullRequest: BLOCKED, github: gitHubView(view) }), ABOUT_42), NOW)).toEqual([
+      expected,
+    ])
   })
 
   test('conflicts with a base that is not the target branch, and the service names none', () => {
@@ -117,7 +120,7 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
       pullRequest: notReady({ mergeability: 'not_mergeable' }, { baseBranch: null }),
       github: gitHubView({ baseBranch: 'develop', mergeableState: 'dirty' }),
     }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([notMergeable(GENERIC)])
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([notMergeable(GENERIC)])
   })
 })
 
@@ -168,7 +171,7 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
     ['all is fine', { github: gitHubView() }, [MERGEABILITY_UNKNOWN]],
     ['it was not asked', {}, [MERGEABILITY_UNKNOWN]],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest: SILENT, ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: SILENT, ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -185,7 +188,7 @@ describe('what the service says of its mergeability comes before what GitHub say
     ['mergeable', 'mergeable', NOTHING_FAILS],
   ])('%s', (_, mergeability, expected) => {
     const given = { pullRequest: notReady({ mergeability }), github: dirty }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([expected])
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([expected])
   })
 })
 
@@ -238,7 +241,7 @@ describe('its own check', () => {
     ],
   ])('%s', (_, over, expected) => {
     const given = { pullRequest: BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual(expected)
   })
 
   test.each<[string, Facts['headChecks']]>([
@@ -254,7 +257,9 @@ describe('its own check', () => {
     ['the list of the checks is not whole', read({ ...headChecks(7, OWN).value, incomplete: INCOMPLETE })],
     ['the checks are of another commit', read({ ...headChecks(7, OWN).value, sha: OTHER })],
   ])('it does not wait for it: %s', (_, given) => {
-    expect(diagnose(facts({ pullRequest: BLOCKED, headChecks: given }), ABOUT_42, NOW)).toEqual([notMergeable(GENERIC)])
+    expect(diagnose(pictureOf(facts({ pullRequest: BLOCKED, headChecks: given }), ABOUT_42), NOW)).toEqual([
+      notMergeable(GENERIC),
+    ])
   })
 })
 
@@ -327,7 +332,7 @@ describe('the checks that the branch requires and that have not passed', () => {
       ],
     ],
   ])('%s', (_, rules, given, evidence) => {
-    expect(diagnose(facts({ pullRequest: BLOCKED, rules, headChecks: given }), ABOUT_42, NOW)).toEqual([
+    expect(diagnose(pictureOf(facts({ pullRequest: BLOCKED, rules, headChecks: given }), ABOUT_42), NOW)).toEqual([
       notMergeable(GENERIC, evidence),
     ])
   })
@@ -342,7 +347,7 @@ describe('the checks that the branch requires and that have not passed', () => {
       rules: byAnybody('unit'),
       headChecks: headChecks(null, check('unit', 'failed')),
     }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
       notMergeable(message, ['The branch requires `unit`, which failed.']),
     ])
   })
@@ -408,7 +413,7 @@ describe('impacted targets', () => {
       [unexplained('the service does not say whether it needs impacted targets')],
     ],
   ])('%s', (_, given, expected, about = ABOUT_42) => {
-    expect(diagnose(facts({ pullRequest: LACKING, ...given }), about, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: LACKING, ...given }), about), NOW)).toEqual(expected)
   })
 })
 
@@ -419,7 +424,7 @@ test('all that does not hold is told, what others follow from first', () => {
       { baseBranch: 'develop' },
     ),
   }
-  expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+  expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
     cause(
       'base-branch-mismatch',
       'certain',
@@ -476,6 +481,6 @@ describe('not ready, and nothing of the rule is known to fail', () => {
       ),
     ],
   ])('%s', (_, pullRequest, expected) => {
-    expect(diagnose(facts({ pullRequest }), ABOUT_42, NOW)).toEqual([expected])
+    expect(diagnose(pictureOf(facts({ pullRequest }), ABOUT_42), NOW)).toEqual([expected])
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import { TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import {
   ABOUT_42,
@@ -73,7 +74,7 @@ describe('it failed', () => {
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -101,7 +102,7 @@ describe('others that its run was built on are gone, merged as likely as not', (
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -120,7 +121,7 @@ describe('a batch failed', () => {
       `#41, #42 failed in one batch. ${SAID}`,
     ],
   ])('%s', (_, given, message) => {
-    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual([
+    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual([
       cause('failed-in-a-batch', 'certain', message, { evidence: [THE_RUN, LEFT] }),
     ])
   })
@@ -193,7 +194,7 @@ describe('it timed out', () => {
     ],
     ['the queue was not read', { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME) }, [whichOfIt]],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 
   test('nobody knows when it left', () => {
@@ -203,7 +204,7 @@ describe('it timed out', () => {
       queue: aQueue(),
     }
     const [ofRun] = evidence
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([{ ...which, evidence: [ofRun] }])
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([{ ...which, evidence: [ofRun] }])
   })
 
   test.each(['cancelled', 'failed'])('a batch did, and its run is %s', status => {
@@ -214,7 +215,9 @@ describe('it timed out', () => {
     }
     const message =
       "#41, #42 left the queue 1 h 30 m after their test run began; the queue's testing time-out is 90 minutes. `e2e` had not come in."
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([cause('timed-out', 'certain', message, { evidence })])
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
+      cause('timed-out', 'certain', message, { evidence }),
+    ])
   })
 })
 
@@ -305,7 +308,7 @@ describe('because of another one that its run was built on', () => {
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest: FAILED, ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -341,7 +344,7 @@ describe('it is being tested', () => {
     ['its run was cancelled', { foundRun: aRun('cancelled', {}), queue: aQueue() }, []],
     ['its run is in a status of the future', { foundRun: aRun('hovering', { unit: 'failed' }) }, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest, ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest, ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -446,7 +449,7 @@ describe('nothing reports a required status', () => {
       [],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest, ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest, ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -505,6 +508,6 @@ describe('a test run without a pull request', () => {
     ],
     ['it is in a status of the future', { testRun: aRun('hovering', { unit: 'failed' }) }, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts(given), testBranchContext(), NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts(given), testBranchContext()), NOW)).toEqual(expected)
   })
 })

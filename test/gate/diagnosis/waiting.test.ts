@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import { context, failed, outage } from '../../builders.ts'
 import { ABOUT_42, aQueue, aRun, cause, facts, inState, minutesAgo, NOW, notReady, queued } from './cases.ts'
 
@@ -27,8 +28,8 @@ describe('what the queue holds back', () => {
   ])('%s', (_, state, expected) => {
     const queue = aQueue({ state })
     expect({
-      tests: diagnose(facts({ pullRequest: inState('pending'), queue }), ABOUT_42, NOW),
-      merge: diagnose(facts({ pullRequest: inState('tests_passed'), queue }), ABOUT_42, NOW),
+      tests: diagnose(pictureOf(facts({ pullRequest: inState('pending'), queue }), ABOUT_42), NOW),
+      merge: diagnose(pictureOf(facts({ pullRequest: inState('tests_passed'), queue }), ABOUT_42), NOW),
     }).toEqual(expected)
   })
 
@@ -39,7 +40,7 @@ describe('what the queue holds back', () => {
     ['not read', {}, []],
   ])('a queue alone: %s', (_, given, expected) => {
     const about = context({ kind: 'branch', pullRequest: null })
-    expect(diagnose(facts(given), about, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts(given), about), NOW)).toEqual(expected)
   })
 
   test('it comes before what else is wrong', () => {
@@ -47,7 +48,7 @@ describe('what the queue holds back', () => {
       pullRequest: notReady({ mergeability: 'in_progress' }),
       queue: aQueue({ state: 'draining' }),
     }
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual([
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
       DRAINING,
       cause('mergeability-pending', 'certain', 'Whether #42 is mergeable is still being computed.'),
     ])
@@ -141,7 +142,7 @@ describe('ready, and not tested yet', () => {
     ],
     ['the queue was not asked for', {}, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest: inState('pending'), ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: inState('pending'), ...given }), ABOUT_42), NOW)).toEqual(expected)
   })
 
   const collects = (minimum: string) =>
@@ -185,7 +186,7 @@ describe('ready, and not tested yet', () => {
       [unexplained('0 of 3')],
     ],
   ])('a batch is collected: %s', (_, given, expected) => {
-    expect(diagnose(facts(given), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual(expected)
   })
 })
 
@@ -254,6 +255,8 @@ describe('passed, and not merged yet', () => {
     ],
     ['long ago, and the queue was not read', { pullRequest: LONG_AGO }, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(facts({ pullRequest: inState('tests_passed'), ...given }), ABOUT_42, NOW)).toEqual(expected)
+    expect(diagnose(pictureOf(facts({ pullRequest: inState('tests_passed'), ...given }), ABOUT_42), NOW)).toEqual(
+      expected,
+    )
   })
 })
