@@ -1,13 +1,11 @@
-import type { Plan, RunContext } from './facts/context.ts'
-import type { CallRecord, Facts } from './facts/facts.ts'
-import { type Decision, withoutPoll } from './gate/decision.ts'
-import type { Diagnosis } from './gate/diagnosis/codes.ts'
+import type { Facts } from './facts/facts.ts'
+import { withoutPoll } from './gate/decision.ts'
 import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
 import { reason } from './gate/reasons.ts'
 import { otherPullRequest } from './gate/test-run.ts'
 import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
 import { distinct, type Message, say } from './message.ts'
-import type { Polled, PollOptions } from './poll/poll.ts'
+import type { PollOptions } from './poll/poll.ts'
 import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
@@ -21,17 +19,6 @@ import { type Problem, tokenHint } from './setup/read-inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
 
-/** What came out of the step before it is told. */
-interface Outcome extends Decision {
-  context: RunContext | null
-  plan: Plan | null
-  diagnoses: Diagnosis[]
-  tests: Polled['tests']
-  warnings: Message[]
-  /** Beside those of the context. */
-  notices: Message[]
-}
-
 /**
  * Runs the step, in the order in which the facts flow: setup, poll, gate, publish.
  *
@@ -40,7 +27,7 @@ interface Outcome extends Decision {
 export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()
-  const begun = clock.monotonic()
+  const began = clock.monotonic()
   const secrets = readSecrets(world)
   const step = await setUp(world, secrets)
   const log = createLog({
@@ -49,27 +36,34 @@ export async function main(world: World): Promise<0 | 1> {
     debugging: environment['RUNNER_DEBUG'] === '1',
     toolkit: world.toolkit,
   })
-  const calls: CallRecord[] = []
-  const requests: string[] = []
   const run = runInfo(environment, secrets.clean)
-  // Where the input was left empty: the job's id, as the default of action.yml has it outside of a matrix.
-  const leg = step.inputs.leg ?? run.job
-  const connect = gitHubConnection(environment, secrets, clock)
-  const writers = await writersOf(step, { run, leg, connect, world })
-  const outcome = await decide(step, { secrets, connect, log, calls, requests, world, onWait: writers.waiting })
-  const tests = await presentationOf(step, outcome, world, secrets.clean)
-  const result = await afterWriting(writers, {
-    ...outcome,
-    tests,
-    leg,
-    calls,
-    requests,
+  const begun: Result = {
+    // Until there is a verdict, nothing but a cancellation ends the step.
+    ...withoutPoll(cancelled(null)),
+    diagnoses: [],
+    context: step.context,
+    plan: step.kind === 'refused' ? null : step.plan,
+    calls: [],
+    requests: [],
     run,
+    // Where the input was left empty: the job's id, as the default of action.yml has it outside of a matrix.
+    leg: step.inputs.leg ?? run.job,
     startedAt,
+    endedAt: startedAt,
+    warnings: step.warnings,
+    notices: [],
+  }
+  const connect = gitHubConnection(environment, secrets, clock)
+  const writers = await writersOf(step, begun, { connect, world })
+  const decided = await decide(step, begun, { secrets, connect, log, world, onWait: writers.waiting })
+  const tests = await presentationOf(step, decided, world, secrets.clean)
+  const result = await afterWriting(writers, {
+    ...decided,
+    tests,
     // How long it took is told by the two: a clock that somebody sets meanwhile must not make it wrong.
-    endedAt: startedAt + Math.round(clock.monotonic() - begun),
-    notices: [...noticesOf(outcome, secrets), ...(tests?.notices ?? [])],
-    warnings: [...step.warnings, ...outcome.warnings, ...warningsOf(outcome)],
+    endedAt: startedAt + Math.round(clock.monotonic() - began),
+    notices: [...noticesOf(decided, secrets), ...(tests?.notices ?? [])],
+    warnings: [...decided.warnings, ...warningsOf(decided)],
   })
   const succeeded = publish(result, {
     log,
@@ -82,21 +76,21 @@ export async function main(world: World): Promise<0 | 1> {
 }
 
 /** What is shown of tests, quarantined ones too; null for all other steps, which load nothing of it. */
-async function presentationOf({ inputs }: Step, outcome: Outcome, { environment, clock }: World, clean: Clean) {
-  const isShown = isAboutTests(inputs) || outcome.facts.quarantinedTests.kind === 'read'
-  if (outcome.plan === null || !isShown) return null
+async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World, clean: Clean) {
+  const isShown = isAboutTests(inputs) || decided.facts.quarantinedTests.kind === 'read'
+  if (decided.plan === null || !isShown) return null
   const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
-  return presentTests(outcome, inputs, { workspace, now: clock.now(), clean })
+  return presentTests(decided, inputs, { workspace, now: clock.now(), clean })
 }
 
 /** What writes to the pull request; nothing does where an input is wrong. */
 async function writersOf(
   step: Step,
-  means: { run: RunInfo; leg: string; connect: ConnectToGitHub; world: World },
+  { run, leg }: Result,
+  { connect, world }: { connect: ConnectToGitHub; world: World },
 ): Promise<Writers> {
   if (step.kind === 'refused') return NO_WRITERS
-  const { run, leg, connect, world } = means
   return chooseWriters({
     inputs: step.inputs,
     run,
@@ -126,25 +120,24 @@ function readSecrets({ environment, toolkit }: World): Secrets {
 /** Whether the step may continue, and by which facts. */
 async function decide(
   step: Step,
+  begun: Result,
   means: Omit<PollOptions, 'inputs' | 'context' | 'plan' | 'without'>,
-): Promise<Outcome> {
-  const { inputs, context } = step
-  const untested = { tests: null, diagnoses: [], warnings: [], notices: [] }
-  if (step.kind === 'refused') return { ...withoutPoll(refused(step.problems)), ...untested, context, plan: null }
-  const { plan } = step
+): Promise<Result> {
+  if (step.kind === 'refused') return { ...begun, ...withoutPoll(refused(step.problems)) }
+  const { inputs, context, plan } = step
   // Test reports are read all the same: what they say needs no token.
   if (step.kind === 'without-token' && !readsFiles(inputs)) {
-    means.log.info(aboutLine(step.context, plan, inputs.require))
-    return { ...withoutPoll(withoutToken(step.because, inputs)), ...untested, context, plan }
+    means.log.info(aboutLine(context, plan, inputs.require))
+    return { ...begun, ...withoutPoll(withoutToken(step.because, inputs)) }
   }
   // What polls, waits and judges is only loaded when there is something to ask.
   const { poll } = await import('./poll/poll.ts')
   try {
     const without = step.kind === 'without-token' ? step.because : null
-    return await poll({ ...means, inputs, context: step.context, plan, without })
+    return await poll({ ...means, inputs, context, plan, without }, begun)
   } catch (error) {
     if (!means.world.signal.aborted) throw error
-    return { ...withoutPoll(cancelled(null)), ...untested, context, plan }
+    return begun
   }
 }
 
@@ -153,13 +146,13 @@ function refused(problems: Problem[]) {
   return endedEarly('failed', false, reasons)
 }
 
-function warningsOf({ facts, context }: Outcome): Message[] {
+function warningsOf({ facts, context }: Result): Message[] {
   const other = context === null ? null : otherPullRequest(facts, context)
   return other === null ? [] : [other]
 }
 
 /** What people should know and what decides nothing. */
-function noticesOf({ facts, context, notices }: Outcome, { service }: Secrets): Message[] {
+function noticesOf({ facts, context, notices }: Result, { service }: Secrets): Message[] {
   const hint = tokenHint(service)
   return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
 }

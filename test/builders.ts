@@ -343,6 +343,7 @@ export function result(over: Partial<Result> = {}): Result {
     requests: [],
     warnings: [],
     run: runInfo(),
+    leg: runInfo().job,
     startedAt: NOW - 400,
     endedAt: NOW,
     notices: [],

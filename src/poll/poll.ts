@@ -1,15 +1,14 @@
 import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
-import type { CallRecord } from '../facts/facts.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { verdictCommit } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
-import type { Diagnosis } from '../gate/diagnosis/codes.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
+import type { JudgedTests } from '../gate/quarantine/judged.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
-import type { Message } from '../message.ts'
 import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
+import type { Result } from '../publish/result.ts'
 import type { Secrets } from '../secret.ts'
 import { createServiceSource } from '../service/source.ts'
 import { createTransport } from '../service/transport.ts'
@@ -20,7 +19,7 @@ import type { ChangedTests } from './changed-tests.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
 import { pollOnce } from './once.ts'
-import type { TestsDecision, TestsRead } from './tests.ts'
+import type { TestsRead } from './tests.ts'
 
 /** What a step polls with. */
 export interface PollOptions {
@@ -33,84 +32,63 @@ export interface PollOptions {
   /** GitHub, for all that the step asks and writes. */
   connect: ConnectToGitHub
   log: Log
-  /** Filled with every call that ended. */
-  calls: CallRecord[]
-  /** Filled with a line for each call that ended and each try that was followed by another. */
-  requests: string[]
   world: World
   /** Called after each poll that another one follows. */
   onWait?: (facts: Facts, context: RunContext) => void
-}
-
-/** What the polls came to, with what explains it. */
-interface Explained extends Decision {
-  context: RunContext
-  plan: Plan
-  /** The likeliest first. */
-  diagnoses: Diagnosis[]
-}
-
-/** What the polls came to, before GitHub was asked what explains it. */
-interface Decided {
-  decision: Decision
-  context: RunContext
-  explained: () => Promise<Explained>
-}
-
-/** What a step came to, with what it turned out to be about. */
-export interface Polled extends Explained {
-  /** Null where the step is not about tests. */
-  tests: TestsDecision['tests']
-  /** What is wrong with files, and the like, and decides nothing. */
-  warnings: Message[]
-  notices: Message[]
 }
 
 /**
  * Reads the test reports where the step is about tests, then polls the service, and GitHub where it has to, until the
  * step is decided. Throws only on cancellation.
  */
-export async function poll(options: PollOptions): Promise<Polled> {
+export async function poll(options: PollOptions, begun: Result): Promise<Result> {
   const { inputs, log, world, without, secrets } = options
   if (!isAboutTests(inputs)) {
-    const { explained } = await pollService(options, null)
-    return { ...(await explained()), tests: null, warnings: [], notices: [] }
+    const { explained } = await pollService(options, begun, null)
+    return explained()
   }
   // What reads and judges tests is loaded where a step is about tests.
   const about = await import('./tests.ts')
   const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without)
-  const { warnings, notices } = tests
+  const warned = {
+    ...begun,
+    warnings: [...begun.warnings, ...tests.warnings],
+    notices: [...begun.notices, ...tests.notices],
+  }
   if (without !== null || onlyMerges(inputs)) {
     const { context } = options
     const plan: Plan = { ...options.plan, reads: [], needed: [] }
     log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
     for (const line of tests.lines) log.info(line)
-    const decided = about.decideByFiles(tests, without, inputs, context, plan)
-    return { ...decided, context, plan, diagnoses: [], warnings, notices }
+    return { ...warned, plan, ...about.decideByFiles(tests, without, inputs, context, plan) }
   }
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
-  const { decision, context, explained } = await pollService({ ...options, plan }, tests)
-  const judged = tests.judged(decision.facts)
-  const looksAtChanges = judged !== null && decision.verdict.conclusion !== 'cancelled'
+  const { polled, explained } = await pollService({ ...options, plan }, warned, tests)
+  const judged = tests.judged(polled.facts)
+  const looksAtChanges = judged !== null && polled.verdict.conclusion !== 'cancelled'
   // Neither waits for the other.
   const [whole, changed] = await Promise.all([
     explained(),
-    looksAtChanges ? changedExcused(judged, context, options) : null,
+    looksAtChanges ? changedExcused(judged, polled.context, options) : null,
   ])
-  const told = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
+  const changes = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
   return {
     ...whole,
-    tests: judged,
-    warnings: [...warnings, ...told('warning')],
-    notices: [...notices, ...told('notice')],
+    judged,
+    warnings: [...whole.warnings, ...changes('warning')],
+    notices: [...whole.notices, ...changes('notice')],
   }
 }
 
-async function pollService(options: PollOptions, tests: TestsRead | null): Promise<Decided> {
+async function pollService(
+  options: PollOptions,
+  begun: Result,
+  tests: TestsRead | null,
+): Promise<{ polled: Result & { context: RunContext }; explained: () => Promise<Result> }> {
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
-  const sources = sourcesOf(options, own)
+  const sources = sourcesOf(options, begun, own)
   const isWait = inputs.waitTimeoutMs > 0 && inputs.require.length > 0
   // What waits is loaded where a step may wait; most poll once.
   const waiting = isWait ? await import('./wait.ts') : null
@@ -133,24 +111,25 @@ async function pollService(options: PollOptions, tests: TestsRead | null): Promi
   const told = { ...world, onProgress, onWait: (facts: Facts) => onWait?.(facts, context) }
   return decided(await waiting.pollUntilDecided(question, sources, requirements, github, left, told))
 
-  function decided(decision: Decision): Decided {
-    return { decision, context, explained: () => explained(decision) }
+  function decided(decision: Decision) {
+    const polled = { ...begun, ...decision, context, plan }
+    return { polled, explained: () => explained(polled) }
   }
 
-  async function explained(decision: Decision): Promise<Explained> {
-    const facts = await own.explain(decision, context, sources.source)
+  async function explained(polled: Result): Promise<Result> {
+    const facts = await own.explain(polled, context, sources.source)
     // What explains the outcome can't change what the poll was.
-    const { contradictions } = decision.verdict
-    const isExcused = tests?.onlyQuarantinedFailed(decision.facts) ?? false
+    const { contradictions } = polled.verdict
+    const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
     const now = world.clock.now()
     const found = diagnose({ facts, context, contradictions }, now, isExcused)
-    const diagnoses = besideVerdict(found, decision.verdict.conclusion === 'passed', facts, context, now)
-    return { ...decision, facts, context, plan, diagnoses }
+    const diagnoses = besideVerdict(found, polled.verdict.conclusion === 'passed', facts, context, now)
+    return { ...polled, facts, diagnoses }
   }
 }
 
 async function changedExcused(
-  tests: NonNullable<TestsDecision['tests']>,
+  tests: JudgedTests,
   context: RunContext,
   { connect, world }: PollOptions,
 ): Promise<ChangedTests | null> {
@@ -191,8 +170,8 @@ function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): 
   return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
 }
 
-function sourcesOf(options: PollOptions, github: GitHub): Sources {
-  const { inputs, context, secrets, calls, requests, world } = options
+function sourcesOf(options: PollOptions, { calls, requests }: Result, github: GitHub): Sources {
+  const { inputs, context, secrets, world } = options
   const proxy = proxyHost(inputs.endpoint, world.environment)
   const call = createTransport({
     endpoint: inputs.endpoint,

@@ -30,11 +30,6 @@ export interface TestsRead extends JudgeOfTests {
   lines: string[]
 }
 
-/** What a step about tests decided. */
-export interface TestsDecision extends Decision {
-  tests: JudgedTests | null
-}
-
 /**
  * Reads the test reports of the workspace, or the report files of other legs, once. Throws only on cancellation.
  *
@@ -142,20 +137,20 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
  * @param plan one that reads nothing
  */
 export function decideByFiles(
-  { files, judges, judged }: TestsRead,
+  { files, judges, judged: judgedBy }: TestsRead,
   because: WithoutSecrets | null,
   inputs: Inputs,
   context: RunContext,
   plan: Plan,
-): TestsDecision {
+): Decision & { judged: JudgedTests | null } {
   const facts: Facts = { ...NOTHING_ASKED, ...files }
   const { require, onUnavailable } = inputs
-  const tests = judged(facts)
+  const judged = judgedBy(facts)
   if (because === null || isTestsAlone(inputs)) {
     const verdict = conclude(facts, context, { require, onUnavailable, plan, tests: judges })
-    return { ...withoutPoll(verdict), facts, tests }
+    return { ...withoutPoll(verdict), facts, judged }
   }
   const isRequired = require.includes('no-blocking-failures')
   const verdict = isRequired ? judge('no-blocking-failures', pictureOf(facts, context), judges) : null
-  return { ...withoutPoll(withoutToken(because, inputs, verdict)), facts, tests }
+  return { ...withoutPoll(withoutToken(because, inputs, verdict)), facts, judged }
 }

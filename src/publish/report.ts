@@ -40,7 +40,7 @@ function documentOf(result: Result): Report {
     },
     plan,
     run: result.run,
-    leg: result.leg ?? result.run.job,
+    leg: result.leg,
     testInputs: tests?.report.testInputs ?? null,
     startedAt: new Date(result.startedAt).toISOString(),
     endedAt: new Date(result.endedAt).toISOString(),

@@ -1,16 +1,17 @@
 import { isWebAddress } from '../escape.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import type { CallRecord, Facts } from '../facts/facts.ts'
-import type { Verdict } from '../gate/conclusion.ts'
-import type { Moment } from '../gate/decision.ts'
+import type { CallRecord } from '../facts/facts.ts'
+import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
+import type { JudgedTests } from '../gate/quarantine/judged.ts'
 import type { Message } from '../message.ts'
 import type { TestsPresentation } from './tests/presentation.ts'
 
-/** Everything that a run came to: what outputs, summary, annotations and report are made of. */
-export interface Result {
-  verdict: Verdict
-  facts: Facts
+/**
+ * Everything that a run came to, filled on its way: begun by `main`, decided by the polls, explained by GitHub, presented
+ * and written. Outputs, summary, annotations and report are made of it.
+ */
+export interface Result extends Decision {
   /** Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong. */
   diagnoses: Diagnosis[]
   /** Null where the inputs or the event could not be read. */
@@ -19,16 +20,12 @@ export interface Result {
   calls: CallRecord[]
   /** A line for each call and each try that was followed by another, for the log. */
   requests: string[]
-  /** What changed during the wait; empty where there was one poll. */
-  timeline: Moment[]
-  /** Polls that ended, 0 where there was none. */
-  polls: number
-  /** Whether the wait ran out. */
-  timedOut: boolean
   run: RunInfo
   /** Of the step in its run, as its report file names it. */
-  leg?: string
-  /** Only where the step is about tests. */
+  leg: string
+  /** How the tests were judged; null where the step is not about tests. */
+  judged?: JudgedTests | null
+  /** What is shown of them. */
   tests?: TestsPresentation | null
   /** Milliseconds since the epoch. */
   startedAt: number

@@ -324,6 +324,7 @@ describe('conclusion and end of the step', () => {
       ],
       reasons,
       ready: 'met',
+      contradictions: [],
     })
   })
 })
@@ -459,7 +460,14 @@ describe('a step without a token', () => {
     ['Dependabot, required, fail', ['dependabot', { require: ['merged'], onMissingToken: 'fail' }], 'failed', false],
   ])('%s', (_, given, conclusion, succeeds) => {
     const verdict = withoutToken(...given)
-    expect(verdict).toEqual({ conclusion, succeeds, conditions: [], reasons: verdict.reasons, ready: null })
+    expect(verdict).toEqual({
+      conclusion,
+      succeeds,
+      conditions: [],
+      reasons: verdict.reasons,
+      ready: null,
+      contradictions: [],
+    })
     expect(verdict.reasons.map(({ code }) => code)).toEqual(['token-missing'])
     expect(verdict.reasons[0]?.message).toContain(given[0] === 'fork' ? 'fork' : 'Dependabot')
   })
@@ -474,6 +482,7 @@ describe('a cancelled step', () => {
       conditions: [],
       reasons: verdict.reasons,
       ready: null,
+      contradictions: [],
     })
     expect(verdict.reasons.map(({ code }) => code)).toEqual(['cancelled'])
   })
@@ -507,5 +516,6 @@ test('a step that ended early has no conditions', () => {
     conditions: [],
     reasons: [{ code: 'bad-input', condition: null, message: why.message, remedy: REASONS['bad-input'].remedy }],
     ready: null,
+    contradictions: [],
   })
 })

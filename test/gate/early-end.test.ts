@@ -73,6 +73,7 @@ describe('without a token', () => {
       ...expected,
       conditions: tests === null ? [] : [tests],
       ready: null,
+      contradictions: [],
     })
   })
 
@@ -95,6 +96,7 @@ describe('cancelled', () => {
       succeeds: false,
       conditions: [],
       ready: null,
+      contradictions: [],
       reasons: [CANCELLED],
     })
   })
@@ -106,6 +108,7 @@ describe('cancelled', () => {
       succeeds: false,
       conditions: latest.conditions,
       ready: 'met',
+      contradictions: [],
       reasons: [CANCELLED],
     })
   })

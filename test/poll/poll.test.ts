@@ -10,7 +10,7 @@ import { createLog } from '../../src/publish/log.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import type { Answer } from '../../src/service/exchange.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
-import { context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
+import { result as begunResult, context, HEAD, inputs, NOW, OTHER, plan } from '../builders.ts'
 import * as valid from '../faults/answers.js'
 import { makeWorkspace } from '../reports/workspace.ts'
 import { toolkitInto } from '../toolkit.ts'
@@ -103,29 +103,30 @@ async function polled(given: Given) {
     graphql: async () => failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
   }
   const toolkit = toolkitInto(line => lines.push(line))
-  const work = poll({
-    inputs: inputs(given.inputs),
-    context: context(given.context),
-    plan: given.plan ?? plan({ reads: ['pull-request'], needed: ['pull-request'] }),
-    without: given.without ?? null,
-    secrets: { service: 'a-secret-token', github: '', clean: cleanerOf() },
-    connect: async () => ({ client, github: readers }),
-    log: createLog({ annotations: false, debugging: false, toolkit }),
-    calls,
-    requests,
-    world: {
-      environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
-      node: '24.18.0',
-      clock,
-      toolkit,
-      random: () => 0.5,
-      createExchange: () => exchange,
-      signal: cancellation.signal,
+  const work = poll(
+    {
+      inputs: inputs(given.inputs),
+      context: context(given.context),
+      plan: given.plan ?? plan({ reads: ['pull-request'], needed: ['pull-request'] }),
+      without: given.without ?? null,
+      secrets: { service: 'a-secret-token', github: '', clean: cleanerOf() },
+      connect: async () => ({ client, github: readers }),
+      log: createLog({ annotations: false, debugging: false, toolkit }),
+      world: {
+        environment: { GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
+        node: '24.18.0',
+        clock,
+        toolkit,
+        random: () => 0.5,
+        createExchange: () => exchange,
+        signal: cancellation.signal,
+      },
+      ...(given.isTold !== false && {
+        onWait: (facts: Facts, about: RunContext) => waits.push([facts.pullRequest.kind, about.targetBranch?.value]),
+      }),
     },
-    ...(given.isTold !== false && {
-      onWait: (facts: Facts, about: RunContext) => waits.push([facts.pullRequest.kind, about.targetBranch?.value]),
-    }),
-  })
+    begunResult({ calls, requests }),
+  )
   const result = await (virtual ? virtual.run(work) : work)
   return { result, sent, atGitHub, lines, calls, requests, waits }
 }
@@ -138,7 +139,6 @@ describe('a step that is not about tests', () => {
       context: context(),
       plan: { reads: ['pull-request'] },
       diagnoses: [],
-      tests: null,
       warnings: [],
       notices: [],
       polls: 1,
@@ -235,7 +235,7 @@ describe("a status of the step's own", () => {
   ])('%s', async (_, over, about, reads, expected) => {
     const view = { ...VIEW, head: { sha: HEAD }, base: { ref: 'main' } }
     const { sent, result } = await polled({ inputs: over, context: about, view })
-    expect([result.plan.reads, sent]).toEqual([reads, expected])
+    expect([result.plan?.reads, sent]).toEqual([reads, expected])
   })
 
   test('a queue that is read anyway is read once', async () => {
@@ -268,7 +268,7 @@ describe('a step about tests', () => {
     expect(sent).toEqual([LIST])
     expect(result.verdict).toMatchObject({ conclusion: 'passed', conditions: [{ condition: 'no-blocking-failures' }] })
     expect(result.plan).toEqual(plan({ reads: ['quarantined-tests'], needed: ['quarantined-tests'] }))
-    expect(result.tests?.groups.map(({ excuses }) => excuses.excused.length)).toEqual([1])
+    expect(result.judged?.groups.map(({ excuses }) => excuses.excused.length)).toEqual([1])
     expect(result.warnings).toEqual([])
     expect(lines[0]).toBe(
       '#42 → main at a7f3772 · reads test reports, quarantined-tests · requires no-blocking-failures',
@@ -361,7 +361,7 @@ describe('a step about tests', () => {
   test('no test report is read: there is nothing to judge', async () => {
     const step = { ...TESTS, junitPaths: [], maxQuarantined: 1, require: [] }
     const { result } = await polled({ inputs: step, plan: plan({ reads: ['quarantined-tests'], needed: [] }) })
-    expect([result.verdict.conclusion, result.tests]).toEqual(['reported', null])
+    expect([result.verdict.conclusion, result.judged]).toEqual(['reported', null])
   })
 
   test('nobody looks for changes where nothing is excused, or the step was cancelled', async () => {

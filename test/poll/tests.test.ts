@@ -278,7 +278,7 @@ describe('the report files of other legs', () => {
     expect(decided).toEqual({
       ...withoutPoll(conclude(facts, context(), wanted)),
       facts,
-      tests: tests.judged(facts),
+      judged: tests.judged(facts),
     })
     expect(decided.verdict.conclusion).toBe('passed')
   })
@@ -304,7 +304,7 @@ describe('test reports on an event that has no token', () => {
   ])('required alone, they decide: %s', async (_, cases, testOutcome, conclusion) => {
     const { decided, tests } = await decidedBy(cases, { require: ['no-blocking-failures'], testOutcome })
     expect(decided.verdict).toMatchObject({ conclusion, conditions: [{ condition: 'no-blocking-failures' }] })
-    expect(decided.tests).toBe(tests.judged(decided.facts))
+    expect(decided.judged).toBe(tests.judged(decided.facts))
   })
 
   test.each<[string, require: Inputs['require'], 'fail' | 'skip', cases: string[], conclusion: string]>([
@@ -323,7 +323,7 @@ describe('test reports on an event that has no token', () => {
     expect(decided).toEqual({
       ...withoutPoll(withoutToken('fork', given, own)),
       facts,
-      tests: tests.judged(facts),
+      judged: tests.judged(facts),
     })
     expect(decided.verdict.conclusion).toBe(conclusion)
   })

@@ -68,7 +68,7 @@ export function judgeJob({ suites, entries }: Job, step: Step = {}): Promise<Jud
 
 /** What the step of a leg writes, as the step that merges reads it. */
 export async function legOf(leg: string, { facts: all, settings, ...tests }: Judged): Promise<LegReport> {
-  const shown = presentTests({ facts: all, tests }, inputs(settings), {
+  const shown = presentTests({ facts: all, judged: tests }, inputs(settings), {
     workspace: '/nowhere',
     now: NOW,
     clean: cleanerOf(),

@@ -12,12 +12,6 @@ import { type Totals, testOutputs, totalsOf } from './outputs.ts'
 import type { ShownInputs, TestAnnotation, TestsPresentation } from './presentation.ts'
 import { reportedTests } from './report.ts'
 
-/** What a step about tests came to. */
-export interface TestsOutcome {
-  facts: Facts
-  tests: JudgedTests | null
-}
-
 /** Where and when a step runs. */
 interface Surroundings {
   workspace: string
@@ -33,7 +27,7 @@ const MOST_PLACES = 10
  * Makes of a step about tests what the log, the outputs, the summary and the report show of it.
  */
 export function presentTests(
-  { facts, tests }: TestsOutcome,
+  { facts, judged: tests = null }: { facts: Facts; judged?: JudgedTests | null },
   inputs: ShownInputs,
   around: Surroundings,
 ): TestsPresentation {
