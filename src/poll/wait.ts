@@ -127,11 +127,13 @@ export async function askUntilAnswered(
   for (let asked = 1; ; asked++) {
     const github = await ask()
     const remaining = patience.timeoutMs - (clock.monotonic() - begun)
-    const left = { ...patience, timeoutMs: Math.max(0, remaining) }
-    const passes = github.kind === 'failed' && github.failure.outage
+    if (github.kind !== 'failed' || !github.failure.outage) {
+      return { github, left: { ...patience, timeoutMs: Math.max(0, remaining) } }
+    }
     const wanted = interval(asked, patience.pollIntervalMs, random())
-    const next: NextPoll | null = passes && !isLast ? nextPoll(wanted, remaining, patience.timeoutMs, 0) : null
-    if (!passes || next === null) return { github, left }
+    const next: NextPoll | null = isLast ? null : nextPoll(wanted, remaining, patience.timeoutMs, 0)
+    // Without the answer no poll could say more than the first one.
+    if (next === null) return { github, left: { ...patience, timeoutMs: 0 } }
     if (asked === 1) onProgress(`${asText(github.failure.message)}. It is asked again as long as the wait lasts.`)
     isLast = next.isLast
     await clock.sleep(next.delay, signal)

@@ -16,16 +16,12 @@ import {
 import {
   answer,
   CLOSED_PORT,
-  chunkedCutOff,
   continue100,
-  drip,
   dripBody,
   gzipBomb,
   http10,
   hugeHeaders,
-  noHttp,
   reset,
-  resetMidBody,
   silence,
   startFaults,
   truncated,
@@ -36,7 +32,6 @@ vi.setConfig({ maxConcurrency: 8 })
 type Plan = NonNullable<Script['getSubmittedPullRequest']>
 const good = answer({ body })
 const json = { 'content-type': 'application/json' }
-const mebibyte = 1024 * 1024
 
 /** All tries of a call end within six time-outs of a second; what is over that is the start of a process. */
 const LONGEST = 6000 + 3000
@@ -48,90 +43,14 @@ describe.concurrent('what breaks for good is told in one line', () => {
   test.for<Row>([
     ['reset before headers', reset(), 'service-unavailable', /: the connection broke \(5 tries in/, 5],
     [
-      'reset in the middle of the body',
-      resetMidBody(body),
-      'service-unavailable',
-      /: the connection broke \(5 tries in/,
-      5,
-    ],
-    [
-      'truncated body with a content-length',
-      truncated(body),
-      'service-unavailable',
-      /: the connection broke \(5 tries/,
-      5,
-    ],
-    ['chunked body cut off', chunkedCutOff(body), 'service-unavailable', /: the connection broke \(5 tries/, 5],
-    [
-      '200 with an empty body',
-      answer({ body: '' }),
-      'contract-broken',
-      /unexpected response, an empty body \(1 try/,
-      1,
-    ],
-    ['200 with blanks', answer({ body: ' \n ' }), 'contract-broken', /empty body/, 1],
-    [
       '200 with HTML',
       answer({ body: '<!doctype html><html><title>Sign in</title><p>Please sign in</p></html>' }),
       'contract-broken',
       /not JSON.*"Sign in Please sign in"/,
       1,
     ],
-    ['200 with null', answer({ headers: json, body: 'null' }), 'contract-broken', /the document is not an object/, 1],
-    ['200 with []', answer({ body: [] }), 'contract-broken', /the document is not an object/, 1],
-    [
-      '200 with a JSON string',
-      answer({ headers: json, body: '"ok"' }),
-      'contract-broken',
-      /the document is not an object/,
-      1,
-    ],
-    [
-      '200 with bad UTF-8',
-      answer({ headers: json, body: Buffer.from('{"prTitle":"\xff\xfe"}', 'latin1') }),
-      'contract-broken',
-      /invalid UTF-8/,
-      1,
-    ],
-    [
-      '200 with half a document',
-      answer({ headers: json, body: '{"prNumber": 42, ' }),
-      'contract-broken',
-      /not JSON/,
-      1,
-    ],
-    [
-      '200 with 11 MiB',
-      answer({ headers: json, body: `"${'x'.repeat(11 * mebibyte)}"` }),
-      'answer-too-large',
-      /a body of over 10 MiB \(1 try/,
-      1,
-    ],
     ['a gzip that unpacks to 200 MiB', gzipBomb(200), 'answer-too-large', /a body of over 10 MiB \(1 try/, 1],
-    [
-      'a gzip that is none',
-      answer({ headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' }),
-      'contract-broken',
-      /gzip|encoding|unpack|Z_DATA_ERROR/,
-      1,
-    ],
-    [
-      'a gzip that is cut off',
-      truncated(gzipSync(JSON.stringify(body)), { ...json, 'content-encoding': 'gzip' }),
-      'service-unavailable',
-      /: the connection broke \(5 tries/,
-      5,
-    ],
-    [
-      'an encoding that was not asked for',
-      answer({ headers: { ...json, 'content-encoding': 'br' }, body }),
-      'contract-broken',
-      /content encoding/,
-      1,
-    ],
     ['headers of 100 KB', hugeHeaders(100_000, body), 'answer-too-large', /headers of over 16 KiB \(1 try/, 1],
-    ['no HTTP', noHttp(), 'contract-broken', /no valid HTTP/, 1],
-    ['status 101', answer({ status: 101 }), 'contract-broken', /unexpected response, the status 101 \(1 try/, 1],
     ['status 600', answer({ status: 600, body }), 'contract-broken', /unexpected response, the status 600 \(1 try/, 1],
   ])('%s', async ([, plan, reason, message, requests]) => {
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan })
@@ -139,11 +58,7 @@ describe.concurrent('what breaks for good is told in one line', () => {
     expect(server.requests).toHaveLength(requests)
   })
 
-  test.for<[string, Plan]>([
-    ['no headers ever', silence()],
-    ['one byte a second', drip(1, body)],
-    ['headers, then one byte a second', dripBody(1, body)],
-  ])('%s', async ([, plan]) => {
+  test.for<[string, Plan]>([['headers, then one byte a second', dripBody(1, body)]])('%s', async ([, plan]) => {
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan }, SOON)
     expectFailure(result, 'service-unavailable', /no complete response in time \(5 tries in/)
     expect(server.requests).toHaveLength(5)
@@ -201,14 +116,8 @@ describe.concurrent('what passes is survived', () => {
       answer({ headers: { ...json, 'content-encoding': 'GZIP' }, body: gzipSync(JSON.stringify(body)) }),
       1,
     ],
-    ['9 MiB', answer({ headers: json, body: JSON.stringify({ ...body, padding: 'x'.repeat(9 * mebibyte) }) }), 1],
-    ['a byte order mark', answer({ headers: json, body: `\ufeff${JSON.stringify(body)}` }), 1],
     ['text/plain', answer({ headers: { 'content-type': 'text/plain' }, body }), 1],
     ['no content-type', answer({ headers: { 'content-type': '' }, body }), 1],
-    ['a reset, then an answer', [reset(), good], 2],
-    ['a reset in the body, then an answer', [resetMidBody(body), good], 2],
-    ['truncated, then an answer', [truncated(body), good], 2],
-    ['cut off, then an answer', [chunkedCutOff(body), good], 2],
     ['four resets, then an answer', [reset(), reset(), reset(), reset(), good], 5],
   ])('%s', async ([, plan, requests]) => {
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan })
@@ -217,18 +126,8 @@ describe.concurrent('what passes is survived', () => {
   })
 })
 
-test('silence, then an answer', async () => {
-  const { result, server } = await gateAgainst({ getSubmittedPullRequest: [silence(), good] }, SOON)
-  expectPass(result)
-  expect(server.requests).toHaveLength(2)
-})
-
 describe.concurrent('an outage with `on-unavailable: warn`', () => {
-  test.for<[string, Plan]>([
-    ['reset', reset()],
-    ['silence', silence()],
-    ['503', answer({ status: 503, body: 'down' })],
-  ])('%s: one warning, unknown, and the step goes on', async ([, plan]) => {
+  test.for<[string, Plan]>([['reset', reset()]])('%s: one warning, unknown, and the step goes on', async ([, plan]) => {
     const inputs = { ...SOON.inputs, 'on-unavailable': 'warn' }
     const { result } = await gateAgainst({ getSubmittedPullRequest: plan }, { inputs })
     expect(result.exitCode).toBe(0)
@@ -238,10 +137,7 @@ describe.concurrent('an outage with `on-unavailable: warn`', () => {
 
   test.for<[string, Plan, string]>([
     ['HTML', answer({ body: '<html>' }), 'contract-broken'],
-    ['too large', gzipBomb(11), 'answer-too-large'],
     ['401', answer({ status: 401 }), 'token-refused'],
-    ['400', answer({ status: 400 }), 'request-refused'],
-    ['a redirect', answer({ status: 302, headers: { location: '/' } }), 'redirected'],
   ])('is none: %s fails in any case', async ([, plan, reason]) => {
     const { result } = await gateAgainst({ getSubmittedPullRequest: plan }, { inputs: { 'on-unavailable': 'warn' } })
     expectFailure(result, reason, /./)
@@ -277,16 +173,15 @@ describe.concurrent('TLS', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test.for<[string, Plan, RegExp]>([
-    ['reset', reset(), /: the connection broke/],
-    ['truncated', truncated(body), /: the connection broke/],
-    ['silence', silence(), /: no complete response in time/],
-  ])('%s under TLS', async ([, plan, message]) => {
-    const options = { ...SOON, tls: 'server' as const, env: authority }
-    const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan }, options)
-    expectFailure(result, 'service-unavailable', message)
-    expect(server.requests).toHaveLength(5)
-  })
+  test.for<[string, Plan, RegExp]>([['reset', reset(), /: the connection broke/]])(
+    '%s under TLS',
+    async ([, plan, message]) => {
+      const options = { ...SOON, tls: 'server' as const, env: authority }
+      const { result, server } = await gateAgainst({ getSubmittedPullRequest: plan }, options)
+      expectFailure(result, 'service-unavailable', message)
+      expect(server.requests).toHaveLength(5)
+    },
+  )
 
   test('a plain server at an https endpoint', async () => {
     const server = await startFaults({ script })

@@ -124,30 +124,9 @@ export function reset() {
   return [{ end: 'reset' }]
 }
 
-/**
- * Headers, half of the body, and a reset.
- *
- * @param {unknown} body
- * @returns {Fault}
- */
-export function resetMidBody(body) {
-  return [...halfOf(body), { wait: 50 }, { end: 'reset' }]
-}
-
 /** No byte, ever. */
 export function silence() {
   return /** @type {Fault} */ ([])
-}
-
-/**
- * The whole answer, so slowly that no time-out between two bytes would notice.
- *
- * @param {number} bytesPerSecond
- * @param {unknown} body
- * @returns {Fault}
- */
-export function drip(bytesPerSecond, body) {
-  return answer({ body }).map(step => ({ ...step, bytesPerSecond }))
 }
 
 /**

@@ -56,6 +56,8 @@ interface Given {
   /** What GitHub says of the pull request, and the files that it changes. */
   view?: unknown
   changes?: string[]
+  /** Requests that GitHub does not answer before the one that it does. */
+  silences?: number
   cancelled?: boolean
   /** Whether somebody is told of each poll that another one follows. */
   isTold?: boolean
@@ -94,6 +96,8 @@ async function polled(given: Given) {
     request: async (route: string, _: unknown, __: unknown, { budget }: GitHubPoll) => {
       budget.take()
       atGitHub.push(route.replace(/^.*\/repos\/\{owner\}\/\{repo\}/, ''))
+      if (atGitHub.length <= (given.silences ?? 0))
+        return failedBy(gitHubFailure('unavailable', 'GitHub is down', 'Ask.'))
       const data = route.endsWith('/files')
         ? (given.changes ?? []).map(filename => ({ filename, status: 'modified' }))
         : (given.view ?? VIEW)
@@ -200,6 +204,21 @@ describe('what GitHub is asked first', () => {
   test('an answer about another pull request says nothing', async () => {
     const { result, sent } = await polled({ context: comment, view: { ...VIEW, number: 43 } })
     expect([result.context, sent]).toEqual([context(comment), []])
+  })
+
+  test.each<[string, silences: number, waitTimeoutMs: number, conclusion: string, succeeds: boolean, asked: number]>([
+    ['an outage is waited through', 3, 600_000, 'passed', true, 4],
+    ['until the time is over', 99, 60_000, 'unknown', true, 4],
+    ['without a wait it is told at once', 1, 0, 'unknown', true, 1],
+  ])('the target branch: %s', async (_, silences, waitTimeoutMs, conclusion, succeeds, asked) => {
+    const { result, atGitHub } = await polled({
+      context: comment,
+      silences,
+      inputs: { require: ['submitted'], onUnavailable: 'warn', waitTimeoutMs },
+    })
+    const { verdict } = result
+    expect([verdict.conclusion, verdict.succeeds, atGitHub.length]).toEqual([conclusion, succeeds, asked])
+    if (conclusion === 'unknown') expect(verdict.reasons[0]?.code).toBe('target-branch-unknown')
   })
 
   test('nothing about no pull request', async () => {
