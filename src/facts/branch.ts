@@ -2,3 +2,24 @@
 export function branchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
+
+/** What the name of a test branch of a queue says. Anybody who can push can choose such a name. */
+export interface TestBranchName {
+  testRunId: string
+  /** The pull requests that the name carries, in its order: a batch names several. */
+  pullRequests: number[]
+}
+
+const TEST_BRANCH =
+  /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
+
+/**
+ * Reads the name of a branch as that of a test branch: `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`,
+ * where `<anything>` holds no slash. The sibling `<anything>-temp/…` builds candidates, whose failures are not the
+ * queue's verdict.
+ */
+export function parseTestBranch(branch: string): TestBranchName | null {
+  const [, numbers, testRunId] = TEST_BRANCH.exec(branch) ?? []
+  if (numbers === undefined || testRunId === undefined) return null
+  return { testRunId, pullRequests: numbers.split('-').map(Number) }
+}

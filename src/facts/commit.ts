@@ -1,4 +1,5 @@
 import { plain } from '../escape.ts'
+import type { RunContext } from './context.ts'
 
 /** Commit ids are hexadecimal, in whichever case. */
 export function isSameCommit(a: string, b: string): boolean {
@@ -8,4 +9,25 @@ export function isSameCommit(a: string, b: string): boolean {
 /** A commit id as people write it. */
 export function short(sha: string): string {
   return plain(sha.slice(0, 7))
+}
+
+/** The commit that a run's verdict is about: what a commit status belongs on. */
+export type VerdictCommit =
+  | { kind: 'known'; sha: string }
+  /** The event is not about this pull request's head: GitHub has to be asked, before anything else is read. */
+  | { kind: 'ask-github'; pullRequest: number }
+  | { kind: 'none' }
+
+/**
+ * Tells on which commit the verdict of a run is. Test branches and merge groups are judged themselves, whichever pull
+ * request is named; everything else by the pull request that is under report.
+ */
+export function verdictCommit(context: RunContext): VerdictCommit {
+  const { kind, pullRequest, pullRequestHead, statusHead, headSha } = context
+  if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') {
+    return headSha === null ? { kind: 'none' } : { kind: 'known', sha: headSha }
+  }
+  const sha = pullRequestHead ?? statusHead
+  if (sha !== null) return { kind: 'known', sha }
+  return { kind: 'ask-github', pullRequest: pullRequest.value }
 }

@@ -1,13 +1,9 @@
 import { plain } from '../escape.ts'
+import { grouped } from '../message.ts'
 
 /** A value of an enumeration of the service as people write it: `tests_passed` is "tests passed". */
 export function inWords(value: string): string {
   return plain(value, 60).replace(/(?<=[a-z\d])_(?=[a-z\d])/g, ' ')
-}
-
-/** Thousands set apart. Intl would do it too, and take longer to load than all the rest of a run. */
-export function grouped(amount: number): string {
-  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 /**
@@ -18,9 +14,4 @@ export function grouped(amount: number): string {
 export function firstOf<Item>(items: readonly Item[], most: number, write: (item: Item) => string): string {
   const left = items.length - most
   return `${items.slice(0, most).map(write).join(', ')}${left > 0 ? ` and ${grouped(left)} more` : ''}`
-}
-
-/** A name from outside in code font, inside a sentence of our own. */
-export function inCode(name: string): string {
-  return `\`${plain(name, 120).replaceAll('`', "'")}\``
 }

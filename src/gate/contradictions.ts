@@ -1,5 +1,5 @@
 import { plain } from '../escape.ts'
-import { branchName } from '../facts/branch.ts'
+import { branchName, parseTestBranch } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import {
   type Facts,
@@ -10,7 +10,6 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
-import { parseTestBranch } from '../facts/test-branch.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { parseTestBranch } from '../facts/branch.ts'
 import type { TestBranch } from '../facts/github.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
-import { parseTestBranch } from '../facts/test-branch.ts'
 import { code, say } from '../message.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { notFound } from './failure.ts'

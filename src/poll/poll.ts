@@ -1,7 +1,7 @@
+import { verdictCommit } from '../facts/commit.ts'
 import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import { verdictCommit } from '../facts/verdict-commit.ts'
 import type { Decision } from '../gate/decision.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
 import type { JudgedTests } from '../gate/quarantine/judged.ts'

@@ -1,6 +1,5 @@
-import { isSameCommit } from '../facts/commit.ts'
+import { isSameCommit, type VerdictCommit, verdictCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type VerdictCommit, verdictCommit } from '../facts/verdict-commit.ts'
 import { ownStatus } from '../gate/own-status.ts'
 import { pullRequestIn, testRunIn } from '../gate/subject.ts'
 import { code, type Message, say } from '../message.ts'

@@ -1,6 +1,6 @@
 import { type Description, DocumentError, readDocument } from '../document.ts'
+import { parseTestBranch } from '../facts/branch.ts'
 import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
-import { parseTestBranch } from '../facts/test-branch.ts'
 import { code, type Message, say } from '../message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Clean, cleanTexts } from '../secret.ts'

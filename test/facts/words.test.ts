@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { firstOf, grouped, inWords } from '../../src/facts/words.ts'
+import { firstOf, inWords } from '../../src/facts/words.ts'
+import { grouped } from '../../src/message.ts'
 
 test.each([
   ['tests_passed', 'tests passed'],

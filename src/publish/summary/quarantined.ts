@@ -2,7 +2,6 @@ import { formatDuration } from '../../duration.ts'
 import { code, html } from '../../escape.ts'
 import { valueIn } from '../../facts/reading.ts'
 import type { QuarantineAge } from '../../facts/test-list.ts'
-import { grouped } from '../../facts/words.ts'
 import {
   type AgedTest,
   type Debt,
@@ -11,6 +10,7 @@ import {
   type OwnerDebt,
   type QuarantineLimits,
 } from '../../gate/quarantine/debt.ts'
+import { grouped } from '../../message.ts'
 import { quarantinedLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'

@@ -1,4 +1,4 @@
-import { grouped } from '../../facts/words.ts'
+import { grouped } from '../../message.ts'
 
 /**
  * HTML in the job summary. GitHub renders HTML blocks without looking for Markdown in them as long as there is no empty

@@ -1,7 +1,7 @@
 import { code } from '../../escape.ts'
 import type { LegReport } from '../../facts/leg-report.ts'
-import { grouped } from '../../facts/words.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
+import { grouped } from '../../message.ts'
 import { VERDICT_ICONS } from '../summary/cells.ts'
 import { fittedTable, row } from '../summary/table.ts'
 import { count } from '../wording.ts'
