@@ -21,8 +21,11 @@ import type { QuarantinedTest } from '../src/facts/test-list.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
+import { pullRequestOf, queueOf, testRunOf } from '../src/service/mapping.ts'
+import type { Wire } from '../src/service/wire.ts'
 import type { Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
+import * as bodies from './scenarios/bodies.ts'
 
 /** Head of the pull request, on which all that is said agrees. */
 export const HEAD = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
@@ -80,82 +83,48 @@ export function readiness(over: Partial<Readiness> = {}): Readiness {
   }
 }
 
-const SUBMISSION = {
-  title: 'More thrust',
-  baseBranch: 'main',
-  author: 'mona',
-  id: 'pr_1',
-  state: 'pending',
-  stateChangedAt: ago(12 * 60_000),
-  priorityValue: 100,
-  priorityName: 'medium',
-  usedDefaultPriorityName: 'medium',
-  skipTheLine: false,
-}
+// The facts of the answers that the scenarios give: a new member of an answer is written there once.
 
 export function pullRequest(over: Partial<PullRequest> = {}): PullRequest {
-  return {
-    ...SUBMISSION,
-    number: 42,
-    sha: HEAD,
-    readiness: readiness(),
-    forceEnqueued: false,
-    submitted: true,
-    ...over,
-  }
-}
-
-export function entry(over: Partial<QueueEntry> = {}): QueueEntry {
-  return { ...SUBMISSION, number: 42, sha: HEAD, readiness: null, noBatch: false, ...over }
+  const answer = bodies.pullRequest({ id: 'pr_1', stateChangedAt: ago(12 * 60_000) })
+  return { ...pullRequestOf(answer as Wire['submittedPullRequest']), ...over }
 }
 
 export function queue(over: Partial<Queue> = {}): Queue {
-  return {
-    state: 'running',
-    branch: 'main',
-    mode: 'single',
-    ordered: true,
-    concurrency: 3,
+  const answer = bodies.queue({
     testingTimeoutMinutes: 90,
-    canOptimisticallyMerge: true,
     pendingFailureDepth: 2,
     batch: true,
-    batchingMaxWaitTimeMinutes: 5,
-    batchingMinSize: 2,
-    createPrsForTestingBranches: false,
-    commentsEnabled: true,
-    commandsEnabled: true,
-    statusCheckEnabled: true,
     bisectionConcurrency: 1,
     requiredStatuses: ['unit', 'e2e'],
-    directMergeMode: 'off',
-    optimizationMode: 'off',
-    mergeMethod: 'squash',
-    entries: [entry()],
-    ...over,
-  }
+    enqueuedPullRequests: [
+      bodies.entry(42, {
+        id: 'pr_1',
+        prTitle: 'More thrust',
+        prSha: HEAD,
+        stateChangedAt: ago(12 * 60_000),
+        readiness: undefined,
+      }),
+    ],
+  })
+  return { ...queueOf(answer as Wire['queue']), ...over }
+}
+
+export function entry(over: Partial<QueueEntry> = {}): QueueEntry {
+  const [listed] = queue().entries ?? []
+  if (!listed) throw new Error('the queue lists nothing')
+  return { ...listed, ...over }
 }
 
 export function testRun(over: Partial<TestRun> = {}): TestRun {
-  return {
-    id: TEST_RUN_ID,
-    status: 'succeeded',
+  const answer = bodies.testRun({
     createdAt: ago(30 * 60_000),
-    testBranch: `rocketq-merge/pr-42/${TEST_RUN_ID}`,
-    testBranchSha: TIP,
     requiredStatuses: ['unit', 'e2e'],
     requiredStatusesSource: 'merge_instance',
-    reported: [
-      { name: 'unit', url: 'https://ci.example/unit', outcome: 'passed' },
-      { name: 'e2e', url: 'https://ci.example/e2e', outcome: 'passed' },
-    ],
-    reportedIsWhole: true,
-    pullRequests: [{ number: 42, url: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' }],
-    impactedTargets: null,
-    impactedTargetsForTestedPullRequests: null,
-    dependentPullRequests: null,
-    ...over,
-  }
+    checkSuites: [],
+    statusChecks: ['unit', 'e2e'].map(context => ({ context, url: `https://ci.example/${context}`, state: 'success' })),
+  })
+  return { ...testRunOf(TEST_RUN_ID, answer as Wire['testingDetails']), ...over }
 }
 
 export function quarantinedTest(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
