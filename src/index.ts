@@ -4,26 +4,26 @@ import { toolkit } from './runner/toolkit.ts'
 import { appendOutputs } from './runner/values.ts'
 import { createExchange } from './service/exchange.ts'
 
-// An earlier step may have set it for the whole job. Node looks at it for each connection, the one to a proxy included,
-// and GitHub's client takes no setting of ours: certificates are verified all the same.
+// An earlier step may have set it for the whole job. Node looks at it for each connection, also to a proxy, and GitHub's
+// client takes no setting of ours. Without it every certificate is verified.
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
 const cancellation = new AbortController()
 let published = false
-/** Milliseconds that whatever is still open at the end may take to close. */
+/** Milliseconds in which open connections may close at the end. */
 const LAST_WAIT = 1000
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
-// Outputs, summary and report still have their readers where nobody reads the log.
+// Nobody may read the log, but outputs, summary and report still have readers.
 process.stdout.on('error', () => {})
-// What nobody waits for any more: Node would print the error with all that its message holds.
+// Node would print the whole error, which may hold a secret.
 process.on('uncaughtException', error => {
   reportDefect(error)
   process.exit()
 })
 
-// No top-level await: what is loaded later imports from here, and would wait for the step to end.
+// No top-level await: modules that are loaded later import this one, and would wait until the step has ended.
 main({
   environment: process.env,
   node: process.versions.node,
@@ -40,18 +40,18 @@ main({
   .finally(end)
 
 function cancel(): void {
-  // The second signal ends at once, whatever is still to be written.
+  // The second signal ends the process at once, even in the middle of writing.
   if (cancellation.signal.aborted) process.exit(1)
   cancellation.abort(new Error('the step was cancelled'))
   if (!published) return
-  // It came while everything was being written: the job is cancelled all the same.
+  // The signal came when everything was written, and the job is cancelled all the same.
   process.exitCode = 1
   setOutputs({ conclusion: 'cancelled' })
 }
 
 /**
- * Everything that can be foreseen has become a verdict by now. The message of an error is not told: it is somebody
- * else's, and can hold what nobody may read.
+ * Reports an error that nobody foresaw; every other one has become a verdict. Its message is not told, for it can hold
+ * a secret.
  */
 function reportDefect(error: unknown): void {
   process.exitCode = 1
@@ -64,7 +64,7 @@ function defectOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown error'
   const kind = /^\w{1,60}$/.test(error.name) ? error.name : 'Error'
   const { stack = '', message } = error
-  // Below the message, which could hold lines that look like these.
+  // The message stands above the frames, and can hold lines that look like frames.
   const frames = stack.slice(stack.lastIndexOf(message) + message.length)
   const place = /^ +at .*?([\w-]{1,40}\.[jt]s:\d+:\d+)\)?$/m.exec(frames)?.[1]
   return place === undefined ? kind : `${kind} at ${place}`
@@ -81,9 +81,9 @@ function setOutputs(outputs: Record<string, string>): void {
 
 async function end(): Promise<void> {
   published = true
-  // What was written in one go kept signals waiting: they are looked for between two turns of the loop.
+  // Node takes signals between two turns of its loop, and everything was written within one.
   for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
-  // Node ends by itself now: connections that are idle don't keep it. `process.exit()` is for what is open all the same. It
-  // can wait for ever for a thread that compiles and waits for this one to free memory (nodejs/node#54918).
+  // Idle connections don't keep Node from ending. `process.exit()` is the last resort: it can wait for ever for a thread
+  // that compiles and itself waits for this one to free memory (nodejs/node#54918).
   setTimeout(() => process.exit(), LAST_WAIT).unref()
 }

@@ -46,7 +46,7 @@ export async function main(world: World): Promise<0 | 1> {
     calls: [],
     requests: [],
     run,
-    // Where the input was left empty: the job's id, as the default of action.yml has it outside of a matrix.
+    // An empty `leg` is the job's id, which is the default of action.yml outside of a matrix too.
     leg: step.inputs.leg ?? run.job,
     startedAt,
     endedAt: startedAt,
@@ -60,7 +60,7 @@ export async function main(world: World): Promise<0 | 1> {
   const result = await afterWriting(writers, {
     ...decided,
     tests,
-    // How long it took is told by the two: a clock that somebody sets meanwhile must not make it wrong.
+    // The duration follows from the two times, so a clock that is set meanwhile must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
     notices: [...noticesOf(decided, secrets), ...(tests?.notices ?? [])],
     warnings: [...decided.warnings, ...warningsOf(decided)],
@@ -75,7 +75,7 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-/** What is shown of tests, quarantined ones too; null for all other steps, which load nothing of it. */
+/** The view of the tests, quarantined ones too. Other steps have none, and load no code for it. */
 async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World, clean: Clean) {
   const isShown = isAboutTests(inputs) || decided.facts.quarantinedTests.kind === 'read'
   if (decided.plan === null || !isShown) return null
@@ -84,7 +84,7 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
   return presentTests(decided, inputs, { workspace, now: clock.now(), clean })
 }
 
-/** What writes to the pull request; nothing does where an input is wrong. */
+/** The writers of comment and status. Nothing is written where an input is wrong. */
 async function writersOf(
   step: Step,
   { run, leg }: Result,
@@ -102,7 +102,7 @@ async function writersOf(
   })
 }
 
-/** The result with what became of the writing. A step that was cancelled in the middle of it is a cancelled one. */
+/** Writes to GitHub and adds its notices to the result. A step that is cancelled meanwhile ends as cancelled. */
 async function afterWriting(writers: Writers, result: Result): Promise<Result> {
   const { notices, preview, cut } = await writers.tell(result)
   if (cut) return afterWriting(writers, { ...result, verdict: cancelled(result.verdict) })
@@ -117,7 +117,7 @@ function readSecrets({ environment, toolkit }: World): Secrets {
   return { service: service.trim(), github: github.trim(), clean: cleanerOf(service, github) }
 }
 
-/** Whether the step may continue, and by which facts. */
+/** Decides whether the step may continue. */
 async function decide(
   step: Step,
   begun: Result,
@@ -125,12 +125,12 @@ async function decide(
 ): Promise<Result> {
   if (step.kind === 'refused') return { ...begun, ...withoutPoll(refused(step.problems)) }
   const { inputs, context, plan } = step
-  // Test reports are read all the same: what they say needs no token.
+  // Test reports need no token, so they are read all the same.
   if (step.kind === 'without-token' && !readsFiles(inputs)) {
     means.log.info(aboutLine(context, plan, inputs.require))
     return { ...begun, ...withoutPoll(withoutToken(step.because, inputs)) }
   }
-  // What polls, waits and judges is only loaded when there is something to ask.
+  // The code that polls, waits and judges is loaded only when there is something to ask.
   const { poll } = await import('./poll/poll.ts')
   try {
     const without = step.kind === 'without-token' ? step.because : null
@@ -151,13 +151,13 @@ function warningsOf({ facts, context }: Result): Message[] {
   return other === null ? [] : [other]
 }
 
-/** What people should know and what decides nothing. */
+/** Notices are worth knowing and decide nothing. */
 function noticesOf({ facts, context, notices }: Result, { service }: Secrets): Message[] {
   const hint = tokenHint(service)
   return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
 }
 
-/** What GitHub did not say, each failure once. That of the rules is a note beside the diagnosis that it belongs to. */
+/** The failures of GitHub's answers, each once. A failure to read the rules is told beside its diagnosis instead. */
 function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): Message[] {
   const failed = [github, foundRun, checks, headChecks, timeline].flatMap(reading =>
     reading.kind === 'failed' ? [reading.failure] : [],

@@ -1,8 +1,8 @@
 import { base64Of, spellingsOf } from './spellings.ts'
 
 /**
- * The two tokens, and what cuts them out of texts from outside. A text is cleaned where it is read, before anything takes
- * an excerpt of it; what the action says itself is never touched.
+ * The two tokens, and what cuts them out of texts from outside. A text is cleaned where it is read, before anything
+ * takes an excerpt of it; what the action says itself is never touched.
  */
 export interface Secrets {
   /** `api-token`, blanks around it cut; for the header alone. Empty where there is none. */

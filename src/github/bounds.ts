@@ -59,14 +59,14 @@ function followed(location: string, from: URL, status: number, method: string): 
   return new URL(location, from)
 }
 
-/** The answer with all its body; `fetch` alone knows no limit. */
+/** Reads the whole body, up to the limit; `fetch` has none of its own. */
 async function readWhole(response: Response): Promise<Response> {
-  // No response can be made of any other.
+  // `Response` refuses every other status.
   if (response.status < 200 || response.status > 599) throw new FetchRefusal('odd-status')
   const chunks: Uint8Array[] = []
   let size = 0
   if (response.body) {
-    // Leaving the loop gives the connection up.
+    // An error that leaves the loop closes the connection.
     for await (const chunk of response.body) {
       size += chunk.length
       if (size > BODY_LIMIT) throw new FetchRefusal('too-large')

@@ -9,7 +9,7 @@ import { askGraphql } from './read.ts'
 
 const TOPIC = { task: 'search the branches for the test branch', permission: 'contents: read' }
 
-/** One page is all that is read; GitHub gives no more at once. */
+/** Reads one page; GitHub gives at most 100 branches on it. */
 const QUERY = `query ($owner: String!, $name: String!, $part: String!) {
   repository(owner: $owner, name: $name) {
     refs(refPrefix: "refs/heads/", query: $part, first: 100) {
@@ -37,10 +37,9 @@ const answer = z.object({
 })
 
 /**
- * Reads the branches of the repository that bear the name of a test branch with this pull request's number (GraphQL
- * `refs(query:)`, one page). GitHub finds the text anywhere in a name, so what it finds is looked through here; the text
- * is `-<number>`, for a batch names several (`pr-41-42`). Over 100 finds are a failed reading: which of them are the
- * queue's is not known then. Throws only on cancellation.
+ * Reads the branches whose names are those of test branches with this pull request's number (GraphQL `refs(query:)`,
+ * one page). GitHub is asked for `-<number>` anywhere in a name, because a batch names several numbers (`pr-41-42`);
+ * names of another form are dropped here. Over 100 branches are a failed reading. Throws only on cancellation.
  *
  * Anybody who can push can make such a branch: the value is a list of claims.
  */

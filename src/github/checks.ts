@@ -38,8 +38,8 @@ type Status = z.output<typeof combinedStatus>['statuses'][number]
  * Reads what was reported on a commit: check runs (GET /repos/{owner}/{repo}/commits/{ref}/check-runs) and commit
  * statuses (GET …/commits/{ref}/status), all pages of both at once, the latest of each name of a source.
  *
- * Where one of the two lists can't be read, or not whole, the value says so and none of that list's outcomes is known;
- * where neither can, the reading is a failed one. Throws only on cancellation.
+ * If one of the two lists is not read whole, the value says so, and no outcome of that list is known. If nothing of
+ * both is read, the reading is a failed one. Throws only on cancellation.
  */
 export async function readChecks(scope: GitHubScope, sha: string): Promise<GitHubRead<CommitChecks>> {
   const [runs, statuses] = await Promise.all([
@@ -66,7 +66,7 @@ export async function readChecks(scope: GitHubScope, sha: string): Promise<GitHu
   return { kind: 'read', value: { sha, checks: [...checksOf(runs), ...checksOf(statuses)], incomplete } }
 }
 
-/** A report that was not read could be the latest of any name. */
+/** Of a list that is not whole no outcome is known: a missing report could be the latest of any name. */
 function checksOf({ items, incomplete }: PagesRead<Check>): Check[] {
   const latest = latestOfEach(items)
   return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest
@@ -74,20 +74,14 @@ function checksOf({ items, incomplete }: PagesRead<Check>): Check[] {
 
 /** The latest report of each name of a source, in the order in which the names first occur. */
 export function latestOfEach(reports: readonly Check[]): Check[] {
-  const groups = new Map<string, Check[]>()
-  for (const report of reports) {
-    const key = JSON.stringify([report.source, report.appId, report.name])
-    const group = groups.get(key)
-    if (group) group.push(report)
-    else groups.set(key, [report])
-  }
+  const groups = Map.groupBy(reports, ({ source, appId, name }) => JSON.stringify([source, appId, name]))
   return [...groups.values()].map(latest)
 }
 
-/** Where no time says which is the latest, reports that differ are no outcome. */
+/** The outcome is unknown where reports differ and no time says which is the latest. */
 function latest(reports: readonly Check[]): Check {
   const times = reports.map(({ startedAt, completedAt }) => timeOf(startedAt ?? completedAt))
-  // Check runs of nobody may be of several apps: none of them supersedes another.
+  // Check runs without an app may belong to several, so none of them supersedes another.
   const isOrdered = reports.every(({ source, appId }) => source === 'status' || appId !== null)
   const newest = isOrdered && times.every(time => time !== null) ? Math.max(...times) : null
   const candidates = newest === null ? reports : reports.filter((_, at) => times[at] === newest)

@@ -9,13 +9,11 @@ import {
   failureOfConnection,
   forbidden,
   notFound,
-  overBudget,
   rateLimited,
-  redirected,
+  refused,
   silent,
   type Topic,
   tokenMissing,
-  tooLarge,
   unavailable,
   unexpected,
 } from './failure.ts'
@@ -29,7 +27,7 @@ const GRAPHQL_PAUSE_MS = 60_000
 const MOST_LOOKUPS = 3
 const LOOKUP_PAUSE_MS = 500
 
-/** Where GitHub's API is, and how to time it. */
+/** The addresses of GitHub's API, the token, and the clock. */
 export interface GitHubClientOptions {
   /** GITHUB_API_URL; GitHub Enterprise Server has a path in it. */
   apiUrl: string
@@ -69,25 +67,17 @@ export interface GitHubAnswer {
   hasNext: boolean
 }
 
+type Members = Readonly<Record<string, unknown>>
+
 /**
- * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. It throws the reason of the
- * poll's signal and nothing else: every other failure is a failed reading, in which no word is GitHub's.
+ * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. It throws the reason of
+ * the poll's signal and nothing else: every other failure is a failed reading, in which no word is GitHub's.
  */
 export interface GitHubClient {
   /** One request of REST. The parameters fill the braces of the route, then the query and the body. */
-  request(
-    route: string,
-    parameters: Readonly<Record<string, unknown>>,
-    topic: Topic,
-    poll: GitHubPoll,
-  ): Promise<GitHubRead<GitHubAnswer>>
+  request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GitHubAnswer>>
   /** One query or mutation of GraphQL; the value is its `data`, of any shape. */
-  graphql(
-    query: string,
-    variables: Readonly<Record<string, unknown>>,
-    topic: Topic,
-    poll: GitHubPoll,
-  ): Promise<GitHubRead<unknown>>
+  graphql(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<unknown>>
 }
 
 const graphqlAnswer = z.object({
@@ -105,7 +95,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   let octokit: ReturnType<typeof loadOctokit> | null = null
   let notBefore = 0
 
-  // Of a host that has answered once, an address that is not found is an outage.
+  // A host that has answered once exists, so a name that isn't found later is an outage.
   let reached = false
 
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
@@ -142,18 +132,10 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     } catch (error) {
       poll.signal?.throwIfAborted()
       if (silence.aborted) return failedBy(silent(topic, SILENCE_MS))
-      switch (refusalIn(error)?.why) {
-        case 'redirected':
-          return failedBy(redirected(topic))
-        case 'too-large':
-          return failedBy(tooLarge(topic))
-        case 'over-budget':
-          return failedBy(overBudget(topic, poll.budget.most))
-        case 'odd-status':
-          return failedBy(unexpected(topic, null))
-      }
+      const refusal = refusalIn(error)
+      if (refusal) return failedBy(refused(refusal.why, topic, poll.budget.most))
       const answer = answerIn(error)
-      // Octokit gives a broken connection the status 500, and no answer with it.
+      // Octokit gives a broken connection the status 500, but no answer.
       if (answer === null) return failedBy(failureOfConnection(error, topic))
       reached = true
       const failure = failureOfAnswer(answer, topic, clock.now())
@@ -226,7 +208,7 @@ function refusalIn(error: unknown): FetchRefusal | null {
   return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null
 }
 
-/** The answer that Octokit's error is about; its message is somebody else's text. */
+/** The answer that Octokit's error is about. The error's message is not looked at: it may hold a secret. */
 function answerIn(error: unknown): ErrorAnswer | null {
   if (!(error instanceof Error) || !('status' in error) || !('response' in error)) return null
   const { status, response } = error

@@ -10,17 +10,17 @@ import { askRest } from './read.ts'
 /** The one comment that a step keeps on a pull request. */
 export interface WantedComment {
   pullRequest: number
-  /** Tells it apart from others, and says which run speaks. */
+  /** Tells the comment apart from others, and names the run that writes it. */
   marker: Marker
-  /** What it says, without the marker. */
+  /** The text without the marker. */
   body: string
-  /** The commit that this run is about; null where it has none, or one that is no pull request's head. */
+  /** The head that this run is about; null where its commit is no pull request's head. */
   headSha: string | null
-  /** Whether one is created where there is none; else one that is there is still put right. */
+  /** Creates a comment where there is none. An existing one is updated in any case. */
   create: boolean
 }
 
-/** What became of a comment. */
+/** The fate of a comment. */
 export type CommentOutcome =
   | { kind: 'created' | 'updated' | 'unchanged' }
   /** There is none, and none was wanted. */
@@ -29,17 +29,17 @@ export type CommentOutcome =
   | { kind: 'outdated'; why: 'newer-run' | 'not-the-head' }
   | FailedReading<GitHubFailure>
 
-/** How often the list is read and acted on: once in most runs, again after creating and after a lost answer. */
+/** Passes over the list: one in most runs, another after creating a comment and after a lost answer. */
 const MOST_PASSES = 5
-/** Writes that are tried, where it isn't known whether one landed. */
+/** Tries of a write that may or may not have landed. */
 const MOST_TRIES = 2
 const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
 
 const written = z.object({ id: z.number() })
 
-/** What the passes so far have come to. */
+/** The state between two passes. */
 interface Progress {
-  /** What this run created for certain. */
+  /** The comment that this run has created for certain. */
   created: OwnComment | null
   /** Writes whose answer was lost, or whose comment was gone. */
   tries: number
@@ -49,9 +49,9 @@ interface Progress {
 }
 
 /**
- * Keeps one comment on a pull request: finds it, creates it or changes it where it says something else. Every pass
- * begins with the list, so that a write whose answer was lost is found before anything is written again, and of
- * comments that runs created at the same time all keep the one with the lowest id. Throws only on cancellation.
+ * Keeps one comment on a pull request: finds it, then creates or updates it. Every pass begins with the list, so that a
+ * write whose answer was lost is found before anything is written again. Of comments that several runs created at the
+ * same time every run keeps the one with the lowest id. Throws only on cancellation.
  */
 export async function keepComment(scope: GitHubScope, wanted: WantedComment): Promise<CommentOutcome> {
   const progress: Progress = { created: null, tries: 0, isHead: wanted.headSha === null, failed: null }
@@ -62,16 +62,16 @@ export async function keepComment(scope: GitHubScope, wanted: WantedComment): Pr
   return progress.created ? { kind: 'created' } : (progress.failed ?? { kind: 'none' })
 }
 
-/** Reads the list and does what it calls for; null where the list has to be looked at again. */
+/** Reads the list and writes what is missing. Null: another pass is needed. */
 async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Progress): Promise<CommentOutcome | null> {
   const { pullRequest, marker } = wanted
   const body = `${markerText(marker)}\n${wanted.body}`
   const asks = commentRequests(scope)
   const list = await readOwnComments(scope, pullRequest, marker.key)
   if (list.kind === 'failed') {
-    // It is there. Whether another run created one as well, the next run will see.
+    // The comment exists. The next run removes it if another run has created one as well.
     if (progress.created) return { kind: 'created' }
-    // Another run took one away between the list and the question who wrote it.
+    // Another run may have removed a comment between the list and the question who wrote it.
     const again = list.failure.cause === 'not-found' && progress.failed === null
     progress.failed = list
     return again ? null : list
@@ -112,7 +112,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   return { kind: progress.created ? 'created' : 'updated' }
 }
 
-/** Failures after which the write can be there all the same. */
+/** After these failures the write may have landed all the same. */
 const MAY_HAVE_LANDED: ReadonlySet<GitHubFailure['cause']> = new Set([
   'silent',
   'unavailable',
@@ -120,7 +120,7 @@ const MAY_HAVE_LANDED: ReadonlySet<GitHubFailure['cause']> = new Set([
   'too-large',
 ])
 
-/** What was just created can be missing in a list that lags behind. */
+/** A list that lags behind can lack the comment that was just created. */
 function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[] {
   if (!created || own.some(({ id }) => id === created.id)) return own
   return [...own, created].toSorted((a, b) => a.id - b.id)
@@ -136,7 +136,7 @@ function commentRequests(scope: GitHubScope) {
     create: (number: number, body: string) =>
       send('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { issue_number: number, body }),
     update: (id: number, body: string) => send(`PATCH ${comment}`, { comment_id: id, body }),
-    /** A spare one that stays is found by the next run. */
+    /** Its failure is ignored: the next run finds a spare comment that stays. */
     remove(id: number) {
       const { owner, name: repo } = scope.repository
       return scope.client.request(`DELETE ${comment}`, { owner, repo, comment_id: id }, WRITE, scope.poll)

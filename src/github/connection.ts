@@ -3,18 +3,18 @@ import type { Secrets } from '../secret.ts'
 import type { GitHubClient } from './client.ts'
 import type * as readers from './readers.ts'
 
-/** GitHub's client with what reads through it. */
+/** GitHub's client, and the functions that read through it. */
 export interface GitHubConnection {
   client: GitHubClient
   github: typeof readers
 }
 
-/** Loads and makes the connection by the first call, and gives the same one ever after. */
+/** The first call makes the connection; later calls return the same one. */
 export type ConnectToGitHub = () => Promise<GitHubConnection>
 
 /**
- * GitHub for one step. Nothing of it is loaded before somebody asks: few steps need it. The client is made once, so that
- * after a limit was met everybody leaves GitHub alone, those that write included.
+ * GitHub for one step. Its code is loaded by the first call, for few steps need it. All share one client, so that after
+ * a rate limit nobody asks GitHub, neither readers nor writers.
  */
 export function gitHubConnection(
   environment: NodeJS.ProcessEnv,

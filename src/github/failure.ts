@@ -2,16 +2,17 @@ import { formatDuration } from '../duration.ts'
 import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts'
 import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { code, say } from '../message.ts'
+import type { FetchRefusal } from './bounds.ts'
 
-/** What a request is for, as its failures tell it. No outside text. */
+/** The purpose of a request, for messages of its failures. No outside text. */
 export interface Topic {
-  /** What GitHub is asked to do: `list the check runs`. */
+  /** Completes "GitHub was asked to …": `list the check runs`. */
   task: string
-  /** What the token needs for it: `checks: read`. */
+  /** The permission that the token needs: `checks: read`. */
   permission: string
 }
 
-/** What GitHub answered with, as Octokit gives it. */
+/** An answer that is no success, as Octokit gives it. */
 export interface ErrorAnswer {
   status: number
   headers: Readonly<Record<string, string | number | undefined>>
@@ -34,34 +35,34 @@ export function tokenMissing({ task, permission }: Topic): GitHubFailure {
   )
 }
 
-/** The poll has no request left. */
-export function overBudget({ task }: Topic, most: number): GitHubFailure {
-  return gitHubFailure(
-    'over-budget',
-    `GitHub was not asked to ${task}: the ${most} requests of this poll are used up`,
-    'Let a step of its own read less, or run the job again.',
-  )
-}
-
 /** No complete answer in time. */
 export function silent({ task }: Topic, ms: number): GitHubFailure {
   const message = `GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}`
   return gitHubFailure('silent', message, RUN_AGAIN)
 }
 
-/** A redirect that is not followed. */
-export function redirected({ task }: Topic): GitHubFailure {
-  return gitHubFailure(
-    'redirected',
-    `GitHub redirected the request to ${task} to another address, which is not followed`,
-    say`Check the name in ${code('repository')}, and the proxy if there is one.`,
-  )
-}
-
-/** An answer of over 10 MiB. */
-export function tooLarge({ task }: Topic): GitHubFailure {
-  const message = `GitHub's answer is over 10 MiB when asked to ${task}`
-  return gitHubFailure('too-large', message, 'Check the proxy if there is one; nothing else makes it smaller.')
+/**
+ * A request that was not sent or not followed, or an answer that was not read to its end.
+ *
+ * @param most requests that the poll may send
+ */
+export function refused(why: FetchRefusal['why'], { task, permission }: Topic, most: number): GitHubFailure {
+  switch (why) {
+    case 'over-budget': {
+      const message = `GitHub was not asked to ${task}: the ${most} requests of this poll are used up`
+      return gitHubFailure(why, message, 'Let a step of its own read less, or run the job again.')
+    }
+    case 'redirected': {
+      const message = `GitHub redirected the request to ${task} to another address, which is not followed`
+      return gitHubFailure(why, message, say`Check the name in ${code('repository')}, and the proxy if there is one.`)
+    }
+    case 'too-large': {
+      const message = `GitHub's answer is over 10 MiB when asked to ${task}`
+      return gitHubFailure(why, message, 'Check the proxy if there is one; nothing else makes it smaller.')
+    }
+    case 'odd-status':
+      return unexpected({ task, permission }, null)
+  }
 }
 
 /**
@@ -110,7 +111,7 @@ export function forbidden({ task, permission }: Topic): GitHubFailure {
 }
 
 /**
- * What an answer that is no success means. GitHub's words are looked at where only they tell cases apart, and never
+ * The failure that an answer stands for. GitHub's words are looked at where only they tell cases apart, and never
  * repeated.
  *
  * @param now milliseconds since the epoch
@@ -135,7 +136,7 @@ export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number):
   return status === 408 || (status >= 500 && status <= 599) ? unavailable(topic, status) : unexpected(topic, null)
 }
 
-/** What an error of the connection means; Octokit and `fetch` wrap what Node said. */
+/** The failure that an error of the connection stands for. Octokit and `fetch` wrap Node's error. */
 export function failureOfConnection(error: unknown, topic: Topic): GitHubFailure {
   const cause = innermost(error)
   const at = ` when asked to ${topic.task}`
@@ -151,7 +152,7 @@ export function failureOfConnection(error: unknown, topic: Topic): GitHubFailure
   return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
 }
 
-/** Wrapped at most this deep. */
+/** Most errors inside each other that are unwrapped. */
 const MOST_CAUSES = 5
 
 function innermost(error: unknown): unknown {

@@ -10,9 +10,8 @@ const MOST_FILES = 3000
 const files = z.array(z.object({ filename: z.string() }))
 
 /**
- * Reads the files that a pull request changes (GET /repos/{owner}/{repo}/pulls/{n}/files). Of a list that was not read
- * whole the value holds what was read, and says why; where nothing was read, the reading is a failed one. Throws only on
- * cancellation.
+ * Reads the files that a pull request changes (GET /repos/{owner}/{repo}/pulls/{n}/files). A list that is not whole
+ * says why; if nothing was read, the reading is a failed one. Throws only on cancellation.
  */
 export async function readChangedFiles(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<ChangedFiles>> {
   const { items, incomplete } = await readPages(scope, {

@@ -8,19 +8,19 @@ export interface RunOrder {
   attempt: string
 }
 
-/** What the hidden marker at the start of a comment says. */
+/** The hidden marker at the start of a comment. */
 export interface Marker extends RunOrder {
   /** The key, hashed. */
   key: string
 }
 
 const NAME = 'merge-queue-gate'
-/** At the very start: a marker that is quoted further down marks nothing. */
+/** Only at the very start: a marker that is quoted further down marks nothing. */
 const MARKER = new RegExp(`^<!-- ${NAME} key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)
-/** The run that a link leads to, which is no content. */
+/** The link to the run differs in each run, and is no content. */
 const RUN_LINK = /\/actions\/runs\/\d+(?:\/attempts\/\d+)?/g
 
-/** The marker's form of a key: whatever is in the key, it can't end the HTML comment. */
+/** The key as the marker holds it: hashed, so that no key can end the HTML comment. */
 export function hashedKey(key: string): string {
   return crypto.createHash('sha256').update(key).digest('hex').slice(0, 32)
 }

@@ -15,16 +15,16 @@ const TOPIC = { task: 'list the comments of the pull request', permission: 'pull
 /** Most ids that one query takes. */
 const MOST_IDS = 100
 
-// An installation's token can't ask for `/user`, and REST and GraphQL call one bot by two names.
+// A name would not tell: an installation's token can't ask for `/user`, and REST and GraphQL name a bot differently.
 const AUTHORS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { id viewerDidAuthor } } }`
 
 const comments = z.array(z.object({ id: z.number(), node_id: z.string(), body: z.nullish(z.string()) }))
 const authors = z.object({ nodes: z.array(z.nullable(z.object({ viewerDidAuthor: z.optional(z.boolean()) }))) })
 
 /**
- * Lists the comments of a pull request that bear the key in a marker and that the token's owner wrote (GET
- * /repos/{owner}/{repo}/issues/{n}/comments, all pages, then GraphQL `viewerDidAuthor` of those that bear the marker).
- * The lowest id first. A list that was not read whole is a failed reading. Throws only on cancellation.
+ * Lists the comments of a pull request whose marker has the key and whose author is the token's owner, the lowest id
+ * first (GET /repos/{owner}/{repo}/issues/{n}/comments, all pages, then GraphQL `viewerDidAuthor` of those with the
+ * key). A list that is not read whole is a failed reading. Throws only on cancellation.
  */
 export async function readOwnComments(
   scope: GitHubScope,

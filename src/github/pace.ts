@@ -5,15 +5,15 @@ import type { GitHubClient, GitHubPoll } from './client.ts'
 const SHORTEST_MS = 1000
 
 /**
- * A client that waits where GitHub names a limit, and then asks again: `retry-after`, the time at which an exhausted
- * limit starts over, else a minute. All waits together take at most the budget; a longer one is not begun, and what
- * needs it is left out. Throws what the client throws, and the signal's reason.
+ * A client that waits after a rate limit and then asks again: for `retry-after`, or until the limit starts over, else a
+ * minute. All waits together take at most the budget. A wait that would exceed it is not begun, and its request stays a
+ * failed reading. Throws what the client throws, and the signal's reason.
  *
  * @param budgetMs milliseconds
  */
 export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number): GitHubClient {
   let left = budgetMs
-  /** What is waited for by now: requests that were sent together wait together. */
+  /** The instant until which requests wait by now: those that were sent together wait together. */
   let until = 0
 
   async function inPace<T>(send: () => Promise<Answer<T, GitHubFailure>>, { signal }: GitHubPoll) {
@@ -21,7 +21,7 @@ export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number
       const answer = await send()
       if (answer.kind !== 'failed' || answer.failure.cause !== 'rate-limited') return answer
       const now = clock.monotonic()
-      // At least a second, so that a limit of no time can't make this spin.
+      // At least a second: a limit of no time must not make this spin.
       const wanted = now + Math.max(SHORTEST_MS, answer.failure.retryAfterMs ?? 0)
       const more = Math.max(0, wanted - Math.max(now, until))
       if (more > left) return answer

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { type GitHubAnswer, type GitHubRead, type GitHubScope, shaped } from './client.ts'
-import { overBudget, type Topic } from './failure.ts'
+import { refused, type Topic } from './failure.ts'
 
 /** Most items of a page that GitHub gives. */
 export const PAGE_SIZE = 100
@@ -59,8 +59,9 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
 }
 
 /**
- * Reads all pages of a list: the first, and then the rest at once. Where the poll has too few requests for the rest, none
- * of them is asked for, so that a long list leaves the poll's other reads what they need. Throws only on cancellation.
+ * Reads all pages of a list: the first, and then the rest at once. Where the poll has too few requests for the rest,
+ * none of them is asked for, so that a long list leaves the poll's other reads what they need. Throws only on
+ * cancellation.
  */
 export async function readPages<Schema extends z.ZodMiniType, Item>(
   scope: GitHubScope,
@@ -73,7 +74,7 @@ export async function readPages<Schema extends z.ZodMiniType, Item>(
     const next = pages.length + 1
     const last = Math.max(next, answer.lastPage ?? next)
     if (last - pages.length > budget.left()) {
-      return { items: pages.flatMap(page => page.items), incomplete: overBudget(list.topic, budget.most) }
+      return { items: pages.flatMap(page => page.items), incomplete: refused('over-budget', list.topic, budget.most) }
     }
     const numbers = Array.from({ length: last - pages.length }, (_, index) => next + index)
     pages.push(...(await Promise.all(numbers.map(number => readPage(scope, list, number)))))

@@ -1,4 +1,4 @@
-/** All that is asked of GitHub, so that it is loaded with one import where it is needed, and not before. */
+/** All readers of GitHub, so that one import loads them when they are needed. */
 
 export { requestBudget } from './bounds.ts'
 export { readTestBranches } from './branches.ts'

@@ -12,9 +12,9 @@ const parameters = z.object({
 })
 
 /**
- * Reads the checks that the active rulesets of a branch require (GET /repos/{owner}/{repo}/rules/branches/{branch}).
- * Branch protection is another thing, which a workflow's token can't read: a check that is not here may be required all
- * the same. Rules that are not all read are a failed reading. Throws only on cancellation.
+ * Reads the checks that the active rulesets of a branch require (GET /repos/{owner}/{repo}/rules/branches/{branch}). A
+ * workflow's token can't read branch protection, so checks that are not listed here may be required, too. Rules that
+ * are not all read are a failed reading. Throws only on cancellation.
  *
  * @param branch without `refs/heads/`
  */

@@ -13,8 +13,8 @@ export interface CommitStatus {
 const TOPIC = { task: 'set the commit status', permission: 'statuses: write' }
 
 /**
- * Sets a status on a commit (POST /repos/{owner}/{repo}/statuses/{sha}). The newest of a context counts, so one whose
- * answer was lost may be set again. Throws only on cancellation.
+ * Sets a status on a commit (POST /repos/{owner}/{repo}/statuses/{sha}). It may be set again after a lost answer,
+ * because the newest status of a context counts. Throws only on cancellation.
  */
 export function setStatus(
   { client, repository, poll }: GitHubScope,

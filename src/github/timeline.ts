@@ -6,10 +6,10 @@ import { askRest, PAGE_SIZE } from './read.ts'
 
 const TOPIC = { task: 'list what happened to the pull request', permission: 'pull-requests: read' }
 
-/** Pages that are read: the first, and the last two of what follows. What happened last tells most. */
+/** Pages that are read beside the first one, from the end: the latest events tell most. */
 const LAST_PAGES = 2
 
-/** GitHub's words for what is told here. */
+/** The events that are told, by GitHub's names. */
 const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
   ['head_ref_force_pushed', 'head-force-pushed'],
   ['committed', 'committed'],
@@ -19,7 +19,7 @@ const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
   ['removed_from_merge_queue', 'removed-from-queue'],
 ] as const)
 
-// The others are of many shapes, of which nothing is needed.
+// Events that are not told have many shapes, of which nothing is needed.
 const page = z.array(z.looseObject({ event: z.nullish(z.string()) }))
 const text = z.nullish(z.string())
 const event = z.object({
@@ -48,7 +48,7 @@ export async function readTimeline(scope: GitHubScope, pullRequest: number): Pro
   const from = Math.max(2, last - LAST_PAGES + 1)
   const rest = await Promise.all(Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => readPage(from + at)))
   const failure = rest.find(reading => reading.kind === 'failed')
-  // Without the last pages nothing is known of the present.
+  // Without the latest events nothing is known of the present.
   if (failure) return failure
   const events = [first, ...rest].flatMap(reading => (reading.kind === 'read' ? reading.value : []))
   const isCut = from > 2 || rest.some(reading => reading.kind === 'read' && reading.pages.hasNext && last === 2)

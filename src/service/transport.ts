@@ -8,16 +8,16 @@ import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
 /**
- * Calls an operation and gives the document that it answers with. Throws a {@link ServiceError}, or the signal's reason. All tries
- * end at the instant `latest` of the monotonic clock, where one is given.
+ * Calls an operation and gives the document that it answers with. Throws a {@link ServiceError}, or the signal's
+ * reason. All tries end at the instant `latest` of the monotonic clock, where one is given.
  */
 export type Call = (operation: Operation, body: object, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
-/** An answer with what an error about it has to say. */
+/** An answer, and the details for an error that may be found in it. */
 export interface Answered {
   /** Any shape, without the tokens. */
   json: unknown
-  /** Of the body, unpacked. */
+  /** Length of the unpacked body. */
   bytes: number
   details: CallDetails
 }
@@ -31,14 +31,14 @@ export interface TransportOptions {
   /** Milliseconds for one exchange. */
   requestTimeoutMs: number
   exchange: Exchange
-  /** Host and port of the proxy that the exchange goes through, for what is told of its failures. */
+  /** Host and port of the proxy that the exchange goes through, for messages. */
   proxy?: string | null
   clock: Clock
   /** From 0 to 1. */
   random: () => number
-  /** Told of each call when it ended, one way or the other. */
+  /** Called when a call ended, with an answer or without. */
   onCall: (record: CallRecord) => void
-  /** Told of each try that will be followed by another. */
+  /** Called when a try failed that another one follows. */
   onRetry: (message: string) => void
 }
 
@@ -49,7 +49,7 @@ const LOOKUP_PAUSE = 500
 /** Steps that the rate limit held back send their requests spread over this many milliseconds. */
 const SPREAD = 4000
 
-/** The transport that all four operations share: deadline, retries, limits, typed errors, no token in what it gives. */
+/** The transport of all four operations: deadline, retries, limits, typed errors, answers without the tokens. */
 export function createTransport(options: TransportOptions): Call {
   const headers = {
     accept: 'application/json',
@@ -58,7 +58,7 @@ export function createTransport(options: TransportOptions): Call {
     'user-agent': 'merge-queue-gate',
     'x-api-token': options.token,
   }
-  // The limit counts for all operations: what one was told holds for the others and for the next poll.
+  // The rate limit is one for all operations, so what one call was told holds for all later ones.
   let notBefore = 0
   // A host that has answered once exists, whatever its name server says now.
   let reached = false
@@ -68,7 +68,7 @@ export function createTransport(options: TransportOptions): Call {
     const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
     if (notBefore >= deadline) throw leftAlone(operation)
     if (notBefore > started) {
-      // Everybody was told the same instant, so nobody comes back right then; half of the time is left for the request.
+      // Many steps were told the same instant, so each waits a while longer; half of its time is left for the request.
       const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
       await options.clock.sleep(notBefore - started + spread, signal)
     }
@@ -122,13 +122,13 @@ function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | nu
   return outcome.kind === 'host-not-found' ? LOOKUP_PAUSE : null
 }
 
-/** The rate limit asked for more time than the call has. Nothing is sent, and nothing is listed as a call. */
+/** The rate limit lasts longer than the call may take, so nothing is sent and no call is recorded. */
 function leftAlone(operation: Operation): ServiceError {
   const details = { operation, status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
   return new ServiceError('rate-limited', ' was not sent: rate limited until Retry-After has passed', details)
 }
 
-/** A broken exchange is an outcome too; only cancellation goes up from here. */
+/** A failed exchange is an outcome, too. Throws the reason of a cancellation, and defects. */
 async function attemptOnce(exchange: Exchange, request: Parameters<Exchange>[0]): Promise<Answer | ExchangeError> {
   try {
     return await exchange(request)
@@ -188,7 +188,7 @@ function errorOfStatus(status: number, text: string, details: CallDetails, answe
 
 function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: string | null): ServiceError {
   const options = { cause: error }
-  // Which of the two was at fault is not known, but for a name: that of the endpoint is the proxy's to look up.
+  // Proxy or endpoint may be at fault. Only a name that isn't found is the proxy's: it looks up the endpoint's itself.
   const through = proxy === null ? '' : `, through the proxy ${quoted(proxy)}`
   switch (error.kind) {
     case 'host-not-found': {
@@ -215,7 +215,7 @@ function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: stri
   }
 }
 
-/** Only the members that the record shares with the details. */
+/** The record shares these members with the details. */
 function recordOf({ operation, status, attempts, elapsedMs, requestId }: CallDetails): CallRecord {
   return { operation, status, attempts, elapsedMs, requestId }
 }
@@ -231,7 +231,7 @@ function decode(body: Buffer): string | null {
   return isUtf8(body) ? body.toString('utf8').replace(/^\ufeff/, '') : null
 }
 
-/** Excerpts are taken from at most this many characters of a body. */
+/** Characters of a body that excerpts are taken from. */
 const LONGEST_START = 50_000
 
 function isHtml(text: string, answer: Answer): boolean {
