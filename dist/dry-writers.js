@@ -1,17 +1,17 @@
-export const id = 873;
-export const ids = [873];
+export const id = 905;
+export const ids = [905];
 export const modules = {
 
-/***/ 873:
+/***/ 905:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   dryWriters: () => (/* binding */ s)
 /* harmony export */ });
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(178);
-/* harmony import */ var _targets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(419);
-/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(162);
+/* harmony import */ var _targets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(339);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(121);
 /*! dry-writers.js */
 function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{waiting:()=>{},async tell(e){let i=[r===null?null:u(e,r,t),n===`never`?null:d(e,n)].filter(e=>e!==null),a=i.flatMap(({preview:e})=>e===null?[]:[e]);return{notices:[`This is a dry run: nothing was written to GitHub.`,...i.flatMap(({notices:e})=>e)],preview:a.length===0?null:[c,...a].join(`
 
@@ -19,22 +19,22 @@ function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{wait
 
 /***/ }),
 
-/***/ 648:
+/***/ 128:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   n: () => (/* binding */ s),
 /* harmony export */   t: () => (/* binding */ o)
 /* harmony export */ });
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(638);
-/* harmony import */ var _reasons_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(760);
-/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(530);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(102);
+/* harmony import */ var _reasons_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(464);
+/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(914);
 /*! own-status.js */
 function o(e,t,n){let r=(0,_position_js__WEBPACK_IMPORTED_MODULE_1__.a)(e,t);return[...r?.requiredStatuses??[],...(0,_position_js__WEBPACK_IMPORTED_MODULE_1__.s)(e,t)?.requiredStatuses??[]].some(e=>e.trim().toLowerCase()===n.toLowerCase())?`required`:e.queue.kind===`absent`||r&&r.requiredStatuses!==null?`free`:`unknown`}function s(i){return (0,_reasons_js__WEBPACK_IMPORTED_MODULE_0__.r)(`bad-input`,null,(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.f)`Input ${(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.i)(`status-context`)}: the queue itself requires a status named ${(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.u)(i)}, so the step would decide what it reports.`,(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.f)`Choose another name, such as ${(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.i)(`merge-queue-gate`)}.`)}
 
 /***/ }),
 
-/***/ 419:
+/***/ 339:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -45,13 +45,13 @@ function o(e,t,n){let r=(0,_position_js__WEBPACK_IMPORTED_MODULE_1__.a)(e,t);ret
 /* harmony export */   r: () => (/* binding */ I),
 /* harmony export */   t: () => (/* binding */ F)
 /* harmony export */ });
-/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(530);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(178);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(638);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(248);
-/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(25);
-/* harmony import */ var _diagnosis_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(912);
-/* harmony import */ var _own_status_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(648);
+/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(914);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(162);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(102);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(904);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(121);
+/* harmony import */ var _diagnosis_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(440);
+/* harmony import */ var _own_status_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(128);
 /*! targets.js */
 function x({serverUrl:e,repository:t,id:n,attempt:r}){if(e===``||t===``||!/^\d+$/.test(n))return null;let i=`${e}/${t}/actions/runs/${n}${/^\d+$/.test(r)?`/attempts/${r}`:``}`;return (0,_escape_js__WEBPACK_IMPORTED_MODULE_4__.a)(i)?i:null}const S=1e3;function C(e){let t=[w(e),E(e)].filter(e=>e!==null),n=k(e),r=65e3-t.join(`
 

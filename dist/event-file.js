@@ -1,16 +1,16 @@
-export const id = 472;
-export const ids = [472];
+export const id = 152;
+export const ids = [152];
 export const modules = {
 
-/***/ 472:
+/***/ 152:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EVENT_FILES: () => (/* binding */ _)
 /* harmony export */ });
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(469);
-/* harmony import */ var _shapes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(831);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(829);
+/* harmony import */ var _shapes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(463);
 /*! event-file.js */
 const u=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({id:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.v)()),full_name:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)()}),d=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({pull_request:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({number:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.a,head:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({ref:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)(),sha:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.t,repo:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)(u)}),base:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({ref:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.n,repo:u})}),before:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)())}),f=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({ref:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)(),after:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.t,repository:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({default_branch:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.n})}),p=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({issue:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({number:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.a,pull_request:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({}))})}),m=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({repository:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({default_branch:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)())}))}),h=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({workflow_run:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({event:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)()),head_branch:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)()),head_sha:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.t,head_repository:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)(u),pull_requests:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.u)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({number:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.a,base:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({ref:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.n,repo:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({id:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.v)()),full_name:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)())}))})})))}),repository:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.p)(u,{default_branch:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__._)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.C)())})}),g=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({merge_group:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({base_ref:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.n,head_sha:_shapes_js__WEBPACK_IMPORTED_MODULE_1__.t})}),_={pullRequest:(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.o)(d),push:(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.o)(f),issueComment:(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.o)(p),workflowRun:(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.o)(h),mergeGroup:(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.o)(g),dispatch:(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.o)(m),other:(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.o)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_1__.y)({}))};
 

@@ -1,8 +1,8 @@
-export const id = 944;
-export const ids = [944];
+export const id = 424;
+export const ids = [424];
 export const modules = {
 
-/***/ 944:
+/***/ 424:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1,8 +1,8 @@
-export const id = 338;
-export const ids = [338];
+export const id = 522;
+export const ids = [522];
 export const modules = {
 
-/***/ 47:
+/***/ 55:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -15,28 +15,28 @@ export const modules = {
 /* harmony export */   s: () => (/* binding */ t),
 /* harmony export */   t: () => (/* binding */ p)
 /* harmony export */ });
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(638);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(102);
 /*! excuses.js */
 function t(e,t){if(!e)return null;let n=e.replaceAll(`\\`,`/`),r=`${t.replaceAll(`\\`,`/`).replace(/\/+$/,``)}/`;return(t!==``&&n.startsWith(r)?n.slice(r.length):n).replace(/^(?:\.\/+)+/,``)||null}function n(e){return e?.replace(/-\d{14}$/,``)||null}const r=[`classname`,`file`,`parent`],i=[`classname`,`file`];function a(e){return e?i:r}function o(e,t){return(e.variant||null)===(t||null)}function s(e,t,n){let r=0,i=!0;for(let a of n){let n=e[a]||null,o=t[a]||null;if(n===null||o===null)i&&=n===o;else if(n===o)r++;else return null}return r===0?null:i?`exact`:`partial`}function c(e,t,n,r){let i=0,a=o(t,n)?[]:[`variant`];for(let n of r)e[n]&&t[n]&&(e[n]===t[n]?i++:a.push(n));return i>0&&a.length===1?a[0]:void 0}function l(e,t){return t.every(t=>!e[t])}function u(t,n){switch(t.kind){case`read`:{let{tests:r,partial:i}=t.value;return i===null&&!t.failure?{complete:!0,entries:r.map(e=>d(e,n))}:{complete:!1,why:`the list of quarantined tests is not whole (${i??f((0,_message_js__WEBPACK_IMPORTED_MODULE_0__.n)(t.failure?.message??``))})`,outage:t.failure?.outage===!0}}case`failed`:return{complete:!1,why:`the list of quarantined tests could not be read (${f((0,_message_js__WEBPACK_IMPORTED_MODULE_0__.n)(t.failure.message))})`,outage:t.failure.outage};case`absent`:return{complete:!1,why:`the service knows no such list of quarantined tests`};case`not-asked`:return{complete:!1,why:`the list of quarantined tests was not asked for`}}}function d(e,r){let i=t(e.file,r),a=n(e.parent);return i===e.file&&a===e.parent?e:{...e,file:i,parent:a}}function f(e){return e.replace(/\.$/,``)}const p=2e3;function m(e,t,n){if(!t.complete)return{blocking:e.failed.map(e=>y(e,e.name===``?`nameless`:`list-incomplete`)),excused:[],passed:[],seen:new Set};let r=a(e.singleParent),i=Map.groupBy(t.entries,({name:e})=>e),s=new Map,c=new Set,l=new Set,u=new Set;for(let[t,a]of h(e,i)){let e=i.get(t)?.filter(e=>o(e,n))??[];if(a.length>2e3&&e.length>2e3){c.add(t);for(let t of e)l.add(t)}else for(let t of e){let{isSeen:e,only:n,fit:i}=_(a,t,r);e&&l.add(t),n?.outcome===`passed`&&!n.flaky&&u.add(t);for(let e of n?.failures??[]){let n=s.get(e)?.fit;(n===void 0||n===`partial`&&i===`exact`)&&s.set(e,{entry:t,fit:i})}}}let d=[],f=[];for(let t of e.failed){let e=s.get(t);e?f.push({test:t,...e}):t.name===``?d.push(y(t,`nameless`)):c.has(t.name)?d.push(y(t,`too-many-of-a-name`)):d.push(v(t,i.get(t.name)??[],n,r))}return{blocking:d,excused:f,passed:t.entries.filter(e=>u.has(e)),seen:l}}function h({failed:e,others:t},n){let r=new Map,i=e=>{let{name:t,classname:n,file:i,parent:a}=e.test,o=r.get(t)??new Map;r.set(t,o);let s=`${n??``}\0${i??``}\0${a??``}`,c=o.get(s);c?g(c,e):o.set(s,e)},a=({name:e})=>e!==``&&n.has(e);for(let e of t)a(e)&&i({test:e,outcome:e.outcome,flaky:e.flaky,failures:[]});for(let t of e)a(t)&&i({test:t,outcome:`failed`,flaky:!1,failures:[t]});return new Map([...r].map(([e,t])=>[e,[...t.values()]]))}function g(e,{outcome:t,flaky:n,failures:r}){(t===`failed`||e.outcome===`skipped`)&&(e.outcome=t),e.flaky||=n,e.failures.push(...r)}function _(e,t,n){let r=[],i=[];for(let a of e){let e=s(a.test,t,n);e!==null&&(e===`exact`?r:i).push(a)}let a=r.length+i.length>0,[o=null,c]=r.length>0?r:i;return{isSeen:a,only:c?null:o,fit:r.length>0?`exact`:`partial`}}function v(e,t,n,r){let i=y(e,`not-quarantined`);for(let a of t.slice(0,50)){let t=l(a,r)?null:c(e,a,n,r);t!==void 0&&i.nearMisses.length<3&&i.nearMisses.push({entry:a,differs:t}),o(a,n)&&s(e,a,r)!==null&&(i.cause=`ambiguous`,i.ambiguous.length<3&&i.ambiguous.push(a))}return i}function y(e,t){return{test:e,cause:t,nearMisses:[],ambiguous:[]}}function b(e){let t=e.excused.map(({test:e})=>y(e,`too-many-excused`));return{...e,blocking:[...e.blocking,...t],excused:[]}}function x({seen:e},t,n){return t.filter(t=>!e.has(t)&&o(t,n))}function S({seen:e},t,{failed:n}){let r=new Set(n.map(({name:e})=>e));return t.filter(t=>r.has(t.name)||e.has(t))}
 
 /***/ }),
 
-/***/ 338:
+/***/ 522:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   presentTests: () => (/* binding */ $)
 /* harmony export */ });
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(469);
-/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(259);
-/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(475);
-/* harmony import */ var _esm_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(618);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(178);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(248);
-/* harmony import */ var _test_place_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(343);
-/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(25);
-/* harmony import */ var _excuses_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(47);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(638);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(829);
+/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(955);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(467);
+/* harmony import */ var _esm_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(978);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(162);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(904);
+/* harmony import */ var _test_place_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(583);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(121);
+/* harmony import */ var _excuses_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(55);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(102);
 /*! present.js */
 const x=[`.github/CODEOWNERS`,`CODEOWNERS`,`docs/CODEOWNERS`],S={dot:!0,nobrace:!0,noext:!0,nocomment:!0,nonegate:!0,platform:`linux`},C=4096,w=/[^/]{256}/;function T(e,t,n){let r=t??x.find(t=>E(_path_js__WEBPACK_IMPORTED_MODULE_2__.a.resolve(e,t)));if(r===void 0)return{codeowners:null,problem:null};try{let t=O(n(D(_path_js__WEBPACK_IMPORTED_MODULE_2__.a.resolve(e,r),e))),{skippedLines:i}=t;if(i.length===0)return{codeowners:t,problem:null};let a=`${i.length===1?`line`:`lines`} ${(0,_words_js__WEBPACK_IMPORTED_MODULE_6__.t)(i,5,String)}`;return{codeowners:t,problem:`${(0,_escape_js__WEBPACK_IMPORTED_MODULE_7__.c)(r)}: skipped ${a}, which can not be read.`}}catch(e){let n=e instanceof _index_js__WEBPACK_IMPORTED_MODULE_0__.v?e.message:`can not be read`;return{codeowners:null,problem:`${t===null?(0,_escape_js__WEBPACK_IMPORTED_MODULE_7__.c)(r):`Input \`codeowners-path\`: ${(0,_escape_js__WEBPACK_IMPORTED_MODULE_7__.c)(r)}`} ${n}; only the owners that the service names are shown.`}}}function E(e){try{return _fs_js__WEBPACK_IMPORTED_MODULE_1__.t.lstatSync(e,{throwIfNoEntry:!1})!==void 0}catch{return!0}}function D(e,t){if(!E(e))throw new _index_js__WEBPACK_IMPORTED_MODULE_0__.v(`does not exist`);let n=_fs_js__WEBPACK_IMPORTED_MODULE_1__.t.realpathSync.native(e);if(!(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.y)(n,t))throw new _index_js__WEBPACK_IMPORTED_MODULE_0__.v(`lies outside the workspace`);let r=_fs_js__WEBPACK_IMPORTED_MODULE_1__.t.statSync(n);if(!r.isFile())throw new _index_js__WEBPACK_IMPORTED_MODULE_0__.v(`is not a regular file`);if(r.size>=3e6)throw new _index_js__WEBPACK_IMPORTED_MODULE_0__.v(`is not under 3 MB: GitHub does not load it either`);return _fs_js__WEBPACK_IMPORTED_MODULE_1__.t.readFileSync(n,`utf8`)}function O(e){let t=[],n=[],r=e.replace(/^\ufeff/,``).split(`
 `);for(let[e,i]of r.entries()){let[r,...a]=k(i);if(r===void 0)continue;let o=j(r);o&&a.every(A)?t.push({fits:o,owners:a}):n.push(e+1)}let i=new Map;return{ownersOf(e){let n=i.get(e);if(n)return n;let r=e.split(/[/\\]/).filter(e=>e!==``&&e!==`.`).join(`/`),a=r.length<=C&&!w.test(r)&&t.findLast(e=>e.fits(r))?.owners||[];return i.set(e,a),a},skippedLines:n}}function k(e){let t=e.match(/(?:\\.?|[^\\ \t\r])+/gs)??[],n=t.findIndex(e=>e.startsWith(`#`));return n<0?t:t.slice(0,n)}function A(e){return/^@[\w.-]+(?:\/[\w.-]+)?$/.test(e)||/^[^\s@]+@[^\s@]+$/.test(e)}function j(e){if(e.length>C||/^!|^\\#|[[\]]|\/\/|^\/$/.test(e)||e.split(`/`).some(e=>e.split(/\*+/).length>4))return null;let t=e.replace(/\/$/,``),n=t.includes(`/`),r=n?t.replace(/^\//,``):`**/${t}`,i=new _esm_js__WEBPACK_IMPORTED_MODULE_3__.t(r,S),a=new _esm_js__WEBPACK_IMPORTED_MODULE_3__.t(`${r}/**`,S),o=t!==e,s=o||!(n?/(?:^|\/)\*\*?$/:/^\*\*$/).test(t),c=n?r.split(/[*?\\]/,1)[0]??``:``;return e=>e.startsWith(c)&&(!o&&i.match(e)||s&&a.match(e))}function M({groups:e},t){let n=e.flatMap(e=>e.excuses.blocking.map(t=>({group:e,each:t})));if(n.length===0)return null;let r=U(n,N),{html:i}=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.p)([`Blocking test`,`What it said`],r,n.length,t);return`<h3>❌ ${(0,_wording_js__WEBPACK_IMPORTED_MODULE_5__.t)(n.length,`failed test blocks`,`failed tests block`)}</h3>\n${i}`}function N({group:e,each:t}){let{message:n,trace:i}=t.test,a=[...t.test.alsoPassed?[`<b>Failed and passed under one name.</b>`]:[],...P(t).map(e=>`<b>${e}</b>`),...n===null?[]:[(0,_escape_js__WEBPACK_IMPORTED_MODULE_7__.i)(n)],...i===null?[]:[(0,_escape_js__WEBPACK_IMPORTED_MODULE_7__.n)(i.split(`
@@ -46,15 +46,15 @@ const x=[`.github/CODEOWNERS`,`CODEOWNERS`,`docs/CODEOWNERS`],S={dot:!0,nobrace:
 
 /***/ }),
 
-/***/ 343:
+/***/ 583:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   t: () => (/* binding */ r)
 /* harmony export */ });
-/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(259);
-/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(475);
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(178);
+/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(955);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(467);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(162);
 /*! test-place.js */
 function r({file:e,line:r,report:o},s){if(e===null)return null;let c=e.replace(/^file:\/\//,``).replaceAll(`\\`,`/`),l=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(s),u=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(c)?[l]:i(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.dirname(o));for(let e of u){let i=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.relative(l,_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(l,e,c)).replaceAll(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.sep,`/`);if(!(i.startsWith(`../`)||_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(i))&&i===(0,_escape_js__WEBPACK_IMPORTED_MODULE_2__.c)(i,1e3)&&a(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.join(l,i)))return{file:i,line:r!==null&&Number.isSafeInteger(r)&&r>0?r:null}}return null}function i(e){let t=e.split(`/`);return t.includes(`..`)?[``]:[``,...t.map((e,n)=>t.slice(0,n+1).join(`/`))]}function a(t){try{return _fs_js__WEBPACK_IMPORTED_MODULE_0__.t.statSync(t).isFile()}catch{return!1}}
 

@@ -1,8 +1,8 @@
-export const id = 831;
-export const ids = [831];
+export const id = 463;
+export const ids = [463];
 export const modules = {
 
-/***/ 831:
+/***/ 463:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
