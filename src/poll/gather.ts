@@ -3,6 +3,9 @@ import type { RunContext } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { type FailedReading, failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
+import { conclude, type Requirements } from '../gate/conclusion.ts'
+import { type Decision, withoutPoll } from '../gate/decision.ts'
+import { cancelled } from '../gate/early-end.ts'
 import { needOfGitHub } from '../gate/judge.ts'
 import { code, say } from '../message.ts'
 import { isComputing } from './settled.ts'
@@ -92,6 +95,27 @@ export async function gatherFacts(
   if (facts.github.kind !== 'not-asked' && !isOpen) return facts
   const settling = need === 'mergeability' ? { known: facts.github, commit, over } : undefined
   return { ...facts, github: await cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF) }
+}
+
+/**
+ * Polls once. On cancellation it comes back with what was known before.
+ *
+ * @param github what GitHub said when it was asked for the target branch
+ */
+export async function pollOnce(
+  question: Question,
+  sources: Sources,
+  requirements: Requirements,
+  github: Facts['github'],
+  signal: AbortSignal,
+): Promise<Decision> {
+  try {
+    const facts = await gatherFacts(question, sources, { github }, signal)
+    return { ...withoutPoll(conclude(facts, question.context, requirements)), facts, polls: 1 }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return { ...withoutPoll(cancelled(null)), facts: { ...NOTHING_ASKED, github }, polls: 1 }
+  }
 }
 
 const CUT_OFF = {

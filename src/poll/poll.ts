@@ -16,9 +16,8 @@ import { type Inputs, isAboutTests, onlyMerges } from '../setup/inputs.ts'
 import { proxyHost } from '../setup/proxy.ts'
 import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
-import type { Sources } from './gather.ts'
+import { pollOnce, type Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
-import { pollOnce } from './once.ts'
 import type { TestsRead } from './tests.ts'
 
 /** What a step polls with. */

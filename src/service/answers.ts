@@ -1,8 +1,7 @@
 import { type Description, readDocument } from '../document.ts'
-import type { PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-list.ts'
-import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from './mapping.ts'
-import { WIRE } from './wire.ts'
+import { WIRE, type Wire, type WireEntry, type WireReadiness, type WireSubmission } from './wire.ts'
 
 /** Makes facts of an answer's JSON; rejects with a DocumentError where it is no answer. */
 export type Reader<T> = (json: unknown) => Promise<T>
@@ -14,13 +13,9 @@ export interface Page {
   totalPages: number | null
 }
 
-/** getSubmittedPullRequest. */
 export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)
-
-/** getQueue. */
 export const readQueue: Reader<Queue> = reader(WIRE.queue, queueOf)
 
-/** getMergeQueueTestingDetails; the answer does not repeat the id that was asked for. */
 export function testRunReader(id: string): Reader<TestRun> {
   return reader(WIRE.testingDetails, wire => testRunOf(id, wire))
 }
@@ -40,4 +35,214 @@ export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
 
 function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
   return async json => factsOf(await readDocument(description, json))
+}
+
+/** getSubmittedPullRequest. */
+export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
+  return {
+    number: wire.prNumber,
+    sha: wire.prSha,
+    ...submissionOf(wire),
+    forceEnqueued: flag(wire.forceEnqueued),
+    submitted: wire.isCurrentlySubmittedToQueue,
+  }
+}
+
+/** getQueue. */
+export function queueOf(wire: Wire['queue']): Queue {
+  const mode = word(wire.mode)
+  return {
+    state: wire.state.toLowerCase(),
+    branch: wire.branch,
+    mode,
+    // The service has one line in this mode alone; of a mode that nobody knows nothing is claimed.
+    ordered: mode === 'single',
+    concurrency: number(wire.concurrency),
+    testingTimeoutMinutes: number(wire.testingTimeoutMinutes),
+    canOptimisticallyMerge: flag(wire.canOptimisticallyMerge),
+    pendingFailureDepth: number(wire.pendingFailureDepth),
+    batch: flag(wire.batch),
+    batchingMaxWaitTimeMinutes: number(wire.batchingMaxWaitTimeMinutes),
+    batchingMinSize: number(wire.batchingMinSize),
+    createPrsForTestingBranches: flag(wire.createPrsForTestingBranches),
+    commentsEnabled: flag(wire.commentsEnabled),
+    commandsEnabled: flag(wire.commandsEnabled),
+    statusCheckEnabled: flag(wire.statusCheckEnabled),
+    bisectionConcurrency: number(wire.bisectionConcurrency),
+    requiredStatuses: wire.requiredStatuses ?? null,
+    directMergeMode: word(wire.directMergeMode),
+    optimizationMode: word(wire.optimizationMode),
+    mergeMethod: word(wire.mergeMethod),
+    entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
+  }
+}
+
+/** getMergeQueueTestingDetails; the answer does not repeat the id that was asked for. */
+export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
+  return {
+    id,
+    status: word(wire.status),
+    createdAt: text(wire.createdAt),
+    testBranch: wire.testBranch,
+    testBranchSha: wire.testBranchSha,
+    requiredStatuses: wire.requiredStatuses ?? null,
+    requiredStatusesSource: word(wire.requiredStatusesSource),
+    ...reportedOf(wire),
+    pullRequests: wire.testedPullRequests ? eachOnce(wire.testedPullRequests) : null,
+    impactedTargets: list(wire.impactedTargets, text),
+    impactedTargetsForTestedPullRequests: list(wire.impactedTargetsForTestedPrs, text),
+    dependentPullRequests: list(wire.dependentPrs, number),
+  }
+}
+
+/** A row of list-quarantined-tests. Empty texts say nothing, so they count as absent. */
+export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantined_tests'][number]): QuarantinedTest {
+  return {
+    name: wire.name,
+    parent: wire.parent || null,
+    file: wire.file || null,
+    classname: wire.classname || null,
+    variant: wire.variant || null,
+    codeowners: list(wire.codeowners, text) ?? [],
+    quarantinedAt: wire.quarantined_at || null,
+    statusLastUpdatedAt: wire.status_last_updated_at || null,
+    testCaseId: wire.test_case_id || null,
+  }
+}
+
+function entryOf(wire: WireEntry): QueueEntry {
+  return {
+    number: wire.prNumber ?? null,
+    sha: text(wire.prSha),
+    ...submissionOf(wire),
+    noBatch: flag(wire.noBatch),
+  }
+}
+
+function submissionOf(wire: WireSubmission & { prBaseBranch?: unknown; readiness?: unknown }) {
+  return {
+    title: text(wire.prTitle),
+    baseBranch: text(wire.prBaseBranch),
+    author: text(wire.prAuthor),
+    id: text(wire.id),
+    state: word(wire.state),
+    stateChangedAt: text(wire.stateChangedAt),
+    priorityValue: number(wire.priorityValue),
+    priorityName: text(wire.priorityName),
+    usedDefaultPriorityName: text(wire.usedDefaultPriorityName),
+    skipTheLine: flag(wire.skipTheLine),
+    readiness: readinessOf(wire.readiness),
+  }
+}
+
+function readinessOf(wire: unknown): Readiness | null {
+  if (typeof wire !== 'object' || wire === null) return null
+  const { requiresImpactedTargets, hasImpactedTargets, doesBaseBranchMatch, gitHubMergeability }: WireReadiness = wire
+  return {
+    requiresImpactedTargets: flag(requiresImpactedTargets),
+    hasImpactedTargets: flag(hasImpactedTargets),
+    baseBranchMatches: flag(doesBaseBranchMatch),
+    mergeability: word(gitHubMergeability),
+  }
+}
+
+type TestedPullRequests = NonNullable<Wire['testingDetails']['testedPullRequests']>
+
+/** As the first row of a number has it. */
+function eachOnce(tested: TestedPullRequests): TestRun['pullRequests'] {
+  const byNumber = Map.groupBy(tested, ({ prNumber }) => prNumber)
+  return [...byNumber].map(([number, [first]]) => ({ number, url: text(first?.prUrl), title: text(first?.title) }))
+}
+
+/** Check runs and commit statuses alike: often only one of the two lists holds anything. */
+function reportedOf({
+  checkSuites,
+  statusChecks,
+  requiredStatuses,
+}: Wire['testingDetails']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
+  const runs = checkSuites?.flatMap(suite => suite.checkRuns ?? []) ?? []
+  const reports = [
+    ...runs.map(run => ({
+      name: run.name ?? '',
+      url: text(run.url),
+      said: saidOf(word(run.status), word(run.conclusion)),
+    })),
+    ...(statusChecks ?? []).map(check => ({
+      name: requiredName(check.context ?? '', requiredStatuses),
+      url: text(check.url),
+      said: word(check.state),
+    })),
+    // GitHub holds a place for a required status that nothing has reported yet.
+  ].filter(({ said }) => said !== 'expected')
+  // A report that does not say its name can be that of any status.
+  const named = reports.filter(({ name }) => name !== '')
+  return {
+    reported: named.map(({ name, url, said }) => ({ name, url, outcome: outcomeOf(said) })),
+    reportedIsWhole:
+      statusChecks != null &&
+      checkSuites?.every(({ checkRuns }) => checkRuns != null) === true &&
+      named.length === reports.length,
+  }
+}
+
+/** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
+function requiredName(context: string, required: readonly string[] | null | undefined): string {
+  const lower = context.toLowerCase()
+  return required?.find(name => name.toLowerCase() === lower) ?? context
+}
+
+/** The conclusion of a check run, which only one that is completed has; else its status. */
+function saidOf(status: string | null, conclusion: string | null): string | null {
+  return conclusion !== null && (status === null || status === 'completed') ? conclusion : status
+}
+
+/** GitHub's words for check runs (conclusion, else status) and commit statuses (state). */
+function outcomeOf(said: string | null): ReportedStatus['outcome'] {
+  switch (said) {
+    case null:
+      return null
+    case 'success':
+    case 'neutral':
+    case 'skipped':
+      return 'passed'
+    case 'failure':
+    case 'error':
+    case 'timed_out':
+    case 'cancelled':
+    case 'action_required':
+    case 'startup_failure':
+      return 'failed'
+    case 'queued':
+    case 'in_progress':
+    case 'pending':
+    case 'waiting':
+    case 'requested':
+      return 'pending'
+    default:
+      return 'unknown'
+  }
+}
+
+/** A word of an enumeration: the documents have them in capitals and in lower case, and both circulate. */
+function word(value: unknown): string | null {
+  return text(value)?.toLowerCase() ?? null
+}
+
+// What follows takes a member that is only shown: one of another type is as if it were not there.
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+function flag(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null
+}
+
+/** The items that can be shown; null where it is no list. */
+function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
+  return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
 }

@@ -4,7 +4,7 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
-import { pollOnce } from '../../src/poll/once.ts'
+import { pollOnce } from '../../src/poll/gather.ts'
 import { sourceOf } from '../../src/service/source.ts'
 import { context, facts, pullRequest, read, requirements } from '../builders.ts'
 
