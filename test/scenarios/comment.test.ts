@@ -1,5 +1,5 @@
 /** One comment and one status, by the bundle against a stateful GitHub that is held to GitHub's own description. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { violationsOf } from '../checkers/github.ts'
 import { type EventFixture, loadEvent } from '../events/index.js'
 import { runAction, startAction } from '../launcher/runner.js'
@@ -10,8 +10,6 @@ import { startService, TOKEN } from '../stand-in/service/server.js'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { HEAD, left, NEWER, OLDER, pullRequest, queue, RUN_HEAD, readiness, testRun } from './bodies.ts'
 import { down, expectNoSecret, expectReport, ok } from './scenario.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
 const open: { close: () => Promise<void> }[] = []

@@ -221,6 +221,8 @@ scenarios('conditions-beside-the-queue', {
 
 const notFound = no(404, 'pull request not found')
 const NEVER: Outputs = { 'pull-request-state': 'not_submitted', ready: 'false' }
+/** Nothing says that it is out of the queue. */
+const OPEN: Outputs = { ready: 'false' }
 
 scenarios('never-submitted', {
   submitted: ofPullRequest('submitted', 'unmet', notFound, NEVER, ['not-submitted']),
@@ -241,28 +243,28 @@ scenarios('never-submitted', {
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: notFound, getQueue: no(404, 'queue not found') },
-    { ...NEVER, 'queue-state': 'none' },
+    { ...OPEN, 'queue-state': 'none' },
     ['queue-not-found'],
   ),
   'not-submitted, and the queue lists it': judged(
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: notFound, getQueue: ok(queue({ enqueuedPullRequests: [entry(7), entry(42)] })) },
-    { ...NEVER, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
+    { ...OPEN, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
     ['contradictory-answer'],
   ),
   'not-submitted, and the queue lists somebody without a number': judged(
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: notFound, getQueue: ok(queue({ enqueuedPullRequests: [{}] })) },
-    { ...NEVER, 'queue-state': 'running', 'queue-length': '1' },
+    { ...OPEN, 'queue-state': 'running', 'queue-length': '1' },
     ['contradictory-answer'],
   ),
   'not-submitted, and the queue is that of another branch': judged(
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: notFound, getQueue: ok(queue({ branch: 'release/1.x' })) },
-    NEVER,
+    OPEN,
     ['contradictory-answer'],
   ),
   'settled, with the queue': withQueue('settled', 'met', notFound, NEVER),
@@ -270,7 +272,7 @@ scenarios('never-submitted', {
     'settled',
     'unknown',
     { getSubmittedPullRequest: notFound, getQueue: no(404, 'queue not found') },
-    { ...NEVER, 'queue-state': 'none' },
+    { ...OPEN, 'queue-state': 'none' },
     ['queue-not-found'],
   ),
 })

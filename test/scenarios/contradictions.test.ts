@@ -137,5 +137,5 @@ function ofSomethingElse(members: Json, inputs: Record<string, string> = {}): Sc
 scenarios('github-of-something-else', {
   // Nor does an answer about another pull request name the branch.
   'another number': ofSomethingElse({ number: 43 }, { 'target-branch': 'main' }),
-  closed: ofSomethingElse({ state: 'closed' }),
+  closed: { ...ofSomethingElse({ state: 'closed' }), reasons: ['ready: contradictory-answer'] },
 })

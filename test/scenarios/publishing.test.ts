@@ -85,7 +85,6 @@ scenarios('publishing', {
       ...PULL_REQUEST,
       conclusion: 'failed',
       ready: 'false',
-      'pull-request-state': 'not_submitted',
       'queue-state': 'none',
     },
     reasons: ['queue-running: queue-not-found'],

@@ -97,7 +97,6 @@ scenarios('conclusion', {
       ...PULL_REQUEST,
       conclusion: 'reported',
       ready: 'false',
-      'pull-request-state': 'not_submitted',
       'queue-state': 'none',
     },
     requests: [asks.queue(), asks.pullRequest()],

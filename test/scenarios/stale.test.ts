@@ -176,15 +176,15 @@ function foreign(answer: Answer, changes: Partial<Scenario> = {}): Scenario {
 scenarios('stale-test-runs', {
   'the run of a test branch is on another commit': foreign(ok(testRun({ testBranchSha: OLDER }))),
   'an id given as an input is held against the commit too': foreign(ok(testRun({ testBranchSha: OLDER })), {
-    inputs: { require: 'test-run-succeeded', read: 'test-run', 'test-run-id': 'b82d47e1' },
+    inputs: { require: 'test-run-succeeded', read: 'test-run', 'test-run-id': RUN.toUpperCase() },
     outputs: {
       context: 'test-branch',
       'target-branch': 'main',
       'head-sha': RUN_HEAD,
       conclusion: 'unknown',
-      'test-run-id': 'b82d47e1',
+      'test-run-id': RUN.toUpperCase(),
     },
-    requests: [asks.testRun('b82d47e1')],
+    requests: [asks.testRun(RUN.toUpperCase())],
   }),
   'report only: it fails nothing and is told': foreign(ok(testRun({ testBranchSha: OLDER })), {
     inputs: { read: 'test-run' },

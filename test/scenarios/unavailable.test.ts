@@ -8,7 +8,7 @@ const READY: Outputs = { ...PULL_REQUEST, ready: 'true', 'pull-request-state': '
 /** The read that `ready` needs fails. */
 function needed(answer: Answer, inputs: Record<string, string> = {}, changes: Partial<Scenario> = {}): Scenario {
   return scenario({
-    inputs: { require: 'ready', read: 'pull-request', 'request-timeout': '1s', ...inputs },
+    inputs: { require: 'ready', read: 'pull-request', ...inputs },
     answers: { getSubmittedPullRequest: answer },
     exit: inputs['on-unavailable'] === 'warn' ? 0 : 1,
     outputs: UNKNOWN,
