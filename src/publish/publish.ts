@@ -82,7 +82,8 @@ function annotateTests({ tests }: Result, log: Log): void {
 
 function writeReport(result: Result, { reportFile }: Targets): string | null {
   if (reportFile === null) return null
-  writeWhole(reportFile, [`${json(reportOf(result))}\n`])
+  // Two pieces: put together, a long list would stand in memory twice.
+  writeWhole(reportFile, [json(reportOf(result)), '\n'])
   return reportFile
 }
 
