@@ -29,7 +29,7 @@ const SLOW = [
 const BOTH = [
   'test/gate/properties.test.ts',
   'test/worlds/{worlds,faults}.test.ts',
-  'test/reports/{chain,fuzz}.test.ts',
+  'test/reports/fuzz.test.ts',
   'test/faults/{properties,text}.test.ts',
   'test/checkers/prism.test.ts',
 ]

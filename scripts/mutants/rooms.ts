@@ -18,7 +18,7 @@ export const NEVER = [
   'test/{architecture,description}.test.ts',
   'test/{checkers,docs,faults,launcher,privileges,repository,scenarios,stand-in,worlds}/**',
   'test/poll/{bundle,cancel,cost,crowd,processes}.test.ts',
-  'test/reports/{chain,fuzz,properties}.test.ts',
+  'test/reports/{fuzz,properties}.test.ts',
   'test/**/properties.test.ts',
 ]
 
