@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { asText, code, type Message, say } from './message.ts'
 
 /**
  * What a document has to look like. It is told by a schema of zod, for the event file, for what the service and GitHub
@@ -9,7 +10,7 @@ export interface Description<T> {
   /** Whether a value that JSON.parse gave is such a document. It can have more members than are described. */
   is(json: unknown): json is T
   /** Of one that isn't: the path of the first wrong member, and what it should be. */
-  problem(json: unknown): Promise<string>
+  problem(json: unknown): Promise<Message>
 }
 
 /** The type of what is described. */
@@ -32,6 +33,12 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaD
 /** A document is not what it has to be. The message names the member, and not what it holds: that is somebody else's. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
+  readonly sentence: Message
+
+  constructor(sentence: Message) {
+    super(asText(sentence))
+    this.sentence = sentence
+  }
 }
 
 /**
@@ -67,13 +74,13 @@ function withFewRows(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => (Array.isArray(value) ? value.slice(0, 100) : value))
 }
 
-function sentenceOf(issue: z.core.$ZodIssue | null | undefined): string {
+function sentenceOf(issue: z.core.$ZodIssue | null | undefined): Message {
   if (!issue) return 'the document has too many wrong members'
   const path = issue.path.map((key, at) =>
     typeof key === 'number' ? `[${key}]` : `${at > 0 ? '.' : ''}${String(key)}`,
   )
-  const member = path.length === 0 ? 'the document' : `member \`${path.join('')}\``
-  if (issue.input === undefined) return `${member} is missing`
-  if (issue.code !== 'invalid_type' || issue.expected === 'int') return `${member} is out of range`
-  return `${member} is not ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
+  const member = path.length === 0 ? 'the document' : say`member ${code(path.join(''))}`
+  if (issue.input === undefined) return say`${member} is missing`
+  if (issue.code !== 'invalid_type' || issue.expected === 'int') return say`${member} is out of range`
+  return say`${member} is not ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`
 }

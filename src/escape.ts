@@ -46,11 +46,6 @@ function madeVisible(text: string): string {
     .replace(INVISIBLE, name)
 }
 
-/** Outside text inside a sentence of our own, in quotation marks: {@link plain}. */
-export function quoted(text: string): string {
-  return `"${plain(text, 120)}"`
-}
-
 /** A piece of a line for HTML, with the blanks around it. */
 export function escaped(text: string): string {
   return escapeHtml(madeVisible(text))
@@ -59,15 +54,6 @@ export function escaped(text: string): string {
 /** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues and commits. */
 export function html(text: string, limit?: number): string {
   return unreferenced(escapeHtml(plain(text, limit)))
-}
-
-/** Our own sentences with outside text in them: {@link html}, and what stands between backticks in code font. */
-export function prose(text: string, limit?: number): string {
-  // GitHub makes no references in code font, and what stands there is copied.
-  return escapeHtml(plain(text, limit))
-    .split(/`([^`]+)`/)
-    .map((part, at) => (at % 2 === 1 ? `<code>${part}</code>` : unreferenced(part)))
-    .join('')
 }
 
 /** The same in code font, where GitHub makes no mentions: for names of branches, checks, tests. */

@@ -1,4 +1,4 @@
-import { escaped, isWebAddress, plain, prose, shorten, unreferenced } from './escape.ts'
+import { escaped, isWebAddress, plain, shorten, unreferenced } from './escape.ts'
 
 /** A name in code font, and the address that its own source gave with it. */
 export interface CodePart {
@@ -44,21 +44,16 @@ export function quoted(text: string): string {
   return `"${plain(text, 120)}"`
 }
 
-/** Messages one behind the other, with something between two. */
-export function joined(messages: readonly (Message | Part)[], between: string): Message {
-  return together(messages.flatMap((message, at) => (at === 0 ? [message] : [between, message])))
-}
-
 /** All of them: `a, b and c`. */
 export function listOf(items: readonly (Message | Part)[]): Message {
   const [last] = items.slice(1).slice(-1)
-  return last === undefined ? together(items) : say`${joined(items.slice(0, -1), ', ')} and ${last}`
+  return last === undefined ? together(items) : say`${together(items.slice(0, -1), ', ')} and ${last}`
 }
 
-/** The first of them, with how many are left: `a, b and 3 more`. */
-export function firstOf(items: readonly (Message | Part)[], most: number): Message {
+/** The first of some, with how many are left: `a, b and 3 more`. */
+export function firstOf<Item>(items: readonly Item[], most: number, write: (item: Item) => Message | Part): Message {
   const left = items.length - most
-  const first = joined(items.slice(0, most), ', ')
+  const first = together(items.slice(0, most).map(write), ', ')
   return left > 0 ? say`${first} and ${grouped(left)} more` : first
 }
 
@@ -68,9 +63,13 @@ export function grouped(amount: number): string {
 }
 
 /** Messages one behind the other; neighbouring texts become one, so that nothing hides in the seam between two. */
-export function together(given: readonly (Message | Part | number)[]): Message {
+export function together(given: readonly (Message | Part | number)[], between = ''): Message {
   const parts: Part[] = []
-  for (const part of given.flatMap(each => (typeof each === 'number' ? String(each) : partsOf(each)))) {
+  const flat = given.flatMap((each, at) => [
+    at === 0 ? '' : between,
+    ...(typeof each === 'number' ? [String(each)] : partsOf(each)),
+  ])
+  for (const part of flat) {
     const before = parts.at(-1)
     if (typeof part === 'string' && typeof before === 'string') parts.splice(-1, 1, before + part)
     else if (part !== '') parts.push(part)
@@ -90,30 +89,26 @@ function partsOf(message: Message | Part): readonly Part[] {
 
 /** One harmless line for the log, the outputs and the report: names in backticks, addresses in brackets behind them. */
 export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
-  return plain(typeof message === 'string' ? message : cut(message, limit).map(textOf).join(''), TEXT_LIMIT)
+  return plain(cut(message, limit).map(textOf).join(''), 2 * limit)
 }
 
 function textOf(part: Part): string {
-  // TEMPORARY: until nobody hands in sentences with backticks.
-  if (typeof part === 'string') return part
   const bare = wordsOf(part).replaceAll('`', "'")
+  if (typeof part === 'string') return bare
   const words = 'code' in part ? `\`${bare}\`` : bare
   return part.to === undefined ? words : `${words} (${part.to})`
 }
 
 /** HTML for the summary and the comment, in which nothing from outside is markup or a reference. */
 export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
-  // TEMPORARY: until nobody hands in sentences with backticks.
-  if (typeof message === 'string') return prose(message, limit)
   return cut(message, limit).map(htmlOf).join('')
 }
 
 function htmlOf(part: Part): string {
   const words = escaped(wordsOf(part))
-  // GitHub makes no references in code font and in links, and what stands there is copied.
-  if (typeof part === 'string') return unreferenced(words)
-  const marked = 'code' in part ? `<code>${words}</code>` : words
-  return part.to === undefined ? marked : `<a href="${escaped(part.to)}">${marked}</a>`
+  // GitHub makes no references in code font, and what stands there is copied.
+  const marked = typeof part === 'object' && 'code' in part ? `<code>${words}</code>` : unreferenced(words)
+  return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escaped(part.to)}">${marked}</a>`
 }
 
 /** One harmless line without backticks and addresses, for a commit status. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { code, codeLines, html, isWebAddress, json, link, plain, prose, quoted } from '../src/escape.ts'
+import { code, codeLines, html, isWebAddress, json, link, plain } from '../src/escape.ts'
 
 /**
  * Characters that nobody sees: controls, line and paragraph separators, and what Unicode calls default ignorable. The
@@ -151,16 +151,6 @@ describe('plain', () => {
   })
 })
 
-describe('quoted', () => {
-  test.each([
-    ['main', '"main"'],
-    ['a\nb', '"a ⏎ b"'],
-    ['', '""'],
-  ])('%j', (given, expected) => {
-    expect(quoted(given)).toBe(expected)
-  })
-})
-
 describe('html', () => {
   test.each([
     ['tags', '<b>&amp;</b>', '&lt;b&gt;&amp;amp;&lt;/b&gt;'],
@@ -264,30 +254,6 @@ describe('code', () => {
         expect(inside).toBeDefined()
         expect(inside).not.toMatch(UNSEEN)
         expect(inside).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/)
-      }),
-      RUNS,
-    )
-  })
-})
-
-describe('prose', () => {
-  test.each([
-    ['Set `target-branch`, or `github-token`.', 'Set <code>target-branch</code>, or <code>github-token</code>.'],
-    ['One ` alone', 'One ` alone'],
-    ['`<b>` of @acme', '<code>&lt;b&gt;</code> of @&#8203;acme'],
-    ['`0123456789` of abc1234', '<code>0123456789</code> of abc123&#8203;4'],
-  ])('%s', (given, expected) => {
-    expect(prose(given)).toBe(expected)
-  })
-
-  test('any text brings no tags but code, and each is closed', () => {
-    fc.assert(
-      fc.property(text, given => {
-        const markup = prose(given)
-        expect(markup.replaceAll(/<code>[^<>]*<\/code>/g, '')).not.toMatch(/[<>"']/)
-        expect(markup).not.toMatch(UNSEEN)
-        // GitHub makes no mentions in code font.
-        expect(markup.replaceAll(/<code>[^<>]*<\/code>/g, ' ')).not.toMatch(/@\w/)
       }),
       RUNS,
     )

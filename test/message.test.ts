@@ -30,8 +30,8 @@ describe('say', () => {
     ['a list', say`${listOf(['a', code('b'), 'c'])}.`, { parts: ['a, ', { code: 'b' }, ' and c.'] }],
     ['a list of one', listOf(['a']), 'a'],
     ['a list of none', listOf([]), ''],
-    ['the first of many', firstOf(Array(1005).fill('a'), 2), 'a, a and 1,003 more'],
-    ['all of few', firstOf(['a', 'b'], 2), 'a, b'],
+    ['the first of many', firstOf(Array<string>(1005).fill('a'), 2, each => each), 'a, a and 1,003 more'],
+    ['all of few', firstOf(['a', 'b'], 2, each => code(each)), { parts: [{ code: 'a' }, ', ', { code: 'b' }] }],
     ['a quotation', say`It is ${quoted('a\nb')}.`, 'It is "a ⏎ b".'],
   ])('%s', (_, message, parts) => {
     expect(message).toEqual(parts)
@@ -45,11 +45,12 @@ describe('each target', () => {
     [
       'HTML',
       asHtml(failed),
-      `#&#8203;5 failed: <a href="${A}"><code>ci / &lt;b&gt;\`x\`</code></a> of <a href="${A}">@acme #7</a> &amp; @&#8203;team`,
+      `#&#8203;5 failed: <a href="${A}"><code>ci / &lt;b&gt;\`x\`</code></a> of <a href="${A}">@&#8203;acme #&#8203;7</a> &amp; @&#8203;team`,
     ],
     ['words', asWords(failed), '#5 failed: ci / <b>`x` of @acme #7 & @team'],
     ['a text that is cut', asText(say`Some ${code('name')} and more words`, 15), 'Some `name` and …'],
     ['a name that does not fit is left out', asHtml(say`Some ${code('<name>')} and more`, 8), 'Some …'],
+    ['backticks from outside are no code', asText(say`${code('a')} is ${'`b`'}`), "`a` is 'b'"],
     ['a text is never cut inside an escape', asHtml('&&&&', 3), '&amp;&amp;…'],
   ])('%s', (_, target, expected) => {
     expect(target).toBe(expected)
@@ -114,6 +115,17 @@ describe('whatever comes from outside', () => {
           .replace(/<a href="https:\/\/ci\.example\/1">(.*?)<\/a>/g, '|$1|')
           .replace(/<code>([^<>]*)<\/code>/g, '|')
         expect(own).not.toMatch(/[<>"'\n]|&(?!(?:amp|lt|gt|quot|#39|#8203);)/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('has no backtick in a text but those around our names', () => {
+    fc.assert(
+      fc.property(message, given => {
+        const names =
+          typeof given === 'string' ? [] : given.parts.filter(each => typeof each === 'object' && 'code' in each)
+        expect(asText(given, 9000).split('`').length - 1).toBe(2 * names.length)
       }),
       { numRuns: 2000 },
     )

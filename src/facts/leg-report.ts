@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Message } from '../message.ts'
 import type * as schema from './schema/tests.ts'
 import type { QuarantinedTest } from './test-list.ts'
 
@@ -29,7 +30,7 @@ export interface LegReport {
   verdict: 'met' | 'unmet' | 'unknown' | null
   tests: LegTests
   /** Those seen in the reports, and all that share the name of a failed test. */
-  quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: string }
+  quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
 }
 
 /** The report files that a step merges. */
@@ -38,5 +39,5 @@ export interface LegReports {
   files: string[]
   reports: LegReport[]
   /** A sentence for each file that is no report of a leg: it names the file, and no word of its content. */
-  problems: string[]
+  problems: Message[]
 }

@@ -183,10 +183,7 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
     }
     const missing = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'missing')
     if (missing.length > 0) {
-      const names = firstOf(
-        missing.map(({ name }) => quoted(name)),
-        3,
-      )
+      const names = firstOf(missing, 3, ({ name }) => quoted(name))
       const message = say`Test run ${plain(testRun.id, 60)} succeeded, though nothing reported ${names}.`
       const remedy =
         'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'

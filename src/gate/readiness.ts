@@ -2,7 +2,7 @@ import { branchName } from '../facts/branch.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
 import type { GitHubPullRequest } from '../facts/github.ts'
-import { code, joined, quoted, say } from '../message.ts'
+import { code, quoted, say, together } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
@@ -39,14 +39,14 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   const [first] = open
   if (!first)
     return met(
-      joined(
+      together(
         parts.map(({ evidence }) => evidence),
         ' ',
       ),
     )
   return {
     verdict: decisive,
-    evidence: joined(
+    evidence: together(
       open.map(({ evidence }) => evidence),
       ' ',
     ),

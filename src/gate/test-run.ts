@@ -31,10 +31,7 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
   const tested = testRun.value.pullRequests?.map(({ number }) => number) ?? []
   // A list that is empty says nothing.
   if (tested.length === 0 || tested.includes(pullRequest.value)) return null
-  const listed = firstOf(
-    tested.map(number => `#${number}`),
-    MOST_CAUSES,
-  )
+  const listed = firstOf(tested, MOST_CAUSES, number => `#${number}`)
   return say`Test run ${plain(testRun.value.id, 60)} tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
 }
 

@@ -43,10 +43,7 @@ export async function changedExcused(
   }
   const changed = answer.value.paths.filter(path => files.has(path))
   if (changed.length > 0) {
-    const names = firstOf(
-      changed.map(path => plain(path, 120)),
-      MOST_NAMED,
-    )
+    const names = firstOf(changed, MOST_NAMED, path => plain(path, 120))
     const text = say`This pull request changes ${names}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`
     return { kind: 'warning', text }
   }

@@ -77,9 +77,9 @@ export async function readTests(
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList:
       without !== null
-        ? `this ${whyNoToken(without)}`
+        ? `this ${whyNoToken(without)}.`
         : inputs.organization === null
-          ? say`input ${code('organization')} is empty`
+          ? say`input ${code('organization')} is empty.`
           : null,
     merge: inputs.mergeReports.length > 0 ? mergedRun(inputs, environment) : null,
     now: clock.now(),

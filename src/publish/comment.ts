@@ -1,9 +1,9 @@
-import { code, link, prose } from '../escape.ts'
+import { code } from '../escape.ts'
 import { positionOf } from '../facts/position.ts'
 import { inWords } from '../facts/words.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
-import { asHtml, asText } from '../message.ts'
+import { asHtml, asText, link as linkTo } from '../message.ts'
 import { headlineOf } from './content.ts'
 import { causeOf, isExplained } from './diagnosis.ts'
 import type { Result } from './result.ts'
@@ -88,5 +88,5 @@ function item({ condition, message, remedy }: Reason): string {
 /** Which job speaks, and where its run is. */
 function runPart({ run }: Result): string {
   const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'
-  return `<p><sub>${link(prose(job, 200), runUrl(run))} · Merge Queue Gate</sub></p>`
+  return `<p><sub>${asHtml(linkTo(job, runUrl(run)))} · Merge Queue Gate</sub></p>`
 }

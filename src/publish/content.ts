@@ -5,10 +5,10 @@ import type { Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { since } from '../facts/time.ts'
-import { firstOf, inWords } from '../facts/words.ts'
+import { inWords } from '../facts/words.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
-import { code, listOf, type Message, say } from '../message.ts'
+import { code, firstOf, listOf, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count, ordinal, stateFor } from './wording.ts'
 
@@ -46,7 +46,7 @@ export function headlineOf(result: Result): Headline {
 }
 
 /** With nothing required, what was found is the news. */
-function contentOf(result: Result): string {
+function contentOf(result: Result): Message {
   return (
     result.tests?.line ??
     pullRequestLine(result) ??
@@ -83,16 +83,16 @@ export function queueLine({ facts, context }: Result): string | null {
 }
 
 /** One line on the test run; null where it was not read, or is that of another commit. */
-export function testRunLine({ facts, context, endedAt }: Result): string | null {
+export function testRunLine({ facts, context, endedAt }: Result): Message | null {
   const testRun = shownRun(facts, context)
   const id = plain(context?.testRunId?.value ?? testRun?.id ?? '', 60)
   if (facts.testRun.kind === 'absent' && context?.testRunId) return `The service knows no test run ${id}`
   if (!testRun) return null
   const pullRequests = testRun.pullRequests ?? []
-  const tested = pullRequests.length === 0 ? '' : ` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
+  const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
   const running = since(testRun.createdAt, endedAt)
   const age = running === null ? '' : `, started ${formatAge(running)} ago`
-  return `Test run ${id}${tested}: ${testRun.status === null ? 'no status' : inWords(testRun.status)}${age}`
+  return say`Test run ${id}${tested}: ${testRun.status === null ? 'no status' : inWords(testRun.status)}${age}`
 }
 
 /** One line on the quarantined tests; null where they were not read. */

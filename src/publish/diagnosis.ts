@@ -7,7 +7,7 @@ import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { stuckLongest } from '../gate/diagnosis/stuck.ts'
 import type { ReasonCode } from '../gate/reasons.ts'
 import { pullRequestIn, shownRun } from '../gate/subject.ts'
-import { joined, type Message, say } from '../message.ts'
+import { type Message, say, together } from '../message.ts'
 import type { Result } from './result.ts'
 
 /** The likeliest cause; null while nothing is wrong. That it is merged is told by its state. */
@@ -22,7 +22,7 @@ export function diagnosisLines(result: Result): Message[] {
   const path = pathLine(result)
   return [
     ...(cause ? [say`${labelOf(cause)}: ${cause.message} ${cause.remedy}${adviceOf(cause)}`] : []),
-    ...(cause && cause.evidence.length > 0 ? [say`What is known: ${joined(cause.evidence, ' ')}`] : []),
+    ...(cause && cause.evidence.length > 0 ? [say`What is known: ${together(cause.evidence, ' ')}`] : []),
     ...(path === null ? [] : [`Path of #${result.context?.pullRequest?.value}: ${path}`]),
     ...[stuckLine(result)].filter(line => line !== null),
   ]

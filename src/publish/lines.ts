@@ -4,7 +4,7 @@ import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { asWords, type Message, say } from '../message.ts'
+import { asText, asWords, type Message, say } from '../message.ts'
 import { headlineOf, pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import { diagnosisLines } from './diagnosis.ts'
 import type { Result } from './result.ts'
@@ -68,7 +68,7 @@ export function verdictLines(result: Result): Message[] {
   return [
     ...diagnosisLines(result),
     // The headline of a report is its content already.
-    ...content.filter(line => line !== null).filter(line => line !== text),
+    ...content.filter(line => line !== null).filter(line => asText(line) !== asText(text)),
     ...result.verdict.conditions.map(
       ({ condition, verdict, evidence }) => say`${MARKS[verdict]} ${condition} is ${verdict}. ${evidence}`,
     ),

@@ -48,7 +48,7 @@ const legReports = z.object({
   outdated: z
     .array(z.object({ leg: z.string(), attempt: z.number() }))
     .check(z.describe('Reports of an earlier attempt that do not count.')),
-  problems: z.array(z.string()).check(z.describe('Files that are no report of a leg.')),
+  problems: z.array(sentence).check(z.describe('Files that are no report of a leg.')),
 })
 
 const quarantinedTests = z.extend(service.quarantinedTests, {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Minimatch, type MinimatchOptions } from 'minimatch'
 import { plain } from '../escape.ts'
-import { firstOf } from '../facts/words.ts'
+import { code, firstOf, type Message, say } from '../message.ts'
 import { FileError, isInside } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
 
@@ -47,7 +47,7 @@ interface CodeownersRead {
   /** Null where there is none, or none that counts. */
   codeowners: Codeowners | null
   /** One line about what is wrong with it: it does not count, or not all of its lines do. */
-  problem: string | null
+  problem: Message | null
 }
 
 /** Lines that are named. */
@@ -65,12 +65,12 @@ export function readCodeowners(workspace: string, given: string | null, clean: C
     const codeowners = parseCodeowners(clean(readInside(path.resolve(workspace, file), workspace)))
     const { skippedLines: lines } = codeowners
     if (lines.length === 0) return { codeowners, problem: null }
-    const which = `${lines.length === 1 ? 'line' : 'lines'} ${firstOf(lines, MOST_LINES, String)}`
-    return { codeowners, problem: `${plain(file)}: skipped ${which}, which can not be read.` }
+    const which = say`${lines.length === 1 ? 'line' : 'lines'} ${firstOf(lines, MOST_LINES, String)}`
+    return { codeowners, problem: say`${plain(file)}: skipped ${which}, which can not be read.` }
   } catch (error) {
     const wrong = error instanceof FileError ? error.message : 'can not be read'
-    const subject = given === null ? plain(file) : `Input \`codeowners-path\`: ${plain(file)}`
-    return { codeowners: null, problem: `${subject} ${wrong}; only the owners that the service names are shown.` }
+    const subject = given === null ? plain(file) : say`Input ${code('codeowners-path')}: ${plain(file)}`
+    return { codeowners: null, problem: say`${subject} ${wrong}; only the owners that the service names are shown.` }
   }
 }
 

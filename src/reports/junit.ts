@@ -112,7 +112,7 @@ function createCollector(
 function emptyProblem(files: number, skipped: number): ReportProblem {
   const of = files === 1 ? 'the report' : `${files} reports`
   const why = skipped > 0 ? ` (${skipped} skipped)` : ''
-  return { kind: 'empty', message: `No test ran in ${of}${why}.` }
+  return { kind: 'empty', message: `No test ran in ${of}${why}` }
 }
 
 /** Relative to the workspace, with slashes; a file elsewhere as it is. */

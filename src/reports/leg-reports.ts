@@ -4,6 +4,7 @@ import { DocumentError, readDocument } from '../document.ts'
 import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { LegReport, LegReports } from '../facts/leg-report.ts'
+import { code, type Message, say } from '../message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { globReports } from './glob.ts'
@@ -34,7 +35,7 @@ export async function readLegReports(
   const shown = found.paths.map(file => clean(path.relative(places.workspace, file).replaceAll(path.sep, '/')))
   const read: LegReports = { files: shown, reports: [], problems: ways }
   if (found.paths.length > MOST_FILES) {
-    const told = `\`merge-reports\` matches ${found.paths.length} files, more than ${MOST_FILES}: no run has so many legs.`
+    const told = say`${code('merge-reports')} matches ${found.paths.length} files, more than ${MOST_FILES}: no run has so many legs.`
     return { ...read, problems: [...ways, told] }
   }
   let left = ALL_LIMIT
@@ -46,7 +47,7 @@ export async function readLegReports(
       if (left < 0) throw new FileError('is too much: together they are over 256 MiB')
       read.reports.push(await readLeg(cleanTexts(readJsonFile(file), clean), schemaVersion))
     } catch (error) {
-      read.problems.push(`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
+      read.problems.push(say`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
     }
   }
   return read
@@ -72,7 +73,7 @@ function legOf({ leg, run, conditions, testInputs, facts }: LegFile, schemaVersi
     throw new FileError(`is of leg "${plain(leg, 120)}", which read no test reports`)
   }
   const [judged, again] = conditions.filter(({ condition }) => condition === 'no-blocking-failures')
-  if (again) throw new FileError('judges `no-blocking-failures` twice')
+  if (again) throw new FileError('judges no-blocking-failures twice')
   return {
     schemaVersion,
     runId: run.id,
@@ -88,17 +89,17 @@ function legOf({ leg, run, conditions, testInputs, facts }: LegFile, schemaVersi
 
 function quarantinedIn({ kind, value, failure }: LegFile['facts']['quarantinedTests']): LegReport['quarantined'] {
   if (kind !== 'read' || value === undefined) {
-    return { complete: false, why: 'the leg had no list of quarantined tests' }
+    return { complete: false, why: 'the leg had no list of quarantined tests.' }
   }
   if (value.partial !== null || failure !== undefined) {
-    return { complete: false, why: 'the list of quarantined tests that the leg had is not whole' }
+    return { complete: false, why: 'the list of quarantined tests that the leg had is not whole.' }
   }
   return { complete: true, entries: value.tests }
 }
 
 /** Our own words, the code of a system call, or the path of a member; never a word of the file. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Message {
   if (error instanceof FileError) return error.message
-  if (error instanceof DocumentError) return `is not a report file: ${error.message}`
+  if (error instanceof DocumentError) return say`is not a report file: ${error.sentence}`
   return `can not be read (${errorCode(error) || 'unknown error'})`
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../escape.ts'
+import { quoted } from '../message.ts'
 import type { XmlAttributes, XmlPlace } from './xml.ts'
 
 /** A `testsuite` or `testsuites` element with what it counts and what it shows, the suites inside it included. */

@@ -1,5 +1,5 @@
 import { plain } from '../escape.ts'
-import { firstOf } from '../facts/words.ts'
+import { firstOf, type Message, say } from '../message.ts'
 import { globReports } from './glob.ts'
 import { type ReadOptions, type ReadReports, readTestReports } from './junit.ts'
 
@@ -29,10 +29,10 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
  *
  * @param jobStartedAt milliseconds since the epoch
  */
-export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): string | null {
+export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): Message | null {
   const old = [...modifiedAt].flatMap(([file, time]) => (time < jobStartedAt - TOLERANCE_MS ? [file] : []))
   if (old.length === 0) return null
   const names = firstOf(old, MOST_NAMED, file => plain(file, 120))
   const are = old.length === 1 ? 'A test report is' : `${old.length} test reports are`
-  return `${are} older than this job, so left over from an earlier one: ${names}. Delete old reports before the tests run.`
+  return say`${are} older than this job, so left over from an earlier one: ${names}. Delete old reports before the tests run.`
 }

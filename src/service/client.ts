@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { DocumentError } from '../document.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
-import { quoted } from '../message.ts'
+import { quoted, say } from '../message.ts'
 import { type Page, type Reader, readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 import { ServiceError } from './errors.ts'
 import type { Answered, Call } from './transport.ts'
@@ -56,7 +56,7 @@ export function createServiceClient(call: Call, repo: Repository, clock: Clock):
       const unknownSlug = (error: unknown): never => {
         if (!(error instanceof ServiceError && error.kind === 'not-found')) throw error
         const told = `The service knows no organization ${quoted(organization)}.`
-        throw new ServiceError('not-found', told, error.details, { cause: error })
+        throw new ServiceError('not-found', { whole: told }, error.details, { cause: error })
       }
       const ask = (token: string, latest: number) => {
         const page_query = { page_size: PAGE_SIZE, page_token: token }
@@ -112,7 +112,7 @@ async function read<T>({ json, bytes, details }: Answered, reader: Reader<T>): P
     return await reader(json)
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    throw new ServiceError('contract', `: unexpected response, ${error.message}`, details)
+    throw new ServiceError('contract', say`: unexpected response, ${error.sentence}`, details)
   }
 }
 

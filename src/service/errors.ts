@@ -1,7 +1,7 @@
 import { formatDuration } from '../duration.ts'
 import { plain } from '../escape.ts'
 import type { Failure } from '../facts/reading.ts'
-import { code, type Message, say } from '../message.ts'
+import { asText, code, type Message, say } from '../message.ts'
 
 export type Operation =
   | 'getSubmittedPullRequest'
@@ -120,13 +120,16 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly kind: FailureKind
   readonly details: CallDetails
+  readonly sentence: Message
 
   /**
    * @param what how the sentence goes on that begins with the operation (`: not available (503)`), or a whole sentence
    * that is the same for all operations
    */
-  constructor(kind: FailureKind, what: string, details: CallDetails, options?: { cause?: unknown }) {
-    super(messageOf(what, details), options)
+  constructor(kind: FailureKind, what: Message | { whole: Message }, details: CallDetails, options?: ErrorOptions) {
+    const sentence = typeof what === 'object' && 'whole' in what ? what.whole : sentenceOn(what, details)
+    super(asText(sentence), options)
+    this.sentence = sentence
     this.kind = kind
     this.details = details
   }
@@ -138,10 +141,10 @@ export function noJson(details: CallDetails, text: string): ServiceError {
 }
 
 /** The failure as data, for the facts. */
-export function failureOf({ kind, message, details }: ServiceError): Failure {
+export function failureOf({ kind, sentence, details }: ServiceError): Failure {
   const { code, remedy, outage, ...more } = FAILURES[kind]
   const instead = 'unreached' in more && !details.reached ? more.unreached : remedy
-  return { code, message, remedy: instead, outage }
+  return { code, message: sentence, remedy: instead, outage }
 }
 
 /** The start of a body as one harmless line. */
@@ -156,10 +159,9 @@ export function excerptOf(body: string): string {
   return plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
 }
 
-function messageOf(what: string, details: CallDetails): string {
-  if (/^[A-Z]/.test(what)) return what
+function sentenceOn(what: Message, details: CallDetails): Message {
   const tries = details.attempts === 1 ? '1 try' : `${details.attempts} tries`
   const request = details.requestId === null ? '' : `, request ${details.requestId}`
   const excerpt = details.excerpt === '' ? '' : `: "${details.excerpt}"`
-  return `${details.operation}${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
+  return say`${details.operation}${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
 }

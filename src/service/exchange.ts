@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { LONGEST_TIMER } from '../clock.ts'
 import { errorCode, isCertificateError, isProtocolError } from '../error-code.ts'
-import { quoted } from '../escape.ts'
 import { isLoopback } from '../loopback.ts'
+import { quoted } from '../message.ts'
 
 /** Most bytes of a body, after unpacking. */
 export const BODY_LIMIT = 10 * 1024 * 1024

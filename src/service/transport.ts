@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { type Clock, WaitOver } from '../clock.ts'
-import { plain, quoted } from '../escape.ts'
+import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
+import { code, quoted, say } from '../message.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
 import { type CallDetails, excerptOf, noJson, type Operation, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
@@ -168,7 +169,11 @@ function interpret(
 
 function errorOfStatus(status: number, text: string, details: CallDetails, answer: Answer, clean: Clean): ServiceError {
   if (status === 401 || status === 403)
-    return new ServiceError('token-refused', `The service refused \`api-token\` (${status}).`, details)
+    return new ServiceError(
+      'token-refused',
+      { whole: say`The service refused ${code('api-token')} (${status}).` },
+      details,
+    )
   if (status === 404) {
     // The service says "there is none" in plain text. A page comes from something else at that address.
     return isHtml(text, answer)
@@ -194,7 +199,7 @@ function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: stri
     case 'host-not-found': {
       const host = proxy === null ? error.message : ` of the proxy, ${quoted(proxy)}`
       const kind = details.reached ? 'network' : 'host-not-found'
-      return new ServiceError(kind, `Could not find the host${host}.`, details, options)
+      return new ServiceError(kind, { whole: `Could not find the host${host}.` }, details, options)
     }
     case 'network':
       return new ServiceError('network', `: ${error.message}${through}`, details, options)
@@ -208,7 +213,7 @@ function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: stri
     }
     case 'proxy-refused': {
       const what = `The proxy ${quoted(proxy ?? '')} refused the connection to the service (${error.message}).`
-      return new ServiceError('proxy-refused', what, details, options)
+      return new ServiceError('proxy-refused', { whole: what }, details, options)
     }
     case 'contract':
       return new ServiceError('contract', `: unexpected response, ${error.message}`, details, options)

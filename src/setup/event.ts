@@ -1,7 +1,7 @@
 import { type Description, DocumentError, readDocument } from '../document.ts'
 import { parseTestBranch } from '../facts/branch.ts'
 import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
-import { code, type Message, say } from '../message.ts'
+import { asText, code, type Message, say } from '../message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
@@ -30,6 +30,12 @@ export interface Subject {
 /** The event file is not what GitHub sends. */
 export class EventError extends Error {
   override readonly name = 'EventError'
+  readonly sentence: Message
+
+  constructor(sentence: Message, options?: ErrorOptions) {
+    super(asText(sentence), options)
+    this.sentence = sentence
+  }
 }
 
 /** What the runner says about the event. */
@@ -249,7 +255,7 @@ async function readEvent<T>(description: Description<T>, payload: unknown, sourc
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     throw new EventError(
-      `the event file (GITHUB_EVENT_PATH) is not ${articleOf(source.name)} ${source.clean(source.name)} event: ${error.message}`,
+      say`the event file (GITHUB_EVENT_PATH) is not ${articleOf(source.name)} ${source.clean(source.name)} event: ${error.sentence}`,
     )
   }
 }

@@ -121,7 +121,10 @@ export function parseStatusContext(text: string): Parsed<string> {
 }
 
 function codes(names: readonly string[]): Message {
-  return together(names.flatMap((name, at) => (at === 0 ? [code(name)] : [', ', code(name)])))
+  return together(
+    names.map(name => code(name)),
+    ', ',
+  )
 }
 
 /** `auto`, or names of reads. */

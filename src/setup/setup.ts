@@ -145,7 +145,7 @@ async function readEvent(
     return { subject, problem: null }
   } catch (error) {
     if (!(error instanceof EventError)) throw error
-    return { subject: null, problem: { input: null, message: `Cannot start: ${error.message}.` } }
+    return { subject: null, problem: { input: null, message: say`Cannot start: ${error.sentence}.` } }
   }
 }
 

@@ -38,7 +38,10 @@ export function unknownInputs(
   }
   if (far.length === 0) return { problems, warnings: [] }
   const [inputs, them] = far.length === 1 ? ['input', 'it'] : ['inputs', 'them']
-  return { problems, warnings: [say`Unknown ${inputs} ${firstOf(far, MOST_NAMES)}: the action ignores ${them}.`] }
+  return {
+    problems,
+    warnings: [say`Unknown ${inputs} ${firstOf(far, MOST_NAMES, each => each)}: the action ignores ${them}.`],
+  }
 }
 
 function listsConditions(value: string): boolean {

@@ -98,7 +98,7 @@ test('the page shows messages', () => {
 describe('the code says what the page shows', () => {
   test.each(shown)('%s', message => {
     const [nearest] = told
-      .map(each => asText(each))
+      .map(each => (typeof each === 'string' ? each : asText(each)))
       .toSorted((one, other) => common(other, message) - common(one, message))
     const advice = 'docs/troubleshooting.md shows a message that the code does not say (any more). Correct the page'
     expect(nearest?.slice(0, message.length), `${advice}; the code says: ${nearest}`).toBe(message)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstOf, inWords } from '../../src/facts/words.ts'
+import { inWords } from '../../src/facts/words.ts'
 import { grouped } from '../../src/message.ts'
 
 test.each([
@@ -17,14 +17,4 @@ test.each([
   [1234567, '1,234,567'],
 ])('grouped(%d)', (amount, expected) => {
   expect(grouped(amount)).toBe(expected)
-})
-
-test.each([
-  [[], ''],
-  [[1], '#1'],
-  [[1, 2, 3], '#1, #2, #3'],
-  [[1, 2, 3, 4], '#1, #2, #3 and 1 more'],
-  [Array.from({ length: 2003 }, (_, at) => at + 1), '#1, #2, #3 and 2,000 more'],
-])('firstOf, three of %j', (items, expected) => {
-  expect(firstOf(items, 3, item => `#${item}`)).toBe(expected)
 })

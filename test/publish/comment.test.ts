@@ -4,6 +4,7 @@ import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { isSameContent } from '../../src/github/marker.ts'
+import { code, say } from '../../src/message.ts'
 import { commentBody } from '../../src/publish/comment.ts'
 import { headlineOf } from '../../src/publish/content.ts'
 import {
@@ -46,14 +47,16 @@ describe('commentBody', () => {
   })
 
   test('the diagnosis has its place', () => {
-    const conflicts = diagnosis('not-mergeable', 'possible', '#42 has conflicts with `main`.', { remedy: 'Rebase it.' })
+    const conflicts = diagnosis('not-mergeable', 'possible', say`#42 has conflicts with ${code('main')}.`, {
+      remedy: 'Rebase it.',
+    })
     expect(commentBody(result({ verdict: blocked, diagnoses: [conflicts] })).split('\n\n')[1]).toBe(
       '<p>#&#8203;42 has conflicts with <code>main</code>.<br>\nRebase it.</p>',
     )
   })
 
   test('what the diagnosis says for certain is not said twice', () => {
-    const failed = diagnosis('required-status-failed', 'certain', '#42 failed in the queue: `unit` failed.')
+    const failed = diagnosis('required-status-failed', 'certain', say`#42 failed in the queue: ${code('unit')} failed.`)
     const out = verdict({
       ...{ conclusion: 'failed', succeeds: false, conditions: [conditionVerdict('merged', { verdict: 'unmet' })] },
       reasons: [reason('state-failed', 'merged', '#42 failed in the queue.')],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
 import { type Diagnosis, diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
+import { code, say } from '../../src/message.ts'
 import { diagnosisLines, pathLine } from '../../src/publish/diagnosis.ts'
 import { failuresOf } from '../../src/publish/messages.ts'
 import { outputsOf } from '../../src/publish/outputs.ts'
@@ -14,7 +15,7 @@ import { anyContext, anyFacts } from '../gate/arbitraries.ts'
 import { aQueue, aRun, facts, inState, minutesAgo, queued, tests } from '../gate/diagnosis/cases.ts'
 
 const of = (given: Partial<Facts>, over: Parameters<typeof result>[0] = {}) => result({ facts: facts(given), ...over })
-const FAILED = diagnosis('required-status-failed', 'certain', '#42 failed in the queue: `unit` failed.', {
+const FAILED = diagnosis('required-status-failed', 'certain', say`#42 failed in the queue: ${code('unit')} failed.`, {
   evidence: ['#42 left the queue 30 m ago.'],
   advice: 'fix first',
 })

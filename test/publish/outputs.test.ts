@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
+import { code, say } from '../../src/message.ts'
 import { OUTPUTS, type Output, outputsOf, shortened } from '../../src/publish/outputs.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
@@ -43,7 +44,7 @@ describe('typical results', () => {
         verdict: verdict({
           conclusion: 'failed',
           succeeds: false,
-          reasons: [reason('bad-input', null, 'Input `endpoint`: expected an URL, got nothing.')],
+          reasons: [reason('bad-input', null, say`Input ${code('endpoint')}: expected an URL, got nothing.`)],
         }),
         context: null,
         plan: null,

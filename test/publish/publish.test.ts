@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
+import { code, say } from '../../src/message.ts'
 import { createLog } from '../../src/publish/log.ts'
 import { OUTPUTS, outputsOf } from '../../src/publish/outputs.ts'
 import { publish, type Targets } from '../../src/publish/publish.ts'
@@ -144,7 +145,10 @@ describe('where it goes', () => {
       verdict: verdict({
         conclusion: 'failed',
         succeeds: false,
-        reasons: [reason('bad-input', null, 'Input `a`: no.'), reason('bad-input', null, 'Input `b`: no.')],
+        reasons: [
+          reason('bad-input', null, say`Input ${code('a')}: no.`),
+          reason('bad-input', null, say`Input ${code('b')}: no.`),
+        ],
       }),
     })
     const { lines, outputs, succeeds } = published(given)

@@ -4,6 +4,7 @@ import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { QuarantinedTest } from '../../src/facts/test-list.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
+import { code, say } from '../../src/message.ts'
 import type { Result } from '../../src/publish/result.ts'
 import { pullRequestPart } from '../../src/publish/summary/pull-request.ts'
 import { quarantinedPart } from '../../src/publish/summary/quarantined.ts'
@@ -106,8 +107,8 @@ describe('the order: verdict, why, then what is known', () => {
         conclusion: 'failed',
         succeeds: false,
         reasons: [
-          reason('bad-input', null, 'Input `a`: expected x.'),
-          reason('bad-input', null, 'Input `b`: expected y.'),
+          reason('bad-input', null, say`Input ${code('a')}: expected x.`),
+          reason('bad-input', null, say`Input ${code('b')}: expected y.`),
         ],
       }),
     })

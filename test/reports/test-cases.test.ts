@@ -17,7 +17,7 @@ const skipped = {
   counts: '0 ran: 0 passed, 0 failed; 1 skipped, 0 flaky',
   failed: [],
   flaky: [],
-  problems: ['empty: No test ran in the report (1 skipped).'],
+  problems: ['empty: No test ran in the report (1 skipped)'],
 }
 
 const within = (content: string) => suite(`<testcase name="a" classname="c">${content}</testcase>`)
@@ -413,7 +413,7 @@ describe('suites that show less than they count', () => {
 
   test('no test at all', async () => {
     expect(brief(await readTexts({ 'a.xml': suites(''), 'b.xml': suite('') }))['problems']).toEqual([
-      'empty: No test ran in 2 reports.',
+      'empty: No test ran in 2 reports',
     ])
   })
 })

@@ -75,27 +75,18 @@ export function testingFor({ run, pr, now }: Case): number | null {
 
 /** Statuses in words, each with its link: at most three. */
 export function namesOf(statuses: readonly Status[]): Message {
-  return firstOf(
-    statuses.map(({ name, url }) => code(name, url)),
-    3,
-  )
+  return firstOf(statuses, 3, ({ name, url }) => code(name, url))
 }
 
 /** Names in code font: at most three. */
 export function namesInCode(names: readonly string[]): Message {
-  return firstOf(
-    names.map(name => code(name)),
-    3,
-  )
+  return firstOf(names, 3, name => code(name))
 }
 
 /** Pull requests in words: at most five, in order. */
 export function numbersOf(numbers: readonly number[]): Message {
   const sorted = [...new Set(numbers)].toSorted((a, b) => a - b)
-  return firstOf(
-    sorted.map(number => `#${number}`),
-    5,
-  )
+  return firstOf(sorted, 5, number => `#${number}`)
 }
 
 export function byName(a: { name: string }, b: { name: string }): number {

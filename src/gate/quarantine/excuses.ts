@@ -3,10 +3,10 @@ import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
-import { asText, type Message } from '../../message.ts'
+import { type Message, say } from '../../message.ts'
 import { fitOf, hasNameOnly, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 
-/** The quarantined tests, or why not all of them are known. */
+/** The quarantined tests, or why not all of them are known: the end of a sentence. */
 export type EntriesRead =
   | { complete: true; entries: readonly QuarantinedTest[] }
   /** `outage`: the list may be there when it is asked for again. */
@@ -25,20 +25,23 @@ export function entriesRead(reading: Reading<QuarantinedTests>, workspace: strin
         return { complete: true, entries: tests.map(test => comparable(test, workspace)) }
       return {
         complete: false,
-        why: `the list of quarantined tests is not whole (${partial ?? inside(asText(reading.failure?.message ?? ''))})`,
+        why:
+          partial === null && reading.failure
+            ? say`the list of quarantined tests is not whole. ${reading.failure.message}`
+            : `the list of quarantined tests is not whole: ${partial}.`,
         outage: reading.failure?.outage === true,
       }
     }
     case 'failed':
       return {
         complete: false,
-        why: `the list of quarantined tests could not be read (${inside(asText(reading.failure.message))})`,
+        why: say`the list of quarantined tests could not be read. ${reading.failure.message}`,
         outage: reading.failure.outage,
       }
     case 'absent':
-      return { complete: false, why: 'the service knows no such list of quarantined tests' }
+      return { complete: false, why: 'the service knows no such list of quarantined tests.' }
     case 'not-asked':
-      return { complete: false, why: 'the list of quarantined tests was not asked for' }
+      return { complete: false, why: 'the list of quarantined tests was not asked for.' }
   }
 }
 
@@ -46,11 +49,6 @@ function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
   const file = comparableFile(test.file, workspace)
   const parent = comparableParent(test.parent)
   return file === test.file && parent === test.parent ? test : { ...test, file, parent }
-}
-
-/** A sentence between brackets: what comes after them ends it. */
-function inside(sentence: string): string {
-  return sentence.replace(/\.$/, '')
 }
 
 /** An entry that almost fits a test, and the one thing in which they differ; null where it has nothing but the name. */

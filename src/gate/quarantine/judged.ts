@@ -104,7 +104,7 @@ function listIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSet
 }
 
 /** A file that is no report could be that of any leg: then nothing is judged. */
-function mergedTests(reports: readonly LegReport[], problems: readonly string[], options: MergeOptions): JudgedTests {
+function mergedTests(reports: readonly LegReport[], problems: readonly Message[], options: MergeOptions): JudgedTests {
   const { finding, legs, outdated } = mergeLegs(reports, options)
   if (problems.length > 0) {
     const findings = problems.map(told => unknown('leg-report-invalid', told))

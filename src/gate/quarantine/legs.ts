@@ -1,8 +1,7 @@
-import { plain, quoted } from '../../escape.ts'
+import { plain } from '../../escape.ts'
 import type { LegReport, TestOutcome } from '../../facts/leg-report.ts'
 import type { ReportProblem, TestReports } from '../../facts/test-report.ts'
-import { firstOf } from '../../facts/words.ts'
-import { asText, code, type Message, say } from '../../message.ts'
+import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
 import { decidingEntries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
 import {
@@ -66,7 +65,7 @@ export function legFacts(
     },
     quarantined: list.complete
       ? { complete: true, entries: decidingEntries(excuses, list.entries, reports) }
-      : { complete: false, why: asText(list.why) },
+      : { complete: false, why: list.why },
   }
 }
 
@@ -189,8 +188,8 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   // No leg at all is never what was expected.
   if (counting.length === expected && expected > 0) return []
   const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
-  const there = counting.length === 0 ? 'none counts' : `${counting.length} count: ${some(counting)}`
-  const told = `${expected} reports of legs are expected, and ${there}.`
+  const there = counting.length === 0 ? 'none counts' : say`${counting.length} count: ${some(counting)}`
+  const told = say`${expected} reports of legs are expected, and ${there}.`
   if (outdated.length === 0) return [unknown('legs-missing', told)]
   const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`
   const remedy = say`Set ${code('test-outcome')} to the result of the job of the legs (${code('needs.<id>.result')}), or run all jobs again.`

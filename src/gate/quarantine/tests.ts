@@ -1,8 +1,6 @@
-import { quoted } from '../../escape.ts'
 import type { TestOutcome } from '../../facts/leg-report.ts'
 import type { ReportProblem, TestReports } from '../../facts/test-report.ts'
-import { firstOf } from '../../facts/words.ts'
-import { code, type Message, say } from '../../message.ts'
+import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
 import {
@@ -91,7 +89,7 @@ export function findingsOf(
   }
   if (counts.ran === 0) {
     const told = problems.find(({ kind }) => kind === 'empty')?.message
-    findings.push(unknown('report-empty', told ?? 'No test ran: the reports hold none, or only skipped ones.'))
+    findings.push(unknown('report-empty', `${told ?? 'No test ran: the reports hold none, or only skipped ones'}.`))
   }
   return findings
 }
@@ -112,9 +110,7 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
     const untold = own.length - MOST_PROBLEMS
     return own.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
       const more = at === 0 && untold > 0 ? ` The same of ${untold} more.` : ''
-      // What to do follows in the same line.
-      const sentence = message.endsWith('.') ? message : `${message}.`
-      return (reason === 'report-missing' ? unmet : unknown)(reason, `${sentence}${more}`)
+      return (reason === 'report-missing' ? unmet : unknown)(reason, `${message}.${more}`)
     })
   })
 }
@@ -129,12 +125,12 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
   const [unnamed] = nameless
   const more = unnamed ? ` ${namelessTest(unnamed, nameless.length)}` : ''
   if (list.complete) {
-    const which = names === '' ? '' : `: ${names}`
-    return `${failedTests(blocking.length)} without an excuse${which}.${more}${crowdOf(blocking)}`
+    const which = names === '' ? '' : say`: ${names}`
+    return say`${failedTests(blocking.length)} without an excuse${which}.${more}${crowdOf(blocking)}`
   }
   const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
-  const which = names === '' ? '' : ` Failed: ${names}.`
-  return say`${count} failed and none can be excused: ${list.why}.${which}${more}`
+  const which = names === '' ? '' : say` Failed: ${names}.`
+  return say`${count} failed and none can be excused: ${list.why}${which}${more}`
 }
 
 /** The name of a test, and what is known of why no entry excuses it. */

@@ -1,4 +1,3 @@
-import { prose } from '../../escape.ts'
 import { asHtml, say } from '../../message.ts'
 import { adviceOf, causeOf, labelOf, pathLine, stuckLine } from '../diagnosis.ts'
 import type { Result } from '../result.ts'
@@ -22,8 +21,8 @@ export function diagnosisPart(result: Result): string | null {
     cause &&
       `<p><b>${labelOf(cause)}:</b> ${asHtml(cause.message, LIMIT)} ${asHtml(cause.remedy, LIMIT)}${adviceOf(cause)}</p>`,
     details.length === 0 ? null : `<ul>${details.map(each => `<li>${asHtml(each, LIMIT)}</li>`).join('\n')}</ul>`,
-    path === null ? null : `<p>${prose(path)}</p>`,
-    stuck === null ? null : `<p>${prose(stuck)}</p>`,
+    path === null ? null : `<p>${asHtml(path)}</p>`,
+    stuck === null ? null : `<p>${asHtml(stuck)}</p>`,
   ].filter(part => part !== null)
   return parts.length === 0 ? null : parts.join('\n')
 }

@@ -4,10 +4,10 @@ import { short } from '../../facts/commit.ts'
 import type { TestRun } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { since } from '../../facts/time.ts'
-import { firstOf, inWords } from '../../facts/words.ts'
+import { inWords } from '../../facts/words.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
-import { grouped } from '../../message.ts'
+import { asHtml, firstOf, grouped, link as linkTo, say } from '../../message.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
 import { iconOf, linkOrText } from './cells.ts'
@@ -73,7 +73,7 @@ function othersPart({ requiredStatuses, reported }: TestRun, room: number): stri
 
 function numbersOf({ pullRequests }: TestRun): string {
   if (!pullRequests?.length) return ''
-  return ` of ${firstOf(pullRequests, 5, ({ number, url }) => linkOrText(`#${number}`, url))}`
+  return asHtml(say` of ${firstOf(pullRequests, 5, ({ number, url }) => linkTo(`#${number}`, url))}`)
 }
 
 function dependencies({ dependentPullRequests }: TestRun): string | null {

@@ -2,6 +2,7 @@ import type { Facts } from '../../facts/facts.ts'
 import type { FailedTest } from '../../facts/test-report.ts'
 import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/judged.ts'
+import type { Message } from '../../message.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
 import { placeOf } from '../../reports/test-place.ts'
 import type { Clean } from '../../secret.ts'
@@ -49,7 +50,7 @@ function debtOf(
   { quarantinedTests }: Facts,
   { codeownersPath, maxQuarantined, maxQuarantineAgeMs }: ShownInputs,
   { workspace, now, clean }: Surroundings,
-): Pick<TestsPresentation, 'debt'> & { problem: string | null } {
+): Pick<TestsPresentation, 'debt'> & { problem: Message | null } {
   if (quarantinedTests.kind !== 'read') return { debt: null, problem: null }
   const { codeowners, problem } = readCodeowners(workspace, codeownersPath, clean)
   const limits = { count: maxQuarantined, ageMs: maxQuarantineAgeMs }

@@ -1,6 +1,7 @@
 import type { TestOutcome } from '../../facts/leg-report.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
+import type { Message } from '../../message.ts'
 import type { Report } from '../report-schema.ts'
 
 /** What of the inputs is shown of a step about tests. */
@@ -48,7 +49,7 @@ export interface TestsPresentation {
   others: (room: number) => string | null
   /** The quarantined tests by owner, with the limits on them; null where the list was not read. */
   debt: { report: DebtReport; limits: QuarantineLimits } | null
-  notices: string[]
+  notices: Message[]
   report: {
     testInputs: Report['testInputs']
     testReports: Report['facts']['testReports']

@@ -318,30 +318,20 @@ describe('what was read of the list', () => {
     [
       'a part',
       read(quarantinedTests({ partial: 'a page is missing' })),
-      'the list of quarantined tests is not whole (a page is missing)',
+      'the list of quarantined tests is not whole: a page is missing.',
     ],
     [
       'a failure, whatever is told of the parts',
-      { ...read(quarantinedTests()), failure: outage({ message: 'it is down' }) },
-      'the list of quarantined tests is not whole (it is down)',
+      { ...read(quarantinedTests()), failure: outage({ message: 'It is down.' }) },
+      'the list of quarantined tests is not whole. It is down.',
     ],
     [
       'nothing',
-      failed(outage({ message: 'it is down' })),
-      'the list of quarantined tests could not be read (it is down)',
+      failed(outage({ message: 'It is down.' })),
+      'the list of quarantined tests could not be read. It is down.',
     ],
-    [
-      'nothing, told by a whole sentence',
-      failed(outage({ message: 'The service is down.' })),
-      'the list of quarantined tests could not be read (The service is down)',
-    ],
-    [
-      'a failure, told by a whole sentence',
-      { ...read(quarantinedTests()), failure: outage({ message: 'The service is down.' }) },
-      'the list of quarantined tests is not whole (The service is down)',
-    ],
-    ['none', ABSENT, 'the service knows no such list of quarantined tests'],
-    ['not asked for', { kind: 'not-asked' }, 'the list of quarantined tests was not asked for'],
+    ['none', ABSENT, 'the service knows no such list of quarantined tests.'],
+    ['not asked for', { kind: 'not-asked' }, 'the list of quarantined tests was not asked for.'],
   ])('%s', (_, reading, why) => {
     const list = entriesRead(reading, '/work')
     expect(list.complete ? null : list.why).toBe(why)

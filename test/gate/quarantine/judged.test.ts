@@ -96,31 +96,31 @@ describe('the tests of the step itself', () => {
 
   test.each<[name: string, Partial<Facts>, withoutList: string | null, why: string | null]>([
     ['the list', {}, null, null],
-    ['the list, though it could have been left out', {}, 'the input is empty', null],
+    ['the list, though it could have been left out', {}, 'the input is empty.', null],
     [
       'a list that could not be asked for',
       { quarantinedTests: { kind: 'not-asked' } },
-      'the input is empty',
-      'the input is empty',
+      'the input is empty.',
+      'the input is empty.',
     ],
     [
       'a list that nobody asked for',
       { quarantinedTests: { kind: 'not-asked' } },
       null,
-      'the list of quarantined tests was not asked for',
+      'the list of quarantined tests was not asked for.',
     ],
     [
       'a list that the service does not have',
       { quarantinedTests: { kind: 'absent' } },
-      'the input is empty',
-      'the service knows no such list of quarantined tests',
+      'the input is empty.',
+      'the service knows no such list of quarantined tests.',
     ],
   ])('by %s', (_, facts, withoutList, why) => {
     const tests = judgeOf({ withoutList }).judged(factsOf({ tests: [EXCUSED], facts }))
     expect(tests?.finding.evidence).toBe(
       why === null
         ? '1 test ran, 1 failed and is quarantined.'
-        : `1 test failed and none can be excused: ${why}. Failed: "ignites".`,
+        : `1 test failed and none can be excused: ${why} Failed: "ignites".`,
     )
     expect(tests?.groups[0]?.entries).toEqual(why === null ? LIST.tests : null)
   })
@@ -177,7 +177,7 @@ describe('the reports of legs', () => {
   })
 
   test('a leg that did not know the whole list has no entries', () => {
-    const alone = leg('a', [EXCUSED], {}, { complete: false, why: 'nobody asked' })
+    const alone = leg('a', [EXCUSED], {}, { complete: false, why: 'nobody asked.' })
     expect(
       judgeOf({ merge })
         .judged(withLegs([alone]))

