@@ -192,6 +192,12 @@ scenarios('bad-reports', {
     'report-malformed',
     'report-empty',
   ]),
+  'cut off, and the step failed': run(
+    'unmet',
+    ['', '', ''],
+    { files: { 'reports/a.xml': report.slice(0, -30) }, inputs: FAILED },
+    ['report-malformed', 'test-crash', 'report-empty'],
+  ),
   'not XML': run('unknown', ['', '', ''], { files: { 'reports/a.xml': '{"tests": 1}' } }, [
     'report-malformed',
     'report-empty',
