@@ -236,7 +236,7 @@ async function run(given: Step, rights: Right[] | null, preload = RECORDER) {
     event: { name: event.name, payload: event.payload },
     inputs: {
       endpoint: `https://${addresses['endpoint']}`,
-      'api-token': 'a-token',
+      'api-token': 'a-token-of-tests',
       'github-token': GITHUB_TOKEN,
       ...given.inputs,
     },
