@@ -14,7 +14,7 @@ export function submitted(picture: Picture): Finding {
   return ofPullRequest(picture, neverSubmitted(picture), pr => {
     const contradicted = against(picture, 'submitted', 'state')
     if (contradicted) return contradicted
-    if (pr.submitted) return met(`#${pr.number} is in the queue.`)
+    if (pr.submitted) return mergedAndSubmitted(pr) ?? met(`#${pr.number} is in the queue.`)
     if (isUnknownState(pr)) return unknownState(pr)
     const out = unmet('not-submitted', `#${pr.number} is not in the queue.`)
     return pr.state === 'merged' ? forGood(out) : out
@@ -100,7 +100,7 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (pr.submitted) {
     const state = pr.state === null ? '' : say` (state ${code(pr.state)})`
     const still = unmet('still-submitted', say`#${pr.number} is in the queue${state}.`)
-    return against(picture, 'submitted') ?? still
+    return against(picture, 'submitted') ?? mergedAndSubmitted(pr) ?? still
   }
   const contradicted = against(picture, 'submitted', 'state')
   if (contradicted) return contradicted
@@ -115,6 +115,12 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
     const message = `#${pr.number} is not submitted, says the service, and the queue lists a pull request without its number.`
     return unnamed ? unknown('contradictory-answer', message) : out
   })
+}
+
+/** That it is merged stands whatever the flag says, so only the two conditions on the flag are open. */
+function mergedAndSubmitted({ number, state }: PullRequest): Finding | null {
+  if (state !== 'merged') return null
+  return unknown('contradictory-answer', `#${number} is merged, says the service, and still submitted to the queue.`)
 }
 
 /** A misspelt branch has no queue either: that must not read as safe. */

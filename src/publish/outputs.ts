@@ -106,8 +106,16 @@ function listsOf({ context, facts, verdict }: Result) {
 function stateOf({ facts, verdict }: Result, pr: PullRequest | null): string {
   if (pr?.state) return text(pr.state)
   const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
-  const isOpen = facts.queue.kind === 'absent' || verdict.reasons.some(({ code }) => code === 'contradictory-answer')
+  const isOpen =
+    facts.queue.kind === 'absent' ||
+    verdict.contradictions.some(({ members }) => !members.includes('test-run-status')) ||
+    verdict.reasons.some(({ code, condition }) => code === 'contradictory-answer' && isOnLeaving(condition))
   return isOut && !isOpen ? 'not_submitted' : ''
+}
+
+/** These two count only where the queue does not list the pull request, as an entry without a number may. */
+function isOnLeaving(condition: string | null): boolean {
+  return condition === 'not-submitted' || condition === 'settled'
 }
 
 /** What the service calls things is handed to other steps: one harmless line. */

@@ -140,6 +140,22 @@ describe('typical results', () => {
       { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },
     ],
     [
+      'never submitted, and another answer contradicts itself',
+      {
+        facts: facts({ pullRequest: ABSENT }),
+        verdict: verdict({ contradictions: [{ members: ['test-run-status'], message: 'It succeeded and failed.' }] }),
+      },
+      { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },
+    ],
+    [
+      'never submitted, and the queue lists it',
+      {
+        facts: facts({ pullRequest: ABSENT }),
+        verdict: verdict({ contradictions: [{ members: ['submitted', 'queue-entry'], message: 'It is listed.' }] }),
+      },
+      { ...ABOUT, ...REPORTED },
+    ],
+    [
       'in the queue, and without a state',
       { facts: facts({ pullRequest: read(pullRequest({ state: null })) }) },
       { ...ABOUT, ...REPORTED },

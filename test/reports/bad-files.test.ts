@@ -109,8 +109,8 @@ describe('what looks odd and is fine', () => {
     ['ISO-8859-1', Buffer.from(declared('ISO-8859-1', '\u00e4'), 'latin1')],
     ['US-ASCII', declared('US-ASCII')],
     ['CRLF', GOOD.replaceAll('\n', '\r\n')],
-    ['a name of 10 MB', GOOD.replace('"a"', `"${'a'.repeat(10_000_000)}"`)],
-    ['an output of 20 MB', GOOD.replace('</', `<system-out><![CDATA[${'out]\n'.repeat(4_000_000)}]]></system-out></`)],
+    ['a name of 5 MB', GOOD.replace('"a"', `"${'a'.repeat(5_000_000)}"`)],
+    ['an output of 5 MB', GOOD.replace('</', `<system-out><![CDATA[${'out]\n'.repeat(1_000_000)}]]></system-out></`)],
   ])('%s', async (_, content) => {
     expect(brief(await readTexts({ 'a.xml': content }))).toEqual({
       counts: '1 ran: 1 passed, 0 failed; 0 skipped, 0 flaky',

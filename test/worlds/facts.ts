@@ -38,7 +38,12 @@ const SIDE_OF: Record<string, Side> = {
 function ofPullRequest(picture: Picture, setting: Setting): Record<string, string[]> {
   const reading = picture['pull-request']
   const ready = judge('ready', picture, setting.asked).words.map(word => READY[word])
-  if (reading.kind === 'missing') return { 'pull-request-state': ['not_submitted'], ready }
+  if (reading.kind === 'missing') {
+    const { queue, heard } = picture
+    const open = heard.has('queue') && judge('not-submitted', picture, setting.asked).words.includes('unknown')
+    const noQueue = heard.has('queue') && queue.kind === 'missing'
+    return { 'pull-request-state': noQueue ? [''] : ['not_submitted', ...(open ? [''] : [])], ready }
+  }
   if (reading.kind !== 'read') return { 'pull-request-state': [''], ready: ['unknown', ''] }
   const { state, prNumber, isCurrentlySubmittedToQueue: submitted } = reading.value
   // GitHub need not be asked for what no condition needs.

@@ -13,6 +13,8 @@ export interface Judgement {
   /** It is unknown because of an outage, and of nothing else. */
   outage: boolean
   why: string
+  /** It is stale: for good once two polls in a row say so. */
+  stale?: boolean
 }
 
 /** What a run is about, after inputs and event. */
@@ -23,6 +25,8 @@ export interface Asked {
   head: string | null
   /** The same for the test run. */
   runHead: string | null
+  /** Id of the test run that was asked for. */
+  testRun: string | null
   /** GitHub can be asked about this pull request. */
   github: boolean
 }
@@ -42,7 +46,7 @@ const OVER = ['merged', 'failed', 'cancelled']
 
 export function judge(condition: Condition, picture: Picture, asked: Asked): Judgement {
   if (condition === 'test-run-succeeded') return testRunSucceeded(picture, asked)
-  if (condition === 'queue-running' || condition === 'queue-empty') return ofQueue(condition, picture.queue, asked)
+  if (condition === 'queue-running' || condition === 'queue-empty') return ofQueue(condition, picture, asked)
   return ofPullRequest(condition, picture, asked)
 }
 
@@ -59,7 +63,8 @@ function unread(kind: Reading<unknown>['kind'], what: string): Judgement {
   }
 }
 
-function ofQueue(condition: 'queue-running' | 'queue-empty', reading: Reading<Queue>, { target }: Asked): Judgement {
+function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, { target, number }: Asked): Judgement {
+  const reading = picture.queue
   if (reading.kind === 'missing') {
     return condition === 'queue-running'
       ? say('unmet', 'must', 'no queue for the branch: queue-running is unmet for good')
@@ -77,26 +82,38 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', reading: Reading<Qu
   }
   if (!enqueuedPullRequests) return say('unknown', 'must not', 'the list of the entries is not known')
   const states = enqueuedPullRequests.map(entry => entry.state?.toLowerCase() ?? '')
-  if (states.every(state => OVER.includes(state))) return say('met', 'may', 'nothing is enqueued')
+  if (states.every(state => OVER.includes(state))) {
+    const own = picture['pull-request']
+    const onItsWay =
+      own.kind === 'read' && own.value.prNumber === number && IN_LINE.includes(own.value.state?.toLowerCase() ?? '')
+    if (!onItsWay) return say('met', 'may', 'nothing is enqueued')
+    const why = 'its pull request is on its way, and not listed'
+    return say(picture.heard.has('pull-request') ? 'unknown' : ['met', 'unknown'], 'may', why)
+  }
   const known = states.some(state => STATES.includes(state) && !OVER.includes(state))
   return known
     ? say('unmet', 'must not', 'an entry is enqueued')
     : say(['unmet', 'unknown'], 'may', 'entries in an unknown state count as enqueued')
 }
 
-function testRunSucceeded({ 'test-run': reading }: Picture, { runHead }: Asked): Judgement {
+function testRunSucceeded({ 'test-run': reading }: Picture, asked: Asked): Judgement {
+  const { runHead } = asked
   if (reading.kind === 'missing')
     return say('unknown', 'must not', '404 on a test run is unknown, and waiting can change it')
   if (reading.kind !== 'read') return unread(reading.kind, 'the test run')
   const run = reading.value
   const status = run.status?.toLowerCase()
   if (runHead !== null && run.testBranchSha !== runHead) {
-    return say(
-      status === 'succeeded' || !status ? 'unknown' : ['unknown', 'unmet'],
-      'may',
-      'stale: the test run is of another commit',
-    )
+    return say('unknown', 'may', 'stale: the test run is of another commit')
   }
+  const named = /^[^/]*-merge\/pr-([\d-]+)\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i.exec(
+    run.testBranch,
+  )
+  if (named && asked.testRun !== null && named[2]?.toLowerCase() !== asked.testRun.toLowerCase())
+    return say('unknown', 'must not', 'contradiction: its branch names another id')
+  const tested = run.testedPullRequests?.map(({ prNumber }) => String(prNumber))
+  if (named && runHead !== null && tested && !named[1]?.split('-').some(number => tested.includes(number)))
+    return say('unknown', 'must not', 'contradiction: it tests none of the numbers in the name of its branch')
   if (status === 'in_progress') return say('unmet', 'must not', 'the test run is in progress')
   if (status === 'failed' || status === 'cancelled') return say('unmet', 'must', `the test run is ${status}`)
   if (status !== 'succeeded') return say('unknown', 'may', 'a status that is absent or not known never passes')
@@ -116,7 +133,7 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   if (reading.kind === 'missing') return neverSubmitted(condition, queue, asked)
   if (reading.kind !== 'read') return unread(reading.kind, 'the pull request')
   const pullRequest = reading.value
-  const contradiction = contradictionOf(condition, pullRequest, queue, asked)
+  const contradiction = contradictionOf(condition, pullRequest, picture, asked)
   if (contradiction) return contradiction
   const plain = lenient(judged(condition, pullRequest, picture, asked), pullRequest, asked)
   // An entry without a number may be anybody's: it may count as a listing, or not.
@@ -124,7 +141,11 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   const open = unnamed && !pullRequest.isCurrentlySubmittedToQueue && !plain.words.includes('unknown')
   const judgement: Judgement = open ? { ...plain, words: [...plain.words, 'unknown'], end: 'may' } : plain
   const readsQueue = ON_QUEUE.includes(condition) && judgement.words.includes('met')
-  const final = condition === 'settled' && pullRequest.state?.toLowerCase() === 'merged'
+  // These states need no queue; that a needed read failed may be told all the same.
+  const over = pullRequest.state?.toLowerCase() ?? ''
+  const final = over === 'merged' || (condition === 'settled' && OVER.includes(over))
+  if (readsQueue && !final && queue.kind === 'missing')
+    return say('unknown', 'may', 'out of a queue that the branch does not have: it may be misspelt')
   if (readsQueue && queue.kind !== 'read' && queue.kind !== 'missing') {
     // State merged is final, whatever anybody else says; the rest needs the queue not to contradict it.
     const missing = unread(queue.kind, 'the queue, which could contradict,')
@@ -183,13 +204,27 @@ function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'u
 function contradictionOf(
   condition: OfPullRequest,
   pullRequest: PullRequest,
-  queue: Reading<Queue>,
+  { queue, github, heard }: Picture,
   asked: Asked,
 ): Judgement | null {
-  const { prNumber, isCurrentlySubmittedToQueue: submitted } = pullRequest
+  const { prNumber, prBaseBranch, prSha, isCurrentlySubmittedToQueue: submitted } = pullRequest
   const state = pullRequest.state?.toLowerCase() ?? ''
   if (prNumber !== asked.number)
     return say('unknown', 'must not', 'the answer is about another number: a contradiction')
+  if (!submitted && prBaseBranch !== asked.target)
+    return say('unknown', 'must not', 'the answer is about another branch: a contradiction')
+  if (state === 'merged' && submitted && (condition === 'submitted' || condition === 'not-submitted'))
+    return say('unknown', 'must not', 'contradiction: merged, yet submitted')
+  // Merged is final and stands, and stale comes first.
+  const stands = state === 'merged' || (restsOnCommit(condition) && asked.head !== null && prSha !== asked.head)
+  const closed = github.kind === 'read' && github.value.number === asked.number && github.value.state !== 'open'
+  const nowhere = submitted && queue.kind === 'missing'
+  if (!stands && (nowhere || (closed && IN_LINE.includes(state)))) {
+    const why = nowhere
+      ? 'contradiction: submitted, yet the branch has no queue'
+      : 'contradiction: on its way, yet GitHub calls it closed'
+    if (heard.has(nowhere ? 'queue' : 'github')) return say('unknown', 'must not', why)
+  }
   if ((state === 'failed' || state === 'cancelled') && submitted) {
     return say('unknown', 'must not', `contradiction: ${state}, yet submitted`)
   }
@@ -215,11 +250,10 @@ function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Pic
   switch (condition) {
     case 'submitted': {
       if (!submitted) return say('unmet', state === 'not_ready' ? 'must not' : 'may', 'it is not in the queue')
-      const words: Word[] = state === 'merged' ? ['met', 'unmet', 'unknown'] : ['met']
-      return say(words, 'may', 'it is in the queue')
+      return say('met', 'may', 'it is in the queue')
     }
     case 'not-submitted': {
-      if (submitted) return say(state === 'merged' ? ['unmet', 'unknown'] : 'unmet', 'must not', 'it is in the queue')
+      if (submitted) return say('unmet', 'must not', 'it is in the queue')
       return say('met', 'may', 'it is not in the queue')
     }
     case 'settled': {
@@ -250,19 +284,22 @@ function ofState(state: string | undefined, good: string[]): Judgement {
   return say('unmet', OVER.includes(state) ? 'must' : 'must not', `state ${state}`)
 }
 
-function stale(
-  { prSha, state }: PullRequest,
-  { github }: Picture,
-  { head, github: canAsk, number }: Asked,
-): Judgement | null {
+function stale({ prSha }: PullRequest, { github }: Picture, { head, github: canAsk, number }: Asked): Judgement | null {
   if (head === null || prSha === head) return null
-  const over = ['failed', 'cancelled'].includes(state?.toLowerCase() ?? '')
   const newest = canAsk && github.kind === 'read' && github.value.number === number ? github.value.head.sha : null
-  const words: Word[] = ['unknown', 'unmet']
   if (newest === null)
-    return say(words, 'may', 'stale: the service speaks of another commit, and GitHub does not say which is the head')
-  if (newest !== head) return say(words, 'must', "stale for good: the run's commit is no longer the head")
-  return say(words, over ? 'may' : 'must not', 'the service lags behind: unknown until it has caught up')
+    return say(
+      'unknown',
+      'may',
+      'stale: the service speaks of another commit, and GitHub does not say which is the head',
+    )
+  if (newest !== head)
+    return { ...say('unknown', 'must not', "stale: the run's commit is no longer the head"), stale: true }
+  return say('unknown', 'must not', 'the service lags behind: unknown until it has caught up')
+}
+
+function restsOnCommit(condition: OfPullRequest): boolean {
+  return condition === 'ready' || condition === 'tests-passed'
 }
 
 export function worse(a: Word, b: Word): Word {

@@ -245,7 +245,7 @@ const LATEST = 3 * 6 * 1000
 
 /** Without a condition, `read` says what is needed; under `auto` nothing is, unless nothing else could be read. */
 function reportOnly(poll: Poll, setting: Setting, expectEnd: ExpectEnd): void {
-  const bad = (side: keyof Poll['picture']) => !['read', 'missing'].includes(poll.picture[side].kind)
+  const bad = (side: Side) => !['read', 'missing'].includes(poll.picture[side].kind)
   const sides = setting.named ?? [...setting.possible]
   const failed = sides.filter(bad)
   const decides = setting.named ? failed.length > 0 : failed.length === sides.length

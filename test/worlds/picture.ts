@@ -75,14 +75,17 @@ export interface Picture {
   queue: Reading<Queue>
   'test-run': Reading<TestRun>
   github: Reading<GitHub>
+  /** Who was asked in this poll: what nobody asked for contradicts nothing. */
+  heard: ReadonlySet<string>
 }
 
-export function pictureOf(scene: Scene): Picture {
+export function pictureOf(scene: Scene, heard: ReadonlySet<string> = new Set()): Picture {
   return {
     'pull-request': readingOf(scene['pull-request'], pullRequest),
     queue: readingOf(scene.queue, queue),
     'test-run': readingOf(scene['test-run'], testRun),
     github: readingOf(scene.github, github),
+    heard,
   }
 }
 

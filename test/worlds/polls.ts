@@ -26,14 +26,17 @@ export function pollsOf(world: GateWorld, ran: Ran, setting: Setting): Poll[] {
     if (group && before && exchanged.at - before.at < APART) group.push(exchanged)
     else groups.push([exchanged])
   }
-  return groups.map(group => {
+  const polls = groups.map(group => {
     const at = group[0]?.at ?? 0
     const end = group.at(-1)?.at ?? at
     const last = (side: Side) => group.findLast(exchanged => exchanged.side === side)?.at
     const asked = ran.asked.findLast(
       exchanged => exchanged.side === 'github' && exchanged.at >= at && exchanged.at <= end + APART,
     )
+    const heard = new Set<string>(SIDES.filter(side => last(side) !== undefined))
+    if (asked) heard.add('github')
     const picture: Picture = {
+      heard,
       'pull-request': pictureOf(sceneAt(world, last('pull-request') ?? end))['pull-request'],
       queue: pictureOf(sceneAt(world, last('queue') ?? end)).queue,
       // No id, nobody to ask: what is found by its branch never counts.
@@ -48,4 +51,11 @@ export function pollsOf(world: GateWorld, ran: Ran, setting: Setting): Poll[] {
       judgements: setting.conditions.map(condition => judge(condition, picture, setting.asked)),
     }
   })
+  // Two polls in a row that say so make it stale for good.
+  polls.slice(1).forEach((poll, before) => {
+    poll.judgements = poll.judgements.map((judgement, index) =>
+      judgement.stale && polls[before]?.judgements[index]?.stale ? { ...judgement, end: 'must' } : judgement,
+    )
+  })
+  return polls
 }

@@ -71,6 +71,7 @@ export function settingOf(world: GateWorld): Setting {
       target: target ?? '',
       head: number === about.pullRequest ? about.head : null,
       runHead: about.context === 'test-branch' ? about.head : null,
+      testRun,
       github: hasGitHub,
     },
     // Where only the report wants the test run of a pull request, it is looked for, and may be missing.
