@@ -11,7 +11,7 @@ const DETAILS: CallDetails = {
   reached: true,
 }
 
-test.each<[string, what: string, Partial<CallDetails>, message: string]>([
+test.each<[string, what: string | { whole: string }, Partial<CallDetails>, message: string]>([
   ['one try', ': not available (503)', {}, 'getQueue: not available (503) (1 try in 0.4 s).'],
   ['several', ': not available (503)', { attempts: 2 }, 'getQueue: not available (503) (2 tries in 0.4 s).'],
   [
@@ -28,7 +28,7 @@ test.each<[string, what: string, Partial<CallDetails>, message: string]>([
   ],
   [
     'a whole sentence stays as it is',
-    'The service refused it.',
+    { whole: 'The service refused it.' },
     { attempts: 2, requestId: 'r-1', excerpt: 'no' },
     'The service refused it.',
   ],
