@@ -103,7 +103,7 @@ function finderOf(tokens: readonly string[]): Finder {
   const base64 = tokens.flatMap(base64Of)
   const heads = [
     ...[...byHead.keys()].map(literal),
-    ...base64.map(core => [...core.slice(0, SHORTEST_TOKEN)].map(inEitherAlphabet).join('(?:\\s|\\\\[nr])*')),
+    ...base64.map(core => [...core.slice(0, SHORTEST_TOKEN)].map(inEitherAlphabet).join(`(?:${LINE_BREAKS.source})?`)),
   ]
   return {
     heads: new RegExp(heads.join('|'), 'g'),
@@ -116,20 +116,36 @@ function finderOf(tokens: readonly string[]): Finder {
   }
 }
 
-/** The index behind a base64 text in either alphabet, with or without line breaks in it; -1 where it is another text. */
+/** The index behind a base64 text, in either alphabet, with or without line breaks; -1 where another text stands. */
 function endOfBase64(text: string, start: number, core: string): number {
   let at = start
-  for (let index = 0; index < core.length; at++) {
-    const char = text.charAt(at)
-    if (char === core[index] || (char === '-' && core[index] === '+') || (char === '_' && core[index] === '/')) index++
-    else if (char === '\\' && 'nr'.includes(text.charAt(at + 1) || '?')) at++
-    else if (!/\s/.test(char)) return -1
+  for (let index = 0; index < core.length; ) {
+    const char = core.charAt(index)
+    const sign = char === '+' ? PLUS : char === '/' ? SLASH : null
+    const step = sign === null ? Number(text[at] === char) : lengthOf(sign, text, at)
+    if (step > 0) index++
+    else if (index === 0) return -1
+    const length = step || lengthOf(LINE_BREAKS, text, at)
+    if (length === 0) return -1
+    at += length
   }
   return at
 }
 
+/** Characters that a pattern takes at a place. */
+function lengthOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex - at : 0
+}
+
+/** The two signs of base64 in both alphabets, as addresses, JSON and XML have them. */
+const PLUS = /[+-]|%2[bB]|\\u002[bB]|&#(?:43|x2[bB]);/y
+const SLASH = /[/_]|%2[fF]|\\\/|\\u002[fF]|&#(?:47|x2[fF]);/y
+/** Blanks, and line breaks as JSON, addresses and XML have them. */
+const LINE_BREAKS = /(?:\s|\\[nr]|%0[aAdD]|&#(?:1[03]|x[aAdD]);)+/y
+
 function inEitherAlphabet(char: string): string {
-  return char === '+' ? '[+-]' : char === '/' ? '[/_]' : char
+  return char === '+' ? `(?:${PLUS.source})` : char === '/' ? `(?:${SLASH.source})` : char
 }
 
 function literal(text: string): string {

@@ -130,12 +130,9 @@ const ENCODERS: readonly Encoder[] = [
 
 /** A token as it is and as the usual encoders write it, each with its own escapes escaped once more as well. */
 export function spellingsOf(token: string): string[] {
-  const base64 = base64Of(token).flatMap(core => [core, core.replaceAll('+', '-').replaceAll('/', '_')])
-  const inAddresses = base64.flatMap(core => [inPercents, inPercentsUpper].map(way => core.replace(/[+/]/g, way)))
-  const inJson = base64.map(core => core.replaceAll('/', '\\/'))
   const whole = EVERY_SIGN.map(way => token.split('').map(way).join(''))
   const partly = ENCODERS.map(encoder => encoded(token, encoder))
-  const once = new Set([token, ...whole, ...partly, ...inAddresses, ...inJson])
+  const once = new Set([token, ...whole, ...partly])
   return [...once].flatMap(text => [
     text,
     text.replaceAll('%', '%25'),
