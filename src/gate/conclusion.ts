@@ -79,12 +79,17 @@ export function conclude(
  */
 export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, ConditionVerdict>): Verdict {
   const standing = verdict.conditions.map(each => {
-    const earlier = each.outage ? judged.get(each.condition) : undefined
-    return earlier && earlier.verdict !== 'met' ? earlier : each
+    const found = judged.get(each.condition)
+    const counts = found?.verdict === 'unmet' ? each.verdict !== 'unmet' : each.outage && found?.verdict === 'unknown'
+    return found && counts ? found : each
   })
   const added = standing.filter(each => !verdict.conditions.includes(each))
   if (added.length === 0) return verdict
-  const reasons = [...added.flatMap(each => each.reasons), ...verdict.reasons]
+  // That nobody could be asked is told beside what was found before; what a newer poll found replaces the older finding.
+  const outdated = verdict.conditions
+    .filter(each => !each.outage && !standing.includes(each))
+    .flatMap(each => each.reasons)
+  const reasons = [...added.flatMap(each => each.reasons), ...verdict.reasons.filter(each => !outdated.includes(each))]
   return { ...verdict, conclusion: conclusionOf(standing, []), succeeds: false, conditions: standing, reasons }
 }
 

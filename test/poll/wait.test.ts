@@ -394,6 +394,13 @@ describe('the end of a wait', () => {
       ['failed', 'state-testing'],
     ],
     [
+      'what the newest that could judge it found unmet fails',
+      ['settled', 'queue-running'],
+      pr('hibernating'),
+      { ...pr('testing'), ...trouble('silent', 'queue') },
+      ['failed', 'state-testing'],
+    ],
+    [
       'none was ever whole: this one decides',
       ['merged', 'queue-running'],
       { ...pr('testing'), ...trouble('outage', 'queue') },

@@ -102,10 +102,11 @@ export function mismatches(world: GateWorld, ran: Ran): Mismatch[] {
   // A condition that is lost ends the wait in the middle of an outage too; then either poll may decide.
   const lost = last.judgements.some(({ end, words }) => end !== 'must not' && !words.includes('met'))
   const before = found.length
-  if (!standsIn || lost) decided(last, setting, expectEnd)
+  const standing = setting.conditions.flatMap((_, index) => newestOf(polls, index) ?? [])
+  if (!standsIn || lost) decided(last, standing, setting, expectEnd)
   if (standsIn && (!lost || found.length > before)) {
     found.length = before
-    outageAtTheEnd(standsIn, last, expectEnd)
+    outageAtTheEnd(standsIn, standing, expectEnd)
   }
   const sources = standsIn ? [standsIn, last] : [last]
   const allowed = sources.map(poll => factsOf(poll, setting))
@@ -125,6 +126,11 @@ function whyOf({ judgements }: Poll, { conditions }: Setting): string {
   return judgements.map(({ words, why }, index) => `${conditions[index]} is ${words.join(' or ')} (${why})`).join('; ')
 }
 
+/** How the newest poll that could judge it found a condition. */
+function newestOf(polls: Poll[], index: number): Judgement | undefined {
+  return polls.findLast(poll => poll.judgements[index]?.outage === false)?.judgements[index]
+}
+
 function isComplete({ judgements }: Poll): boolean {
   return !judgements.some(judgement => judgement.outage)
 }
@@ -139,9 +145,17 @@ function conclusionsOf(judgements: Judgement[]): string[] {
 }
 
 /** By the last poll alone. The exit hangs on the conclusion that was drawn, where more than one is allowed. */
-function decided(poll: Poll, setting: Setting, expectEnd: ExpectEnd): void {
+function decided(poll: Poll, standing: Judgement[], setting: Setting, expectEnd: ExpectEnd): void {
   const { judgements } = poll
-  const conclusions = conclusionsOf(judgements)
+  const conclusions = [...conclusionsOf(judgements)]
+  // What was found unmet before the outage fails.
+  if (!isComplete(poll) && standing.some(({ words }) => words.includes('unmet'))) {
+    conclusions.push('failed')
+    if (standing.some(({ words }) => words.length === 1 && words[0] === 'unmet')) {
+      expectEnd(['failed'], [1], `${whyOf(poll, setting)}; found unmet before the outage`)
+      return
+    }
+  }
   const bad = judgements.filter(({ words }) => !words.includes('met'))
   const open = judgements.filter(({ words, outage }) => words.length > 1 && words.includes('unknown') && !outage)
   const byOutage = setting.warn && judgements.some(({ outage }) => outage) && bad.every(({ outage }) => outage)
@@ -156,9 +170,9 @@ function decided(poll: Poll, setting: Setting, expectEnd: ExpectEnd): void {
 }
 
 /** The last complete poll decides, and what the last one found unmet fails as well. */
-function outageAtTheEnd(complete: Poll, last: Poll, expectEnd: ExpectEnd): void {
+function outageAtTheEnd(complete: Poll, standing: Judgement[], expectEnd: ExpectEnd): void {
   const conclusions = new Set(conclusionsOf(complete.judgements).filter(conclusion => conclusion !== 'passed'))
-  const unmet = last.judgements.filter(({ words }) => words.includes('unmet'))
+  const unmet = standing.filter(({ words }) => words.includes('unmet'))
   if (unmet.length > 0) conclusions.add('failed')
   if (unmet.some(({ words }) => words.length === 1)) conclusions.delete('unknown')
   expectEnd([...conclusions], [1], 'an outage at the end: the last complete poll decides, and it was not green')
