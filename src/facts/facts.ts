@@ -63,7 +63,10 @@ export interface Facts {
    * What follows explains and never decides: it is read once, after the poll that decides.
    */
   foundRun: Reading<TestRun, GitHubFailure>
-  /** Of the test branch's commit, where the service's answer carries no outcomes. */
+  /**
+   * Of the test branch's commit, where the service's answer carries no outcomes, or the run may wait for the check that the
+   * step runs in: then the poll that decides has read them.
+   */
   checks: Reading<CommitChecks, GitHubFailure>
   /** Of the pull request's head. */
   headChecks: Reading<HeadChecks, GitHubFailure>

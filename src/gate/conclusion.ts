@@ -37,6 +37,8 @@ export interface Requirements {
   plan: Plan
   /** `status-context`; null where no status is set. */
   statusContext?: string | null
+  /** `check-run-id`: the check that the step runs in; null where the runner doesn't name it. */
+  ownCheckId?: number | null
   /** Only where the step is about tests. */
   tests?: TestJudges | undefined
 }
@@ -52,8 +54,8 @@ export function conclude(
   requirements: Requirements,
   before: Facts | null = null,
 ): Verdict {
-  const { require, onUnavailable, statusContext = null } = requirements
-  const picture = pictureOf(facts, context, before)
+  const { require, onUnavailable, statusContext = null, ownCheckId = null } = requirements
+  const picture = { ...pictureOf(facts, context, before), ownCheckId }
   const { contradictions } = picture
   if (statusContext !== null && ownStatus(facts, context, statusContext) === 'required') {
     const reasons = [requiredByQueue(statusContext)]

@@ -44,7 +44,7 @@ export function foreignRun(testRun: TestRun, evidence: Message, picture: Picture
 }
 
 /** The service and GitHub lag by seconds: only what two polls in a row say is so for good. */
-function lasting(found: Finding, { before = null }: Picture, said: (before: Facts) => boolean): Finding {
+export function lasting(found: Finding, { before = null }: Picture, said: (before: Facts) => boolean): Finding {
   return before !== null && said(before) ? forGood(found) : found
 }
 

@@ -10,6 +10,8 @@ export interface Picture {
   /** The facts of the poll before: they tell only whether waiting can still change what is stale. Null: there is none. */
   before?: Facts | null
   contradictions: readonly Contradiction[]
+  /** The check run that this step runs in; null where the runner doesn't name it. */
+  ownCheckId?: number | null
 }
 
 /** The picture of one poll: contradictions are found here, once, and handed on to all conditions and to the diagnosis. */

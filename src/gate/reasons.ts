@@ -179,6 +179,11 @@ export const REASONS = {
   'test-run-failed': { means: 'The test run failed.', remedy: 'Look at its checks.' },
   'test-run-cancelled': { means: 'The test run was cancelled.', remedy: 'Look at the newest test run.' },
   'test-run-in-progress': { means: 'The tests are running.', remedy: say`Wait, or raise ${code('wait-timeout')}.` },
+  'waiting-on-own-check': {
+    means: 'The test run waits for the very check that this step runs in.',
+    remedy:
+      'Make this check one that the queue does not require, or run the step in a workflow that is no check of the test branch.',
+  },
   'required-status-missing': {
     means: 'Nothing has reported a required status on the test branch yet.',
     remedy: 'Check that a workflow runs on the test branches and reports under this very name.',

@@ -1,11 +1,12 @@
 import { plain } from '../escape.ts'
-import { short } from '../facts/commit.ts'
+import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import type { Check } from '../facts/github.ts'
 import { code, firstOf, type Message, quoted, say } from '../message.ts'
-import { foreignRun } from './freshness.ts'
+import { foreignRun, lasting } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
-import { requiredStatuses } from './statuses.ts'
+import { requiredStatuses, statusesOf } from './statuses.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** Reasons about single statuses, at most; an answer can hold thousands. */
@@ -21,7 +22,48 @@ export function testRunSucceeded(picture: Picture): Finding {
     )
   }
   const testRun = facts.testRun.value
-  return foreign(testRun, picture) ?? against(picture, 'test-run-status') ?? byStatus(testRun)
+  return (
+    foreign(testRun, picture) ??
+    against(picture, 'test-run-status') ??
+    waitForItself(testRun, picture) ??
+    byStatus(testRun)
+  )
+}
+
+/** Whether only GitHub can say what a test run still waits for: it goes on, and all its required statuses are reported. */
+export function waitsForUntold(testRun: TestRun): boolean {
+  const required = requiredStatuses(testRun) ?? []
+  // A run that requires nothing yet may have begun just now.
+  if (testRun.status !== 'in_progress' || required.length === 0) return false
+  return required.every(({ outcome }) => outcome !== 'missing' && outcome !== 'unlisted' && outcome !== 'failed')
+}
+
+/** All that the test run waits for is the check that this step runs in, which ends when the step does. */
+function waitForItself(testRun: TestRun, picture: Picture): Finding | null {
+  const own = onlyPending(testRun, picture.facts, picture.ownCheckId ?? null)
+  if (!own) return null
+  const found = unknown(
+    'waiting-on-own-check',
+    say`All that test run ${plain(testRun.id, 60)} waits for is the check ${quoted(own.name)}, in which this step runs.`,
+  )
+  if (testRun.requiredStatuses?.includes(own.name)) return forGood(found)
+  // A run that doesn't require the check may have ended, and the service lags behind.
+  return lasting(
+    found,
+    picture,
+    before => before.testRun.kind === 'read' && onlyPending(before.testRun.value, before, own.id) !== null,
+  )
+}
+
+/** The step's own check, where all checks of the run's commit are known and no other one is still open. */
+function onlyPending(testRun: TestRun, { checks }: Facts, ownCheckId: number | null): Check | null {
+  if (ownCheckId === null || checks.kind !== 'read' || !waitsForUntold(testRun)) return null
+  const { sha, checks: all, incomplete } = checks.value
+  if (incomplete.length > 0 || !isSameCommit(sha, testRun.testBranchSha)) return null
+  const [own, another] = all.filter(({ outcome }) => outcome === 'pending' || outcome === 'unknown')
+  if (!own || another || own.outcome !== 'pending' || own.source !== 'check-run' || own.id !== ownCheckId) return null
+  const others = statusesOf(testRun, checks)?.filter(({ name }) => name !== own.name) ?? []
+  return others.some(({ state }) => state === 'pending' || state === 'failed') ? null : own
 }
 
 /** A warning on a run that an input names: it tests other pull requests than the one that the event is about. */

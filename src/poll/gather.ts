@@ -7,6 +7,7 @@ import { conclude, type Requirements } from '../gate/conclusion.ts'
 import { type Decision, withoutPoll } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
 import { needOfGitHub } from '../gate/judge.ts'
+import { waitsForUntold } from '../gate/test-run.ts'
 import { code, say } from '../message.ts'
 import { isComputing } from './settled.ts'
 
@@ -16,6 +17,8 @@ export interface Sources {
   source: FactSource
   /** GitHub about one pull request; with `settling` it is asked until it has computed the mergeability, with a bound. */
   github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<Facts['github']>
+  /** GitHub about the checks of a commit; only where a test run may wait for the check that this step runs in. */
+  checks?: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
 }
 
 /** What waiting for GitHub's mergeability begins with and ends by. */
@@ -51,7 +54,7 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
  */
 export async function gatherFacts(
   { reads, context, organization, files }: Question,
-  { source, github }: Sources,
+  { source, github, checks }: Sources,
   known: Known = {},
   cancellation?: AbortSignal,
   over?: AbortSignal,
@@ -88,13 +91,25 @@ export async function gatherFacts(
     quarantinedTests,
     github: known.github ?? NOTHING_ASKED.github,
   }
-  const need = number === null ? null : needOfGitHub(facts, context)
-  if (number === null || need === null || pullRequest.kind !== 'read') return facts
-  const commit = pullRequest.value.sha
-  const isOpen = need === 'mergeability' && isComputing(facts.github, commit)
-  if (facts.github.kind !== 'not-asked' && !isOpen) return facts
-  const settling = need === 'mergeability' ? { known: facts.github, commit, over } : undefined
-  return { ...facts, github: await cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF) }
+  const [ofPullRequest, ofRun] = await Promise.all([viewOfPullRequest(), checksOfRun()])
+  return { ...facts, github: ofPullRequest, checks: ofRun }
+
+  async function viewOfPullRequest(): Promise<Facts['github']> {
+    const need = number === null ? null : needOfGitHub(facts, context)
+    if (number === null || need === null || pullRequest.kind !== 'read') return facts.github
+    const commit = pullRequest.value.sha
+    const isOpen = need === 'mergeability' && isComputing(facts.github, commit)
+    if (facts.github.kind !== 'not-asked' && !isOpen) return facts.github
+    const settling = need === 'mergeability' ? { known: facts.github, commit, over } : undefined
+    return cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF)
+  }
+
+  async function checksOfRun(): Promise<Facts['checks']> {
+    if (!checks || testRun.kind !== 'read' || !waitsForUntold(testRun.value)) return NOTHING_ASKED.checks
+    const found = await cutOff(checks(testRun.value.testBranchSha, signal), over, NOTHING_ASKED.checks)
+    // No condition needs them: without them nothing is concluded.
+    return found.kind === 'failed' ? NOTHING_ASKED.checks : found
+  }
 }
 
 /**

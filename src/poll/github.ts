@@ -16,6 +16,8 @@ import { readSettled } from './settled.ts'
 /** GitHub as a step asks it: about the pull request while it polls, and once more for what explains the outcome. */
 export interface GitHub {
   pullRequest: Sources['github']
+  /** The checks of a commit; not asked where there is no token. */
+  checks: NonNullable<Sources['checks']>
   /** The facts with what GitHub says of why the pull request is stuck or out; throws nothing. */
   explain(decision: Decision, context: RunContext, source: FactSource): Promise<Facts>
 }
@@ -85,6 +87,13 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
       return settling
         ? readSettled(read, { clock, known, signal, commit: settling.commit, over: settling.over })
         : read()
+    },
+
+    async checks(sha, signal) {
+      if (!context.onThisServer || secrets.github === '') return { kind: 'not-asked' }
+      const { github, client } = await connect()
+      const poll = { budget: github.requestBudget(), signal }
+      return github.readChecks({ client, repository: context.repository.value, poll }, sha)
     },
 
     async explain({ facts, verdict }, known, source) {

@@ -104,8 +104,8 @@ async function pollService(
   for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, organization: inputs.organization, files: tests?.files }
   // What is read for the step's own status alone is not among the reads that decide.
-  const { require, onUnavailable, statusContext } = inputs
-  const requirements = { require, onUnavailable, statusContext, plan: options.plan, tests: tests?.judges }
+  const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
+  const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
   if (waiting === null) return decided(await pollOnce(question, sources, requirements, github, world.signal))
   const told = { ...world, onProgress, onWait: (facts: Facts) => onWait?.(facts, context) }
   return decided(await waiting.pollUntilDecided(question, sources, requirements, github, left, told))
@@ -190,5 +190,6 @@ function sourcesOf(options: PollOptions, { calls, requests }: Result, github: Gi
   return {
     source: createServiceSource(call, context.repository.value, world.clock),
     github: github.pullRequest,
+    ...(inputs.require.includes('test-run-succeeded') && inputs.checkRunId !== null ? { checks: github.checks } : {}),
   }
 }

@@ -396,6 +396,34 @@ test('a defect goes up, also where the wait is over', async () => {
   await expect(gatherFacts(question({ reads: ['queue'] }), sources, {}, undefined, over)).rejects.toThrow('a defect')
 })
 
+describe('the checks of a test run', () => {
+  const all = read({ sha: testRun().testBranchSha, checks: [], incomplete: [] })
+  const open = testRun({ status: 'in_progress' })
+  const silent = failedBy(gitHubFailure('silent', 'no answer in time', 'Wait.'))
+
+  test.each<[string, run: typeof open | null, answer: Facts['checks'], asked: boolean, found: Facts['checks']]>([
+    ['it goes on, and all that it requires is reported', open, all, true, all],
+    ['GitHub does not say', open, silent, true, NOTHING_ASKED.checks],
+    ['something is not reported', { ...open, requiredStatuses: ['lint'] }, all, false, NOTHING_ASKED.checks],
+    ['it has ended', testRun(), all, false, NOTHING_ASKED.checks],
+    ['there is none', null, all, false, NOTHING_ASKED.checks],
+  ])('%s', async (_, run, answer, isAsked, found) => {
+    const asked: string[] = []
+    const checks = async (sha: string) => {
+      asked.push(sha)
+      return answer
+    }
+    const about = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
+    const { client } = service({ testRun: async () => run })
+    const sources = { source: sourceOf(client), github: nobody }
+    const given = question({ reads: ['test-run'], context: about })
+    expect((await gatherFacts(given, { ...sources, checks })).checks).toEqual(found)
+    expect(asked).toEqual(isAsked ? [open.testBranchSha] : [])
+    // Where no condition rests on it, or the runner doesn't name the check, nobody is asked.
+    expect((await gatherFacts(given, sources)).checks).toEqual(NOTHING_ASKED.checks)
+  })
+})
+
 describe("GitHub's side", () => {
   /** Asks with a GitHub that answers, and tells how often it was asked. */
   async function asked(

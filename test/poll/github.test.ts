@@ -99,11 +99,22 @@ function opened({
     connections: () => connections,
     view: (known: Facts['github'] = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known, commit: HEAD })),
     once: () => clock.run(github.pullRequest(42)),
+    checks: () => clock.run(github.checks(HEAD)),
     cancel: () => cancellation.abort(new Error('cancelled')),
     explained: (given: Facts, conclusion: Conclusion = 'failed') =>
       clock.run(github.explain(decision(given, conclusion), about, {} as never)),
   }
 }
+
+test.each<[string, Options, sent: string[]]>([
+  ['a commit', {}, ['/commits/{ref}/check-runs', '/commits/{ref}/status']],
+  ['a commit on another host', { onThisServer: false }, []],
+  ['a commit without a token', { token: '' }, []],
+])('the checks of %s', async (_, options, expected) => {
+  const { sent, checks } = opened(options)
+  expect((await checks()).kind).toBe(expected.length > 0 ? 'read' : 'not-asked')
+  expect(sent).toEqual(expected)
+})
 
 test('what is being computed is asked for four times within 6 s, by the clock of the step', async () => {
   const { sent, clock, view } = opened()

@@ -183,6 +183,26 @@ test('waiting for its own check', async () => {
   expect(story.error).toContain('its only pending check is `gate`, in which this step runs')
 })
 
+test('a test run that waits for the check that the step runs in', async () => {
+  const story = await told({
+    inputs: { require: 'test-run-succeeded', 'test-run-id': RUN, 'check-run-id': '77', 'wait-timeout': '30s' },
+    answers: {
+      getQueue: ok(queue()),
+      getMergeQueueTestingDetails: ok(
+        testRun({
+          status: 'in_progress',
+          requiredStatuses: ['build', 'gate'],
+          checkSuites: [{ checkRuns: [{ name: 'build' }, { name: 'gate' }] }],
+          statusChecks: [],
+        }),
+      ),
+    },
+    github: gitHubState({ checkRuns: { [RUN_HEAD]: [job('build'), job('gate', { id: 77, ...running })] } }),
+  })
+  expect(story.outputs).toMatchObject({ conclusion: 'unknown', reason: 'waiting-on-own-check' })
+  expect(story.error).toContain('waits for is the check "gate", in which this step runs.')
+})
+
 test('a branch that only claims to be the test branch', async () => {
   const story = await told({
     inputs: { require: 'merged', read: 'test-run' },

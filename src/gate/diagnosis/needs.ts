@@ -36,16 +36,18 @@ export interface Needs {
  */
 export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number): Needs {
   const run = testRunIn(facts, context)
+  const untold = run && lacksOutcomes(run) ? run : null
   const needs: Needs = {
     testRun: false,
     pullRequest: false,
     headChecks: false,
     rules: false,
     timeline: false,
-    checksOf: run && lacksOutcomes(run) ? run : null,
+    // What the poll has read already is part of its picture.
+    checksOf: facts.checks.kind === 'not-asked' ? untold : null,
   }
   const pr = pullRequestIn(facts, context)
-  if (!pr) return { ...needs, rules: needs.checksOf?.status === 'in_progress' }
+  if (!pr) return { ...needs, rules: untold?.status === 'in_progress' }
   const state = known(PULL_REQUEST_STATES, pr.state)
   const testRun = context.testRunId === null
   switch (state) {

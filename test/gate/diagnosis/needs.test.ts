@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
 import { lacksOutcomes, type Needs, needsAnything, needsOfDiagnosis } from '../../../src/gate/diagnosis/needs.ts'
-import { ABSENT, context, OTHER, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
+import { ABSENT, context, OTHER, read, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import { ABOUT_42, aQueue, aRun, facts, inState, minutesAgo, NOW, notReady, queued } from './cases.ts'
 
 const NOTHING: Needs = {
@@ -140,6 +140,11 @@ describe('what is asked about a test run alone', () => {
       'it goes on, and carries no outcomes: what the rules require, too',
       { testRun: MUTE_AND_OPEN },
       { checksOf: MUTE_AND_OPEN.value, rules: true },
+    ],
+    [
+      'it goes on, and the poll has read the checks of its commit',
+      { testRun: MUTE_AND_OPEN, checks: read({ sha: MUTE_AND_OPEN.value.testBranchSha, checks: [], incomplete: [] }) },
+      { rules: true },
     ],
     ['it carries outcomes', { testRun: aRun('in_progress', { unit: 'passed', e2e: null }) }, {}],
     ['it is the run of another commit', { testRun: aRun('failed', { unit: null }, { testBranchSha: OTHER }) }, {}],

@@ -1,0 +1,76 @@
+/** A test run that waits for the check that the step runs in: in every other case of these the run just goes on. */
+import { describe, expect, test } from 'vitest'
+import type { Facts, TestRun } from '../../src/facts/facts.ts'
+import type { Check, CommitChecks } from '../../src/facts/github.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { conclude } from '../../src/gate/conclusion.ts'
+import { facts, HEAD, read, requirements, TIP, testBranchContext, testRun } from '../builders.ts'
+import { digest, forGood, unknown, unmet } from './digest.ts'
+
+const OWN = 77
+
+function check(name: string, outcome: Check['outcome'], over: Partial<Check> = {}): Check {
+  const source = 'check-run' as const
+  const nothing = { appId: null, url: null, detailsUrl: null, startedAt: null, completedAt: null }
+  return { source, name, id: name === 'gate' ? OWN : name.length, outcome, ...nothing, ...over }
+}
+
+function reported(...names: string[]): Partial<TestRun> {
+  return { requiredStatuses: names, reported: names.map(name => ({ name, url: null, outcome: null })) }
+}
+
+const GATE = check('gate', 'pending')
+const UNIT = check('unit', 'passed')
+const REQUIRED = reported('unit', 'gate')
+const ALONE = reported('unit')
+
+function seen(run: Partial<TestRun>, checks: Check[], over: Partial<CommitChecks> = {}): Facts {
+  const value = { sha: TIP, checks, incomplete: [], ...over }
+  return facts({ testRun: read(testRun({ status: 'in_progress', ...run })), checks: read(value) })
+}
+
+function verdictOn(now: Facts, before: Facts | null = null, ownCheckId: number | null = OWN) {
+  const required = requirements({ require: ['test-run-succeeded'], ownCheckId })
+  const [verdict] = conclude(now, testBranchContext(), required, before).conditions
+  return verdict && digest(verdict)
+}
+
+const CUT_OFF = gitHubFailure('silent', 'GitHub did not answer in time', 'Run the job again.')
+const WAITS = unknown('waiting-on-own-check')
+const GOES_ON = unmet('test-run-in-progress')
+
+test('a run that requires the check waits for it for good', () => {
+  expect(verdictOn(seen(REQUIRED, [UNIT, GATE]))).toEqual(forGood(WAITS))
+})
+
+test('of a run that does not require it two polls in a row have to say so', () => {
+  const now = seen(ALONE, [UNIT, GATE])
+  expect(verdictOn(now)).toEqual(WAITS)
+  expect(verdictOn(now, seen(ALONE, [check('unit', 'pending'), GATE]))).toEqual(WAITS)
+  expect(verdictOn(now, now)).toEqual(forGood(WAITS))
+})
+
+test('where the runner does not name the check nothing is concluded', () => {
+  expect(verdictOn(seen(REQUIRED, [UNIT, GATE]), null, null)).toEqual(GOES_ON)
+})
+
+describe('nothing is concluded', () => {
+  const missing = unmet('test-run-in-progress', 'required-status-missing')
+  test.each<[name: string, given: Facts, expected?: ReturnType<typeof unmet>]>([
+    ['where another check is pending', seen(REQUIRED, [UNIT, GATE, check('lint', 'pending')])],
+    ['where nobody knows of another check', seen(REQUIRED, [UNIT, GATE, check('lint', 'unknown')])],
+    ['where a required status failed', seen(REQUIRED, [check('unit', 'failed'), GATE])],
+    ['where the own check has ended', seen(REQUIRED, [UNIT, check('gate', 'passed')])],
+    ['where another check bears its name', seen(REQUIRED, [UNIT, check('gate', 'pending', { id: 8 })])],
+    ['where a commit status bears its name', seen(REQUIRED, [UNIT, check('gate', 'pending', { source: 'status' })])],
+    ['where not all checks are known', seen(REQUIRED, [UNIT, GATE], { incomplete: [CUT_OFF] })],
+    ['on the checks of another commit', seen(REQUIRED, [UNIT, GATE], { sha: HEAD })],
+    ['where a required status is not reported', seen({ requiredStatuses: ['unit', 'e3e'] }, [UNIT, GATE]), missing],
+    ['where nothing is required', seen(reported(), [GATE])],
+    ['where it is not known what is required', seen({ requiredStatuses: null }, [UNIT, GATE])],
+    ['without the checks', { ...seen(REQUIRED, []), checks: failedBy(CUT_OFF) }],
+  ])('%s', (_, given, expected = GOES_ON) => {
+    expect(verdictOn(given)).toEqual(expected)
+    expect(verdictOn(given, given)).toEqual(expected)
+  })
+})
