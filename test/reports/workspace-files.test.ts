@@ -2,10 +2,17 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readLegReports } from '../../src/reports/leg-reports.ts'
+import { asText } from '../../src/message.ts'
+import { readLegReports as readLegFiles } from '../../src/reports/leg-reports.ts'
 import { placeOf } from '../../src/reports/test-place.ts'
 import { leftOver, readWorkspace } from '../../src/reports/workspace.ts'
 import { cleanerOf } from '../../src/secret.ts'
+
+/** The problems as the log tells them. */
+async function readLegReports(...given: Parameters<typeof readLegFiles>) {
+  const read = await readLegFiles(...given)
+  return { ...read, problems: read.problems.map(problem => asText(problem)) }
+}
 
 let root = ''
 let workspace = ''
@@ -185,8 +192,8 @@ describe('report files of other legs', () => {
     return readLegReports(['a.json'], { workspace, clean: cleanerOf() }, 1)
   }
   const facts = (over: object) => ({ ...FILE, facts: { ...FILE.facts, ...over } })
-  const notWhole = { complete: false, why: 'the list of quarantined tests that the leg had is not whole' }
-  const noList = { complete: false, why: 'the leg had no list of quarantined tests' }
+  const notWhole = { complete: false, why: 'the list of quarantined tests that the leg had is not whole.' }
+  const noList = { complete: false, why: 'the leg had no list of quarantined tests.' }
 
   test.each<[string, document: object, report: object]>([
     ['all that a verdict rests on', FILE, REPORT],
@@ -232,7 +239,7 @@ describe('report files of other legs', () => {
     [
       'two verdicts',
       { ...FILE, conditions: [...FILE.conditions, { condition: 'no-blocking-failures', verdict: 'unmet' }] },
-      'a.json judges `no-blocking-failures` twice.',
+      'a.json judges no-blocking-failures twice.',
     ],
     ['no test reports', facts({ testReports: { kind: 'not-asked' } }), noTests],
     ['test reports that were read, and are not there', facts({ testReports: { kind: 'read' } }), noTests],
