@@ -32,13 +32,13 @@ export function plain(text: string, limit = LINE_LIMIT): string {
   const visible = madeVisible(text.slice(0, limit + 1))
     .trim()
     .replace(/^::/, ': :')
-    .replaceAll('##[', '## [')
   return visible.length <= limit && text.length <= limit ? visible : `${shorten(visible, limit - 1)}…`
 }
 
 function madeVisible(text: string): string {
-  if (ORDINARY.test(text)) return text
+  if (ORDINARY.test(text)) return text.replaceAll('##[', '## [')
   return text
+    .replaceAll('##[', '## [')
     .toWellFormed()
     .replace(LINE_BREAKS, ' ⏎ ')
     .replace(/\t/g, ' ')
@@ -51,25 +51,10 @@ export function escaped(text: string): string {
   return escapeHtml(madeVisible(text))
 }
 
-/** Text for HTML that GitHub renders: {@link plain}, escaped, and without mentions or references to issues and commits. */
-export function html(text: string, limit?: number): string {
-  return unreferenced(escapeHtml(plain(text, limit)))
-}
-
-/** The same in code font, where GitHub makes no mentions: for names of branches, checks, tests. */
-export function code(text: string, limit?: number): string {
-  return `<code>${escapeHtml(plain(text, limit))}</code>`
-}
-
 /** Lines in code font, indented as they are. None is empty, which would end a block of HTML. */
 export function codeLines(text: string): string {
   const lines = text.split('\n').map(line => `${line.slice(0, line.search(/[^ ]|$/))}${escapeHtml(plain(line))}`)
   return `<pre>${lines.map(line => (line.trim() === '' ? '&nbsp;' : line)).join('\n')}</pre>`
-}
-
-/** A link, or only its text where the address is not plain https (or http). */
-export function link(text: string, address: string | null): string {
-  return address !== null && isWebAddress(address) ? `<a href="${escapeHtml(address)}">${text}</a>` : text
 }
 
 /** JSON whose text holds nothing invisible: what could mislead a reader is written as an escape, the data stays. */

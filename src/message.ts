@@ -20,6 +20,8 @@ export type Message = string | { readonly parts: readonly Part[] }
 
 /** Most characters of one message in the log, the outputs and the report. */
 const TEXT_LIMIT = 4000
+/** Most characters of a name. */
+const NAME_LIMIT = 200
 /** And in HTML. */
 const HTML_LIMIT = 1500
 
@@ -30,7 +32,7 @@ export function say(words: TemplateStringsArray, ...given: readonly (Message | P
 
 /** A name in code font; where it has a web address, it leads there. */
 export function code(name: string, address: string | null = null): CodePart {
-  const shown = plain(name, 120)
+  const shown = plain(name, NAME_LIMIT)
   return address !== null && isWebAddress(address) ? { code: shown, to: address } : { code: shown }
 }
 
@@ -76,6 +78,14 @@ export function together(given: readonly (Message | Part | number)[], between = 
   }
   const [first = '', ...others] = parts
   return typeof first === 'string' && others.length === 0 ? first : { parts }
+}
+
+/** Sentences one behind the other; an empty one leaves no blank. */
+export function sentences(...all: readonly Message[]): Message {
+  return together(
+    all.filter(each => each !== ''),
+    ' ',
+  )
 }
 
 /** Each once, by its text. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { code, codeLines, html, isWebAddress, json, link, plain } from '../src/escape.ts'
+import { codeLines, isWebAddress, json, plain } from '../src/escape.ts'
+import { asHtml, code, link } from '../src/message.ts'
 
 /**
  * Characters that nobody sees: controls, line and paragraph separators, and what Unicode calls default ignorable. The
@@ -203,7 +204,7 @@ describe('html', () => {
     ['words', 'Größe 推力 🚀', 'Größe 推力 🚀'],
     ['a line break', 'a\nb', 'a ⏎ b'],
   ])('%s', (_, given, expected) => {
-    expect(html(given)).toBe(expected)
+    expect(asHtml(given)).toBe(expected)
   })
 
   /** The text as a browser would show it. */
@@ -219,7 +220,7 @@ describe('html', () => {
   test('any text becomes text, and tells nobody', () => {
     fc.assert(
       fc.property(text, limit, (given, most) => {
-        const markup = html(given, most)
+        const markup = asHtml(plain(given, most))
         expect(markup).not.toMatch(/[<>"']/)
         expect(markup).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39|#8203);)/)
         expect(markup).not.toMatch(/@\w/)
@@ -244,13 +245,13 @@ describe('code', () => {
     ['a\nb', '<code>a ⏎ b</code>'],
     ['', '<code></code>'],
   ])('%j', (given, expected) => {
-    expect(code(given)).toBe(expected)
+    expect(asHtml(code(given))).toBe(expected)
   })
 
   test('any text stays inside', () => {
     fc.assert(
-      fc.property(text, limit, (given, most) => {
-        const inside = /^<code>([^<>"']*)<\/code>$/.exec(code(given, most))?.[1]
+      fc.property(text, given => {
+        const inside = /^<code>([^<>"']*)<\/code>$/.exec(asHtml(code(given)))?.[1]
         expect(inside).toBeDefined()
         expect(inside).not.toMatch(UNSEEN)
         expect(inside).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/)
@@ -280,7 +281,7 @@ describe('link', () => {
     ['https://mona@ci.example/', 'run'],
     [`https://ci.example/${'x'.repeat(2000)}`, 'run'],
   ])('%j', (address, expected) => {
-    expect(link('run', address)).toBe(expected)
+    expect(asHtml(link('run', address))).toBe(expected)
   })
 
   test('any address is a link to the web or none', () => {
@@ -292,7 +293,7 @@ describe('link', () => {
           text.map(rest => `https://a/${rest}`),
         ),
         address => {
-          const markup = link('run', address)
+          const markup = asHtml(link('run', address))
           if (markup !== 'run') expect(markup).toMatch(/^<a href="https?:\/\/[^\s<>"']+">run<\/a>$/)
         },
       ),
@@ -368,6 +369,6 @@ test('plain: what is cut before it is looked at ends in an ellipsis, however lit
 })
 
 test('html: what only holds an address is no address', () => {
-  expect(html('0123456http')).toBe('0123456http')
-  expect(html('abcdef0 http://a.example')).toBe('abcdef&#8203;0 http://a.example')
+  expect(asHtml('0123456http')).toBe('0123456http')
+  expect(asHtml('abcdef0 http://a.example')).toBe('abcdef&#8203;0 http://a.example')
 })

@@ -1,9 +1,8 @@
-import { code } from '../escape.ts'
 import { positionOf } from '../facts/position.ts'
 import { inWords } from '../facts/words.ts'
 import type { Reason } from '../gate/reasons.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
-import { asHtml, asText, link as linkTo } from '../message.ts'
+import { asHtml, asText, code, link as linkTo } from '../message.ts'
 import { headlineOf } from './content.ts'
 import { causeOf, isExplained } from './diagnosis.ts'
 import type { Result } from './result.ts'
@@ -23,10 +22,12 @@ const TEXT_LIMIT = 1000
  * with what it says; nobody is mentioned.
  */
 export function commentBody(result: Result): string {
-  const head = [headlinePart(result), diagnosisPart(result)].filter(part => part !== null)
-  const foot = runPart(result)
-  const room = LONGEST - head.join('\n\n').length - foot.length - 8
-  return [...head, reasonsPart(result, room), foot].filter(part => part !== null).join('\n\n')
+  const items = reasonItems(result)
+  for (let shown = Math.min(items.length, REASONS_SHOWN); ; shown--) {
+    const parts = [headlinePart(result), diagnosisPart(result), listOfReasons(items, shown), runPart(result)]
+    const body = parts.filter(part => part !== null).join('\n\n')
+    if (body.length <= LONGEST || shown === 0) return body
+  }
 }
 
 function headlinePart(result: Result): string {
@@ -60,28 +61,24 @@ function diagnosisPart(result: Result): string | null {
 }
 
 /** What is not met or not known, each text once. What only accompanies a verdict that passed is left to the summary. */
-function reasonsPart(result: Result, room: number): string | null {
+function reasonItems(result: Result): string[] {
   const { verdict } = result
   const isGood = verdict.conclusion === 'passed' || verdict.conclusion === 'reported'
   const told = verdict.reasons
     .filter(({ condition }) => condition !== null || !isGood)
     .filter(({ code }) => !isExplained(code, result))
-  const lines = [...new Map(told.map(each => [asText(each.message), item(each)])).values()]
-  const kept: string[] = []
-  let used = 100
-  for (const line of lines.slice(0, REASONS_SHOWN)) {
-    used += line.length + 1
-    if (used > room) break
-    kept.push(line)
-  }
-  if (lines.length > kept.length) {
-    kept.push(`<li>${count(lines.length - kept.length, 'more reason', 'more reasons')} in the summary of the run</li>`)
-  }
-  return kept.length === 0 ? null : `<ul>\n${kept.join('\n')}\n</ul>`
+  return [...new Map(told.map(each => [asText(each.message), item(each)])).values()]
+}
+
+function listOfReasons(items: readonly string[], shown: number): string | null {
+  if (items.length === 0) return null
+  const more = count(items.length - shown, 'more reason', 'more reasons')
+  const note = items.length > shown ? [`<li>${more} in the summary of the run</li>`] : []
+  return `<ul>\n${[...items.slice(0, shown), ...note].join('\n')}\n</ul>`
 }
 
 function item({ condition, message, remedy }: Reason): string {
-  const name = condition === null ? '' : `${code(condition)}: `
+  const name = condition === null ? '' : `${asHtml(code(condition))}: `
   return `<li>${name}${asHtml(message, TEXT_LIMIT)} ${asHtml(remedy, TEXT_LIMIT)}</li>`
 }
 

@@ -7,7 +7,7 @@ import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { stuckLongest } from '../gate/diagnosis/stuck.ts'
 import type { ReasonCode } from '../gate/reasons.ts'
 import { pullRequestIn, shownRun } from '../gate/subject.ts'
-import { type Message, say, together } from '../message.ts'
+import { type Message, say, sentences, together } from '../message.ts'
 import type { Result } from './result.ts'
 
 /** The likeliest cause; null while nothing is wrong. That it is merged is told by its state. */
@@ -21,7 +21,7 @@ export function diagnosisLines(result: Result): Message[] {
   const cause = causeOf(result)
   const path = pathLine(result)
   return [
-    ...(cause ? [say`${labelOf(cause)}: ${cause.message} ${cause.remedy}${adviceOf(cause)}`] : []),
+    ...(cause ? [say`${labelOf(cause)}: ${sentences(cause.message, cause.remedy, adviceOf(cause))}`] : []),
     ...(cause && cause.evidence.length > 0 ? [say`What is known: ${together(cause.evidence, ' ')}`] : []),
     ...(path === null ? [] : [`Path of #${result.context?.pullRequest?.value}: ${path}`]),
     ...[stuckLine(result)].filter(line => line !== null),
@@ -33,9 +33,9 @@ export function labelOf({ certainty, code }: Diagnosis): string {
   return certainty === 'certain' ? 'Cause' : 'Possible cause'
 }
 
-/** A sentence of its own with a blank before it, or nothing: that it has to be fixed first, its remedy says. */
+/** A sentence of its own, or nothing: that it has to be fixed first, its remedy says. */
 export function adviceOf({ advice }: Diagnosis): string {
-  return advice === 'submit again' ? ' Advice: submit it again.' : ''
+  return advice === 'submit again' ? 'Advice: submit it again.' : ''
 }
 
 /** Codes that only restate a reason about a pull request. */

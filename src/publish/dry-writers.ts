@@ -1,6 +1,6 @@
-import { code, html } from '../escape.ts'
 import type { CommitStatus } from '../github/status.ts'
 import type { Message } from '../message.ts'
+import { asHtml, code } from '../message.ts'
 import { commentBody } from './comment.ts'
 import type { Result } from './result.ts'
 import { statusOf } from './status.ts'
@@ -34,14 +34,14 @@ function statusPart(result: Result, name: string, asksSource: boolean) {
   const place = statusPlace(result, name, { hasPending: false, asksSource })
   if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
   const { state, description } = statusOf(result)
-  const preview = `<p>Status on ${code(place.at.slice(0, 7))}: ${MARKS[state]} <b>${html(name)}</b> (${state}), ${html(description)}</p>`
+  const preview = `<p>Status on ${asHtml(code(place.at.slice(0, 7)))}: ${MARKS[state]} <b>${asHtml(name)}</b> (${state}), ${asHtml(description)}</p>`
   return { notices: told(place.note), preview }
 }
 
 function commentPart(result: Result, when: 'always' | 'on-failure') {
   const place = commentPlace(result)
   if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
-  const numbers = html(listed(place.at.pullRequests.map(number => `#${number}`)))
+  const numbers = asHtml(listed(place.at.pullRequests.map(number => `#${number}`)))
   const only = when === 'on-failure' && result.verdict.succeeds ? ', if there is one already' : ''
   const preview = `<p>Comment on ${numbers}${only}:</p>\n\n<blockquote>\n\n${commentBody(result)}\n\n</blockquote>`
   return { notices: told(place.note), preview }

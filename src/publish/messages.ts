@@ -1,6 +1,6 @@
 import { formatDuration } from '../duration.ts'
 import type { Reason, ReasonCode } from '../gate/reasons.ts'
-import { asText, code, distinct, type Message, say } from '../message.ts'
+import { asText, code, distinct, type Message, say, sentences } from '../message.ts'
 import { explanationOf, isExplained } from './diagnosis.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
@@ -43,7 +43,7 @@ export function warningsOf(result: Result): Annotation[] {
   // What fails the step is told as its error.
   const left = succeeds ? reasons : others.filter(({ message }) => asText(message) !== asText(first.message))
   const beside = left.filter(({ condition }) => condition === null)
-  const told = beside.map(each => ({ title: titleOf(each), text: say`${each.message} ${each.remedy}` }))
+  const told = beside.map(each => ({ title: titleOf(each), text: sentences(each.message, each.remedy) }))
   return [...given, ...new Map(told.map(each => [asText(each.text), each])).values()]
 }
 
@@ -58,9 +58,9 @@ function told(reason: Reason, result: Result): Message {
   const { timedOut, context, facts, startedAt, endedAt } = result
   const cause = explanationOf(reason.code, result)
   const because =
-    cause && say`${cause.certainty === 'certain' ? '' : 'Possible cause: '}${cause.message} ${cause.remedy}`
+    cause && say`${cause.certainty === 'certain' ? '' : 'Possible cause: '}${sentences(cause.message, cause.remedy)}`
   if (!timedOut) {
-    if (cause === null) return say`${reason.message} ${reason.remedy}`
+    if (cause === null) return sentences(reason.message, reason.remedy)
     return cause.certainty === 'certain' ? (because ?? '') : say`${reason.message} ${because ?? ''}`
   }
   const after = formatDuration(endedAt - startedAt)
@@ -69,8 +69,8 @@ function told(reason: Reason, result: Result): Message {
   if (still === undefined || number === undefined) {
     const ranOut = `The wait ran out after ${after}.`
     // A certain cause says what the reason says, and more.
-    if (cause?.certainty === 'certain') return say`${cause.message} ${ranOut} ${cause.remedy}`
-    return say`${reason.message} ${ranOut} ${because ?? reason.remedy}`
+    if (cause?.certainty === 'certain') return sentences(cause.message, ranOut, cause.remedy)
+    return sentences(reason.message, ranOut, because ?? reason.remedy)
   }
   const isAbsent = reason.code === 'not-submitted' && facts.pullRequest.kind === 'absent'
   const remedy = isAbsent

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, Read } from '../../src/facts/conditions.ts'
-import { timelinePart } from '../../src/publish/summary/timeline.ts'
+import { timelinePart } from '../../src/publish/summary/summary.ts'
 import { context, gitHubView, NOW, result, testBranchContext } from '../builders.ts'
 import { CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trace, type Trouble } from './world.ts'
 
@@ -152,7 +152,7 @@ describe('a wait as people see it', () => {
     const trace = await wait(['merged'], script({ 0: pr('testing'), 20: pr('merged') }))
     const { timeline, polls, timedOut } = trace.waited
     const waited = { timeline, polls, timedOut, startedAt: NOW - trace.endedAt, endedAt: NOW }
-    const html = timelinePart(result(waited), 10_000) ?? ''
+    const html = timelinePart(result(waited)) ?? ''
     // Zero-width blanks keep GitHub from making links of numbers.
     expect(
       html
@@ -164,8 +164,8 @@ describe('a wait as people see it', () => {
       '⏱️ Waited 38 s, 3 polls After What changed 0 s waiting for merged (#42: testing) ' +
         '38 s #42: testing → merged (not in the queue)',
     )
-    expect(timelinePart(result({ ...waited, timedOut: true }), 10_000)).toContain('The wait ran out after 38 s')
-    expect(timelinePart(result({ timeline: [] }), 10_000)).toBe(null)
+    expect(timelinePart(result({ ...waited, timedOut: true }))).toContain('The wait ran out after 38 s')
+    expect(timelinePart(result({ timeline: [] }))).toBe(null)
   })
 
   test('a change that an outage hides is told when the outage is over', async () => {

@@ -175,7 +175,7 @@ describe('the pull request', () => {
     [
       'never submitted',
       { facts: facts({ pullRequest: ABSENT }) },
-      '<h3><a href="https://github.com/acme/rocket/pull/42">Pull request #42</a></h3>\n<p>It was never submitted to the queue of <code>main</code>.</p>',
+      '<h3><a href="https://github.com/acme/rocket/pull/42">Pull request #&#8203;42</a></h3>\n<p>It was never submitted to the queue of <code>main</code>.</p>',
     ],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
@@ -192,7 +192,7 @@ describe('the pull request', () => {
 })
 
 describe('the queue', () => {
-  const part = (over: Partial<Result>, room = 120_000) => queuePart(result(over), room)
+  const part = (over: Partial<Result>) => queuePart(result(over))
 
   test('entries in the order of the service, the own one marked', () => {
     const entries = [
@@ -250,7 +250,7 @@ describe('the queue', () => {
   test('what does not fit is counted', () => {
     const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
     const passed = verdict({ conclusion: 'passed' })
-    const markup = part({ facts: facts({ queue: read(queue({ entries })) }), verdict: passed }, 20_000) ?? ''
+    const markup = part({ facts: facts({ queue: read(queue({ entries })) }), verdict: passed }) ?? ''
     const kept = [...markup.matchAll(/<tr><td>\d/g)].length
     expect(shown(markup)).toContain(`and ${(5000 - kept).toLocaleString('en-US')} more, see the report file`)
     expect(shown(markup)).toContain('5,000 entries')
@@ -273,8 +273,7 @@ describe('the queue', () => {
 })
 
 describe('the test run', () => {
-  const part = (over: Partial<Result>, room = 120_000) =>
-    testRunPart(result({ context: testBranchContext(), ...over }), room)
+  const part = (over: Partial<Result>) => testRunPart(result({ context: testBranchContext(), ...over }))
 
   test('required statuses, the worst first, and the others folded away', () => {
     const run = testRun({
@@ -350,15 +349,15 @@ describe('the test run', () => {
 
   test('statuses that do not fit are counted', () => {
     const requiredStatuses = Array.from({ length: 3000 }, (_, at) => `status-${at}`)
-    const markup = part({ facts: facts({ testRun: read(testRun({ requiredStatuses, reported: [] })) }) }, 20_000) ?? ''
+    const markup = part({ facts: facts({ testRun: read(testRun({ requiredStatuses, reported: [] })) }) }) ?? ''
     const kept = markup.match(/<td>🚫/g)?.length ?? 0
     expect(shown(markup)).toContain(`and ${(3000 - kept).toLocaleString('en-US')} more, see the report file`)
   })
 })
 
 describe('quarantined tests', () => {
-  const part = (tests: QuarantinedTest[], room = 500_000, partial: string | null = null) =>
-    quarantinedPart(result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests, partial })) }) }), room)
+  const part = (tests: QuarantinedTest[], partial: string | null = null) =>
+    quarantinedPart(result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests, partial })) }) }))
 
   test('by owner, the most tests first, the oldest first', () => {
     const tests = [
@@ -399,26 +398,26 @@ describe('quarantined tests', () => {
   })
 
   test('a part of the list says so', () => {
-    expect(part([quarantinedTest()], 500_000, 'a page could not be read')).toMatch(
+    expect(part([quarantinedTest()], 'a page could not be read')).toMatch(
       /^<h3>At least 1 quarantined test<\/h3>\n<p>⚠️ This is not the whole list: a page could not be read\.<\/p>/,
     )
   })
 
   test('not read', () => {
-    expect(quarantinedPart(result(), 500_000)).toBeNull()
+    expect(quarantinedPart(result())).toBeNull()
   })
 
   test('whatever fits, the counts add up', () => {
     const grouped = (value: string | undefined) => Number(value?.replaceAll(',', '') ?? 0)
     const sizes = fc.array(fc.oneof(fc.nat(30), fc.nat(1500)), { maxLength: 30 })
     fc.assert(
-      fc.property(sizes, fc.integer({ min: 0, max: 300_000 }), (owners, room) => {
+      fc.property(sizes, owners => {
         const tests = owners.flatMap((count, at) =>
           Array.from({ length: count }, (_, index) =>
             quarantinedTest({ name: `test ${index}`, codeowners: [`@owner-${at}`] }),
           ),
         )
-        const markup = part(tests, room) ?? ''
+        const markup = part(tests) ?? ''
         const owning = owners.filter(count => count > 0).length
         if (owning === 0) return
         const [overview = '', ...folds] = markup.split('<details>')
@@ -552,7 +551,7 @@ describe('whatever the service says', () => {
     expect(summaryOf(result(), -5)).toBeNull()
   })
 
-  test('four thousand tests and a long queue fill the room and are counted', () => {
+  test('of twenty thousand tests some are listed, and the others counted', () => {
     const given = result({
       facts: facts({
         quarantinedTests: read(
@@ -566,7 +565,6 @@ describe('whatever the service says', () => {
     })
     const markup = summaryOf(given, ROOM) ?? ''
     expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(ROOM)
-    expect(Buffer.byteLength(markup)).toBeGreaterThan(ROOM / 2)
     expect(shown(markup)).toContain('20,000 quarantined tests')
     expect(shown(markup)).toMatch(/and [\d,]+ more, see the report file/)
   })

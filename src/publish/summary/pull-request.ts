@@ -1,14 +1,12 @@
-import { code, html } from '../../escape.ts'
 import { short } from '../../facts/commit.ts'
 import { isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import { positionOf } from '../../facts/position.ts'
 import { inWords } from '../../facts/words.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
-import { grouped } from '../../message.ts'
+import { asHtml, code, grouped } from '../../message.ts'
 import type { Result } from '../result.ts'
 import { ordinal } from '../wording.ts'
-import { priority, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './cells.ts'
-import { properties } from './table.ts'
+import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
 
 /** The pull request under report; null where there is none, or it was not read. */
 export function pullRequestPart(result: Result): string | null {
@@ -18,20 +16,20 @@ export function pullRequestPart(result: Result): string | null {
   if (facts.pullRequest.kind === 'absent') {
     // That the branch has no queue says it all.
     if (facts.queue.kind === 'absent') return null
-    const branch = code(context?.targetBranch?.value ?? '')
+    const branch = asHtml(code(context?.targetBranch?.value ?? ''))
     return `<h3>${pullRequestLink(result, number, `Pull request #${number}`)}</h3>\n<p>It was never submitted to the queue of ${branch}.</p>`
   }
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
-  const title = pr.title === null ? '' : `: ${html(pr.title, 200)}`
+  const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
     ['State', stateCell(pr, result.endedAt)],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
-    ['Author', pr.author === null ? null : code(pr.author)],
-    ['Base', pr.baseBranch === null ? null : code(pr.baseBranch)],
-    ['Head', code(short(pr.sha))],
+    ['Author', pr.author === null ? null : asHtml(code(pr.author))],
+    ['Base', pr.baseBranch === null ? null : asHtml(code(pr.baseBranch))],
+    ['Head', asHtml(code(short(pr.sha)))],
     ['Skips the line', pr.skipTheLine ? 'yes' : null],
     ['Force enqueued', pr.forceEnqueued ? 'yes' : null],
   ])}`
@@ -59,7 +57,7 @@ function readinessCell(rule: Readiness): string {
   const mergeability =
     rule.mergeability === null
       ? '❓ mergeability not sent'
-      : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❓'} ${html(mergeabilityWords(rule.mergeability))}`
+      : `${rule.mergeability === 'mergeable' ? '✅' : rule.mergeability === 'not_mergeable' ? '❌' : '❓'} ${asHtml(mergeabilityWords(rule.mergeability))}`
   const targets =
     rule.requiresImpactedTargets === false
       ? '✅ impacted targets not required'

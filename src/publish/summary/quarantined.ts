@@ -1,5 +1,4 @@
 import { formatDuration } from '../../duration.ts'
-import { code, html } from '../../escape.ts'
 import { valueIn } from '../../facts/reading.ts'
 import type { QuarantineAge } from '../../facts/test-list.ts'
 import {
@@ -10,16 +9,14 @@ import {
   type OwnerDebt,
   type QuarantineLimits,
 } from '../../gate/quarantine/debt.ts'
-import { grouped } from '../../message.ts'
+import { asHtml, code, grouped } from '../../message.ts'
 import { quarantinedLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
-import { fittedTable, folded, row } from './table.ts'
+import { folded, row, table } from './table.ts'
 
-const OVERVIEW_ROOM = 100_000
-const SMALLEST_LIST = 4000
-const FOLD_SIZE = 3000
-const NOTE_SIZE = 200
+/** Characters of the lists of single owners. */
+const LISTS_LIMIT = 400_000
 const DAY = 86_400_000
 /** Squares of a bar. */
 const BAR = 10
@@ -29,11 +26,11 @@ const STEPS = [30, 90, 180]
 const SQUARES = ['🟥', '🟧', '🟨', '🟩', '⬜']
 const NO_LIMITS = { count: null, ageMs: null }
 
-/** The quarantined tests by owner, as far as they fit into `room` bytes; null where they were not read. */
-export function quarantinedPart(result: Result, room: number): string | null {
+/** The quarantined tests by owner; null where they were not read. */
+export function quarantinedPart(result: Result): string | null {
   const list = valueIn(result.facts.quarantinedTests)
   if (!list) return null
-  const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${html(list.partial)}.</p>`
+  const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${asHtml(list.partial)}.</p>`
   const heading = `<h3>${quarantinedLine(result)}</h3>${partial}`
   if (list.tests.length === 0) return heading
 
@@ -42,20 +39,18 @@ export function quarantinedPart(result: Result, room: number): string | null {
     limits: NO_LIMITS,
   }
   const head = [heading, limitsLine(report, limits, list.partial === null)].filter(part => part !== null)
-  const parts = [...head, overview(report, limits, Math.min(OVERVIEW_ROOM, room / 2))]
-  let free = room - parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0) - NOTE_SIZE
-  let left = report.owners.length
-  for (const { owner, tests } of report.owners) {
-    if (free < SMALLEST_LIST) break
-    const table = fittedTable(['Test', 'Where', 'Age'], testRows(tests), tests.length, free - FOLD_SIZE)
-    const part = folded(`${ownerName(owner)}: ${count(tests.length, 'test', 'tests')}`, table.html)
-    if (Buffer.byteLength(part) + 1 > free) break
-    free -= Buffer.byteLength(part) + 1
-    parts.push(part)
-    left--
+  const parts = [...head, overview(report, limits)]
+  let size = 0
+  for (const [at, { owner, tests }] of report.owners.entries()) {
+    if (size > LISTS_LIMIT) {
+      const left = count(report.owners.length - at, 'more owner', 'more owners')
+      parts.push(`<p><i>and the tests of ${left}, see the report file</i></p>`)
+      break
+    }
+    const list = table(['Test', 'Where', 'Age'], testRows(tests), tests.length)
+    parts.push(folded(`${ownerName(owner)}: ${count(tests.length, 'test', 'tests')}`, list))
+    size += list.length
   }
-  if (left > 0)
-    parts.push(`<p><i>and the tests of ${count(left, 'more owner', 'more owners')}, see the report file</i></p>`)
   return parts.join('\n')
 }
 
@@ -76,7 +71,7 @@ function limitsLine(report: DebtReport, { count: most, ageMs }: QuarantineLimits
 }
 
 /** A row for each owner, the most overdue in front, with what becomes overdue soon and a bar of ages. */
-function overview(report: DebtReport, { ageMs }: QuarantineLimits, room: number): string {
+function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
   const head = [
     'Owner',
     'Tests',
@@ -98,7 +93,7 @@ function overview(report: DebtReport, { ageMs }: QuarantineLimits, room: number)
     for (const each of report.owners) yield cells(ownerName(each.owner), each)
   }
   const total = report.owners.length + (report.owners.length > 1 ? 1 : 0)
-  return `${fittedTable(head, rows(), total, room).html}\n${note(report, ageMs)}`
+  return `${table(head, rows(), total)}\n${note(report, ageMs)}`
 }
 
 /** What the squares mean, and why the counts of the owners can be more than there are tests. */
@@ -144,13 +139,13 @@ function* testRows(tests: readonly AgedTest[]): Generator<string> {
   for (const aged of tests) {
     const { name, variant, file, classname, parent } = aged.test
     const where = file ?? classname ?? parent
-    const shown = `${code(name, 200)}${variant === null ? '' : ` <sub>${html(variant, 80)}</sub>`}`
-    yield row([shown, where === null ? '' : code(where, 200), ageCell(aged)])
+    const shown = `${asHtml(code(name))}${variant === null ? '' : ` <sub>${asHtml(variant, 80)}</sub>`}`
+    yield row([shown, where === null ? '' : asHtml(code(where)), ageCell(aged)])
   }
 }
 
 function ownerName(owner: string): string {
-  return owner === '' ? '<i>no owner</i>' : code(owner, 200)
+  return owner === '' ? '<i>no owner</i>' : asHtml(code(owner))
 }
 
 function ageCell({ ms, atLeast }: QuarantineAge): string {

@@ -1,14 +1,12 @@
 import { formatDuration } from '../../duration.ts'
-import { code, html } from '../../escape.ts'
 import { isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { inWords } from '../../facts/words.ts'
 import { queueIn, shownRun } from '../../gate/subject.ts'
-import { grouped } from '../../message.ts'
+import { asHtml, code, grouped } from '../../message.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
-import { iconOf, priority, pullRequestLink, stateCell, yes } from './cells.ts'
-import { few, fittedTable, folded, properties, row } from './table.ts'
+import { few, folded, iconOf, priority, properties, pullRequestLink, row, stateCell, table, yes } from './table.ts'
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
 /** Entries that are shown in front of the pull request, behind it, and where it is not in the queue. */
@@ -17,28 +15,28 @@ const BEHIND = 2
 const FIRST = 6
 
 /**
- * The queue, its entries as far as they fit into `room` bytes; null where it was not read. Folded where all is well,
- * else the neighbourhood of the pull request.
+ * The queue with its entries; null where it was not read. Folded where all is well, else the neighbourhood of the pull
+ * request.
  */
-export function queuePart(result: Result, room: number): string | null {
+export function queuePart(result: Result): string | null {
   const { context, facts, verdict } = result
-  const branch = code(context?.targetBranch?.value ?? '')
+  const branch = asHtml(code(context?.targetBranch?.value ?? ''))
   if (facts.queue.kind === 'absent') return `<h3>Queue</h3>\n<p>Branch ${branch} has no queue.</p>`
   const queue = queueIn(facts, context)
   if (!queue) return null
   const isWell = queue.state === 'running' && (verdict.conclusion === 'passed' || verdict.conclusion === 'skipped')
-  const title = `Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${html(inWords(queue.state))}, ${entriesOf(queue)}`
+  const title = `Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${asHtml(inWords(queue.state))}, ${entriesOf(queue)}`
   const own = context?.pullRequest?.value
   const entries = queue.entries ?? []
   if (isWell) {
-    const table = entryTable(queue, 0, entries.length, own, result, room)
-    return folded(title, [table, settings(queue)].filter(part => part !== '').join('\n'))
+    const all = entryTable(queue, 0, entries.length, own, result)
+    return folded(title, [all, settings(queue)].filter(part => part !== '').join('\n'))
   }
   const at = own === undefined ? -1 : entries.findIndex(({ number }) => number === own)
   const from = at < 0 ? 0 : Math.max(0, at - AHEAD)
   const to = Math.min(entries.length, at < 0 ? FIRST : at + 1 + BEHIND)
-  const table = entries.length === 0 ? '' : `\n${entryTable(queue, from, to, own, result, room)}`
-  return `<h3>${title}</h3>${table}${hidden(from, entries.length - to)}\n${folded('Settings of the queue', settings(queue))}`
+  const near = entries.length === 0 ? '' : `\n${entryTable(queue, from, to, own, result)}`
+  return `<h3>${title}</h3>${near}${hidden(from, entries.length - to)}\n${folded('Settings of the queue', settings(queue))}`
 }
 
 /** Entries that are over are listed, and don't count. */
@@ -57,14 +55,7 @@ function hidden(before: number, after: number): string {
   return parts.length === 0 ? '' : `\n<p><i>${parts.join(', ')}; the report file lists all</i></p>`
 }
 
-function entryTable(
-  queue: Queue,
-  from: number,
-  to: number,
-  own: number | undefined,
-  result: Result,
-  room: number,
-): string {
+function entryTable(queue: Queue, from: number, to: number, own: number | undefined, result: Result): string {
   const entries = (queue.entries ?? []).slice(from, to)
   const withPriority = entries.some(entry => entry.priorityName !== null)
   const withTitle = entries.some(entry => entry.title !== null)
@@ -84,12 +75,12 @@ function entryTable(
     return row([
       ...(withPlace ? [isBatch ? `${from + at + 1}–${from + at + members.length}` : `${from + at + 1}`] : []),
       members.map(entry => numberCell(entry, own, result)).join('<br>'),
-      ...(withTitle ? [members.map(({ title }) => html(title ?? '', 120)).join('<br>')] : []),
+      ...(withTitle ? [members.map(({ title }) => asHtml(title ?? '', 120)).join('<br>')] : []),
       `${stateCell(first, result.endedAt)}${isBatch ? '<br>one batch' : ''}`,
       ...(withPriority ? [priority(first) ?? ''] : []),
     ])
   })
-  return fittedTable(head, rows, rows.length, room).html
+  return table(head, rows, rows.length)
 }
 
 /** Neighbours that one test run tests in the same state stand together. */
@@ -116,7 +107,7 @@ function numberCell({ number, state }: QueueEntry, own: number | undefined, resu
 
 function settings(queue: Queue): string {
   const minutes = (value: number | null) => (value === null ? null : formatDuration(value * 60_000))
-  const word = (value: string | null) => (value === null ? null : html(inWords(value)))
+  const word = (value: string | null) => (value === null ? null : asHtml(inWords(value)))
   const number = (value: number | null) => (value === null ? null : String(value))
   const flag = (value: boolean | null) => (value === null ? null : yes(value))
   return properties([
@@ -141,6 +132,6 @@ function settings(queue: Queue): string {
 }
 
 function requiredStatuses(names: string[]): string {
-  const cells = names.map(name => code(name, 120))
+  const cells = names.map(name => asHtml(code(name)))
   return few(cells, ' ') || 'none'
 }

@@ -1,16 +1,12 @@
-import { grouped } from '../../message.ts'
+import type { PullRequest, QueueEntry } from '../../facts/facts.ts'
+import { asHtml, grouped, link } from '../../message.ts'
+import type { Result } from '../result.ts'
+import { stateFor } from '../wording.ts'
 
 /**
  * HTML in the job summary. GitHub renders HTML blocks without looking for Markdown in them as long as there is no empty
  * line (CommonMark, 4.6), so nothing that stands in a cell can become a link, an image or a heading.
  */
-
-/** A table as far as it fits. */
-export interface Fitted {
-  html: string
-  /** Bytes in UTF-8. */
-  size: number
-}
 
 /** A row of cells; cells are HTML. */
 export function row(cells: readonly string[], tag: 'td' | 'th' = 'td'): string {
@@ -24,25 +20,26 @@ export function properties(pairs: readonly (readonly [string, string | null])[])
 }
 
 /**
- * A table with as many rows as fit into `room` bytes; the others are counted under it.
+ * A table of at most so many rows and characters; the others are counted under it.
  *
  * @param rows made one by one, so that rows nobody sees cost nothing
  */
-export function fittedTable(head: readonly string[], rows: Iterable<string>, total: number, room: number): Fitted {
-  const opening = `<table>${row(head, 'th')}`
-  const closing = '</table>'
+export function table(head: readonly string[], rows: Iterable<string>, total: number): string {
   const kept: string[] = []
-  let size = Buffer.byteLength(opening) + closing.length + MORE_SIZE
+  let size = 0
   for (const each of rows) {
-    const next = size + Buffer.byteLength(each) + 1
-    if (next > room) break
-    size = next
+    size += each.length
+    if (size > MOST_CHARACTERS || kept.length === MOST_ROWS) break
     kept.push(each)
   }
   const more = total - kept.length
-  const note = more > 0 ? `\n<p><i>and ${grouped(more)} more, see the report file</i></p>` : ''
-  return { html: kept.length === 0 ? note.trim() : `${opening}\n${kept.join('\n')}${closing}${note}`, size }
+  const note = more > 0 ? `<p><i>and ${grouped(more)} more, see the report file</i></p>` : ''
+  if (kept.length === 0) return note
+  return `<table>${row(head, 'th')}\n${kept.join('\n')}</table>${note && `\n${note}`}`
 }
+
+const MOST_ROWS = 1000
+const MOST_CHARACTERS = 100_000
 
 /** The first of many cells in one; the others are counted. */
 export function few(cells: readonly string[], separator: string): string {
@@ -59,5 +56,47 @@ export function folded(title: string, content: string): string {
 /** Cells that {@link few} shows. */
 const CELLS_SHOWN = 50
 
-/** Bytes that the note under a table can take. */
-const MORE_SIZE = 80
+/** An icon for each state of a pull request. */
+const STATE_ICONS = {
+  not_ready: '⚪',
+  pending: '⏳',
+  testing: '🧪',
+  tests_passed: '✅',
+  merged: '🟣',
+  failed: '❌',
+  cancelled: '🚫',
+  pending_failure: '⚠️',
+}
+
+export const VERDICT_ICONS = { met: '✅', unmet: '❌', unknown: '❓' }
+
+/** The icon of a value that the service chose, which can be the name of a member of every object. */
+export function iconOf(icons: Readonly<Record<string, string>>, value: string | null): string {
+  return (value !== null && Object.hasOwn(icons, value) && icons[value]) || '❓'
+}
+
+/** Short text that stays on one line, however narrow its column gets. */
+export function unbroken(escaped: string): string {
+  return escaped.replaceAll(' ', '&nbsp;')
+}
+
+/** The state of a pull request with its icon and how long it has been in it. */
+export function stateCell(submission: PullRequest | QueueEntry, now: number): string {
+  return unbroken(`${iconOf(STATE_ICONS, submission.state)} ${asHtml(stateFor(submission, now))}`)
+}
+
+/** The priority by its name, which says more than its number; null where it has none. */
+export function priority({ priorityName }: PullRequest | QueueEntry): string | null {
+  return priorityName === null ? null : unbroken(asHtml(priorityName, 60))
+}
+
+/** A pull request by its number, as a link where the host is the one that runs the workflow. */
+export function pullRequestLink({ context, run }: Result, number: number, words: string): string {
+  const { owner, name } = context?.repository.value ?? {}
+  const isHere = context?.onThisServer && run.serverUrl !== ''
+  return asHtml(link(words, isHere ? `${run.serverUrl}/${owner}/${name}/pull/${number}` : null))
+}
+
+export function yes(flag: boolean): string {
+  return flag ? 'yes' : 'no'
+}

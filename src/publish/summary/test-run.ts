@@ -1,5 +1,4 @@
 import { formatAge } from '../../duration.ts'
-import { code, html, link } from '../../escape.ts'
 import { short } from '../../facts/commit.ts'
 import type { TestRun } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
@@ -7,41 +6,40 @@ import { since } from '../../facts/time.ts'
 import { inWords } from '../../facts/words.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
-import { asHtml, firstOf, grouped, link as linkTo, say } from '../../message.ts'
+import { asHtml, code, firstOf, grouped, link, say } from '../../message.ts'
 import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
-import { iconOf, linkOrText } from './cells.ts'
-import { few, fittedTable, folded, properties, row } from './table.ts'
+import { few, folded, iconOf, properties, row, table } from './table.ts'
 
 const STATE_ICONS = { passed: '✅', failed: '❌', pending: '⏳', unknown: '❓', missing: '🚫' }
 
-/** The test run with each required status and its check, as far as they fit into `room` bytes; null where it was not read. */
-export function testRunPart(result: Result, room: number): string | null {
+/** The test run with each required status and its check; null where it was not read. */
+export function testRunPart(result: Result): string | null {
   const { context, facts } = result
   const id = context?.testRunId?.value
   if (id !== undefined && facts.testRun.kind === 'absent') {
-    return `<h3>Test run</h3>\n<p>The service knows no test run ${code(id)}.</p>`
+    return `<h3>Test run</h3>\n<p>The service knows no test run ${asHtml(code(id))}.</p>`
   }
   const found = facts.foundRun.kind === 'read' ? facts.foundRun.value : null
   const testRun = id === undefined ? found : valueIn(facts.testRun)
   if (!testRun || !context) return null
   if (id !== undefined && isForeignRun(testRun, context)) {
-    return `<h3>Test run</h3>\n<p>${code(id)} is on ${code(short(testRun.testBranchSha))}, not on the commit of this run: what it says does not count here.</p>`
+    return `<h3>Test run</h3>\n<p>${asHtml(code(id))} is on ${asHtml(code(short(testRun.testBranchSha)))}, not on the commit of this run: what it says does not count here.</p>`
   }
   const status = testRun.status === null ? 'status not sent' : inWords(testRun.status)
   const ago = since(testRun.createdAt, result.endedAt)
   const started = ago === null ? '' : `, started ${formatAge(ago)} ago`
   return [
-    `<h3>Test run${numbersOf(testRun)}: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${html(status)}${started}</h3>`,
+    `<h3>Test run${numbersOf(testRun)}: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${asHtml(status)}${started}</h3>`,
     id === undefined ? '<p>Found by the name of its branch, so it is shown and decides nothing.</p>' : null,
-    requiredPart(testRun, result, room),
-    othersPart(testRun, room / 4),
+    requiredPart(testRun, result),
+    othersPart(testRun),
     folded(
       'Details of the test run',
       properties([
         ['Pull requests', testedPullRequests(testRun)],
-        ['Test branch', code(testRun.testBranch)],
-        ['Commit', code(short(testRun.testBranchSha))],
+        ['Test branch', asHtml(code(testRun.testBranch))],
+        ['Commit', asHtml(code(short(testRun.testBranchSha)))],
         ['Builds on', dependencies(testRun)],
         ['Impacted targets', targets(testRun)],
       ]),
@@ -52,32 +50,31 @@ export function testRunPart(result: Result, room: number): string | null {
 }
 
 /** The required statuses, what failed or is missing in front; folded where all of them passed. */
-function requiredPart(testRun: TestRun, { facts, endedAt }: Result, room: number): string {
+function requiredPart(testRun: TestRun, { facts, endedAt }: Result): string {
   const required = statusesOf(testRun, facts.checks)
   if (required === null) return '<p>The service does not say which statuses are required.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
   const rows = required.toSorted(worstFirst).map(status => statusRow(status, testRun, endedAt))
-  const table = fittedTable(['', 'Required status', 'Outcome'], rows, rows.length, room).html
+  const all = table(['', 'Required status', 'Outcome'], rows, rows.length)
   const isWell = required.every(({ state }) => state === 'passed')
-  return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, table) : table
+  return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
 }
 
-function othersPart({ requiredStatuses, reported }: TestRun, room: number): string | null {
+function othersPart({ requiredStatuses, reported }: TestRun): string | null {
   const required = new Set(requiredStatuses)
   const others = reported.filter(({ name }) => !required.has(name))
   if (others.length === 0) return null
-  const rows = others.map(({ name, url, outcome }) => row([link(code(name), url), outcome ?? 'reported']))
-  const table = fittedTable(['Check', 'Outcome'], rows, rows.length, room).html
-  return folded(count(others.length, 'other check', 'other checks'), table)
+  const rows = others.map(({ name, url, outcome }) => row([asHtml(code(name, url)), outcome ?? 'reported']))
+  return folded(count(others.length, 'other check', 'other checks'), table(['Check', 'Outcome'], rows, rows.length))
 }
 
 function numbersOf({ pullRequests }: TestRun): string {
   if (!pullRequests?.length) return ''
-  return asHtml(say` of ${firstOf(pullRequests, 5, ({ number, url }) => linkTo(`#${number}`, url))}`)
+  return asHtml(say` of ${firstOf(pullRequests, 5, ({ number, url }) => link(`#${number}`, url))}`)
 }
 
 function dependencies({ dependentPullRequests }: TestRun): string | null {
-  const cells = (dependentPullRequests ?? []).map(number => `#&#8203;${number}`)
+  const cells = (dependentPullRequests ?? []).map(number => asHtml(`#${number}`))
   return few(cells, ', ') || null
 }
 
@@ -92,7 +89,7 @@ function statusRow({ name, state, url, source, since: at }: Status, testRun: Tes
   const ago = state === 'missing' ? null : since(at, now)
   const when = ago === null ? '' : state === 'pending' ? ` for ${formatAge(ago)}` : `, ${formatAge(ago)} ago`
   const who = source === 'check-run' || source === 'status' ? ' (GitHub)' : ''
-  return row([STATE_ICONS[state], link(code(name), url), `${stateInWords(state, source, testRun)}${when}${who}`])
+  return row([STATE_ICONS[state], asHtml(code(name, url)), `${stateInWords(state, source, testRun)}${when}${who}`])
 }
 
 function stateInWords(state: Status['state'], source: Status['source'], testRun: TestRun): string {
@@ -104,7 +101,7 @@ function stateInWords(state: Status['state'], source: Status['source'], testRun:
 
 function testedPullRequests({ pullRequests }: TestRun): string | null {
   const cells = pullRequests?.map(
-    ({ number, url, title }) => `${linkOrText(`#${number}`, url)} ${html(title ?? '', 120)}`,
+    ({ number, url, title }) => `${asHtml(link(`#${number}`, url))} ${asHtml(title ?? '', 120)}`,
   )
   return cells ? few(cells, '<br>') : null
 }

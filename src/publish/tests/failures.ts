@@ -1,9 +1,10 @@
-import { code, codeLines, html } from '../../escape.ts'
+import { codeLines } from '../../escape.ts'
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
 import { type BlockingTest, type ExcusedTest, type NearMiss, unseenEntries } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
-import { fittedTable, folded, row } from '../summary/table.ts'
+import { asHtml, code } from '../../message.ts'
+import { folded, row, table } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
 /** Lines of a trace; the report of the tests has the rest. */
@@ -15,12 +16,12 @@ interface Shown<T> {
 }
 
 /** The tests that block, with what they said. */
-export function blockingPart({ groups }: JudgedTests, room: number): string | null {
+export function blockingPart({ groups }: JudgedTests): string | null {
   const all = groups.flatMap(group => group.excuses.blocking.map((each): Shown<BlockingTest> => ({ group, each })))
   if (all.length === 0) return null
   const rows = mapped(all, blockingRow)
-  const { html: table } = fittedTable(['Blocking test', 'What it said'], rows, all.length, room)
-  return `<h3>❌ ${count(all.length, 'failed test blocks', 'failed tests block')}</h3>\n${table}`
+  const told = table(['Blocking test', 'What it said'], rows, all.length)
+  return `<h3>❌ ${count(all.length, 'failed test blocks', 'failed tests block')}</h3>\n${told}`
 }
 
 function blockingRow({ group, each }: Shown<BlockingTest>): string {
@@ -28,7 +29,7 @@ function blockingRow({ group, each }: Shown<BlockingTest>): string {
   const said = [
     ...(each.test.alsoPassed ? ['<b>Failed and passed under one name.</b>'] : []),
     ...whyBlocked(each).map(why => `<b>${why}</b>`),
-    ...(message === null ? [] : [html(message)]),
+    ...(message === null ? [] : [asHtml(message)]),
     ...(trace === null ? [] : [codeLines(trace.split('\n').slice(0, TRACE_LINES).join('\n'))]),
   ]
   return row([nameCell(each.test, group), said.join('<br>')])
@@ -56,14 +57,13 @@ function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
 
 function nearMiss({ entry, differs }: NearMiss): string {
   if (differs === null) return 'Quarantined with nothing but the name, which excuses no test.'
-  const there = entry[differs] ? code(entry[differs], 120) : 'none'
+  const there = entry[differs] ? asHtml(code(entry[differs])) : 'none'
   const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'only there' : 'renamed?'
   return `Quarantined under another ${differs} (${there}): ${guess}`
 }
 
 /** Excused and flaky tests, candidates for release, and quarantined tests that did not run; as far as there are any. */
-export function otherTestsPart({ groups }: JudgedTests, room: number): string | null {
-  const share = room / 4 - FOLD_SIZE
+export function otherTestsPart({ groups }: JudgedTests): string | null {
   const own = groups.filter(({ leg }) => leg === null)
   const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))
   const flaky = groups.flatMap(group => group.reports.flaky.map((each): Shown<TestIdentity> => ({ group, each })))
@@ -74,68 +74,61 @@ export function otherTestsPart({ groups }: JudgedTests, room: number): string | 
       head: ['Excused test', 'What it said'],
       rows: mapped(excused, excusedRow),
       total: excused.length,
-      room: share,
     }),
     part('🎲', 'test passed after a try that failed', 'tests passed after a try that failed', {
       head: ['Flaky test'],
       rows: mapped(flaky, ({ each, group }) => row([nameCell(each, group)])),
       total: flaky.length,
-      room: share,
     }),
     part('🎓', 'quarantined test passed: a candidate for release', 'quarantined tests passed: candidates for release', {
       head: ['Quarantined test'],
       rows: mapped(released, entryRow),
       total: released.length,
-      room: share,
     }),
     part('👻', 'quarantined test was not seen', 'quarantined tests were not seen: renamed, deleted, or not run here', {
       head: ['Quarantined test'],
       rows: mapped(unseen, entryRow),
       total: unseen.length,
-      room: share,
     }),
   ].filter(each => each !== null)
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-const FOLD_SIZE = 200
-
 interface Table {
   head: string[]
   rows: Iterable<string>
   total: number
-  room: number
 }
 
-function part(icon: string, one: string, many: string, { head, rows, total, room }: Table): string | null {
+function part(icon: string, one: string, many: string, { head, rows, total }: Table): string | null {
   if (total === 0) return null
-  return folded(`${icon} ${count(total, one, many)}`, fittedTable(head, rows, total, room).html)
+  return folded(`${icon} ${count(total, one, many)}`, table(head, rows, total))
 }
 
 function excusedRow({ group, each }: Shown<ExcusedTest>): string {
   const { message } = each.test
-  return row([nameCell(each.test, group), message === null ? '' : html(message)])
+  return row([nameCell(each.test, group), message === null ? '' : asHtml(message)])
 }
 
 function entryRow(entry: QuarantinedTest): string {
-  return row([`${code(entry.name, 200)}<br><sub>${whereOf(entry)}</sub>`])
+  return row([`${asHtml(code(entry.name))}<br><sub>${whereOf(entry)}</sub>`])
 }
 
 function nameCell(test: TestIdentity | FailedTest, { leg, variant }: JudgedGroup): string {
-  const name = test.name === '' ? '<i>no name</i>' : code(test.name, 200)
+  const name = test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))
   const line = 'line' in test && test.line !== null && test.file ? `:${test.line}` : ''
   const where = [
-    ...(test.file ? [code(`${test.file}${line}`, 200)] : []),
-    ...(test.classname ? [code(test.classname, 200)] : []),
-    ...(leg === null ? [] : [`leg ${code(leg, 80)}`]),
-    ...(variant === null ? [] : [`variant ${code(variant, 80)}`]),
+    ...(test.file ? [asHtml(code(`${test.file}${line}`))] : []),
+    ...(test.classname ? [asHtml(code(test.classname))] : []),
+    ...(leg === null ? [] : [`leg ${asHtml(code(leg))}`]),
+    ...(variant === null ? [] : [`variant ${asHtml(code(variant))}`]),
   ]
   return where.length === 0 ? name : `${name}<br><sub>${where.join(' · ')}</sub>`
 }
 
 function whereOf({ file, classname, parent }: QuarantinedTest): string {
   const where = file || classname || parent
-  return where ? code(where, 120) : 'no file'
+  return where ? asHtml(code(where)) : 'no file'
 }
 
 /** Rows made one by one: those that don't fit cost nothing. */

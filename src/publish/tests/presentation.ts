@@ -41,12 +41,12 @@ export interface TestsPresentation {
   line: string | null
   /** The blocking tests first. */
   annotations: TestAnnotation[]
-  /** HTML of the tests that block, in at most `room` bytes; null where there are none. */
-  blocking: (room: number) => string | null
+  /** HTML of the tests that block; null where there are none. */
+  blocking: string | null
   /** HTML of the legs of a matrix, each with what it came to; null where none are merged. */
-  legs: (room: number) => string | null
+  legs: string | null
   /** HTML of the tests that are excused, flaky, ready for release, or not seen; null where there are none. */
-  others: (room: number) => string | null
+  others: string | null
   /** The quarantined tests by owner, with the limits on them; null where the list was not read. */
   debt: { report: DebtReport; limits: QuarantineLimits } | null
   notices: Message[]
