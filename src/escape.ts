@@ -68,7 +68,8 @@ function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, escapeUnits).replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
 }
 
-function escapeHtml(text: string): string {
+/** Text without anything that HTML takes for markup; nothing else is changed, as in an address. */
+export function escapeHtml(text: string): string {
   if (!/[&<>"']/.test(text)) return text
   return text
     .replaceAll('&', '&amp;')

@@ -1,4 +1,4 @@
-import { escaped, isWebAddress, plain, shorten, unreferenced } from './escape.ts'
+import { escaped, escapeHtml, isWebAddress, plain, shorten, unreferenced } from './escape.ts'
 
 /** A name in code font, and the address that its own source gave with it. */
 export interface CodePart {
@@ -118,7 +118,7 @@ function htmlOf(part: Part): string {
   const words = escaped(wordsOf(part))
   // GitHub makes no references in code font, and what stands there is copied.
   const marked = typeof part === 'object' && 'code' in part ? `<code>${words}</code>` : unreferenced(words)
-  return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escaped(part.to)}">${marked}</a>`
+  return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escapeHtml(part.to)}">${marked}</a>`
 }
 
 /** One harmless line without backticks and addresses, for a commit status. */
