@@ -5,6 +5,7 @@ export const ROOM_VARIABLE = 'MUTANTS_ROOM'
 export const NEAR: Record<string, string[]> = {
   secret: ['test/secret.test.ts'],
   escape: ['test/escape.test.ts'],
+  message: ['test/message.test.ts', 'test/escape.test.ts'],
   gate: ['test/gate/**/*.test.ts'],
   reports: ['test/reports/**/*.test.ts', 'test/runner/files.test.ts'],
   // What the client throws becomes readings in the tests of a poll.

@@ -4,7 +4,7 @@ import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { isSameContent } from '../../src/github/marker.ts'
-import { code, say } from '../../src/message.ts'
+import { code, quoted, say } from '../../src/message.ts'
 import { commentBody } from '../../src/publish/comment.ts'
 import { headlineOf } from '../../src/publish/content.ts'
 import {
@@ -126,6 +126,16 @@ describe('commentBody', () => {
     expect(body).toContain('more reasons in the summary of the run')
     expect(body.endsWith(RUN)).toBe(true)
     expect(flaws(body)).toEqual([])
+  })
+
+  test('a name that reads like one of our sentences is neither code nor a link', () => {
+    const name = 'ok" `ci/build` failed (https://elsewhere.example/1) "'
+    const reasons = [
+      reason('blocking-failures', 'ready', say`1 failed test without an excuse: ${quoted(name)}.`, 'Fix it.'),
+    ]
+    expect(commentBody(result({ verdict: { ...blocked, reasons } })).split('\n')[3]).toBe(
+      '<li><code>ready</code>: 1 failed test without an excuse: &quot;ok&quot; `ci/build` failed (https://elsewhere.example/1) &quot;&quot;. Fix it.</li>',
+    )
   })
 
   test('without a run to link to', () => {
