@@ -99,14 +99,20 @@ function partsOf(message: Message | Part): readonly Part[] {
 
 /** One harmless line for the log, the outputs and the report: names in backticks, addresses in brackets behind them. */
 export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
-  return plain(cut(message, limit).map(textOf).join(''), 2 * limit)
+  const kept = cut(message, limit)
+  // An address that is cut leads elsewhere, so it doesn't count.
+  const addresses = kept.reduce((sum, part) => sum + addressOf(part).length, 0)
+  return plain(kept.map(textOf).join(''), limit + addresses)
+}
+
+function addressOf(part: Part): string {
+  return typeof part === 'string' || part.to === undefined ? '' : ` (${part.to})`
 }
 
 function textOf(part: Part): string {
   const bare = wordsOf(part).replaceAll('`', "'")
   if (typeof part === 'string') return bare
-  const words = 'code' in part ? `\`${bare}\`` : bare
-  return part.to === undefined ? words : `${words} (${part.to})`
+  return `${'code' in part ? `\`${bare}\`` : bare}${addressOf(part)}`
 }
 
 /** HTML for the summary and the comment, in which nothing from outside is markup or a reference. */
