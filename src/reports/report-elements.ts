@@ -182,12 +182,18 @@ export function createReportReader(
 
   function openSign(of: CaseElement, attributes: XmlAttributes, isError: boolean): SignElement {
     reader.wantText(true)
-    return { kind: 'sign', of, isError, message: attributes['message']?.slice(0, COLLECTED) ?? '', text: '' }
+    const { type = '', message = '' } = attributes
+    if (isError && SIGNAL.test(`${type} ${message}`)) of.signal = true
+    return { kind: 'sign', of, isError, message: message.slice(0, COLLECTED), text: '' }
   }
 
   function addText(piece: string): void {
     const sign = elements.findLast(each => each?.kind === 'sign')
-    if (sign) sign.text += piece.slice(0, Math.max(0, COLLECTED - sign.text.length))
+    if (!sign) return
+    const room = COLLECTED - sign.text.length
+    // What is not kept could name a signal.
+    if (sign.isError && piece.length > room) sign.of.signal = true
+    sign.text += piece.slice(0, room)
   }
 
   function close(): void {
@@ -199,7 +205,7 @@ export function createReportReader(
 
   function closeSign({ of, isError, message, text }: SignElement): void {
     reader.wantText(elements.some(each => each?.kind === 'sign'))
-    if (isError && SIGNAL.test(`${message} ${text}`)) of.signal = true
+    if (isError && SIGNAL.test(text)) of.signal = true
     if (of.message === '' && of.text === '') {
       of.message = message
       of.text = text

@@ -11,7 +11,7 @@ export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'tr
 export interface CaseSigns {
   /** `failure` and `error` elements. */
   failed: boolean
-  /** An `error` whose text names a signal. */
+  /** An `error` that names a signal, or whose text is too long to tell. */
   signal: boolean
   /** `flakyFailure` and `flakyError`: tries before one that passed. */
   flaky: boolean
@@ -27,7 +27,7 @@ const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
 /** Writers that say so add a `failure`, too; where it is lost, the word still counts. */
 const FAILED_STATUS = ['fail', 'failed', 'failure', 'error', 'errored']
 /** The names of signals, as runners write them. */
-export const SIGNAL = /\bSIG[A-Z]{2,}\d*\b/
+export const SIGNAL = /(?:\b|_)SIG[A-Z]{2,}/
 
 const PASSED = { outcome: 'passed', flaky: false } as const
 const FLAKY = { outcome: 'passed', flaky: true } as const

@@ -23,6 +23,7 @@ const skipped = {
 const within = (content: string) => suite(`<testcase name="a" classname="c">${content}</testcase>`)
 const TODO = '<testcase name="a"><skipped type="todo"/><failure/></testcase>'
 const MAYFAIL = '<skipped message="TEST_CASE tagged with !mayfail"/>'
+const LONG = 'x'.repeat(40_000)
 const ctest = (message: string) =>
   suite(`<testcase name="a" status="notrun"><skipped message="${message}"/><system-out>no</system-out></testcase>`)
 const GO = '<properties><property name="go.version" value="go1.26"/></properties>'
@@ -64,6 +65,11 @@ describe('what a test case says', () => {
     ['an exception that Catch2 forgives', within(`${MAYFAIL}<error>due to unexpected exception</error>`), skipped],
     ['a signal that Catch2 does not', within(`${MAYFAIL}<error>SIGSEGV - Segmentation violation</error>`), failed],
     ['a signal, told second', within(`${MAYFAIL}<failure/><error message="SIGABRT"/>`), failed],
+    ['a signal as the type', within(`${MAYFAIL}<error type="SIGSEGV"/>`), failed],
+    ['a signal within a word', within(`${MAYFAIL}<error>on_SIGSEGV_x</error>`), failed],
+    ['a signal behind a long message', within(`${MAYFAIL}<error message="${LONG} SIGSEGV"/>`), failed],
+    ['a signal behind a long text', within(`${MAYFAIL}<error>${LONG} SIGSEGV</error>`), failed],
+    ['a long failure that Catch2 forgives', within(`${MAYFAIL}<failure>${LONG}</failure>`), skipped],
     ['a forgiven failure, and one again', within(`${MAYFAIL}<failure/><rerunFailure/>`), failed],
     ['a test of CTest without its program', ctest('Unable to find executable: /build/shop'), failed],
     ['a test that CTest skips', ctest('SKIP_RETURN_CODE=77'), skipped],
