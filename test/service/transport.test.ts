@@ -417,7 +417,7 @@ describe('errors', () => {
   })
 
   test('a page of many megabytes costs no time', async () => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     for (const text of [
       '<'.repeat(5e6),
       '<style>'.repeat(7e5),
@@ -427,7 +427,9 @@ describe('errors', () => {
     ]) {
       await errorOf(setUp({ turns: [answered(400, text)] }).call('getQueue', {}))
     }
-    expect(performance.now() - started).toBeLessThan(2000)
+    const { user, system } = process.cpuUsage(before)
+    // Microseconds of this process: what else runs beside it doesn't count.
+    expect(user + system).toBeLessThan(2_000_000)
   })
 
   test('the request id is cut and inert', async () => {
