@@ -4,7 +4,6 @@ import { type CodePart, code, firstOf, type Message, say } from '../message.ts'
 import { inputNames, inputOf } from '../runner/values.ts'
 import type { Clean } from '../secret.ts'
 import { INPUTS } from './inputs.ts'
-import { namesOf } from './parsers.ts'
 import type { Problem } from './read-inputs.ts'
 import { nearest } from './suggest.ts'
 
@@ -44,7 +43,14 @@ export function unknownInputs(
   }
 }
 
+/** Names of conditions or their negations, however somebody writes a list of them. */
 function listsConditions(value: string): boolean {
-  const names = namesOf(value)
-  return names.length > 0 && names.every(name => CONDITIONS.some(each => each === name))
+  const names = value
+    .toLowerCase()
+    .replace(/\bnot\s+/g, 'not-')
+    .split(/[\s,;[\](){}]+/)
+    .map(item => item.replace(/^[-!"'`]+|[-!"'`]+$/g, ''))
+    .filter(item => item !== '')
+  const isCondition = (name: string) => CONDITIONS.some(each => name === each || name === `not-${each}`)
+  return names.length > 0 && names.every(isCondition)
 }

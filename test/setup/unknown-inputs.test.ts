@@ -7,7 +7,15 @@ import { unknownInputs } from '../../src/setup/unknown-inputs.ts'
 const TOKEN = 'a-token-0123456789'
 const warned = (names: string) => `Unknown inputs ${names}: the action ignores them.`
 
-test.each<[name: string, environment: NodeJS.ProcessEnv, problems: string[], warnings: string[]]>([
+type Row = [name: string, environment: NodeJS.ProcessEnv, problems: string[], warnings: string[]]
+const asRequire = (value: string): Row => [
+  `conditions as ${JSON.stringify(value)}`,
+  { INPUT_FOO: value },
+  ['Unknown input `foo`. Did you mean `require`?'],
+  [],
+]
+
+test.each<Row>([
   ['nothing', {}, [], []],
   ['all that are known', Object.fromEntries(INPUTS.map(each => [`INPUT_${each.toUpperCase()}`, 'x'])), [], []],
   ['one in lower case, as Windows may have it', { input_require: 'ready' }, [], []],
@@ -24,6 +32,12 @@ test.each<[name: string, environment: NodeJS.ProcessEnv, problems: string[], war
   ['a token', { INPUT_COLOUR: TOKEN, INPUT_REQUIRES: TOKEN }, [], []],
   ['a condition', { INPUT_NEEDS: 'merged' }, ['Unknown input `needs`. Did you mean `require`?'], []],
   ['conditions', { INPUT_NEEDS: 'ready,\n merged ' }, ['Unknown input `needs`. Did you mean `require`?'], []],
+  ...['!submitted, merged', 'Merged', '- merged', '- ready\n- "merged"', '[merged]', "['ready', merged]"].map(
+    asRequire,
+  ),
+  ...['merged; ready', 'ready merged', 'not merged', 'not-ready', '-merged'].map(asRequire),
+  ['brackets around nothing', { INPUT_NEEDS: '[-]' }, [], ['Unknown input `needs`: the action ignores it.']],
+  ['a sentence', { INPUT_NEEDS: 'merged now' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['a word beside a condition', { INPUT_NEEDS: 'ready, set' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['an empty list', { INPUT_NEEDS: ',' }, [], ['Unknown input `needs`: the action ignores it.']],
   ['one like none', { INPUT_COLOUR: 'red' }, [], ['Unknown input `colour`: the action ignores it.']],
