@@ -18,6 +18,9 @@ function problemWith(text: string, told: Message): { problem: Message } {
 /** Highest number of a pull request that the service takes. */
 const HIGHEST_NUMBER = 2147483647
 
+/** The end of a path that the action adds itself; some write it in capitals. */
+const VERSION = /\/(v[12])\/*$/i
+
 /** The base URL of the service. */
 export function parseEndpoint(text: string): Parsed<URL> {
   const isUrl = !/\s/.test(text) && URL.canParse(text)
@@ -33,7 +36,9 @@ export function parseEndpoint(text: string): Parsed<URL> {
     return { problem: say` holds a user or a password. Leave them out: the token goes into ${code('api-token')}.` }
   }
   if (text.includes('?') || text.includes('#')) {
-    return { problem: ` has a query or a fragment. Did you mean ${quoted(`${url.origin}${url.pathname}`)}?` }
+    return {
+      problem: ` has a query or a fragment. Did you mean ${quoted(`${url.origin}${url.pathname.replace(VERSION, '')}`)}?`,
+    }
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     const secure = `https://${url.host}${url.pathname === '/' ? '' : url.pathname}`
@@ -42,7 +47,7 @@ export function parseEndpoint(text: string): Parsed<URL> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { problem: ` must begin with https://, not with ${quoted(`${url.protocol}//`)}.` }
   }
-  const version = /\/(v[12])\/*$/.exec(url.pathname)
+  const version = VERSION.exec(url.pathname)
   if (version) {
     const base = `${url.origin}${url.pathname.slice(0, version.index)}`
     return {
@@ -142,7 +147,7 @@ export function parseConditions(text: string): Parsed<Condition[]> {
 }
 
 /** The items of a list that is separated by commas or line breaks. */
-export function namesOf(text: string): string[] {
+function namesOf(text: string): string[] {
   return text
     .split(/[,\r\n]/)
     .map(item => item.trim())

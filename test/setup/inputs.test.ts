@@ -84,6 +84,8 @@ describe('endpoint', () => {
   refuses('endpoint', 'has a query or a fragment.', [
     ['https://queue.example?', 'Did you mean "https://queue.example/"?'],
     ['https://queue.example/?tenant=acme', 'Did you mean "https://queue.example/"?'],
+    ['https://queue.example/v1?x', 'Did you mean "https://queue.example"?'],
+    ['https://queue.example/prefix/V2/#x', 'Did you mean "https://queue.example/prefix"?'],
     ['https://queue.example#', 'Did you mean "https://queue.example/"?'],
   ])
   refuses('endpoint', '(http is for loopback only)', [
@@ -100,6 +102,12 @@ describe('endpoint', () => {
   ])
   refuses('endpoint', 'ends in `/v2`: the action adds the version itself.', [
     ['https://queue.example/v2/', 'Did you mean "https://queue.example"?'],
+  ])
+  refuses('endpoint', 'ends in `/V1`: the action adds the version itself.', [
+    ['https://queue.example/V1', 'Did you mean "https://queue.example"?'],
+  ])
+  refuses('endpoint', 'ends in `/V2`: the action adds the version itself.', [
+    ['https://queue.example/a/V2/', 'Did you mean "https://queue.example/a"?'],
   ])
   refuses('endpoint', 'ends in `/v1`: the action adds the version itself.', [
     ['https://queue.example/v1', 'Did you mean "https://queue.example"?'],
