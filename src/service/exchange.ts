@@ -114,14 +114,21 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   } catch (error) {
     throw error instanceof ExchangeError ? error : exchangeError(error)
   }
+  // An error says all with its status.
+  if (size === 0 && incoming.statusCode !== 200) return Buffer.alloc(0)
   return unpacked(Buffer.concat(chunks, size), (incoming.headers['content-encoding'] ?? '').toLowerCase())
 }
 
+/** The bytes that all gzip begins with. */
+const GZIP_MAGIC = [0x1f, 0x8b]
+
 function unpacked(body: Buffer, encoding: string): Buffer {
-  if (encoding === 'identity' || encoding === '' || body.length === 0) return body
+  if (encoding === 'identity' || encoding === '') return body
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new ExchangeError('contract', 'a content encoding that was not asked for')
   }
+  // Of one byte that is no gzip, zlib says that it ends early.
+  if (GZIP_MAGIC.some((byte, at) => at < body.length && body[at] !== byte)) throw notGzip()
   try {
     // Loaded only when the service packs its answers.
     return process.getBuiltinModule('node:zlib').gunzipSync(body, { maxOutputLength: BODY_LIMIT })
@@ -129,8 +136,12 @@ function unpacked(body: Buffer, encoding: string): Buffer {
     const code = errorCode(cause)
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
     if (code === 'Z_BUF_ERROR') throw new ExchangeError('network', 'the packed body ends early', { cause })
-    throw new ExchangeError('contract', 'a body that is not valid gzip', { cause })
+    throw notGzip(cause)
   }
+}
+
+function notGzip(cause?: unknown): ExchangeError {
+  return new ExchangeError('contract', 'a body that is not valid gzip', { cause })
 }
 
 function tooLarge(): ExchangeError {

@@ -96,7 +96,7 @@ describe('bodies', () => {
       'ok',
     ],
     ['at the limit', answer({ body: 'x'.repeat(BODY_LIMIT) }), 'x'.repeat(BODY_LIMIT)],
-    ['none, and packed', answer({ headers: { 'content-encoding': 'gzip' } }), ''],
+    ['none, and packed, with an error', answer({ status: 401, headers: { 'content-encoding': 'gzip' } }), ''],
     ['at the limit, packed', packed('x'.repeat(BODY_LIMIT)), 'x'.repeat(BODY_LIMIT)],
   ])('%s', async ([, script, text]) => {
     const { send } = await start(script)
@@ -109,6 +109,14 @@ describe('bodies', () => {
     ['packed twice', packed(gzipSync('ok'), 'gzip, gzip'), 'contract'],
     ['brotli', packed('ok', 'br'), 'contract'],
     ['gzip that is none', answer({ headers: { 'content-encoding': 'gzip' }, body: 'ok' }), 'contract'],
+    ['gzip that is one other byte', answer({ headers: { 'content-encoding': 'gzip' }, body: '{' }), 'contract'],
+    [
+      'gzip whose second byte is another',
+      answer({ headers: { 'content-encoding': 'gzip' }, body: '\x1f{' }),
+      'contract',
+    ],
+    ['gzip of its first byte alone', answer({ headers: { 'content-encoding': 'gzip' }, body: '\x1f' }), 'network'],
+    ['gzip of no byte', answer({ headers: { 'content-encoding': 'gzip' } }), 'network'],
     ['gzip that is none, in two packets', packets('content-encoding: gzip', '{"a', '":1}'), 'contract'],
     ['gzip that ends early', answer({ headers: { 'content-encoding': 'gzip' }, body: half }), 'network'],
     ['gzip that ends early, in two packets', packets('content-encoding: gzip', half, ''), 'network'],
