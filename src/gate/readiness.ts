@@ -104,7 +104,7 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
     case 'mergeable':
       return met('It is mergeable.')
     case 'not_mergeable':
-      return unmet('not-mergeable', `GitHub does not call ${subject} mergeable.`)
+      return unmet('not-mergeable', `The service says that GitHub would not merge ${subject}.`)
     case 'in_progress':
       return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
     case 'unspecified':

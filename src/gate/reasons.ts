@@ -194,11 +194,11 @@ export const REASONS = {
   },
   'mergeability-in-progress': {
     means: 'Mergeability is still being computed.',
-    remedy: say`Set ${code('wait-timeout')}, or run the job again in some seconds.`,
+    remedy: say`Set or raise ${code('wait-timeout')}, or run the job again in some seconds.`,
   },
   'mergeability-unspecified': {
     means: 'Mergeability is not known yet.',
-    remedy: say`Set ${code('wait-timeout')}, or run the job again in some seconds.`,
+    remedy: say`Set or raise ${code('wait-timeout')}, or run the job again in some seconds.`,
   },
   'mergeability-unknown': {
     means: 'Mergeability has a value that decides nothing.',
@@ -214,7 +214,7 @@ export const REASONS = {
   },
   'service-behind': {
     means: 'The service has not seen the newest commit yet.',
-    remedy: say`Set ${code('wait-timeout')}, or run the job again in some seconds.`,
+    remedy: say`Set or raise ${code('wait-timeout')}, or run the job again in some seconds.`,
   },
   'head-unknown': {
     means: 'The service has another commit, and GitHub could not be asked which is newer.',

@@ -1,6 +1,5 @@
 import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
-import type { Condition } from '../facts/conditions.ts'
 import type { Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
@@ -12,36 +11,75 @@ import { code, firstOf, listOf, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count, ordinal, stateFor } from './wording.ts'
 
-/** What came out, in the words of the log and of the summary.  */
+/** What came out, in the words of the log and of the summary. */
 export interface Headline {
   icon: string
   text: Message
+  /** Whether it says the main reason already. */
+  isReason?: boolean
 }
 
+const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
+
 export function headlineOf(result: Result): Headline {
-  const { verdict } = result
-  const open = (wanted: ConditionVerdict['verdict']) =>
-    verdict.conditions.filter(each => each.verdict === wanted).map(({ condition }) => condition)
-  switch (verdict.conclusion) {
+  const { conclusion, succeeds } = result.verdict
+  const icon = ICONS[conclusion]
+  const onward = conclusion === 'unknown' && succeeds ? '; continuing' : ''
+  const news = newsOf(result)
+  return news === null
+    ? { icon, text: say`${outcomeOf(result)}${onward}` }
+    : { icon, text: say`${news}${onward}`, isReason: true }
+}
+
+function outcomeOf(result: Result): Message {
+  const { conclusion, conditions } = result.verdict
+  const names = (wanted: ConditionVerdict['verdict']) =>
+    conditions.flatMap(({ condition, verdict }) => (verdict === wanted ? [code(condition)] : []))
+  switch (conclusion) {
     case 'passed':
-      return { icon: '✅', text: say`Passed: ${names(open('met'))}` }
-    case 'failed':
-      return open('unmet').length > 0
-        ? {
-            icon: '⛔',
-            text: say`Blocked: ${names(open('unmet'))} ${open('unmet').length === 1 ? 'is' : 'are'} not met`,
-          }
-        : { icon: '⛔', text: 'Could not start' }
-    case 'unknown':
-      return open('unknown').length > 0
-        ? { icon: '❓', text: say`Unknown: ${names(open('unknown'))}${verdict.succeeds ? '; continuing' : ''}` }
-        : { icon: '❓', text: `The service gave no usable answer${verdict.succeeds ? '; continuing' : ''}` }
+      return say`Passed: ${listOf(names('met'))}`
+    case 'failed': {
+      const unmet = names('unmet')
+      return unmet.length === 0
+        ? 'Could not start'
+        : say`Blocked: ${listOf(unmet)} ${unmet.length === 1 ? 'is' : 'are'} not met`
+    }
+    case 'unknown': {
+      const unknown = names('unknown')
+      return unknown.length === 0 ? 'The service gave no usable answer' : say`Unknown: ${listOf(unknown)}`
+    }
     case 'reported':
-      return { icon: '📋', text: contentOf(result) }
+      return contentOf(result)
     case 'skipped':
-      return { icon: '⏭️', text: 'Skipped: this event gets no secrets' }
+      return 'Skipped: this event gets no secrets'
     case 'cancelled':
-      return { icon: '🚫', text: 'Cancelled' }
+      return 'Cancelled'
+  }
+}
+
+/** What people would say in place of "blocked" or "unknown"; null where the conditions say it best. */
+function newsOf({ verdict, context, plan, tests }: Result): Message | null {
+  const [main] = verdict.reasons
+  if (!main || (verdict.conclusion !== 'failed' && verdict.conclusion !== 'unknown')) return null
+  const subject = context?.pullRequest ? `#${context.pullRequest.value}` : null
+  const blocking = Number(tests?.outputs['blocking-failures'] ?? 0)
+  switch (main.code) {
+    case 'bad-input':
+      return plan === null ? null : say`${code('status-context')} names a required status`
+    case 'state-failed':
+      return subject && `${subject} failed in the queue`
+    case 'state-cancelled':
+      return subject && `${subject} was taken out of the queue`
+    case 'blocking-failures':
+      return blocking === 0 ? null : count(blocking, 'failed test blocks', 'failed tests block')
+    case 'service-unavailable':
+      return "The queue's service did not answer"
+    default: {
+      const isAboutPlace = main.condition === 'submitted' || main.condition === 'not-submitted'
+      return verdict.conclusion === 'unknown' && isAboutPlace && subject
+        ? `Not known whether ${subject} is in the queue`
+        : null
+    }
   }
 }
 
@@ -55,10 +93,6 @@ function contentOf(result: Result): Message {
     quarantinedLine(result) ??
     'Nothing was read'
   )
-}
-
-function names(conditions: readonly Condition[]): Message {
-  return listOf(conditions.map(condition => code(condition)))
 }
 
 /** One line on the pull request and its place; null where it was not read. */

@@ -25,9 +25,9 @@ export type StatusText = Omit<CommitStatus, 'context'>
 /** The status that a run came to. */
 export function statusOf(result: Result): StatusText {
   const { conclusion, reasons } = result.verdict
-  const headline = headlineOf(result).text
+  const { text: headline, isReason } = headlineOf(result)
   const why = conclusion === 'passed' || conclusion === 'reported' ? undefined : reasons[0]?.message
-  const text = why === undefined ? headline : say`${headline}. ${why}`
+  const text = why === undefined ? headline : isReason ? why : say`${headline}. ${why}`
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
 }
 

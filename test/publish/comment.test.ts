@@ -63,7 +63,7 @@ describe('commentBody', () => {
     })
     expect(commentBody(result({ verdict: out, diagnoses: [failed] }))).toBe(
       [
-        '<h3>⛔ Blocked: <code>merged</code> is not met</h3>',
+        '<h3>⛔ #&#8203;42 failed in the queue</h3>',
         '<p>#&#8203;42 failed in the queue: <code>unit</code> failed.<br>\nFix it, then submit the pull request again.</p>',
         RUN,
       ].join('\n\n'),

@@ -5,6 +5,7 @@ import { headlineOf } from '../../src/publish/content.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
   conditionVerdict,
+  context,
   facts,
   pullRequest,
   queue,
@@ -15,6 +16,7 @@ import {
   verdict,
 } from '../builders.ts'
 
+const PLAN: Result['plan'] = { reads: ['queue'], needed: ['queue'], from: 'auto' }
 const met = conditionVerdict('ready')
 const unmet = conditionVerdict('queue-running', {
   verdict: 'unmet',
@@ -74,5 +76,26 @@ describe('where nothing is required, what was found is the news', () => {
     ['the queue', { facts: facts(line) }, 'The queue of main is running with 1 entry'],
   ])('%s', (_, given, text) => {
     expect(headlineOf(result({ ...given, verdict: verdict({ conclusion: 'reported' }) }))).toEqual({ icon: '📋', text })
+  })
+})
+
+describe('the main reason is the headline where it says more than a condition', () => {
+  const blocking = { outputs: { 'blocking-failures': '2' } } as NonNullable<Result['tests']>
+  test.each<[string, Parameters<typeof reason>, Partial<Result>, string]>([
+    ['it failed', ['state-failed', 'merged', '#42 failed in the queue.'], {}, '#42 failed in the queue'],
+    ['it was taken out', ['state-cancelled', 'merged', 'It is out.'], {}, '#42 was taken out of the queue'],
+    ['tests block', ['blocking-failures', null, '2 failed.'], { tests: blocking }, '2 failed tests block'],
+    ['an outage', ['service-unavailable', 'ready', '503.'], {}, "The queue's service did not answer"],
+    ['a name that is taken', ['bad-input', null, 'Input.'], {}, '`status-context` names a required status'],
+    ['a bad input', ['bad-input', null, 'Input.'], { plan: null }, 'Could not start'],
+  ])('%s', (_, main, over, expected) => {
+    const failed = verdict({ conclusion: 'failed', succeeds: false, reasons: [reason(...main)] })
+    expect(headlineOf(result({ verdict: failed, context: context(), plan: PLAN, ...over })).text).toEqual(expected)
+  })
+
+  test('a place that is not known, and the step goes on', () => {
+    const reasons = [reason('queue-not-found', 'not-submitted', 'There is none.')]
+    const given = { verdict: verdict({ conclusion: 'unknown', succeeds: true, reasons }), context: context() }
+    expect(headlineOf(result(given)).text).toBe('Not known whether #42 is in the queue; continuing')
   })
 })

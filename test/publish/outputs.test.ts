@@ -98,7 +98,7 @@ describe('typical results', () => {
           succeeds: false,
           ready: 'unmet',
           reasons: [
-            reason('not-mergeable', 'ready', 'GitHub does not call it mergeable.'),
+            reason('not-mergeable', 'ready', 'The service says that GitHub would not merge it.'),
             reason('queue-paused', 'queue-running', 'The queue is paused.'),
           ],
         }),
@@ -113,7 +113,7 @@ describe('typical results', () => {
         conclusion: 'failed',
         reason: 'not-mergeable',
         reasons:
-          '[{"code":"not-mergeable","condition":"ready","message":"GitHub does not call it mergeable."},' +
+          '[{"code":"not-mergeable","condition":"ready","message":"The service says that GitHub would not merge it."},' +
           '{"code":"queue-paused","condition":"queue-running","message":"The queue is paused."}]',
         ready: 'false',
         'pull-request-state': 'not_ready',

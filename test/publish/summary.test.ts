@@ -88,7 +88,11 @@ describe('the order: verdict, why, then what is known', () => {
     // What holds the step back stands first, with what to do.
     expect(cells(markup).slice(0, 3)).toEqual([
       ['Condition', 'Why', 'What to do'],
-      ['❌ ready', 'GitHub does not call #42 mergeable.', 'Resolve the conflicts or what the pull request page names.'],
+      [
+        '❌ ready',
+        'The service says that GitHub would not merge #42.',
+        'Resolve the conflicts or what the pull request page names.',
+      ],
       ['✅ queue-running', 'The queue of "main" is running.', ''],
     ])
     expect(markup.indexOf('Condition')).toBeLessThan(markup.indexOf('<h3>'))

@@ -100,7 +100,7 @@ test('first, unchanged, changed, fixed: one comment, and a status for each run',
   const runs: [Answers, string, string][] = [
     [CONFLICTS, '100', BLOCKED],
     [CONFLICTS, '101', BLOCKED],
-    [OUT, '102', BLOCKED],
+    [OUT, '102', '⛔ #&#8203;42 failed in the queue'],
     [READY, '103', '✅ Passed: <code>ready</code>'],
   ]
   const bodies: string[] = []

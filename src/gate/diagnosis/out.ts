@@ -57,7 +57,7 @@ function missingFact({ facts, run }: Case): Message {
   if (run) return `test run ${quoted(run.id)} names no cause`
   switch (facts.foundRun.kind) {
     case 'absent':
-      return 'its test run was not found: test branches vanish when an episode ends'
+      return 'the queue deletes test branches when it is done with a pull request, so its test run was not found'
     case 'failed':
       return say`its test run is not known. ${facts.foundRun.failure.message}`
     default:

@@ -818,7 +818,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'cause-unknown',
         null,
-        '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
+        '#42 failed in the queue; the queue deletes test branches when it is done with a pull request, so its test run was not found.',
       ],
     ],
   ])('%s', (_, given, expected) => {
@@ -969,7 +969,7 @@ describe('what is told', () => {
     [
       'the fact that is missing',
       { pullRequest: inState('failed'), foundRun: ABSENT },
-      '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
+      '#42 failed in the queue; the queue deletes test branches when it is done with a pull request, so its test run was not found.',
     ],
   ])('%s', (_, given, message) => {
     expect(told(given)?.message).toEqual(message)

@@ -77,7 +77,10 @@ describe('failed, and nothing names the cause', () => {
     [
       'its run was not found',
       { pullRequest: failed, foundRun: ABSENT },
-      unexplained('its test run was not found: test branches vanish when an episode ends', LEFT),
+      unexplained(
+        'the queue deletes test branches when it is done with a pull request, so its test run was not found',
+        LEFT,
+      ),
     ],
     [
       'its run could not be looked for',

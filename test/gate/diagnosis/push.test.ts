@@ -30,7 +30,7 @@ const unexplained = (...evidence: string[]) =>
   cause(
     'cause-unknown',
     'possible',
-    '#42 failed in the queue; its test run was not found: test branches vanish when an episode ends.',
+    '#42 failed in the queue; the queue deletes test branches when it is done with a pull request, so its test run was not found.',
     { evidence },
   )
 
