@@ -1,7 +1,7 @@
 import { type Description, readDocument } from '../document.ts'
 import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-list.ts'
-import { WIRE, type Wire, type WireEntry, type WireReadiness, type WireSubmission } from './wire.ts'
+import { PARTS, WIRE, type Wire, type WireEntry, type WireSubmission } from './wire.ts'
 
 /** Makes facts of an answer's JSON; rejects with a DocumentError where it is no answer. */
 export type Reader<T> = (json: unknown) => Promise<T>
@@ -69,11 +69,11 @@ export function queueOf(wire: Wire['queue']): Queue {
     commandsEnabled: flag(wire.commandsEnabled),
     statusCheckEnabled: flag(wire.statusCheckEnabled),
     bisectionConcurrency: number(wire.bisectionConcurrency),
-    requiredStatuses: wire.requiredStatuses ?? null,
+    requiredStatuses: whole(wire.requiredStatuses, each => typeof each === 'string'),
     directMergeMode: word(wire.directMergeMode),
     optimizationMode: word(wire.optimizationMode),
     mergeMethod: word(wire.mergeMethod),
-    entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
+    entries: whole(wire.enqueuedPullRequests, PARTS.queueEntry.is)?.map(entryOf) ?? null,
   }
 }
 
@@ -135,9 +135,11 @@ function submissionOf(wire: WireSubmission & { prBaseBranch?: unknown; readiness
   }
 }
 
+/** One that can't be read is not absent: then the state alone would decide. */
 function readinessOf(wire: unknown): Readiness | null {
-  if (typeof wire !== 'object' || wire === null) return null
-  const { requiresImpactedTargets, hasImpactedTargets, doesBaseBranchMatch, gitHubMergeability }: WireReadiness = wire
+  if (wire === undefined || wire === null) return null
+  const readable = PARTS.readiness.is(wire) ? wire : {}
+  const { requiresImpactedTargets, hasImpactedTargets, doesBaseBranchMatch, gitHubMergeability } = readable
   return {
     requiresImpactedTargets: flag(requiresImpactedTargets),
     hasImpactedTargets: flag(hasImpactedTargets),
@@ -221,6 +223,11 @@ function outcomeOf(said: string | null): ReportedStatus['outcome'] {
     default:
       return 'unknown'
   }
+}
+
+/** A list; null where it is none, or an item is not what it should be: then nobody knows what is missing. */
+function whole<Item>(list: unknown[] | null | undefined, isItem: (item: unknown) => item is Item): Item[] | null {
+  return list?.every(isItem) ? list : null
 }
 
 /** A word of an enumeration: the documents have them in capitals and in lower case, and both circulate. */

@@ -37,12 +37,24 @@ const submission = {
 const submittedPullRequest = z.object({
   ...submission,
   prBaseBranch: text,
-  readiness: z.nullish(readiness),
+  readiness: shown,
   forceEnqueued: shown,
   isCurrentlySubmittedToQueue: z.boolean(),
   prNumber: pullRequestNumber,
   prSha: filled,
 })
+
+const queueEntry = z.object({
+  ...submission,
+  prBaseBranch: shown,
+  readiness: shown,
+  noBatch: shown,
+  prNumber: z.nullish(pullRequestNumber),
+  prSha: shown,
+})
+
+/** A list that some verdicts rest on and others don't: the mapping takes it whole, or as one that is not known. */
+const items = z.nullish(z.array(z.unknown()))
 
 const queue = z.object({
   state: z.string(),
@@ -60,22 +72,11 @@ const queue = z.object({
   commandsEnabled: shown,
   statusCheckEnabled: shown,
   bisectionConcurrency: shown,
-  requiredStatuses: texts,
+  requiredStatuses: items,
   directMergeMode: shown,
   optimizationMode: shown,
   mergeMethod: shown,
-  enqueuedPullRequests: z.nullish(
-    z.array(
-      z.object({
-        ...submission,
-        prBaseBranch: shown,
-        readiness: shown,
-        noBatch: shown,
-        prNumber: z.nullish(pullRequestNumber),
-        prSha: shown,
-      }),
-    ),
-  ),
+  enqueuedPullRequests: items,
 })
 
 const testingDetails = z.object({
@@ -134,8 +135,10 @@ export const WIRE = {
   quarantinedTestsPage: described(quarantinedTestsPage),
 }
 
+/** Parts that say nothing where they are not as described, and break no answer. */
+export const PARTS = { readiness: described(readiness), queueEntry: described(queueEntry) }
+
 /** What the answers are once they are held against their descriptions; they can have more members than these. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
 export type WireSubmission = Pick<Wire['submittedPullRequest'], keyof typeof submission>
-export type WireReadiness = { [Member in keyof z.output<typeof readiness>]?: unknown }
-export type WireEntry = NonNullable<Wire['queue']['enqueuedPullRequests']>[number]
+export type WireEntry = Described<typeof PARTS.queueEntry>

@@ -394,6 +394,14 @@ describe('every member finds its place', () => {
   })
 })
 
+/** It is there and says nothing, so that the state does not decide in its place. */
+const UNKNOWN = {
+  requiresImpactedTargets: null,
+  hasImpactedTargets: null,
+  baseBranchMatches: null,
+  mergeability: null,
+}
+
 test.each<[string, unknown, unknown]>([
   ['targets of another shape', testRun({ impactedTargets: 'ALL' }).impactedTargets, null],
   ['a target that is null', testRun({ impactedTargets: [null, '//engine'] }).impactedTargets, ['//engine']],
@@ -403,8 +411,23 @@ test.each<[string, unknown, unknown]>([
   ['a setting that is no number', queue({ concurrency: '3' }).concurrency, null],
   ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
   ['a mode that is no word', queue({ mode: 1 }).mode, null],
-  ['readiness of an entry', queue({ enqueuedPullRequests: [{ readiness: 'good' }] }).entries?.[0]?.readiness, null],
-])('what is only shown, %s', (_, shown, expected) => {
+  [
+    'a number of an entry that is none',
+    queue({ enqueuedPullRequests: [{ prNumber: 42 }, { prNumber: 'x' }] }).entries,
+    null,
+  ],
+  ['an entry that is null', queue({ enqueuedPullRequests: [{ prNumber: 42 }, null] }).entries, null],
+  ['a state of an entry that is no word', queue({ enqueuedPullRequests: [{ state: 7 }] }).entries, null],
+  ['a required status that is null', queue({ requiredStatuses: ['unit', null] }).requiredStatuses, null],
+  ['readiness of an entry', queue({ enqueuedPullRequests: [{ readiness: 'good' }] }).entries?.[0]?.readiness, UNKNOWN],
+  ...['x', 7, true, ['x'], { gitHubMergeability: 5, doesBaseBranchMatch: true }, { hasImpactedTargets: 'yes' }].map(
+    (readiness): [string, unknown, unknown] => [
+      `readiness that is ${JSON.stringify(readiness)}`,
+      pullRequest({ readiness }).readiness,
+      UNKNOWN,
+    ],
+  ),
+])('what breaks no answer, %s', (_, shown, expected) => {
   expect(shown).toEqual(expected)
 })
 

@@ -7,7 +7,7 @@ const operations = {
   submittedPullRequest: {
     valid: valid.submittedPullRequest,
     needed: ['prNumber', 'prSha', 'isCurrentlySubmittedToQueue'],
-    decides: ['state', 'prBaseBranch', 'readiness'],
+    decides: ['state', 'prBaseBranch'],
   },
   queue: { valid: valid.queue, needed: ['state', 'branch'], decides: ['requiredStatuses', 'enqueuedPullRequests'] },
   testingDetails: {
@@ -60,22 +60,6 @@ const INNER: [
   needed: string[],
   decides: string[],
 ][] = [
-  [
-    'the readiness of a pull request',
-    'submittedPullRequest',
-    valid.readiness,
-    readiness => ({ ...valid.submittedPullRequest, readiness }),
-    [],
-    ['requiresImpactedTargets', 'doesBaseBranchMatch', 'hasImpactedTargets', 'gitHubMergeability'],
-  ],
-  [
-    'an entry of a queue',
-    'queue',
-    valid.queue.enqueuedPullRequests[0] ?? {},
-    entry => ({ ...valid.queue, enqueuedPullRequests: [entry] }),
-    [],
-    ['prNumber', 'state'],
-  ],
   [
     'a check run',
     'testingDetails',
