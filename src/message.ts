@@ -100,19 +100,16 @@ function partsOf(message: Message | Part): readonly Part[] {
 /** One harmless line for the log, the outputs and the report: names in backticks, addresses in brackets behind them. */
 export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
   const kept = cut(message, limit)
-  // An address that is cut leads elsewhere, so it doesn't count.
-  const addresses = kept.reduce((sum, part) => sum + addressOf(part).length, 0)
-  return plain(kept.map(textOf).join(''), limit + addresses)
-}
-
-function addressOf(part: Part): string {
-  return typeof part === 'string' || part.to === undefined ? '' : ` (${part.to})`
+  // An address that is cut leads elsewhere, so marks and addresses don't count.
+  const added = kept.reduce((sum, part) => sum + textOf(part).length - wordsOf(part).length, 0)
+  return plain(kept.map(textOf).join(''), limit + added)
 }
 
 function textOf(part: Part): string {
   const bare = wordsOf(part).replaceAll('`', "'")
   if (typeof part === 'string') return bare
-  return `${'code' in part ? `\`${bare}\`` : bare}${addressOf(part)}`
+  const words = 'code' in part ? `\`${bare}\`` : bare
+  return part.to === undefined ? words : `${words} (${part.to})`
 }
 
 /** HTML for the summary and the comment, in which nothing from outside is markup or a reference. */

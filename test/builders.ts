@@ -186,6 +186,7 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     testRunId: null,
     previousHead: null,
     testRunHead: null,
+    branchNumbers: [],
     askForBranch: false,
     onThisServer: true,
     notices: [],
@@ -202,6 +203,7 @@ export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
     pullRequestHead: null,
     testRunId: { value: TEST_RUN_ID, from: 'event' },
     testRunHead: TIP,
+    branchNumbers: [42],
     ...over,
   })
 }

@@ -31,6 +31,8 @@ export interface RunContext {
   testRunId: Sourced<string> | null
   /** Commit that the service's test run must have; null outside test branches. */
   testRunHead: string | null
+  /** Pull requests in the name of the event's test branch; empty elsewhere. */
+  branchNumbers: readonly number[]
   /** Only GitHub knows the target branch of the pull request. */
   askForBranch: boolean
   /** Whether GitHub's API can be asked about the repository: it lies on the server that runs the workflow. */

@@ -173,6 +173,8 @@ function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Re
 /** Not what failed tests or the list of quarantined tests say, which know no branch, nor that a read failed. */
 function restsOnQueue({ code, condition }: Reason, facts: Facts): boolean {
   if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') return false
+  // A run that was answered is one of this branch.
+  if (condition === 'test-run-succeeded' && facts.testRun.kind === 'read') return false
   return !failedReads(facts).some(({ failure }) => failure.code === code)
 }
 

@@ -153,20 +153,21 @@ function succeededAgainst(testRun: TestRun): Contradiction | null {
 function anotherRun({ id, testBranch }: TestRun, { testRunId }: RunContext): Contradiction | null {
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
-  if (named === undefined || asked === named || asked.startsWith(`${named}-bisection-`)) return null
+  // An id that names a bisection is that of this one alone.
+  if (named === undefined || asked === named || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
   return {
     members: ['test-run-status'],
     message: `Asked for test run ${plain(asked, 60)}, the service answered with the run of ${plain(testBranch, 120)}.`,
   }
 }
 
-function testsOthers({ id, testBranch, pullRequests }: TestRun, { kind }: RunContext): Contradiction | null {
-  const named = parseTestBranch(branchName(testBranch))?.pullRequests
-  if (kind !== 'test-branch' || named === undefined || pullRequests === null) return null
-  if (pullRequests.some(({ number }) => named.includes(number))) return null
+/** The name that the event has, not the one that the answer gives itself. */
+function testsOthers({ id, testBranch, pullRequests }: TestRun, { branchNumbers }: RunContext): Contradiction | null {
+  if (branchNumbers.length === 0 || pullRequests === null) return null
+  if (pullRequests.some(({ number }) => branchNumbers.includes(number))) return null
   return {
     members: ['test-run-status'],
-    message: `Test run ${plain(id, 60)} tests none of the pull requests in the name of its branch, ${plain(testBranch, 120)}.`,
+    message: `Test run ${plain(id, 60)} tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`,
   }
 }
 

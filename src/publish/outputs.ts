@@ -2,6 +2,7 @@ import { json, plain } from '../escape.ts'
 import type { PullRequest } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
+import type { Member } from '../gate/contradictions.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { asText, code, type Message, say } from '../message.ts'
@@ -69,7 +70,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'queue-length': text(queue?.entries?.filter(isLive).length),
     'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
-    'test-run-status': text(testRun?.status),
+    'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
     'missing-statuses': list(lists['missing-statuses']),
     'failed-statuses': list(lists['failed-statuses']),
@@ -104,13 +105,19 @@ function listsOf({ context, facts, verdict }: Result) {
 
 /** Out of the queue is said only where the answers agree and the branch has one: a misspelt branch must not read as safe. */
 function stateOf({ facts, verdict }: Result, pr: PullRequest | null): string {
-  if (pr?.state) return text(pr.state)
+  // A merge is final, whatever else is said of the same pull request.
+  const isDenied = contradicts(verdict, 'number') || (pr?.state !== 'merged' && contradicts(verdict, 'state'))
+  if (pr?.state) return isDenied ? '' : text(pr.state)
   const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
   const isOpen =
     facts.queue.kind === 'absent' ||
     verdict.contradictions.some(({ members }) => !members.includes('test-run-status')) ||
     verdict.reasons.some(({ code, condition }) => code === 'contradictory-answer' && isOnLeaving(condition))
   return isOut && !isOpen ? 'not_submitted' : ''
+}
+
+function contradicts({ contradictions }: Result['verdict'], member: Member): boolean {
+  return contradictions.some(({ members }) => members.includes(member))
 }
 
 /** These two count only where the queue does not list the pull request, as an entry without a number may. */

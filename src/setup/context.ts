@@ -55,6 +55,7 @@ export function contextOf(
     previousHead: isHead ? (event?.previousHead ?? null) : null,
     testRunId: sourced(inputs.testRunId, event?.testRunId ?? null),
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
+    branchNumbers: event?.branchNumbers ?? [],
     askForBranch:
       event?.askForBranch === true &&
       inputs.targetBranch === null &&

@@ -13,6 +13,8 @@ export interface Subject {
   targetBranch: string | null
   /** Commit that the event is about. */
   headSha: string | null
+  /** Pull requests in the name of a test branch; left out elsewhere. */
+  branchNumbers?: readonly number[]
   /** Numbers of the pull requests that {@link headSha} is the head of; `unnamed` where the event doesn't say of which. */
   headOf: readonly number[] | 'unnamed'
   /** Commit that was the head before a push. */
@@ -158,6 +160,7 @@ function onTestBranch(
     headSha,
     // Anybody can choose the name: without a commit that the test run has to have, it says nothing.
     testRunId: headSha === null ? null : testBranch.testRunId,
+    branchNumbers: testBranch.pullRequests,
     notices: target === null && fallback !== null ? [DEFAULT_TAKEN] : [],
   }
 }

@@ -19,6 +19,7 @@ import {
   queue,
   read,
   readiness,
+  TEST_RUN_ID,
   TIP,
   testBranchContext,
   testRun,
@@ -591,6 +592,18 @@ describe('test-run-succeeded', () => {
       run({ id: 'given', testBranch: 'ci', testBranchSha: OTHER }),
       MET,
       byInput,
+    ],
+    [
+      'the answer is about another bisection of the run',
+      run({ id: `${TEST_RUN_ID}-bisection-1`, testBranch: `q-merge/pr-42/${TEST_RUN_ID}-bisection-2` }),
+      CONTRADICTION,
+      context({ testRunId: { value: `${TEST_RUN_ID}-bisection-1`, from: 'input' } }),
+    ],
+    [
+      'it tests none of the pull requests in the name of the branch of this run, whatever its own is called',
+      run({ testBranch: 'main', pullRequests: [{ number: 43, url: null, title: null }] }),
+      CONTRADICTION,
+      testBranchContext(),
     ],
     [
       'the answer is about the run of another id',

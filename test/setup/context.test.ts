@@ -29,6 +29,7 @@ const TEST_BRANCH = subject({
   targetBranch: 'main',
   headSha: TIP,
   testRunId: TEST_RUN_ID,
+  branchNumbers: [42],
 })
 
 function contextFor(given: Partial<Inputs>, event: Subject, server = SERVER): RunContext {

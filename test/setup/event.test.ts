@@ -86,6 +86,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     targetBranch: 'main',
     headSha: 'baebb6f69a2c9c07aae7277ae3730430230626d0',
     testRunId: '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6',
+    branchNumbers: [42],
   }),
   'pull-request-test-branch-fork': {
     ...PULL_REQUEST,
@@ -100,6 +101,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     targetBranch: 'main',
     headSha: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
     testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b',
+    branchNumbers: [42, 43],
     notices: [DEFAULT_TAKEN],
   }),
   'push-temp-branch': subject({
@@ -138,7 +140,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
 type Changed = [string, EventFixture, Changes, Subject]
 
 function onTestBranch(headSha: string | null): Subject {
-  return subject({ kind: 'test-branch', targetBranch: 'main', headSha, testRunId: RUN })
+  return subject({ kind: 'test-branch', targetBranch: 'main', headSha, testRunId: RUN, branchNumbers: [42] })
 }
 
 test.each<[string, object, string, Partial<Subject>]>([
