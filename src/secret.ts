@@ -25,8 +25,17 @@ const LONGEST_SPELLING = 16 * 1024
 interface Finder {
   /** The first 8 characters of all spellings. */
   heads: RegExp
-  /** The index behind the spelling that begins here; -1 where none does. */
-  endOf: (text: string, start: number) => number
+  endsIn: (text: string) => EndOf
+}
+
+/** The index behind the spelling that begins here; -1 where none does. Each start lies behind the one before. */
+type EndOf = (start: number) => number
+
+interface Spelling {
+  chars: string
+  isBase64: boolean
+  /** By index: how many characters from there on are as those at the beginning. Counted where it is needed. */
+  repeats: Uint32Array | null
 }
 
 /** What cuts out these tokens, blanks around them aside; those under 8 characters are left. */
@@ -39,12 +48,13 @@ export function cleanerOf(...given: readonly string[]): Clean {
   return text => {
     if (text.length < SHORTEST_TOKEN) return text
     finder ??= finderOf(tokens)
-    const { heads, endOf } = finder
+    const { heads, endsIn } = finder
+    const endOf = endsIn(text)
     let cleaned = ''
     let from = 0
     heads.lastIndex = 0
     for (let found = heads.exec(text); found !== null; found = heads.exec(text)) {
-      const end = endOf(text, found.index)
+      const end = endOf(found.index)
       heads.lastIndex = end < 0 ? found.index + 1 : end
       if (end < 0) continue
       cleaned += text.slice(from, found.index) + mark
@@ -99,37 +109,103 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
 /** One pattern for the beginnings alone: with whole spellings of a long token it would take a second to compile. */
 function finderOf(tokens: readonly string[]): Finder {
   const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
-  const byHead = Map.groupBy(texts, text => text.slice(0, SHORTEST_TOKEN))
-  const base64 = tokens.flatMap(base64Of)
+  const plain = texts.map<Spelling>(chars => ({ chars, isBase64: false, repeats: null }))
+  const byHead = Map.groupBy(plain, ({ chars }) => chars.slice(0, SHORTEST_TOKEN))
+  const base64 = tokens.flatMap(base64Of).map<Spelling>(chars => ({ chars, isBase64: true, repeats: null }))
   const heads = [
     ...[...byHead.keys()].map(literal),
-    ...base64.map(core => [...core.slice(0, SHORTEST_TOKEN)].map(inEitherAlphabet).join(`(?:${LINE_BREAKS.source})?`)),
+    ...base64.map(({ chars }) =>
+      [...chars.slice(0, SHORTEST_TOKEN)].map(inEitherAlphabet).join(`(?:${LINE_BREAKS.source})?`),
+    ),
   ]
   return {
     heads: new RegExp(heads.join('|'), 'g'),
-    endOf(text, start) {
-      // The longest first, for one can be the beginning of another.
-      const whole = byHead.get(text.slice(start, start + SHORTEST_TOKEN))?.find(each => text.startsWith(each, start))
-      if (whole !== undefined) return start + whole.length
-      return Math.max(...base64.map(core => endOfBase64(text, start, core)))
+    endsIn(text) {
+      const searches = new Map<Spelling, EndOf>()
+      const endOf = (spelling: Spelling, start: number): number => {
+        const search = searches.get(spelling) ?? searchFor(spelling, text)
+        searches.set(spelling, search)
+        return search(start)
+      }
+      return start => {
+        // The longest first, for one can be the beginning of another.
+        for (const spelling of byHead.get(text.slice(start, start + SHORTEST_TOKEN)) ?? []) {
+          const end = endOf(spelling, start)
+          if (end >= 0) return end
+        }
+        return Math.max(...base64.map(core => endOf(core, start)))
+      }
     },
   }
 }
 
-/** The index behind a base64 text, in either alphabet, with or without line breaks; -1 where another text stands. */
-function endOfBase64(text: string, start: number, core: string): number {
-  let at = start
-  for (let index = 0; index < core.length; ) {
-    const char = core.charAt(index)
-    const sign = char === '+' ? PLUS : char === '/' ? SLASH : null
-    const step = sign === null ? Number(text[at] === char) : lengthOf(sign, text, at)
-    if (step > 0) index++
-    else if (index === 0) return -1
-    const length = step || lengthOf(LINE_BREAKS, text, at)
-    if (length === 0) return -1
-    at += length
+/**
+ * The Z-algorithm: a part of the text that is known from one start is not compared again from the next. Otherwise the
+ * time would grow with the length of a token that repeats itself, too. Base64 may have line breaks in it.
+ */
+function searchFor(spelling: Spelling, text: string): EndOf {
+  const { chars, isBase64 } = spelling
+  const head = chars.slice(0, isBase64 ? 1 : 4 * SHORTEST_TOKEN)
+  const signOfBase64 = isBase64 && /[+/]/.test(head)
+  /** Where the known characters of the text stand. */
+  let places: number[] = []
+  /** The one that the spelling begins with. */
+  let origin = 0
+  let candidate = 0
+  let next = 0
+  return start => {
+    while ((places[candidate] ?? start) < start) candidate++
+    if (places[candidate] === start) {
+      const known = places.length - candidate
+      spelling.repeats ??= repeatsOf(chars)
+      if ((spelling.repeats[candidate - origin] ?? 0) < known) return -1
+      origin = candidate
+      if (origin > chars.length) {
+        places.splice(0, origin)
+        origin = candidate = 0
+      }
+    } else {
+      // Most texts differ soon.
+      if (!signOfBase64 && !text.startsWith(head, start)) return -1
+      places = []
+      origin = candidate = 0
+      next = start
+    }
+    while (places.length - origin < chars.length) {
+      const char = chars.charAt(places.length - origin)
+      let length = isBase64 ? base64Length(text, next, char) : Number(text[next] === char)
+      if (length === 0 && isBase64 && places.length > origin) {
+        next += lengthOf(LINE_BREAKS, text, next)
+        length = base64Length(text, next, char)
+      }
+      if (length === 0) return -1
+      places.push(next)
+      next += length
+    }
+    return next
   }
-  return at
+}
+
+function repeatsOf(chars: string): Uint32Array {
+  const repeats = new Uint32Array(chars.length)
+  let origin = 0
+  let end = 0
+  for (let index = 1; index < chars.length; index++) {
+    let length = Math.min(repeats[index - origin] ?? 0, Math.max(0, end - index))
+    while (index + length < chars.length && chars[length] === chars[index + length]) length++
+    repeats[index] = length
+    if (index + length > end) {
+      origin = index
+      end = index + length
+    }
+  }
+  return repeats
+}
+
+/** Characters that one of base64 takes at a place, in either alphabet; 0 where another stands. */
+function base64Length(text: string, at: number, char: string): number {
+  const sign = char === '+' ? PLUS : char === '/' ? SLASH : null
+  return sign === null ? Number(text[at] === char) : lengthOf(sign, text, at)
 }
 
 /** Characters that a pattern takes at a place. */

@@ -190,3 +190,30 @@ test.each([
   // Of this process: others may be busy.
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2000)
 })
+
+const REPEATED = 'a'.repeat(4000)
+
+test.each([
+  ['letters', REPEATED.repeat(500), `${REPEATED}zzzz`],
+  ['base64', 'YWFh'.repeat(250_000), `${REPEATED}zzzz`],
+  ['base64 in lines', 'YWFhYWFh\n'.repeat(100_000), `${REPEATED}zzzz`],
+  ['a sign in the middle', `${REPEATED}_`.repeat(100), `${REPEATED}_${REPEATED}zzzz`],
+])('a token that repeats itself is looked for in seconds: %s', (_, text, given) => {
+  const clean = cleanerOf(given)
+  const before = process.cpuUsage().user
+  expect(clean(`${text}:${given}:${buffer(given).toString('base64url')}`) === `${text}:***:***`).toBe(true)
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(4000)
+})
+
+test('a token behind beginnings of itself is cut out', () => {
+  const part = fc.constantFrom('a', 'aa', 'b', 'aab', '_')
+  const parts = fc.array(part, { minLength: 8, maxLength: 12 }).map(each => each.join(''))
+  fc.assert(
+    fc.property(parts, fc.array(fc.oneof(part, parts)), (given, around) => {
+      const text = around.join('') + given + around.join(given.slice(0, -1))
+      const encoded = buffer(text).toString('base64').replace(/.{5}/g, '$&\n')
+      expect(cleanerOf(given)(text)).toBe(text.replaceAll(given, '***'))
+      expect(cleanerOf(given)(encoded)).toContain('***')
+    }),
+  )
+})
