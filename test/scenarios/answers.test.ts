@@ -342,14 +342,8 @@ scenarios('broken-answers', {
   'pull request without prSha': broken('getSubmittedPullRequest', lacking(leastPullRequest, 'prSha'), {
     ready: 'unknown',
   }),
-  'pull request with a number in readiness': broken(
-    'getSubmittedPullRequest',
-    pullRequest({ readiness: readiness({ doesBaseBranchMatch: 1 }) }),
-    { ready: 'unknown' },
-  ),
   'queue without a state': broken('getQueue', queue({ state: undefined })),
   'queue without a branch': broken('getQueue', queue({ branch: null })),
-  'queue with null in its list': broken('getQueue', queue({ enqueuedPullRequests: [entry(7), null] })),
   'test run without its commit': broken('getMergeQueueTestingDetails', lacking(leastTestRun, 'testBranchSha'), {
     'test-run-id': RUN,
   }),

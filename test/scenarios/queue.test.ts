@@ -46,6 +46,12 @@ scenarios('queue-running', {
   'a state of the future': judged('queue-running', 'unknown', inState('resting'), told('resting'), [
     'queue-state-unknown',
   ]),
+  'null among its entries': judged(
+    'queue-running',
+    'met',
+    ok(queue({ enqueuedPullRequests: [entry(7), null], requiredStatuses: [null] })),
+    { 'queue-state': 'running' },
+  ),
   'in capitals': judged('queue-running', 'met', inState('RUNNING'), told('running')),
   'in capitals, not running': judged('queue-running', 'unmet', inState('SWITCHING_MODES'), told('switching_modes'), [
     'queue-switching-modes',
@@ -77,6 +83,13 @@ scenarios('queue-empty', {
   'no state counts': judged('queue-empty', 'unmet', listing(entry(7, { state: undefined })), length(1), [
     'queue-not-empty',
   ]),
+  'null as its only entry': judged(
+    'queue-empty',
+    'unknown',
+    ok(queue({ enqueuedPullRequests: [null] })),
+    { 'queue-state': 'running' },
+    ['queue-state-unknown'],
+  ),
   'no such queue': judged('queue-empty', 'unknown', no(404, 'queue not found'), { 'queue-state': 'none' }, [
     'queue-not-found',
   ]),

@@ -97,6 +97,16 @@ scenarios('ready', {
 
   'no readiness: not_ready': ready(withoutReadiness('not_ready'), 'unmet', ['state-not-ready']),
   'no readiness: pending': ready(withoutReadiness('pending'), 'met'),
+  'readiness of another type, pending': ready(pullRequest({ state: 'pending', readiness: 'x' }), 'unknown', [
+    'base-branch-unknown',
+    'impacted-targets-unknown',
+    'github-unavailable',
+  ]),
+  'readiness with a number, pending': ready(rule({ doesBaseBranchMatch: 1 }, 'pending'), 'unknown', [
+    'base-branch-unknown',
+    'impacted-targets-unknown',
+    'github-unavailable',
+  ]),
   'no readiness: testing': ready(withoutReadiness('testing'), 'met'),
   'no readiness: tests_passed': ready(withoutReadiness('tests_passed'), 'met'),
   'no readiness: pending_failure': ready(withoutReadiness('pending_failure'), 'met'),
