@@ -258,7 +258,7 @@ scenarios('never-submitted', {
     'not-submitted',
     'unknown',
     { getSubmittedPullRequest: notFound, getQueue: ok(queue({ branch: 'release/1.x' })) },
-    STATE_OPEN,
+    OPEN,
     ['contradictory-answer'],
   ),
   'settled, with the queue': withQueue('settled', 'met', notFound, NEVER),
