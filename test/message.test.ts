@@ -48,7 +48,7 @@ describe('each target', () => {
       `#&#8203;5 failed: <a href="${A}"><code>ci / &lt;b&gt;\`x\`</code></a> of <a href="${A}">@&#8203;acme #&#8203;7</a> &amp; @&#8203;team`,
     ],
     ['words', asWords(failed), '#5 failed: ci / <b>`x` of @acme #7 & @team'],
-    ['a text that is cut', asText(say`Some ${code('name')} and more words`, 15), 'Some `name` an…'],
+    ['a text that is cut', asText(say`Some ${code('name')} and more words`, 15), 'Some `name` and …'],
     ['a name that does not fit is left out', asHtml(say`Some ${code('<name>')} and more`, 8), 'Some …'],
     ['backticks from outside are no code', asText(say`${code('a')} is ${'`b`'}`), "`a` is 'b'"],
     ['a text is never cut inside an escape', asHtml('&&&&', 3), '&amp;&amp;…'],

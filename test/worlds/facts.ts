@@ -1,3 +1,4 @@
+import type { Condition } from './generate.ts'
 import { judge, type Word } from './judge.ts'
 import type { Picture } from './picture.ts'
 import type { Poll } from './polls.ts'
@@ -48,11 +49,14 @@ function ofPullRequest(picture: Picture, setting: Setting): Record<string, strin
   const { state, prNumber, isCurrentlySubmittedToQueue: submitted } = reading.value
   // GitHub need not be asked for what no condition needs.
   if (!setting.conditions.includes('ready')) ready.push('unknown')
+  const isOpen = (condition: Condition) => judge(condition, picture, setting.asked).words.includes('unknown')
   return {
     'pull-request-state': [
       (state ?? '').toLowerCase(),
       ...(state?.trim() === state ? [] : [(state ?? '').trim().toLowerCase(), '']),
       ...(prNumber === setting.number ? [] : ['']),
+      // A contradiction leaves the state open.
+      ...(isOpen('submitted') || isOpen('tests-passed') ? [''] : []),
       ...(submitted ? [] : ['not_submitted']),
     ],
     ready,
@@ -80,7 +84,8 @@ function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, 
   }
 }
 
-function ofTestRun({ 'test-run': reading }: Picture, setting: Setting): Record<string, string[]> {
+function ofTestRun(picture: Picture, setting: Setting): Record<string, string[]> {
+  const reading = picture['test-run']
   const names = ['test-run-status', 'test-branch', 'pull-requests', 'missing-statuses', 'failed-statuses']
   if (reading.kind !== 'read') return Object.fromEntries(names.map(name => [name, ['']]))
   const run = reading.value
@@ -89,8 +94,13 @@ function ofTestRun({ 'test-run': reading }: Picture, setting: Setting): Record<s
   const { runHead } = setting.asked
   // A run of another commit does not count, so it need not be shown.
   const hidden = runHead !== null && run.testBranchSha !== runHead ? [''] : []
+  const isOpen = judge('test-run-succeeded', picture, setting.asked).words.includes('unknown')
   const facts: Record<string, string[]> = {
-    'test-run-status': [status.toLowerCase(), ...(status.trim() === status ? [] : [status.trim().toLowerCase(), ''])],
+    'test-run-status': [
+      status.toLowerCase(),
+      ...(status.trim() === status ? [] : [status.trim().toLowerCase(), '']),
+      ...(isOpen ? [''] : []),
+    ],
     'test-branch': [run.testBranch],
     'pull-requests': [
       run.testedPullRequests ? JSON.stringify(run.testedPullRequests.map(({ prNumber }) => prNumber)) : '',
