@@ -161,10 +161,13 @@ function anotherRun({ id, testBranch }: TestRun, { testRunId }: RunContext): Con
   }
 }
 
-/** The name that the event has, not the one that the answer gives itself. */
-function testsOthers({ id, testBranch, pullRequests }: TestRun, { branchNumbers }: RunContext): Contradiction | null {
-  if (branchNumbers.length === 0 || pullRequests === null) return null
-  if (pullRequests.some(({ number }) => branchNumbers.includes(number))) return null
+/** An id from the event stands in the name of its branch, whose numbers count; another id in the name of its own. */
+function testsOthers({ id, testBranch, pullRequests }: TestRun, context: RunContext): Contradiction | null {
+  const { kind, testRunId, branchNumbers } = context
+  const own = parseTestBranch(branchName(testBranch))?.pullRequests ?? []
+  const named = testRunId?.from === 'event' ? branchNumbers : own
+  if (kind !== 'test-branch' || named.length === 0 || pullRequests === null) return null
+  if (pullRequests.some(({ number }) => named.includes(number))) return null
   return {
     members: ['test-run-status'],
     message: `Test run ${plain(id, 60)} tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`,
