@@ -25,6 +25,8 @@ export interface Asked {
   head: string | null
   /** The same for the test run. */
   runHead: string | null
+  /** Numbers in the name of the event's test branch; null where the run is not that of the event. */
+  runNumbers: readonly number[] | null
   /** Id of the test run that was asked for. */
   testRun: string | null
   /** GitHub can be asked about this pull request. */
@@ -112,7 +114,8 @@ function testRunSucceeded({ 'test-run': reading }: Picture, asked: Asked): Judge
   if (named && asked.testRun !== null && named[2]?.toLowerCase() !== asked.testRun.toLowerCase())
     return say('unknown', 'must not', 'contradiction: its branch names another id')
   const tested = run.testedPullRequests?.map(({ prNumber }) => String(prNumber))
-  if (named && runHead !== null && tested && !named[1]?.split('-').some(number => tested.includes(number)))
+  const numbers = asked.runNumbers?.map(String) ?? named?.[1]?.split('-')
+  if (numbers && runHead !== null && tested && !numbers.some(number => tested.includes(number)))
     return say('unknown', 'must not', 'contradiction: it tests none of the numbers in the name of its branch')
   if (status === 'in_progress') return say('unmet', 'must not', 'the test run is in progress')
   if (status === 'failed' || status === 'cancelled') return say('unmet', 'must', `the test run is ${status}`)

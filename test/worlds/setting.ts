@@ -71,6 +71,7 @@ export function settingOf(world: GateWorld): Setting {
       target: target ?? '',
       head: number === about.pullRequest ? about.head : null,
       runHead: about.context === 'test-branch' ? about.head : null,
+      runNumbers: about.context === 'test-branch' && testRun === about.testRun ? numbersIn(world.event) : null,
       testRun,
       github: hasGitHub,
     },
@@ -86,4 +87,9 @@ export function settingOf(world: GateWorld): Setting {
 function baseByGitHub(world: GateWorld, number: number | null, hasGitHub: boolean): string | undefined {
   const { github } = pictureOf(sceneAt(world, 0))
   return hasGitHub && github.kind === 'read' && github.value.number === number ? github.value.base.ref : undefined
+}
+
+/** The numbers in the names of the test branches that the events have. */
+function numbersIn(event: string): number[] {
+  return event === 'push-test-branch' ? [42, 43] : [42]
 }
