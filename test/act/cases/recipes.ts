@@ -35,7 +35,7 @@ export const RECIPES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: ['::set-output:: reason=state-cancelled', 'summary: <h2>⛔ Blocked: <code>ready</code> is not met</h2>'],
+      says: ['::set-output:: reason=state-cancelled', 'summary: <h2>⛔ #&#8203;1211 was taken out of the queue</h2>'],
       never: ['made full-tests'],
     },
   },
@@ -136,7 +136,7 @@ export const RECIPES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: ['::set-output:: reason=state-failed', 'summary: <h2>⛔ Blocked: <code>merged</code> is not met</h2>'],
+      says: ['::set-output:: reason=state-failed', 'summary: <h2>⛔ #&#8203;1202 failed in the queue</h2>'],
       never: ['asked GitHub'],
     },
   },
