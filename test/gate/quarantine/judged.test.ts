@@ -27,7 +27,13 @@ const LIST = quarantinedTests({ tests: [quarantinedTest()] })
 const PASSED = reportedTest({ name: 'passes', outcome: 'passed' })
 
 function judgeOf(over: Partial<TestSettings> = {}): JudgeOfTests {
-  const options = { limits: { count: null, ageMs: null }, withoutList: null, merge: null, now: NOW, workspace: '/work' }
+  const options = {
+    limits: { count: null, ageMs: null },
+    withoutList: null,
+    merge: null,
+    now: NOW,
+    workspace: '/home/runner/work/shop',
+  }
   return createJudgeOfTests({ ...testOptions(), ...options, ...over })
 }
 
@@ -127,7 +133,7 @@ describe('the tests of the step itself', () => {
 })
 
 test('files and parents are compared as the reports have them', () => {
-  const file = '/work/test/engine.test.ts'
+  const file = '/home/runner/work/shop/test/engine.test.ts'
   const entries = ['./test/engine.test.ts', '.\\test\\engine.test.ts', file].map(each =>
     quarantinedTest({ classname: null, file: each, parent: 'Engine-20261122011205' }),
   )
