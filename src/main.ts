@@ -95,7 +95,7 @@ async function writersOf(
     inputs: step.inputs,
     run,
     leg,
-    asksSource: step.kind === 'ready' && !onlyMerges(step.inputs),
+    asksSource: step.without === null && !onlyMerges(step.inputs),
     client: async () => (await connect()).client,
     clock: world.clock,
     signal: world.signal,
@@ -124,16 +124,15 @@ async function decide(
   means: Omit<PollOptions, 'inputs' | 'context' | 'plan' | 'without'>,
 ): Promise<Result> {
   if (step.kind === 'refused') return { ...begun, ...withoutPoll(refused(step.problems)) }
-  const { inputs, context, plan } = step
+  const { inputs, context, plan, without } = step
   // Test reports need no token, so they are read all the same.
-  if (step.kind === 'without-token' && !readsFiles(inputs)) {
+  if (without !== null && !readsFiles(inputs)) {
     means.log.info(aboutLine(context, plan, inputs.require))
-    return { ...begun, ...withoutPoll(withoutToken(step.because, inputs)) }
+    return { ...begun, ...withoutPoll(withoutToken(without, inputs)) }
   }
   // The code that polls, waits and judges is loaded only when there is something to ask.
   const { poll } = await import('./poll/poll.ts')
   try {
-    const without = step.kind === 'without-token' ? step.because : null
     return await poll({ ...means, inputs, context, plan, without }, begun)
   } catch (error) {
     if (!means.world.signal.aborted) throw error

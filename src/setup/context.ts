@@ -1,6 +1,6 @@
 import type { RunContext, Sourced } from '../facts/context.ts'
 import { code, say } from '../message.ts'
-import type { Subject } from './event.ts'
+import { isSameText, type Subject } from './event.ts'
 import type { Inputs } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
@@ -29,8 +29,7 @@ export function contextOf(
   const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const host = inputs.repositoryHost ?? serverHost
   const onThisServer = host === serverHost
-  const sameRepository =
-    own !== null && wanted !== null && sameText(`${own.owner}/${own.name}`, `${wanted.owner}/${wanted.name}`)
+  const sameRepository = wanted !== null && isSameText(server.repository, `${wanted.owner}/${wanted.name}`)
   const event = sameRepository ? subject : null
 
   const pullRequest = sourced(inputs.pullRequest, event?.pullRequest ?? null)
@@ -75,9 +74,4 @@ function sourced<T>(input: T | null, event: T | null): Sourced<T> | null {
 function splitRepository(text: string): { owner: string; name: string } | null {
   const at = text.lastIndexOf('/')
   return at > 0 && at < text.length - 1 ? { owner: text.slice(0, at), name: text.slice(at + 1) } : null
-}
-
-/** GitHub's names of owners and repositories don't tell letter cases apart. */
-function sameText(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

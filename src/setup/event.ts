@@ -1,9 +1,9 @@
-import { type Description, DocumentError, readDocument } from '../document.ts'
-import { parseTestBranch } from '../facts/branch.ts'
+import { type Description, DocumentError } from '../document.ts'
+import { branchName, parseTestBranch } from '../facts/branch.ts'
 import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
-import { asText, code, type Message, say } from '../message.ts'
+import { code, type Message, say } from '../message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
-import { type Clean, cleanTexts } from '../secret.ts'
+import type { Clean } from '../secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
 
 /** What the event alone says, before any input. */
@@ -29,34 +29,6 @@ export interface Subject {
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
 
-/** The event file is not what GitHub sends. */
-export class EventError extends Error {
-  override readonly name = 'EventError'
-  readonly sentence: Message
-
-  constructor(sentence: Message, options?: ErrorOptions) {
-    super(asText(sentence), options)
-    this.sentence = sentence
-  }
-}
-
-/** What the runner says about the event. */
-export interface EventSource {
-  /** GITHUB_EVENT_NAME */
-  name: string
-  /** GITHUB_EVENT_PATH */
-  path: string
-  /** GITHUB_REF, for events whose payload names no branch. */
-  ref: string
-  /** GITHUB_SHA */
-  sha: string
-  /** GITHUB_ACTOR */
-  actor: string
-  clean: Clean
-}
-
-type WorkflowRun = EventFile['workflowRun']
-
 const NOTHING: Subject = {
   kind: 'other',
   pullRequest: null,
@@ -73,62 +45,67 @@ const NOTHING: Subject = {
 /**
  * Reads the event file and says what the event is about.
  *
- * The shapes are those of GitHub's webhooks and of "Events that trigger workflows" in its documentation.
- *
- * @throws {EventError} with one line that names the file or the member
+ * @throws {DocumentError} with one line that names the variable or the member
  */
-export async function readSubject(source: EventSource): Promise<Subject> {
-  if (source.name === '') throw new EventError('GITHUB_EVENT_NAME is not set: the action runs in GitHub Actions only')
-  if (source.path === '') throw new EventError('GITHUB_EVENT_PATH is not set: the action runs in GitHub Actions only')
-  let payload: unknown
-  try {
-    payload = readJsonFile(source.path)
-  } catch (error) {
-    if (error instanceof FileError) throw new EventError(`the event file (GITHUB_EVENT_PATH) ${error.message}`)
-    throw new EventError('the event file (GITHUB_EVENT_PATH) cannot be read', { cause: error })
+export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean): Promise<Subject> {
+  for (const name of ['GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH']) {
+    if (!env[name]) throw new DocumentError(`${name} is not set: the action runs in GitHub Actions only`)
   }
-  const subject = await subjectOf(source, payload)
-  const cleaned = await subjectOf(source, cleanTexts(payload, source.clean))
-  if (JSON.stringify(subject) !== JSON.stringify(cleaned)) {
+  const subject = await subjectOf(env, clean)
+  const { targetBranch, headSha, previousHead, testRunId } = subject
+  if ([targetBranch, headSha, previousHead, testRunId].some(text => text !== null && clean(text) !== text)) {
     // With the token cut out of a branch's name, another branch would be asked for.
-    throw new EventError('the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run')
+    throw new DocumentError(
+      'the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run',
+    )
   }
-  const fromDependabot = source.actor === 'dependabot[bot]'
+  const fromDependabot = env['GITHUB_ACTOR'] === 'dependabot[bot]'
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
 }
 
-async function subjectOf(source: EventSource, payload: unknown): Promise<Subject> {
-  const read = <T>(description: Description<T>) => readEvent(description, payload, source)
-  switch (source.name) {
+async function subjectOf(env: NodeJS.ProcessEnv, clean: Clean): Promise<Subject> {
+  const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: path = '', GITHUB_REF: ref = '' } = env
+  const payload = payloadIn(path)
+  const read = <T>(description: Description<T>) => readEvent(description, payload, clean(name))
+  switch (name) {
     case 'pull_request':
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(source.name, await read(EVENT_FILES.pullRequest))
+      return ofPullRequest(name, await read(EVENT_FILES.pullRequest))
     case 'push':
       return ofPush(await read(EVENT_FILES.push))
     case 'issue_comment':
-      return ofIssueComment(source, (await read(EVENT_FILES.issueComment)).issue)
+      return ofIssueComment(ref, await read(EVENT_FILES.issueComment))
     case 'workflow_run':
       return ofWorkflowRun(await read(EVENT_FILES.workflowRun))
     case 'merge_group':
-      return ofMergeGroup((await read(EVENT_FILES.mergeGroup)).merge_group)
+      return ofMergeGroup(await read(EVENT_FILES.mergeGroup))
     case 'workflow_dispatch':
-      return ofDispatch(source, await read(EVENT_FILES.dispatch))
+      return ofDispatch(ref, env['GITHUB_SHA'] ?? '', await read(EVENT_FILES.dispatch))
     default:
       await read(EVENT_FILES.other)
-      return ofRef(source.ref)
+      return ofRef(ref)
+  }
+}
+
+function payloadIn(file: string): unknown {
+  try {
+    return readJsonFile(file)
+  } catch (error) {
+    const why = error instanceof FileError ? error.message : 'cannot be read'
+    throw new DocumentError(`the event file (GITHUB_EVENT_PATH) ${why}`)
   }
 }
 
 function ofPullRequest(event: string, { pull_request: pr, before }: EventFile['pullRequest']): Subject {
   // A head repository that is gone was a fork.
-  const fork = !pr.head.repo || !isSameName(pr.head.repo.full_name, pr.base.repo.full_name)
+  const fork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
     ...NOTHING,
     kind: 'pull-request',
     pullRequest: pr.number,
-    targetBranch: branchOf(pr.base.ref),
+    targetBranch: branchName(pr.base.ref),
     headSha: pr.head.sha,
     headOf: [pr.number],
     previousHead: before ?? null,
@@ -178,7 +155,7 @@ function ofPush(event: EventFile['push']): Subject {
   return testBranch ?? { ...NOTHING, kind: 'branch', targetBranch: branch, headSha }
 }
 
-function ofDispatch({ ref, sha }: EventSource, { repository }: EventFile['dispatch']): Subject {
+function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatch']): Subject {
   const branch = refToBranch(ref) ?? ''
   return (
     onTestBranch(branch, /^[\da-f]{40,64}$/i.test(sha) ? sha : null, null, repository?.default_branch || null) ??
@@ -186,16 +163,16 @@ function ofDispatch({ ref, sha }: EventSource, { repository }: EventFile['dispat
   )
 }
 
-function ofIssueComment(source: EventSource, issue: EventFile['issueComment']['issue']): Subject {
-  if (!issue.pull_request) return ofRef(source.ref)
+function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subject {
+  if (!issue.pull_request) return ofRef(ref)
   return { ...NOTHING, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
 }
 
-function ofWorkflowRun({ workflow_run: run, repository }: WorkflowRun): Subject {
+function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun']): Subject {
   // Other repositories' pull requests that have the same commit are listed as well.
   const listed = (run.pull_requests ?? []).filter(({ base }) => isSameRepository(base.repo, repository))
   const [pr, ...others] = listed
-  const base = pr && others.every(each => each.base.ref === pr.base.ref) ? branchOf(pr.base.ref) : null
+  const base = pr && others.every(each => each.base.ref === pr.base.ref) ? branchName(pr.base.ref) : null
   const own = isSameRepository(run.head_repository, repository) ? run.head_branch || null : null
   const testBranch = onTestBranch(own ?? '', run.head_sha, base, repository.default_branch || null)
   if (testBranch) return testBranch
@@ -220,8 +197,9 @@ function ofWorkflowRun({ workflow_run: run, repository }: WorkflowRun): Subject 
   return { ...subject, notices: [{ settledBy: 'pull-request', text }] }
 }
 
-function ofMergeGroup(group: EventFile['mergeGroup']['merge_group']): Subject {
-  return { ...NOTHING, kind: 'merge-group', targetBranch: branchOf(group.base_ref), headSha: group.head_sha }
+/** Its base is a whole ref, where pull requests give bare names. */
+function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject {
+  return { ...NOTHING, kind: 'merge-group', targetBranch: branchName(group.base_ref), headSha: group.head_sha }
 }
 
 function ofRef(ref: string): Subject {
@@ -232,35 +210,25 @@ function ofRef(ref: string): Subject {
 /** By the ids where both are known: a name can be given to another repository. */
 function isSameRepository(
   repo: { id?: number | null | undefined; full_name?: string | null | undefined } | null | undefined,
-  own: WorkflowRun['repository'],
+  own: EventFile['workflowRun']['repository'],
 ): boolean {
   if (repo?.id != null && own.id != null) return repo.id === own.id
-  return repo?.full_name != null && isSameName(repo.full_name, own.full_name)
+  return repo?.full_name != null && isSameText(repo.full_name, own.full_name)
 }
 
 /** GitHub's names of owners and repositories don't tell letter cases apart. */
-function isSameName(a: string, b: string): boolean {
+export function isSameText(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
 function refToBranch(ref: string): string | null {
-  return ref.startsWith('refs/heads/') && ref.length > 'refs/heads/'.length ? branchOf(ref) : null
+  return /^refs\/heads\/./.test(ref) ? branchName(ref) : null
 }
 
-/** merge_group gives whole refs where pull requests give bare names. */
-function branchOf(ref: string): string {
-  return ref.replace(/^refs\/heads\//, '')
-}
-
-async function readEvent<T>(description: Description<T>, payload: unknown, source: EventSource): Promise<T> {
-  try {
-    return await readDocument(description, payload)
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
-    throw new EventError(
-      say`the event file (GITHUB_EVENT_PATH) is not ${articleOf(source.name)} ${source.clean(source.name)} event: ${error.sentence}`,
-    )
-  }
+async function readEvent<T>(description: Description<T>, payload: unknown, event: string): Promise<T> {
+  if (description.is(payload)) return payload
+  const wrong = await description.problem(payload)
+  throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${articleOf(event)} ${event} event: ${wrong}`)
 }
 
 /** GITHUB_EVENT_NAME, which can be anything where somebody else starts the action; empty where it is no name. */

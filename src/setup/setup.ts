@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { DocumentError } from '../document.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { FileError, isSameFile, writablePath } from '../runner/files.ts'
@@ -6,45 +7,39 @@ import { inputNames, inputOf } from '../runner/values.ts'
 import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
-import { EventError, eventName, readSubject, type Subject } from './event.ts'
+import { eventName, readSubject, type Subject } from './event.ts'
 import { type Inputs, onlyMerges, TOKENS } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
 import { type Problem, readInputs, tokenProblem } from './read-inputs.ts'
 import { unknownInputs } from './unknown-inputs.ts'
 
-/** What a step is after its inputs and its event were read. */
-export type Step = Common & (Refused | WithoutToken | Ready)
+/** A step after its inputs and its event were read. */
+export type Step = Refused | Ready
 
 interface Common {
   /** With the default in the place of what could not be read. */
   inputs: Inputs
-  /** What was given and has no effect. */
+  /** Inputs that were given and have no effect. */
   warnings: Message[]
   /** Where the report goes; null where `report-file` is wrong. */
   reportFile: string | null
 }
 
-/** It can't start, and this is everything that keeps it from starting. */
-interface Refused {
+interface Refused extends Common {
   kind: 'refused'
+  /** Everything that keeps the step from starting. */
   problems: Problem[]
   /** As far as it could be told, for the outputs. */
   context: RunContext | null
 }
 
-/** The token is missing, and the event is one that gets none. */
-interface WithoutToken {
-  kind: 'without-token'
-  because: WithoutSecrets
-  context: RunContext
-  plan: Plan
-}
-
-interface Ready {
+interface Ready extends Common {
   kind: 'ready'
   context: RunContext
   plan: Plan
+  /** Why the event has no token, where one is missing; null where there is one, or none is needed. */
+  without: WithoutSecrets | null
 }
 
 /** The end of a sentence that begins with the input's name. */
@@ -65,8 +60,10 @@ export async function setUp(
   const event = await readEvent(env, clean)
   // Report files of other legs are made one verdict, and nobody is asked.
   const asksNobody = onlyMerges(inputs)
-  const because = service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
-  const found = event.subject && contextOf(inputs, event.subject, serverOf(env, clean))
+  const without = service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
+  const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
+  const server = { repository: clean(repository), serverUrl: clean(serverUrl) }
+  const found = event.subject && contextOf(inputs, event.subject, server)
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)
@@ -79,7 +76,7 @@ export async function setUp(
     })),
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
-    because === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
+    without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
     proxy === null ? null : { input: null, message: say`Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
@@ -89,18 +86,13 @@ export async function setUp(
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
   // Variables are withheld with the secrets, so what is empty here says nothing of how the workflow was written.
-  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => !(because && missing))
+  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => !(without && missing))
   const common = { inputs, warnings: [...unknown.warnings, ...warnings], reportFile: reportFile.path }
   if (wrong.length > 0 || !found || !planned) {
-    return {
-      ...common,
-      kind: 'refused',
-      problems: wrong,
-      context: found ? without(found.context, told) : null,
-    }
+    const context = found && correctPart(found.context, told)
+    return { ...common, kind: 'refused', problems: wrong, context }
   }
-  const ready = { ...common, context: found.context, plan: planned.plan }
-  return because === null ? { ...ready, kind: 'ready' } : { ...ready, kind: 'without-token', because }
+  return { ...common, kind: 'ready', context: found.context, plan: planned.plan, without }
 }
 
 /** Names of inputs, the tokens' own aside; those that action.yml does not know are looked at as well. */
@@ -119,7 +111,7 @@ function holdsToken(text: string | undefined, clean: Clean): boolean {
 }
 
 /** The context without what an input should have said: the event's value is not what was meant. */
-function without(context: RunContext, wrong: ReadonlySet<string | null | undefined>): RunContext | null {
+function correctPart(context: RunContext, wrong: ReadonlySet<string | null | undefined>): RunContext | null {
   if (wrong.has('repository')) return null
   return {
     ...context,
@@ -134,24 +126,11 @@ async function readEvent(
   clean: Clean,
 ): Promise<{ subject: Subject | null; problem: Problem | null }> {
   try {
-    const subject = await readSubject({
-      name: env['GITHUB_EVENT_NAME'] ?? '',
-      path: env['GITHUB_EVENT_PATH'] ?? '',
-      ref: env['GITHUB_REF'] ?? '',
-      sha: env['GITHUB_SHA'] ?? '',
-      actor: env['GITHUB_ACTOR'] ?? '',
-      clean,
-    })
-    return { subject, problem: null }
+    return { subject: await readSubject(env, clean), problem: null }
   } catch (error) {
-    if (!(error instanceof EventError)) throw error
+    if (!(error instanceof DocumentError)) throw error
     return { subject: null, problem: { input: null, message: say`Cannot start: ${error.sentence}.` } }
   }
-}
-
-function serverOf(env: NodeJS.ProcessEnv, clean: Clean) {
-  const serverUrl = env['GITHUB_SERVER_URL'] || 'https://github.com'
-  return { repository: clean(env['GITHUB_REPOSITORY'] ?? ''), serverUrl: clean(serverUrl) }
 }
 
 /** What the runner reads after the step, or has written for it. */
@@ -172,7 +151,8 @@ function checkReportFile(
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
   const temp = env['RUNNER_TEMP'] || process.getBuiltinModule('node:os').tmpdir()
   // Several steps of a job share the temp folder.
-  const wanted = given ?? path.join(temp, `merge-queue-gate-${digits(random())}.json`)
+  const unique = Math.floor(random() * 2 ** 52).toString(16)
+  const wanted = given ?? path.join(temp, `merge-queue-gate-${unique.padStart(13, '0')}.json`)
   try {
     const path = writablePath(wanted, workspace, [workspace, temp])
     // The one that nobody chose is new. Where one was, an earlier step may have laid a link.
@@ -184,11 +164,4 @@ function checkReportFile(
     const message = say`Input ${code('report-file')}: ${quoted(wanted)} ${why}.`
     return { path: null, problem: { input: 'report-file', message } }
   }
-}
-
-/** The 13 hexadecimal digits that the bits of a random number are. */
-function digits(random: number): string {
-  return Math.floor(random * 2 ** 52)
-    .toString(16)
-    .padStart(13, '0')
 }

@@ -145,14 +145,8 @@ function defaultBranch(payload: Payload): string {
 async function rowOf(name: string, payload: Payload): Promise<Row> {
   const file = path.join(folder, 'event.json')
   fs.writeFileSync(file, JSON.stringify(payload))
-  const subject = await readSubject({
-    name,
-    path: file,
-    ref: refOf(name, payload),
-    sha: '',
-    actor: 'octocat',
-    clean: cleanerOf(),
-  })
+  const env = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, GITHUB_REF: refOf(name, payload) }
+  const subject = await readSubject(env, cleanerOf())
   const { inputs } = readInputs(() => '')
   const repository = String(at(payload, 'repository', 'full_name') ?? 'Codertocat/Hello-World')
   const { context, problems } = contextOf(inputs, subject, { repository, serverUrl: 'https://github.com' })

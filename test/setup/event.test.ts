@@ -3,9 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { DocumentError } from '../../src/document.ts'
 import { code, say } from '../../src/message.ts'
 import { cleanerOf } from '../../src/secret.ts'
-import { EventError, eventName, readSubject, type Subject } from '../../src/setup/event.ts'
+import { eventName, readSubject as readSubjectOf, type Subject } from '../../src/setup/event.ts'
 import { subject, TIP } from '../builders.ts'
 import { type EventFixture, eventFixtures, eventUrl, loadEvent } from '../events/index.js'
 
@@ -18,17 +19,25 @@ function written(content: string): string {
   return file
 }
 
+/** What the runner says of an event, by the names behind GITHUB_. */
+interface Source {
+  name: string
+  path: string
+  ref: string
+  sha: string
+  actor: string
+}
+
+function readSubject({ name, path, ref, sha, actor }: Source): Promise<Subject> {
+  const event = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path }
+  return readSubjectOf({ ...event, GITHUB_REF: ref, GITHUB_SHA: sha, GITHUB_ACTOR: actor }, cleanerOf())
+}
+
 /** What the runner says beside the payload. */
-function sourceOf(fixture: EventFixture) {
+function sourceOf(fixture: EventFixture): Source {
   const { name, env } = loadEvent(fixture)
-  return {
-    name,
-    path: fileURLToPath(eventUrl(fixture)),
-    ref: env.GITHUB_REF,
-    sha: env.GITHUB_SHA,
-    actor: env.GITHUB_ACTOR,
-    clean: cleanerOf(),
-  }
+  const path = fileURLToPath(eventUrl(fixture))
+  return { name, path, ref: env.GITHUB_REF, sha: env.GITHUB_SHA, actor: env.GITHUB_ACTOR }
 }
 
 /** New values of members of a payload, by their paths; undefined takes the member out. */
@@ -158,7 +167,6 @@ test.each<[string, object, string, Partial<Subject>]>([
     ref,
     sha: TIP,
     actor: 'mona',
-    clean: cleanerOf(),
   }
   expect(await readSubject(source)).toEqual({ ...onTestBranch(TIP), ...expected })
 })
@@ -347,7 +355,6 @@ describe('what is left out or spelt otherwise', () => {
       ref,
       sha: TIP,
       actor: 'mona',
-      clean: cleanerOf(),
     }
     expect(await readSubject(source)).toEqual(expected)
   })
@@ -355,7 +362,7 @@ describe('what is left out or spelt otherwise', () => {
 
 describe('an event that is none', () => {
   const ref = 'refs/pull/42/merge'
-  const source = { name: 'pull_request', path: '', ref, sha: TIP, actor: 'mona', clean: cleanerOf() }
+  const source = { name: 'pull_request', path: '', ref, sha: TIP, actor: 'mona' }
   const FILE = 'the event file (GITHUB_EVENT_PATH)'
 
   test.each<[string, Partial<typeof source>, string]>([
@@ -365,7 +372,7 @@ describe('an event that is none', () => {
     ['a folder', { path: folder }, `${FILE} is not a regular file`],
   ])('%s', async (_, over, message) => {
     await expect(readSubject({ ...source, ...over })).rejects.toThrow(
-      expect.objectContaining({ name: 'EventError', message }),
+      expect.objectContaining({ name: 'DocumentError', message }),
     )
   })
 
@@ -382,7 +389,7 @@ describe('an event that is none', () => {
     ],
   ])('%s', async (_, content, message) => {
     await expect(readSubject({ ...source, path: written(content) })).rejects.toThrow(
-      expect.objectContaining({ name: 'EventError', message }),
+      expect.objectContaining({ name: 'DocumentError', message }),
     )
   })
 
@@ -403,7 +410,7 @@ describe('an event that is none', () => {
       'workflow_run.pull_requests[0].number',
     ],
   ])('%s: the member is named', async (_, fixture, change, member) => {
-    await expect(changed(fixture, change)).rejects.toThrow(EventError)
+    await expect(changed(fixture, change)).rejects.toThrow(DocumentError)
     await expect(changed(fixture, change)).rejects.toThrow(`\`${member}\``)
   })
 
@@ -416,7 +423,7 @@ describe('an event that is none', () => {
       } catch (error) {
         message = String(error)
       }
-      expect(message).toMatch(/^EventError: the event file \(GITHUB_EVENT_PATH\) is not .+/)
+      expect(message).toMatch(/^DocumentError: the event file \(GITHUB_EVENT_PATH\) is not .+/)
       expect(message).not.toContain(secret)
     }
   })
