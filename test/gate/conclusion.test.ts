@@ -4,8 +4,7 @@ import type { Plan, RunContext } from '../../src/facts/context.ts'
 import type { Facts, TestRun } from '../../src/facts/facts.ts'
 import type { Failure } from '../../src/facts/reading.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
-import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
-import { REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import { type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { unmet } from '../../src/gate/verdict.ts'
 import {
   ABSENT,
@@ -55,134 +54,102 @@ const BROKEN_OFF: Partial<Facts> = {
 
 const UNKNOWN_BRANCH = failed(hardFailure({ code: 'target-branch-unknown', message: 'GitHub did not say.' }))
 
+/** The step's end, with its reasons; a condition stands behind its code. */
+function ends(conclusion: Conclusion, succeeds: boolean, ...reasons: Ending['reasons']): Ending {
+  return { conclusion, succeeds, reasons }
+}
+
 describe('conclusion and end of the step', () => {
+  const BOTH: Partial<Requirements> = { require: ['ready', 'queue-running'] }
+  const LENIENT: Partial<Requirements> = { ...BOTH, onUnavailable: 'warn' }
+
   test.each<[string, Partial<Facts>, Partial<Requirements>, Ending]>([
-    ['nothing required', { ...PENDING, ...RUNNING }, {}, { conclusion: 'reported', succeeds: true, reasons: [] }],
-    ['nothing required and nothing read', {}, {}, { conclusion: 'reported', succeeds: true, reasons: [] }],
-    [
-      'all met',
-      { ...PENDING, ...RUNNING },
-      { require: ['ready', 'queue-running'] },
-      { conclusion: 'passed', succeeds: true, reasons: [] },
-    ],
+    ['nothing required', { ...PENDING, ...RUNNING }, {}, ends('reported', true)],
+    ['nothing required and nothing read', {}, {}, ends('reported', true)],
+    ['all met', { ...PENDING, ...RUNNING }, BOTH, ends('passed', true)],
     [
       'one unmet among met ones',
       { ...PENDING, ...PAUSED },
-      { require: ['ready', 'queue-running'] },
-      { conclusion: 'failed', succeeds: false, reasons: [['queue-paused', 'queue-running']] },
+      BOTH,
+      ends('failed', false, ['queue-paused', 'queue-running']),
     ],
     [
       'one unknown among met ones',
       { ...PENDING, ...STRANGE },
-      { require: ['ready', 'queue-running'] },
-      { conclusion: 'unknown', succeeds: false, reasons: [['queue-state-unknown', 'queue-running']] },
+      BOTH,
+      ends('unknown', false, ['queue-state-unknown', 'queue-running']),
     ],
     [
       'unmet outweighs unknown',
       { pullRequest: ABSENT, queue: read(queue({ state: 'hibernating', entries: [] })) },
-      { require: ['ready', 'queue-running'] },
-      {
-        conclusion: 'failed',
-        succeeds: false,
-        reasons: [
-          ['not-submitted', 'ready'],
-          ['queue-state-unknown', 'queue-running'],
-        ],
-      },
+      BOTH,
+      ends('failed', false, ['not-submitted', 'ready'], ['queue-state-unknown', 'queue-running']),
     ],
     [
       'an outage of what is needed',
       { ...PENDING, ...DOWN },
-      { require: ['ready', 'queue-running'] },
-      { conclusion: 'unknown', succeeds: false, reasons: [['service-unavailable', 'queue-running']] },
+      BOTH,
+      ends('unknown', false, ['service-unavailable', 'queue-running']),
     ],
     [
       'an outage that is allowed',
       { ...PENDING, ...DOWN },
-      { require: ['ready', 'queue-running'], onUnavailable: 'warn' },
-      { conclusion: 'unknown', succeeds: true, reasons: [['service-unavailable', 'queue-running']] },
+      LENIENT,
+      ends('unknown', true, ['service-unavailable', 'queue-running']),
     ],
     [
       'an outage that is allowed does not cover an unmet condition',
       { pullRequest: ABSENT, ...DOWN },
-      { require: ['ready', 'queue-running'], onUnavailable: 'warn' },
-      {
-        conclusion: 'failed',
-        succeeds: false,
-        reasons: [
-          ['not-submitted', 'ready'],
-          ['service-unavailable', 'queue-running'],
-        ],
-      },
+      LENIENT,
+      ends('failed', false, ['not-submitted', 'ready'], ['service-unavailable', 'queue-running']),
     ],
     [
       'an outage that is allowed does not cover what else is unknown',
       { pullRequest: read(pullRequest({ state: 'hibernating' })), ...DOWN },
-      { require: ['ready', 'queue-running'], onUnavailable: 'warn' },
-      {
-        conclusion: 'unknown',
-        succeeds: false,
-        reasons: [
-          ['state-unknown', 'ready'],
-          ['service-unavailable', 'queue-running'],
-        ],
-      },
+      LENIENT,
+      ends('unknown', false, ['state-unknown', 'ready'], ['service-unavailable', 'queue-running']),
     ],
     [
       'an outage that no condition needs is beside the point',
       { ...PENDING, ...DOWN },
       { require: ['ready'] },
-      { conclusion: 'passed', succeeds: true, reasons: [['service-unavailable', null]] },
+      ends('passed', true, ['service-unavailable', null]),
     ],
     [
       'an outage where nothing is required is a warning',
       DOWN,
       {},
-      { conclusion: 'reported', succeeds: true, reasons: [['service-unavailable', null]] },
+      ends('reported', true, ['service-unavailable', null]),
     ],
     [
       'a refused token where the condition needs it',
       { ...PENDING, ...REFUSED },
       { require: ['queue-running'], onUnavailable: 'warn' },
-      { conclusion: 'unknown', succeeds: false, reasons: [['token-refused', 'queue-running']] },
+      ends('unknown', false, ['token-refused', 'queue-running']),
     ],
     [
       'a stale head is not excused by on-unavailable',
       { pullRequest: read(pullRequest({ sha: OTHER })) },
       { require: ['ready'], onUnavailable: 'warn' },
-      { conclusion: 'unknown', succeeds: false, reasons: [['head-unknown', 'ready']] },
+      ends('unknown', false, ['head-unknown', 'ready']),
     ],
     [
       'a part of the list that could not be read is a warning',
       { quarantinedTests: read(quarantinedTests({ partial: 'a page could not be read' })) },
       {},
-      { conclusion: 'reported', succeeds: true, reasons: [['partial-list', null]] },
+      ends('reported', true, ['partial-list', null]),
     ],
     [
       'a page that could not be read, of a list that `read` names',
       BROKEN_OFF,
       { plan: plan({ reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' }) },
-      {
-        conclusion: 'unknown',
-        succeeds: false,
-        reasons: [
-          ['token-refused', null],
-          ['partial-list', null],
-        ],
-      },
+      ends('unknown', false, ['token-refused', null], ['partial-list', null]),
     ],
     [
       'a page that could not be read, of a list that no condition needs',
       { ...PENDING, ...BROKEN_OFF },
       { require: ['ready'], plan: plan({ reads: ['pull-request', 'quarantined-tests'], from: 'input' }) },
-      {
-        conclusion: 'passed',
-        succeeds: true,
-        reasons: [
-          ['token-refused', null],
-          ['partial-list', null],
-        ],
-      },
+      ends('passed', true, ['token-refused', null], ['partial-list', null]),
     ],
   ])('%s', (_, given, wanted, expected) => {
     expect(ending(given, wanted)).toEqual(expected)
@@ -352,10 +319,7 @@ describe('a failed read that decides', () => {
     ['nothing to read, auto', {}, { plan: auto() }, ['reported', true, true]],
     [
       'a branch that nobody knows, auto',
-      {
-        pullRequest: UNKNOWN_BRANCH,
-        queue: UNKNOWN_BRANCH,
-      },
+      { pullRequest: UNKNOWN_BRANCH, queue: UNKNOWN_BRANCH },
       {},
       ['unknown', false, false],
     ],
@@ -418,13 +382,7 @@ describe('ready, required or not', () => {
     ['contradictory', { pullRequest: read(pullRequest({ state: 'failed' })) }, 'unknown'],
     ['stale', { pullRequest: read(pullRequest({ sha: OTHER })) }, 'unknown'],
     ['out of reach', { pullRequest: failed(outage()) }, 'unknown'],
-    [
-      'on a branch that nobody knows',
-      {
-        pullRequest: UNKNOWN_BRANCH,
-      },
-      'unknown',
-    ],
+    ['on a branch that nobody knows', { pullRequest: UNKNOWN_BRANCH }, 'unknown'],
   ])('%s', (_, given, expected) => {
     expect(conclude(facts(given), context(), requirements({ require: [], onUnavailable: 'fail' })).ready).toBe(expected)
   })
@@ -448,74 +406,5 @@ describe('the order of reasons', () => {
       ['state-failed', 'ready'],
       ['queue-paused', 'queue-running'],
     ])
-  })
-})
-
-describe('a step without a token', () => {
-  test.each<[string, Parameters<typeof withoutToken>, Conclusion, boolean]>([
-    ['fork, nothing required', ['fork', { require: [], onMissingToken: 'fail' }], 'skipped', true],
-    ['fork, required, fail', ['fork', { require: ['ready'], onMissingToken: 'fail' }], 'failed', false],
-    ['fork, required, skip', ['fork', { require: ['ready'], onMissingToken: 'skip' }], 'skipped', true],
-    ['Dependabot, nothing required', ['dependabot', { require: [], onMissingToken: 'skip' }], 'skipped', true],
-    ['Dependabot, required, fail', ['dependabot', { require: ['merged'], onMissingToken: 'fail' }], 'failed', false],
-  ])('%s', (_, given, conclusion, succeeds) => {
-    const verdict = withoutToken(...given)
-    expect(verdict).toEqual({
-      conclusion,
-      succeeds,
-      conditions: [],
-      reasons: verdict.reasons,
-      ready: null,
-      contradictions: [],
-    })
-    expect(verdict.reasons.map(({ code }) => code)).toEqual(['token-missing'])
-    expect(verdict.reasons[0]?.message).toContain(given[0] === 'fork' ? 'fork' : 'Dependabot')
-  })
-})
-
-describe('a cancelled step', () => {
-  test('before anything was known', () => {
-    const verdict = cancelled(null)
-    expect(verdict).toEqual({
-      conclusion: 'cancelled',
-      succeeds: false,
-      conditions: [],
-      reasons: verdict.reasons,
-      ready: null,
-      contradictions: [],
-    })
-    expect(verdict.reasons.map(({ code }) => code)).toEqual(['cancelled'])
-  })
-
-  test('keeps what was known by then, and never succeeds', () => {
-    const latest = conclude(
-      facts({ ...PENDING, ...PAUSED }),
-      context(),
-      requirements({
-        require: ['ready', 'queue-running'],
-        onUnavailable: 'fail',
-      }),
-    )
-    const verdict = cancelled(latest)
-    expect(verdict).toEqual({ ...latest, conclusion: 'cancelled', succeeds: false, reasons: verdict.reasons })
-    expect(verdict.reasons.map(({ code }) => code)).toEqual(['cancelled', 'queue-paused'])
-  })
-
-  test('whatever was met', () => {
-    const latest = conclude(facts(PENDING), context(), requirements({ require: ['ready'], onUnavailable: 'warn' }))
-    expect(latest.succeeds).toBe(true)
-    expect(cancelled(latest)).toMatchObject({ conclusion: 'cancelled', succeeds: false })
-  })
-})
-
-test('a step that ended early has no conditions', () => {
-  const why = reason('bad-input', null, 'Input `endpoint`: expected an URL.')
-  expect(endedEarly('failed', false, [why])).toEqual({
-    conclusion: 'failed',
-    succeeds: false,
-    conditions: [],
-    reasons: [{ code: 'bad-input', condition: null, message: why.message, remedy: REASONS['bad-input'].remedy }],
-    ready: null,
-    contradictions: [],
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NOTHING_ASKED } from '../../src/facts/facts.ts'
 import { withoutPoll } from '../../src/gate/decision.ts'
-import { cancelled, withoutToken } from '../../src/gate/early-end.ts'
+import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
+import { REASONS, reason } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import { conditionVerdict, verdict } from '../builders.ts'
 
@@ -33,40 +34,18 @@ describe('without a token', () => {
   const SKIPPED = { conclusion: 'skipped', succeeds: true, reasons: [missing('Nothing has to be done.')] }
   const SET_SKIP = missing('Set `on-missing-token: skip` to skip this step for forks.')
 
+  const failed = (...reasons: object[]) => ({ conclusion: 'failed', succeeds: false, reasons })
+
   type Outcome = { conclusion: string; succeeds: boolean; reasons: object[] }
   test.each<[string, require: 'nothing' | 'ready', 'fail' | 'skip', ConditionVerdict | null, Outcome]>([
     ['nothing is required', 'nothing', 'fail', null, SKIPPED],
-    ['fail', 'ready', 'fail', null, { conclusion: 'failed', succeeds: false, reasons: [SET_SKIP] }],
+    ['fail', 'ready', 'fail', null, failed(SET_SKIP)],
     ['skip', 'ready', 'skip', null, SKIPPED],
-    [
-      'fail, though the tests are met',
-      'ready',
-      'fail',
-      MET,
-      { conclusion: 'failed', succeeds: false, reasons: [SET_SKIP] },
-    ],
-    [
-      'fail, and the tests block',
-      'ready',
-      'fail',
-      UNMET,
-      { conclusion: 'failed', succeeds: false, reasons: [SET_SKIP, ...UNMET.reasons] },
-    ],
+    ['fail, though the tests are met', 'ready', 'fail', MET, failed(SET_SKIP)],
+    ['fail, and the tests block', 'ready', 'fail', UNMET, failed(SET_SKIP, ...UNMET.reasons)],
     ['skip, and the tests are met', 'ready', 'skip', MET, SKIPPED],
-    [
-      'skip never covers tests that block',
-      'ready',
-      'skip',
-      UNMET,
-      { conclusion: 'failed', succeeds: false, reasons: UNMET.reasons },
-    ],
-    [
-      'nor tests of which nothing is known',
-      'ready',
-      'skip',
-      UNKNOWN,
-      { conclusion: 'failed', succeeds: false, reasons: UNKNOWN.reasons },
-    ],
+    ['skip never covers tests that block', 'ready', 'skip', UNMET, failed(...UNMET.reasons)],
+    ['nor tests of which nothing is known', 'ready', 'skip', UNKNOWN, failed(...UNKNOWN.reasons)],
   ])('%s', (_, required, onMissingToken, tests, expected) => {
     const require = required === 'ready' ? (['ready'] as const) : []
     expect(withoutToken('fork', { require, onMissingToken }, tests)).toEqual({
@@ -88,28 +67,29 @@ describe('without a token', () => {
 })
 
 describe('cancelled', () => {
-  const CANCELLED = { code: 'cancelled', message: 'The step was cancelled before there was a verdict.' }
+  const CANCELLED = reason('cancelled', null, 'The step was cancelled before there was a verdict.')
 
   test('before anything was known', () => {
-    expect(cancelled(null)).toMatchObject({
-      conclusion: 'cancelled',
-      succeeds: false,
-      conditions: [],
-      ready: null,
-      contradictions: [],
-      reasons: [CANCELLED],
-    })
+    expect(cancelled(null)).toEqual(endedEarly('cancelled', false, [CANCELLED]))
   })
 
   test('with what was known by then, which passes nothing', () => {
-    const latest = verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')], ready: 'met' })
-    expect(cancelled(latest)).toMatchObject({
-      conclusion: 'cancelled',
-      succeeds: false,
-      conditions: latest.conditions,
-      ready: 'met',
-      contradictions: [],
-      reasons: [CANCELLED],
-    })
+    const paused = reason('queue-paused', 'queue-running', 'It is paused.')
+    const conditions = [conditionVerdict('ready')]
+    const latest = verdict({ conclusion: 'passed', conditions, ready: 'met', reasons: [paused] })
+    const reasons = [CANCELLED, paused]
+    expect(cancelled(latest)).toEqual({ ...latest, conclusion: 'cancelled', succeeds: false, reasons })
+  })
+})
+
+test('a step that ended early has no conditions', () => {
+  const why = { code: 'bad-input' as const, condition: null, message: 'No URL.', remedy: REASONS['bad-input'].remedy }
+  expect(endedEarly('failed', false, [why])).toEqual({
+    conclusion: 'failed',
+    succeeds: false,
+    conditions: [],
+    reasons: [why],
+    ready: null,
+    contradictions: [],
   })
 })

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, type Condition } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
-import { FACT_OF, type Facts, PULL_REQUEST_STATES, type PullRequestState, QUEUE_STATES } from '../../src/facts/facts.ts'
+import {
+  FACT_OF,
+  type Facts,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  type PullRequestState,
+  QUEUE_STATES,
+  type Queue,
+  type QueueEntry,
+  type TestRun,
+} from '../../src/facts/facts.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
 import {
@@ -39,326 +49,229 @@ function holds(condition: Condition, cases: Case[]): void {
 const HELD = new Set<Condition>()
 
 /** The verdicts of one condition in each state of the pull request. */
-type ByState = Record<PullRequestState | 'none' | 'hibernating', Digest>
+type ByState = Record<PullRequestState | 'none' | 'hibernating', [submitted: Digest, notSubmitted: Digest]>
 
-function holdsByState(condition: Condition, given: Partial<Facts>, submitted: boolean, expected: ByState): void {
+function holdsByState(condition: Condition, given: Partial<Facts>, expected: ByState): void {
   HELD.add(condition)
-  test.each(Object.entries(expected))(`${submitted ? 'submitted' : 'not submitted'}, state %s`, (state, digested) => {
-    const pr = pullRequest({ submitted, state: state === 'none' ? null : state, readiness: null })
-    expect(digest(judge(condition, pictureOf(facts({ ...given, pullRequest: read(pr) }), context())))).toEqual(digested)
+  test.each(Object.entries(expected))('submitted, and not submitted, state %s', (state, digested) => {
+    const judged = [true, false].map(submitted => {
+      const named = state === 'none' ? null : state
+      const all = facts({ ...given, ...pr({ submitted, state: named, readiness: null }) })
+      return digest(judge(condition, pictureOf(all, context())))
+    })
+    expect(judged).toEqual(digested)
   })
 }
 
+const pr = (over: Partial<PullRequest>) => ({ pullRequest: read(pullRequest(over)) })
+const listing = (...entries: Partial<QueueEntry>[]) => ofQueue({ entries: entries.map(entry) })
+const ofQueue = (over: Partial<Queue>) => ({ queue: read(queue(over)) })
+const run = (over: Partial<TestRun>) => ({ testRun: read(testRun(over)) })
+const EMPTY = listing()
+const NEVER = { pullRequest: ABSENT }
 const CONTRADICTION = unknown('contradictory-answer')
 const STATE_UNKNOWN = unknown('state-unknown')
 const MERGED = { state: 'merged', submitted: false }
 
 describe('submitted', () => {
-  holdsByState('submitted', {}, true, {
-    not_ready: MET,
-    pending: MET,
-    testing: MET,
-    tests_passed: MET,
-    pending_failure: MET,
-    merged: CONTRADICTION,
-    failed: CONTRADICTION,
-    cancelled: CONTRADICTION,
-    none: MET,
-    hibernating: MET,
-  })
-  holdsByState('submitted', {}, false, {
-    not_ready: unmet('not-submitted'),
-    pending: CONTRADICTION,
-    testing: CONTRADICTION,
-    tests_passed: CONTRADICTION,
-    pending_failure: CONTRADICTION,
-    merged: forGood(unmet('not-submitted')),
-    failed: unmet('not-submitted'),
-    cancelled: unmet('not-submitted'),
-    none: unmet('not-submitted'),
-    hibernating: STATE_UNKNOWN,
-  })
+  holdsByState(
+    'submitted',
+    {},
+    {
+      not_ready: [MET, unmet('not-submitted')],
+      pending: [MET, CONTRADICTION],
+      testing: [MET, CONTRADICTION],
+      tests_passed: [MET, CONTRADICTION],
+      pending_failure: [MET, CONTRADICTION],
+      merged: [CONTRADICTION, forGood(unmet('not-submitted'))],
+      failed: [CONTRADICTION, unmet('not-submitted')],
+      cancelled: [CONTRADICTION, unmet('not-submitted')],
+      none: [MET, unmet('not-submitted')],
+      hibernating: [MET, STATE_UNKNOWN],
+    },
+  )
   holds('submitted', [
-    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
-    ['never submitted, no such queue', { pullRequest: ABSENT, queue: ABSENT }, unmet('queue-not-found')],
+    ['never submitted is an answer', NEVER, unmet('not-submitted')],
+    ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, unmet('queue-not-found')],
   ])
 })
 
 describe('ready', () => {
-  holdsByState('ready', {}, true, {
-    not_ready: unmet('state-not-ready'),
-    pending: MET,
-    testing: MET,
-    tests_passed: MET,
-    pending_failure: MET,
-    merged: MET,
-    failed: CONTRADICTION,
-    cancelled: CONTRADICTION,
-    none: STATE_UNKNOWN,
-    hibernating: STATE_UNKNOWN,
-  })
-  holdsByState('ready', {}, false, {
-    not_ready: unmet('not-submitted'),
-    pending: CONTRADICTION,
-    testing: CONTRADICTION,
-    tests_passed: CONTRADICTION,
-    pending_failure: CONTRADICTION,
-    merged: MET,
-    failed: forGood(unmet('state-failed')),
-    cancelled: forGood(unmet('state-cancelled')),
-    none: unmet('not-submitted'),
-    hibernating: unmet('not-submitted'),
-  })
+  holdsByState(
+    'ready',
+    {},
+    {
+      not_ready: [unmet('state-not-ready'), unmet('not-submitted')],
+      pending: [MET, CONTRADICTION],
+      testing: [MET, CONTRADICTION],
+      tests_passed: [MET, CONTRADICTION],
+      pending_failure: [MET, CONTRADICTION],
+      merged: [MET, MET],
+      failed: [CONTRADICTION, forGood(unmet('state-failed'))],
+      cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
+      none: [STATE_UNKNOWN, unmet('not-submitted')],
+      hibernating: [STATE_UNKNOWN, unmet('not-submitted')],
+    },
+  )
   holds('ready', [
-    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
-    ['no readiness is not asked of GitHub', { pullRequest: read(pullRequest({ readiness: null })) }, MET],
-    [
-      'the base matches, says the service, and it is another branch',
-      { pullRequest: read(pullRequest({ baseBranch: 'develop' })) },
-      CONTRADICTION,
-    ],
+    ['never submitted is an answer', NEVER, unmet('not-submitted')],
     [
       'the base does not match, and it is another branch',
-      { pullRequest: read(pullRequest({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: false }) })) },
+      pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: false }) }),
       unmet('base-branch-mismatch'),
     ],
-    ['the base as a whole ref', { pullRequest: read(pullRequest({ baseBranch: 'refs/heads/main' })) }, MET],
-    ['the base is not named', { pullRequest: read(pullRequest({ baseBranch: null })) }, MET],
+    ['the base as a whole ref', pr({ baseBranch: 'refs/heads/main' }), MET],
+    ['the base is not named', pr({ baseBranch: null }), MET],
     [
       'what does not hold outweighs what contradicts itself',
-      {
-        pullRequest: read(
-          pullRequest({ baseBranch: 'develop', readiness: readiness({ mergeability: 'not_mergeable' }) }),
-        ),
-      },
+      pr({ baseBranch: 'develop', readiness: readiness({ mergeability: 'not_mergeable' }) }),
       unmet('not-mergeable'),
     ],
-    [
-      'merged into another branch',
-      { pullRequest: read(pullRequest({ baseBranch: 'develop', state: 'merged', submitted: false })) },
-      CONTRADICTION,
-    ],
-    ['merged, and the queue still lists it', { pullRequest: read(pullRequest(MERGED)), queue: read(queue()) }, MET],
+    ['merged into another branch', pr({ ...MERGED, baseBranch: 'develop' }), CONTRADICTION],
+    ['merged, and the queue still lists it', { ...pr(MERGED), ...listing({}) }, MET],
   ])
 })
 
 describe('not-submitted', () => {
-  const emptyQueue = { queue: read(queue({ entries: [] })) }
-
-  holdsByState('not-submitted', emptyQueue, true, {
-    not_ready: unmet('still-submitted'),
-    pending: unmet('still-submitted'),
-    testing: unmet('still-submitted'),
-    tests_passed: unmet('still-submitted'),
-    pending_failure: unmet('still-submitted'),
-    merged: CONTRADICTION,
-    failed: CONTRADICTION,
-    cancelled: CONTRADICTION,
-    none: unmet('still-submitted'),
-    hibernating: unmet('still-submitted'),
-  })
-  holdsByState('not-submitted', emptyQueue, false, {
-    not_ready: MET,
-    pending: CONTRADICTION,
-    testing: CONTRADICTION,
-    tests_passed: CONTRADICTION,
-    pending_failure: CONTRADICTION,
-    merged: MET,
-    failed: MET,
-    cancelled: MET,
-    none: MET,
-    hibernating: STATE_UNKNOWN,
+  holdsByState('not-submitted', EMPTY, {
+    not_ready: [unmet('still-submitted'), MET],
+    pending: [unmet('still-submitted'), CONTRADICTION],
+    testing: [unmet('still-submitted'), CONTRADICTION],
+    tests_passed: [unmet('still-submitted'), CONTRADICTION],
+    pending_failure: [unmet('still-submitted'), CONTRADICTION],
+    merged: [CONTRADICTION, MET],
+    failed: [CONTRADICTION, MET],
+    cancelled: [CONTRADICTION, MET],
+    none: [unmet('still-submitted'), MET],
+    hibernating: [unmet('still-submitted'), STATE_UNKNOWN],
   })
 
-  const gone = { pullRequest: read(pullRequest({ submitted: false, state: 'cancelled' })) }
+  const gone = pr({ submitted: false, state: 'cancelled' })
   holds('not-submitted', [
-    ['never submitted, the queue is empty', { pullRequest: ABSENT, ...emptyQueue }, MET],
+    ['never submitted, the queue is empty', { ...NEVER, ...EMPTY }, MET],
+    ['never submitted, the queue lists others', { ...NEVER, ...listing({ number: 43 }) }, MET],
     [
-      'never submitted, the queue lists others',
-      { pullRequest: ABSENT, queue: read(queue({ entries: [entry({ number: 43 })] })) },
-      MET,
-    ],
-    ['never submitted, the queue lists it', { pullRequest: ABSENT, queue: read(queue()) }, CONTRADICTION],
-    [
-      'never submitted, the queue lists something without a number',
-      { pullRequest: ABSENT, queue: read(queue({ entries: [entry({ number: null })] })) },
+      'never submitted, the queue lists one without a number',
+      { ...NEVER, ...listing({ number: null }) },
       CONTRADICTION,
     ],
     [
       'never submitted, no such queue: the branch may be misspelt',
-      { pullRequest: ABSENT, queue: ABSENT },
+      { ...NEVER, queue: ABSENT },
       forGood(unknown('queue-not-found')),
     ],
     [
       'never submitted, the answer is on the queue of another branch',
-      { pullRequest: ABSENT, queue: read(queue({ branch: 'next', entries: [] })) },
+      { ...NEVER, ...ofQueue({ branch: 'next', entries: [] }) },
       CONTRADICTION,
     ],
     [
       'never submitted, the queue is out of reach',
-      { pullRequest: ABSENT, queue: failed(outage()) },
+      { ...NEVER, queue: failed(outage()) },
       byOutage(unknown('service-unavailable')),
     ],
-    ['it has left, and the queue still lists it', { ...gone, queue: read(queue()) }, CONTRADICTION],
-    [
-      'it has left, and the queue lists its last episode',
-      { ...gone, queue: read(queue({ entries: [entry({ state: 'cancelled' })] })) },
-      MET,
-    ],
-    [
-      'it has left, and the queue lists another one',
-      { ...gone, queue: read(queue({ entries: [entry({ number: 43 })] })) },
-      MET,
-    ],
+    ['it has left, and the queue lists its last episode', { ...gone, ...listing({ state: 'cancelled' }) }, MET],
+    ['it has left, and the queue lists another one', { ...gone, ...listing({ number: 43 }) }, MET],
     [
       'it has left, and the queue lists something without a number, which can be it',
-      { ...gone, queue: read(queue({ entries: [entry({ number: 43 }), entry({ number: null })] })) },
+      { ...gone, ...listing({ number: 43 }, { number: null }) },
       CONTRADICTION,
     ],
-    [
-      'it has left, and what has no number is over',
-      { ...gone, queue: read(queue({ entries: [entry({ number: null, state: 'merged' })] })) },
-      MET,
-    ],
+    ['it has left, and what has no number is over', { ...gone, ...listing({ number: null, state: 'merged' }) }, MET],
     ['it is out, and the branch has no queue', { ...gone, queue: ABSENT }, forGood(unknown('queue-not-found'))],
     [
       'it is not ready, and the branch has no queue',
-      { pullRequest: read(pullRequest({ submitted: false, state: 'not_ready' })), queue: ABSENT },
+      { ...pr({ submitted: false, state: 'not_ready' }), queue: ABSENT },
       forGood(unknown('queue-not-found')),
     ],
-    ['it is merged, and the branch has no queue', { pullRequest: read(pullRequest(MERGED)), queue: ABSENT }, MET],
+    ['it is merged, and the branch has no queue', { ...pr(MERGED), queue: ABSENT }, MET],
     [
       'never submitted, and the queue lists an episode of it that is over',
-      { pullRequest: ABSENT, queue: read(queue({ entries: [entry({ state: 'merged' })] })) },
+      { ...NEVER, ...listing({ state: 'merged' }) },
       CONTRADICTION,
     ],
   ])
 })
 
 describe('tests-passed', () => {
-  holdsByState('tests-passed', {}, true, {
-    not_ready: unmet('state-not-ready'),
-    pending: unmet('state-pending'),
-    testing: unmet('state-testing'),
-    tests_passed: MET,
-    pending_failure: unmet('state-pending-failure'),
-    merged: MET,
-    failed: CONTRADICTION,
-    cancelled: CONTRADICTION,
-    none: STATE_UNKNOWN,
-    hibernating: STATE_UNKNOWN,
-  })
-  holdsByState('tests-passed', {}, false, {
-    not_ready: unmet('state-not-ready'),
-    pending: CONTRADICTION,
-    testing: CONTRADICTION,
-    tests_passed: CONTRADICTION,
-    pending_failure: CONTRADICTION,
-    merged: MET,
-    failed: forGood(unmet('state-failed')),
-    cancelled: forGood(unmet('state-cancelled')),
-    none: STATE_UNKNOWN,
-    hibernating: STATE_UNKNOWN,
-  })
+  holdsByState(
+    'tests-passed',
+    {},
+    {
+      not_ready: [unmet('state-not-ready'), unmet('state-not-ready')],
+      pending: [unmet('state-pending'), CONTRADICTION],
+      testing: [unmet('state-testing'), CONTRADICTION],
+      tests_passed: [MET, CONTRADICTION],
+      pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
+      merged: [MET, MET],
+      failed: [CONTRADICTION, forGood(unmet('state-failed'))],
+      cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
+      none: [STATE_UNKNOWN, STATE_UNKNOWN],
+      hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
+    },
+  )
   holds('tests-passed', [
-    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
-    [
-      'merged, and so no longer submitted',
-      { pullRequest: read(pullRequest({ state: 'merged', submitted: false })) },
-      MET,
-    ],
+    ['never submitted is an answer', NEVER, unmet('not-submitted')],
+    ['merged, and so no longer submitted', pr(MERGED), MET],
     [
       'another commit, which GitHub calls behind',
-      { pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })), github: gitHubView() },
+      { ...pr({ state: 'tests_passed', sha: OTHER }), github: gitHubView() },
       unknown('service-behind'),
     ],
     [
       'another commit, and this run is behind',
-      {
-        pullRequest: read(pullRequest({ state: 'tests_passed', sha: OTHER })),
-        github: gitHubView({ headSha: OTHER }),
-      },
+      { ...pr({ state: 'tests_passed', sha: OTHER }), github: gitHubView({ headSha: OTHER }) },
       unknown('stale-head'),
     ],
   ])
 })
 
 describe('merged', () => {
-  holdsByState('merged', {}, true, {
-    not_ready: unmet('state-not-ready'),
-    pending: unmet('state-pending'),
-    testing: unmet('state-testing'),
-    tests_passed: unmet('state-tests-passed'),
-    pending_failure: unmet('state-pending-failure'),
-    merged: MET,
-    failed: CONTRADICTION,
-    cancelled: CONTRADICTION,
-    none: STATE_UNKNOWN,
-    hibernating: STATE_UNKNOWN,
-  })
-  holdsByState('merged', {}, false, {
-    not_ready: unmet('state-not-ready'),
-    pending: CONTRADICTION,
-    testing: CONTRADICTION,
-    tests_passed: CONTRADICTION,
-    pending_failure: CONTRADICTION,
-    merged: MET,
-    failed: forGood(unmet('state-failed')),
-    cancelled: forGood(unmet('state-cancelled')),
-    none: STATE_UNKNOWN,
-    hibernating: STATE_UNKNOWN,
-  })
+  holdsByState(
+    'merged',
+    {},
+    {
+      not_ready: [unmet('state-not-ready'), unmet('state-not-ready')],
+      pending: [unmet('state-pending'), CONTRADICTION],
+      testing: [unmet('state-testing'), CONTRADICTION],
+      tests_passed: [unmet('state-tests-passed'), CONTRADICTION],
+      pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
+      merged: [MET, MET],
+      failed: [CONTRADICTION, forGood(unmet('state-failed'))],
+      cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
+      none: [STATE_UNKNOWN, STATE_UNKNOWN],
+      hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
+    },
+  )
   holds('merged', [
-    ['never submitted is an answer', { pullRequest: ABSENT }, unmet('not-submitted')],
-    ['no longer submitted', { pullRequest: read(pullRequest({ state: 'merged', submitted: false })) }, MET],
-    ['on whichever commit', { pullRequest: read(pullRequest({ state: 'merged', sha: OTHER })) }, MET],
+    ['never submitted is an answer', NEVER, unmet('not-submitted')],
+    ['no longer submitted', pr(MERGED), MET],
+    ['on whichever commit', pr({ state: 'merged', sha: OTHER }), MET],
   ])
 })
 
 describe('settled', () => {
-  const emptyQueue = { queue: read(queue({ entries: [] })) }
-
-  holdsByState('settled', emptyQueue, true, {
-    not_ready: unmet('state-not-ready'),
-    pending: unmet('state-pending'),
-    testing: unmet('state-testing'),
-    tests_passed: unmet('state-tests-passed'),
-    pending_failure: unmet('state-pending-failure'),
-    merged: MET,
-    failed: CONTRADICTION,
-    cancelled: CONTRADICTION,
-    none: STATE_UNKNOWN,
-    hibernating: STATE_UNKNOWN,
-  })
-  holdsByState('settled', emptyQueue, false, {
-    not_ready: MET,
-    pending: CONTRADICTION,
-    testing: CONTRADICTION,
-    tests_passed: CONTRADICTION,
-    pending_failure: CONTRADICTION,
-    merged: MET,
-    failed: MET,
-    cancelled: MET,
-    none: MET,
-    hibernating: STATE_UNKNOWN,
+  holdsByState('settled', EMPTY, {
+    not_ready: [unmet('state-not-ready'), MET],
+    pending: [unmet('state-pending'), CONTRADICTION],
+    testing: [unmet('state-testing'), CONTRADICTION],
+    tests_passed: [unmet('state-tests-passed'), CONTRADICTION],
+    pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
+    merged: [MET, MET],
+    failed: [CONTRADICTION, MET],
+    cancelled: [CONTRADICTION, MET],
+    none: [STATE_UNKNOWN, MET],
+    hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
   })
   holds('settled', [
-    ['never submitted, and the queue knows nothing of it', { pullRequest: ABSENT, ...emptyQueue }, MET],
-    ['never submitted, and the queue lists it', { pullRequest: ABSENT, queue: read(queue()) }, CONTRADICTION],
-    ['never submitted, no such queue', { pullRequest: ABSENT, queue: ABSENT }, forGood(unknown('queue-not-found'))],
-    [
-      'not submitted, and the queue lists it',
-      { pullRequest: read(pullRequest({ state: null, submitted: false })), queue: read(queue()) },
-      CONTRADICTION,
-    ],
-    ['merged, and the queue still lists it', { pullRequest: read(pullRequest(MERGED)), queue: read(queue()) }, MET],
+    ['never submitted, and the queue knows nothing of it', { ...NEVER, ...EMPTY }, MET],
+    ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, forGood(unknown('queue-not-found'))],
+    ['merged, and the queue still lists it', { ...pr(MERGED), ...listing({}) }, MET],
   ])
 })
 
 describe('a pull request that is out, and the queue of the same poll', () => {
-  const out = (state: string | null): Partial<Facts> => ({
-    pullRequest: read(pullRequest({ state, submitted: false })),
-  })
+  const out = (state: string | null): Partial<Facts> => pr({ state, submitted: false })
   const unread: [string, Facts['queue'], Digest][] = [
     ['in an outage', failed(outage()), byOutage(unknown('service-unavailable'))],
     ['refused', failed(hardFailure()), forGood(unknown('token-refused'))],
@@ -401,7 +314,7 @@ describe('a pull request that is out, and the queue of the same poll', () => {
     unread.map(
       ([name, given]): Case => [
         `not-submitted, still in it, the queue ${name}`,
-        { pullRequest: read(pullRequest()), queue: given },
+        { ...pr({}), queue: given },
         unmet('still-submitted'),
       ],
     ),
@@ -410,59 +323,38 @@ describe('a pull request that is out, and the queue of the same poll', () => {
 
 describe('queue-running', () => {
   holds('queue-running', [
-    ['running', { queue: read(queue({ state: 'running' })) }, MET],
-    ['running, and its entries are not known', { queue: read(queue({ entries: null })) }, MET],
-    ['paused', { queue: read(queue({ state: 'paused' })) }, unmet('queue-paused')],
-    ['draining', { queue: read(queue({ state: 'draining' })) }, unmet('queue-draining')],
-    ['switching modes', { queue: read(queue({ state: 'switching_modes' })) }, unmet('queue-switching-modes')],
-    ['a state of the future', { queue: read(queue({ state: 'hibernating' })) }, unknown('queue-state-unknown')],
-    ['an empty state', { queue: read(queue({ state: '' })) }, unknown('queue-state-unknown')],
+    ['running', ofQueue({ state: 'running' }), MET],
+    ['running, and its entries are not known', ofQueue({ entries: null }), MET],
+    ['paused', ofQueue({ state: 'paused' }), unmet('queue-paused')],
+    ['draining', ofQueue({ state: 'draining' }), unmet('queue-draining')],
+    ['switching modes', ofQueue({ state: 'switching_modes' }), unmet('queue-switching-modes')],
+    ['a state of the future', ofQueue({ state: 'hibernating' }), unknown('queue-state-unknown')],
+    ['an empty state', ofQueue({ state: '' }), unknown('queue-state-unknown')],
     ['no queue', { queue: ABSENT }, forGood(unmet('queue-not-found'))],
-    ['the queue of another branch', { queue: read(queue({ branch: 'next' })) }, CONTRADICTION],
-    ['the whole ref of the branch', { queue: read(queue({ branch: 'refs/heads/main' })) }, MET],
-    [
-      'the queue of a branch nobody asked for',
-      { queue: read(queue({ branch: '' })) },
-      CONTRADICTION,
-      context({ targetBranch: null }),
-    ],
+    ['the whole ref of the branch', ofQueue({ branch: 'refs/heads/main' }), MET],
+    ['the queue of a branch nobody asked for', ofQueue({ branch: '' }), CONTRADICTION, context({ targetBranch: null })],
   ])
 })
 
 describe('queue-empty', () => {
-  const holding = (...states: (string | null)[]) => ({
-    queue: read(queue({ entries: states.map((state, at) => entry({ number: 50 + at, state })) })),
-  })
+  const holding = (...states: (string | null)[]) => listing(...states.map((state, at) => ({ number: 50 + at, state })))
+  const out = pr({ state: 'failed', submitted: false })
   holds('queue-empty', [
-    ['nothing listed', holding(), MET],
+    ['nothing listed', EMPTY, MET],
     ['only episodes that are over', holding('merged', 'failed', 'cancelled'), MET],
     ['one among those that are over', holding('merged', 'pending', 'failed'), unmet('queue-not-empty')],
     [
-      'only its own entry, which its own answer denies',
-      { pullRequest: read(pullRequest({ state: 'failed', submitted: false })), queue: read(queue()) },
-      CONTRADICTION,
-    ],
-    ['only its own entry, and it was never submitted', { pullRequest: ABSENT, queue: read(queue()) }, CONTRADICTION],
-    [
       'its own entry, which its own answer denies, and another one',
-      {
-        pullRequest: read(pullRequest({ state: 'failed', submitted: false })),
-        queue: read(queue({ entries: [entry(), entry({ number: 43 })] })),
-      },
+      { ...out, ...listing({}, { number: 43 }) },
       unmet('queue-not-empty'),
     ],
-    [
-      'only its own entry, which its own answer bears out',
-      { pullRequest: read(pullRequest()), queue: read(queue()) },
-      unmet('queue-not-empty'),
-    ],
-    ['only its own entry, and its answer was not read', { queue: read(queue()) }, unmet('queue-not-empty')],
+    ['only its own entry, which its own answer bears out', { ...pr({}), ...listing({}) }, unmet('queue-not-empty')],
+    ['only its own entry, and its answer was not read', listing({}), unmet('queue-not-empty')],
     ['an unknown state counts', holding('hibernating'), unmet('queue-not-empty')],
     ['a state with blanks around it counts', holding(' merged'), unmet('queue-not-empty')],
     ['no state counts', holding(null), unmet('queue-not-empty')],
-    ['entries that are not known', { queue: read(queue({ entries: null })) }, unknown('queue-state-unknown')],
+    ['entries that are not known', ofQueue({ entries: null }), unknown('queue-state-unknown')],
     ['no queue', { queue: ABSENT }, forGood(unknown('queue-not-found'))],
-    ['the queue of another branch', { queue: read(queue({ branch: 'next', entries: [] })) }, CONTRADICTION],
     ...PULL_REQUEST_STATES.filter(state => !['merged', 'failed', 'cancelled'].includes(state)).map(
       (state): Case => [`one that is ${state}`, holding(state), unmet('queue-not-empty')],
     ),
@@ -473,223 +365,128 @@ describe('queue-empty', () => {
 })
 
 describe('test-run-succeeded', () => {
-  const run = (over: Parameters<typeof testRun>[0]) => ({ testRun: read(testRun(over)) })
-  const about = testBranchContext()
-  const byInput = context({ testRunId: { value: 'given', from: 'input' } })
+  const onBranch = testBranchContext()
+  const unit = (outcome: 'passed' | 'failed', name = 'unit') => ({ name, url: null, outcome })
+  const OPEN = { status: 'in_progress' }
 
-  holds('test-run-succeeded', [
-    ['succeeded', run({}), MET, about],
-    ['succeeded, nothing reported', run({ reported: [] }), MET, about],
-    ['succeeded, nothing required', run({ requiredStatuses: [], reported: [] }), MET, about],
-    [
-      'succeeded, and a required status failed',
-      run({ reported: [{ name: 'unit', url: null, outcome: 'failed' }] }),
-      CONTRADICTION,
-      about,
-    ],
-    [
-      'succeeded, and a required status is still pending',
-      run({ reported: [{ name: 'unit', url: null, outcome: 'pending' }] }),
-      CONTRADICTION,
-      about,
-    ],
-    [
-      'succeeded, and the reports of a required status differ: no outcome',
-      run({
-        reported: [
-          { name: 'unit', url: null, outcome: 'failed' },
-          { name: 'unit', url: null, outcome: 'passed' },
-        ],
-      }),
-      MET,
-      about,
-    ],
+  function holdsOfRun(cases: [name: string, Partial<TestRun>, Digest, RunContext?][]): void {
+    holds(
+      'test-run-succeeded',
+      cases.map(([name, over, expected, about = onBranch]): Case => [name, run(over), expected, about]),
+    )
+  }
+
+  holdsOfRun([
+    ['succeeded', {}, MET],
+    ['succeeded, nothing reported', { reported: [] }, MET],
+    ['succeeded, nothing required', { requiredStatuses: [], reported: [] }, MET],
+    ['succeeded, and which are required is not known', { requiredStatuses: null }, MET],
+    ['succeeded, and what was reported is not known', { reported: [], reportedIsWhole: false }, MET],
     [
       'in progress, and the reports of a required status differ: neither failed nor missing',
-      run({
-        status: 'in_progress',
-        requiredStatuses: ['unit'],
-        reported: [
-          { name: 'unit', url: null, outcome: 'failed' },
-          { name: 'unit', url: null, outcome: 'passed' },
-        ],
-      }),
+      { ...OPEN, requiredStatuses: ['unit'], reported: [unit('failed'), unit('passed')] },
       unmet('test-run-in-progress'),
-      about,
     ],
-    [
-      'succeeded, and a required status has an outcome that nobody knows',
-      run({ reported: [{ name: 'unit', url: null, outcome: 'unknown' }] }),
-      MET,
-      about,
-    ],
-    ['succeeded, and which are required is not known', run({ requiredStatuses: null }), MET, about],
-    ['succeeded, and what was reported is not known', run({ reported: [], reportedIsWhole: false }), MET, about],
     [
       'in progress, and which are required is not known',
-      run({ status: 'in_progress', requiredStatuses: null, reported: [] }),
+      { ...OPEN, requiredStatuses: null, reported: [] },
       unmet('test-run-in-progress'),
-      about,
     ],
     [
       'in progress, and not all that was reported is known: nothing is missing',
-      run({ status: 'in_progress', reported: [], reportedIsWhole: false }),
+      { ...OPEN, reported: [], reportedIsWhole: false },
       unmet('test-run-in-progress'),
-      about,
     ],
     [
       'failed, and what was reported is not known',
-      run({ status: 'failed', reported: [], reportedIsWhole: false }),
+      { status: 'failed', reported: [], reportedIsWhole: false },
       forGood(unmet('test-run-failed')),
-      about,
     ],
-    [
-      'succeeded in capitals that nobody lowered',
-      run({ status: 'SUCCEEDED' }),
-      unknown('test-run-status-unknown'),
-      about,
-    ],
-    ['succeeded with blanks around it', run({ status: ' succeeded ' }), unknown('test-run-status-unknown'), about],
-    [
-      'succeeded, and another status failed',
-      run({ reported: [{ name: 'docs', url: null, outcome: 'failed' }] }),
-      MET,
-      about,
-    ],
+    ['succeeded in capitals that nobody lowered', { status: 'SUCCEEDED' }, unknown('test-run-status-unknown')],
+    ['succeeded with blanks around it', { status: ' succeeded ' }, unknown('test-run-status-unknown')],
     [
       'in progress, one failed and one missing',
-      run({ status: 'in_progress', reported: [{ name: 'e2e', url: null, outcome: 'failed' }] }),
+      { ...OPEN, reported: [unit('failed', 'e2e')] },
       unmet('test-run-in-progress', 'required-status-failed', 'required-status-missing'),
-      about,
     ],
-    ['in progress, all reported', run({ status: 'in_progress' }), unmet('test-run-in-progress'), about],
+    ['in progress, all reported', OPEN, unmet('test-run-in-progress')],
     [
       'failed, one failed',
-      run({ status: 'failed', reported: [{ name: 'unit', url: null, outcome: 'failed' }], requiredStatuses: ['unit'] }),
+      { status: 'failed', reported: [unit('failed')], requiredStatuses: ['unit'] },
       forGood(unmet('test-run-failed', 'required-status-failed')),
-      about,
     ],
-    ['cancelled', run({ status: 'cancelled' }), forGood(unmet('test-run-cancelled')), about],
-    ['no status', run({ status: null }), unknown('test-run-status-unknown'), about],
-    ['a status of the future', run({ status: 'paused' }), unknown('test-run-status-unknown'), about],
-    ['no such test run', { testRun: ABSENT }, unknown('test-run-not-found'), about],
-    ['another commit than the tip', run({ testBranchSha: OTHER }), unknown('stale-head'), about],
-    ['the tip in capitals', run({ testBranchSha: TIP.toUpperCase() }), MET, about],
+    ['cancelled', { status: 'cancelled' }, forGood(unmet('test-run-cancelled'))],
+    ['no status', { status: null }, unknown('test-run-status-unknown')],
+    ['a status of the future', { status: 'paused' }, unknown('test-run-status-unknown')],
+    ['another commit than the tip', { testBranchSha: OTHER }, unknown('stale-head')],
+    ['the tip in capitals', { testBranchSha: TIP.toUpperCase() }, MET],
     [
       'another commit, in a context that has none',
-      run({}),
+      {},
       unknown('stale-head'),
       testBranchContext({ headSha: null, testRunHead: null }),
     ],
     [
       'an id from an input is held against the commit on a test branch',
-      run({ id: 'given', testBranchSha: OTHER }),
+      { id: 'given', testBranchSha: OTHER },
       unknown('stale-head'),
       testBranchContext({ testRunId: { value: 'given', from: 'input' } }),
     ],
     [
       'an id from an input is not held against the commit elsewhere',
-      run({ id: 'given', testBranch: 'ci', testBranchSha: OTHER }),
+      { id: 'given', testBranch: 'ci', testBranchSha: OTHER },
       MET,
-      byInput,
+      context({ testRunId: { value: 'given', from: 'input' } }),
     ],
     [
       'the answer is about another bisection of the run',
-      run({ id: `${TEST_RUN_ID}-bisection-1`, testBranch: `q-merge/pr-42/${TEST_RUN_ID}-bisection-2` }),
+      { id: `${TEST_RUN_ID}-bisection-1`, testBranch: `q-merge/pr-42/${TEST_RUN_ID}-bisection-2` },
       CONTRADICTION,
       context({ testRunId: { value: `${TEST_RUN_ID}-bisection-1`, from: 'input' } }),
     ],
     [
       'it tests none of the pull requests in the name of the branch of this run, whatever its own is called',
-      run({ testBranch: 'main', pullRequests: [{ number: 43, url: null, title: null }] }),
+      { testBranch: 'main', pullRequests: [{ number: 43, url: null, title: null }] },
       CONTRADICTION,
-      testBranchContext(),
-    ],
-    [
-      'the answer is about the run of another id',
-      run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
-      CONTRADICTION,
-      about,
     ],
   ])
+  holds('test-run-succeeded', [['no such test run', { testRun: ABSENT }, unknown('test-run-not-found'), onBranch]])
 })
 
 describe('says why', () => {
   const about = testBranchContext()
-  const run = (over: Parameters<typeof testRun>[0]) => ({ testRun: read(testRun(over)) })
   const ID = testRun().id
-  test.each<[string, Condition, given: Partial<Facts>, evidence: string, about?: RunContext]>([
-    ['one in the queue', 'queue-empty', { queue: read(queue()) }, 'The queue of "main" holds one pull request.'],
+  test.each<[Condition, given: Partial<Facts>, evidence: string, about?: RunContext]>([
+    ['queue-empty', listing({}), 'The queue of "main" holds one pull request.'],
+    ['queue-empty', listing({}, { number: 43 }), 'The queue of "main" holds 2 pull requests.'],
+    ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
+    ['ready', NEVER, '#42 was never submitted to the queue of "main".'],
+    ['ready', { ...NEVER, queue: ABSENT }, 'Branch "main" has no queue, so #42 can\'t be in it.'],
+    ['not-submitted', pr({}), '#42 is in the queue (state `pending`).'],
+    ['not-submitted', pr({ state: null }), '#42 is in the queue.'],
+    ['test-run-succeeded', { testRun: ABSENT }, 'Nothing names the test run of #42.'],
+    ['test-run-succeeded', { testRun: ABSENT }, 'Nothing names the test run.', context({ pullRequest: null })],
+    ['test-run-succeeded', { testRun: ABSENT }, `The service knows no test run ${ID}.`, about],
     [
-      'two in the queue',
-      'queue-empty',
-      { queue: read(queue({ entries: [entry(), entry({ number: 43 })] })) },
-      'The queue of "main" holds 2 pull requests.',
-    ],
-    ['no queue', 'queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
-    ['never submitted', 'ready', { pullRequest: ABSENT }, '#42 was never submitted to the queue of "main".'],
-    [
-      'never submitted, no queue',
-      'ready',
-      { pullRequest: ABSENT, queue: ABSENT },
-      'Branch "main" has no queue, so #42 can\'t be in it.',
-    ],
-    [
-      'still in it, with its state',
-      'not-submitted',
-      { pullRequest: read(pullRequest()) },
-      '#42 is in the queue (state `pending`).',
-    ],
-    [
-      'still in it, without a state',
-      'not-submitted',
-      { pullRequest: read(pullRequest({ state: null })) },
-      '#42 is in the queue.',
-    ],
-    [
-      'no test run, and no id',
-      'test-run-succeeded',
-      { testRun: ABSENT },
-      'Nothing names the test run of #42.',
-      context(),
-    ],
-    [
-      'no test run, no id and no pull request',
-      'test-run-succeeded',
-      { testRun: ABSENT },
-      'Nothing names the test run.',
-      context({ pullRequest: null }),
-    ],
-    ['no test run', 'test-run-succeeded', { testRun: ABSENT }, `The service knows no test run ${ID}.`, about],
-    [
-      'the run of another commit',
       'test-run-succeeded',
       run({ testBranchSha: OTHER }),
       `Test run ${ID} is on commit 8b02421; this run is for baebb6f.`,
       about,
     ],
     [
-      'the run of another commit, and none of its own',
       'test-run-succeeded',
       run({}),
       `Test run ${ID} is on commit baebb6f; this run is for no commit.`,
       testBranchContext({ testRunHead: null }),
     ],
+    ['test-run-succeeded', run({ status: null }), `The service does not say how test run ${ID} stands.`, about],
     [
-      'no status',
-      'test-run-succeeded',
-      run({ status: null }),
-      `The service does not say how test run ${ID} stands.`,
-      about,
-    ],
-    [
-      'a status of the future',
       'test-run-succeeded',
       run({ status: 'paused' }),
       `Test run ${ID} has the status "paused", which this version does not know.`,
       about,
     ],
-  ])('%s', (_, condition, given, evidence, about = context()) => {
+  ])('%s: %o', (condition, given, evidence, about = context()) => {
     expect(judge(condition, pictureOf(facts(given), about)).evidence).toEqual(evidence)
   })
 
@@ -751,47 +548,19 @@ describe('what holds for all conditions', () => {
   test.each(all)('%s is unknown for good where nothing was read', (condition, _) => {
     expect(digest(judge(condition, pictureOf(facts(), context())))).toEqual(forGood(unknown('internal-error')))
   })
-
-  test.each(all.filter(([, fact]) => fact === 'pullRequest'))(
-    '%s is unknown where the answer is on another pull request',
-    (condition, _) => {
-      const given = { pullRequest: read(pullRequest({ number: 43, state: 'merged' })), queue: read(queue()) }
-      expect(digest(judge(condition, pictureOf(facts(given), context())))).toEqual(CONTRADICTION)
-    },
-  )
 })
 
 describe('needOfGitHub', () => {
   const bare = readiness({ mergeability: null })
   test.each<[string, Partial<Facts>, 'head' | 'mergeability' | null, RunContext?]>([
-    ['everything said and of the right commit', { pullRequest: read(pullRequest()) }, null],
-    ['another commit than the event', { pullRequest: read(pullRequest({ sha: OTHER })) }, 'head'],
-    ['the same commit in capitals', { pullRequest: read(pullRequest({ sha: HEAD.toUpperCase() })) }, null],
-    [
-      'another commit, an event without a head',
-      { pullRequest: read(pullRequest({ sha: OTHER })) },
-      null,
-      context({ headSha: null, pullRequestHead: null }),
-    ],
-    ['no mergeability', { pullRequest: read(pullRequest({ readiness: bare })) }, 'mergeability'],
-    [
-      'no mergeability, and the base does not match',
-      { pullRequest: read(pullRequest({ readiness: { ...bare, baseBranchMatches: false } })) },
-      null,
-    ],
-    ['no mergeability of a merged one', { pullRequest: read(pullRequest({ readiness: bare, state: 'merged' })) }, null],
-    ['no mergeability of a failed one', { pullRequest: read(pullRequest({ readiness: bare, state: 'failed' })) }, null],
-    [
-      'no mergeability of one that is not submitted',
-      { pullRequest: read(pullRequest({ readiness: bare, submitted: false, state: 'not_ready' })) },
-      null,
-    ],
-    [
-      'another commit, and no mergeability',
-      { pullRequest: read(pullRequest({ sha: OTHER, readiness: bare })) },
-      'head',
-    ],
-    ['no readiness at all', { pullRequest: read(pullRequest({ readiness: null })) }, null],
+    ['everything said and of the right commit', pr({}), null],
+    ['another commit than the event', pr({ sha: OTHER }), 'head'],
+    ['the same commit in capitals', pr({ sha: HEAD.toUpperCase() }), null],
+    ['another commit, an event without a head', pr({ sha: OTHER }), null, context({ pullRequestHead: null })],
+    ['no mergeability', pr({ readiness: bare }), 'mergeability'],
+    ['no mergeability of a failed one', pr({ readiness: bare, state: 'failed' }), null],
+    ['no mergeability of one not submitted', pr({ readiness: bare, submitted: false, state: 'not_ready' }), null],
+    ['another commit, and no mergeability', pr({ sha: OTHER, readiness: bare }), 'head'],
     ['never submitted', { pullRequest: ABSENT }, null],
     ['an outage', { pullRequest: failed(outage()) }, null],
     ['not asked', {}, null],

@@ -11,6 +11,8 @@ import {
 } from '../../../src/facts/facts.ts'
 import type { Check, HeadChecks, TimelineEvent } from '../../../src/facts/github.ts'
 import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
+import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
+import { pictureOf } from '../../../src/gate/picture.ts'
 import {
   ago,
   context,
@@ -124,5 +126,10 @@ export const THE_RUN = `The test run is ${TEST_RUN_ID}, started 1 h ago.`
 
 /** A pull request event about #42. */
 export const ABOUT_42: RunContext = context({ kind: 'pull-request' })
+
+/** What the diagnosis says of these facts, the likeliest first. */
+export function causesOf(given: Partial<Facts>, about: RunContext = ABOUT_42): Diagnosis[] {
+  return diagnose(pictureOf(facts(given), about), NOW)
+}
 
 export { NOW }

@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { TimelineEvent } from '../../../src/facts/github.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
-import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
-import { ABSENT, gitHubView, OTHER, silent, TEST_RUN_ID } from '../../builders.ts'
-import { ABOUT_42, aQueue, aRun, cause, facts, inState, minutesAgo, NOW, queued, THE_RUN, timeline } from './cases.ts'
+import { ABSENT, failed, gitHubView, OTHER, outage, silent, TEST_RUN_ID } from '../../builders.ts'
+import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, THE_RUN, tests, timeline } from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
 const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
@@ -51,6 +49,11 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
   ],
   [
+    'the queue could not be read',
+    { pullRequest: ABSENT, queue: failed(outage()) },
+    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+  ],
+  [
     'the queue lists it as being tested',
     { pullRequest: ABSENT, queue: aQueue({ entries: [queued(42, 'testing')] }) },
     [
@@ -62,21 +65,21 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ],
   ],
 ])('never submitted: %s', (_, given, expected) => {
-  expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual(expected)
+  expect(causesOf(given)).toEqual(expected)
 })
 
 describe('failed, and nothing names the cause', () => {
-  const failed = inState('failed')
+  const out = inState('failed')
 
   test.each<[string, Partial<Facts>, Diagnosis]>([
     [
       'its run names none',
-      { pullRequest: failed, foundRun: aRun('cancelled', { unit: 'passed', e2e: 'passed' }) },
+      { pullRequest: out, foundRun: aRun('cancelled', { unit: 'passed', e2e: 'passed' }) },
       unexplained(`test run "${TEST_RUN_ID}" names no cause`, LEFT),
     ],
     [
       'its run was not found',
-      { pullRequest: failed, foundRun: ABSENT },
+      { pullRequest: out, foundRun: ABSENT },
       unexplained(
         'the queue deletes test branches when it is done with a pull request, so its test run was not found',
         LEFT,
@@ -84,10 +87,15 @@ describe('failed, and nothing names the cause', () => {
     ],
     [
       'its run could not be looked for',
-      { pullRequest: failed, foundRun: silent('GitHub was not asked, because `github-token` is empty') },
+      { pullRequest: out, foundRun: silent('GitHub was not asked, because `github-token` is empty') },
       unexplained('its test run is not known. GitHub was not asked, because `github-token` is empty', LEFT),
     ],
-    ['its run was not looked for', { pullRequest: failed }, unexplained('its test run is not known', LEFT)],
+    ['its run was not looked for', { pullRequest: out }, unexplained('its test run is not known', LEFT)],
+    [
+      'the run that was found tests others',
+      { pullRequest: out, foundRun: aRun('failed', { unit: 'failed' }, tests(41)) },
+      unexplained('its test run is not known', LEFT),
+    ],
     [
       'nobody knows when it left',
       { pullRequest: inState('failed', { stateChangedAt: null }) },
@@ -100,16 +108,16 @@ describe('failed, and nothing names the cause', () => {
     ],
     [
       'GitHub shows no push, and has the same head',
-      { pullRequest: failed, github: gitHubView(), timeline: timeline() },
+      { pullRequest: out, github: gitHubView(), timeline: timeline() },
       unexplained('its test run is not known', LEFT, NONE_SINCE),
     ],
     [
       'GitHub shows no push, and its head was not read',
-      { pullRequest: failed, github: silent('GitHub did not answer'), timeline: timeline() },
+      { pullRequest: out, github: silent('GitHub did not answer'), timeline: timeline() },
       unexplained('its test run is not known', LEFT, NONE_SINCE),
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([expected])
+    expect(causesOf(given)).toEqual([expected])
   })
 })
 
@@ -162,7 +170,7 @@ describe('cancelled', () => {
     ],
   ])('%s', (_, over, evidence) => {
     const given = { pullRequest: inState('cancelled'), ...over }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([taken(...evidence)])
+    expect(causesOf(given)).toEqual([taken(...evidence)])
   })
 
   test.each<[string, TimelineEvent[], evidence: string[]]>([
@@ -189,7 +197,7 @@ describe('cancelled', () => {
     ['never', [], [LEFT, NONE_SINCE]],
   ])('closed: %s', (_, events, evidence) => {
     const given = { pullRequest: inState('cancelled'), timeline: timeline(...events) }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([taken(...evidence)])
+    expect(causesOf(given)).toEqual([taken(...evidence)])
   })
 
   test('a push and another one that its run was built on come before it', () => {
@@ -199,7 +207,7 @@ describe('cancelled', () => {
       queue: aQueue({ entries: [queued(40, 'failed')] }),
       timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }),
     }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
+    expect(causesOf(given)).toEqual([
       cause(
         'evicted-by-push',
         'possible',

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { TimelineEvent } from '../../../src/facts/github.ts'
-import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pushedSince } from '../../../src/gate/diagnosis/push.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
 import { ABSENT, gitHubView, HEAD, OTHER } from '../../builders.ts'
-import { ABOUT_42, aQueue, cause, facts, inState, minutesAgo, NOW, queued, timeline } from './cases.ts'
+import { aQueue, cause, causesOf, inState, minutesAgo, queued, timeline } from './cases.ts'
 
 const commit = (minutes: number, sha: string | null = OTHER): TimelineEvent => {
   return { kind: 'committed', at: minutesAgo(minutes), sha }
@@ -82,9 +80,7 @@ describe('a push about when it left the queue', () => {
       ],
     ],
   ])('%s', (_, events, evidence) => {
-    expect(diagnose(pictureOf(facts({ ...FAILED, timeline: timeline(...events) }), ABOUT_42), NOW)).toEqual([
-      evicted(...evidence),
-    ])
+    expect(causesOf({ ...FAILED, timeline: timeline(...events) })).toEqual([evicted(...evidence)])
   })
 })
 
@@ -109,7 +105,7 @@ describe('no push about when it left the queue', () => {
     ['nobody knows when', [{ kind: 'committed', at: null, sha: OTHER }], [LEFT, NONE_SINCE]],
   ])('%s', (_, events, evidence) => {
     const given = { ...FAILED, timeline: timeline(...events) }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([unexplained(...evidence)])
+    expect(causesOf(given)).toEqual([unexplained(...evidence)])
   })
 })
 
@@ -138,7 +134,7 @@ describe('another head than the one that was in the queue', () => {
       [MOVED],
     ],
   ])('%s', (_, over, evidence) => {
-    expect(diagnose(pictureOf(facts({ ...FAILED, ...over }), ABOUT_42), NOW)).toEqual([evicted(...evidence)])
+    expect(causesOf({ ...FAILED, ...over })).toEqual([evicted(...evidence)])
   })
 
   test.each<[string, Partial<Facts>, evidence: string[]]>([
@@ -161,7 +157,7 @@ describe('another head than the one that was in the queue', () => {
       [LEFT, 'The head of #42 has moved since: a forced push (8b02421).'],
     ],
   ])('none: %s', (_, over, evidence) => {
-    expect(diagnose(pictureOf(facts({ ...FAILED, ...over }), ABOUT_42), NOW)).toEqual([unexplained(...evidence)])
+    expect(causesOf({ ...FAILED, ...over })).toEqual([unexplained(...evidence)])
   })
 })
 

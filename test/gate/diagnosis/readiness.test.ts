@@ -4,22 +4,8 @@ import type { Facts } from '../../../src/facts/facts.ts'
 import type { RequiredCheck } from '../../../src/facts/github.ts'
 import { gitHubFailure } from '../../../src/facts/reading.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
-import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
 import { context, gitHubView, OTHER } from '../../builders.ts'
-import {
-  ABOUT_42,
-  cause,
-  check,
-  facts,
-  headChecks,
-  inState,
-  minutesAgo,
-  NOW,
-  notReady,
-  read,
-  timeline,
-} from './cases.ts'
+import { ABOUT_42, cause, causesOf, check, headChecks, inState, minutesAgo, notReady, read, timeline } from './cases.ts'
 
 const BLOCKED = notReady({ mergeability: 'not_mergeable' })
 /** The service does not say whether it is mergeable. */
@@ -110,9 +96,7 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
     ['conflicts of another pull request', { number: 43, mergeableState: 'dirty' }, notMergeable(GENERIC)],
     ['conflicts with another base', { baseBranch: 'develop', mergeableState: 'dirty' }, notMergeable(GENERIC)],
   ])('%s', (_, view, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: BLOCKED, github: gitHubView(view) }), ABOUT_42), NOW)).toEqual([
-      expected,
-    ])
+    expect(causesOf({ pullRequest: BLOCKED, github: gitHubView(view) })).toEqual([expected])
   })
 
   test('conflicts with a base that is not the target branch, and the service names none', () => {
@@ -120,7 +104,7 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
       pullRequest: notReady({ mergeability: 'not_mergeable' }, { baseBranch: null }),
       github: gitHubView({ baseBranch: 'develop', mergeableState: 'dirty' }),
     }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([notMergeable(GENERIC)])
+    expect(causesOf(given)).toEqual([notMergeable(GENERIC)])
   })
 })
 
@@ -168,10 +152,15 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
     ],
     ['it says neither whether nor why', { github: gitHubView({ mergeable: null, mergeableState: null }) }, [computing]],
     ['it does not say why', { github: gitHubView({ mergeableState: 'unknown' }) }, [MERGEABILITY_UNKNOWN]],
+    [
+      'it tells of another commit',
+      { github: gitHubView({ headSha: OTHER, mergeable: false, mergeableState: 'dirty' }) },
+      [MERGEABILITY_UNKNOWN],
+    ],
     ['all is fine', { github: gitHubView() }, [MERGEABILITY_UNKNOWN]],
     ['it was not asked', {}, [MERGEABILITY_UNKNOWN]],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: SILENT, ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest: SILENT, ...given })).toEqual(expected)
   })
 })
 
@@ -188,7 +177,7 @@ describe('what the service says of its mergeability comes before what GitHub say
     ['mergeable', 'mergeable', NOTHING_FAILS],
   ])('%s', (_, mergeability, expected) => {
     const given = { pullRequest: notReady({ mergeability }), github: dirty }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([expected])
+    expect(causesOf(given)).toEqual([expected])
   })
 })
 
@@ -239,13 +228,20 @@ describe('its own check', () => {
       { github: gitHubView({ mergeableState: 'unknown' }) },
       [waits('possible'), notMergeable(GENERIC)],
     ],
+    [
+      'GitHub names conflicts',
+      { github: gitHubView({ mergeable: false, mergeableState: 'dirty' }) },
+      [cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy })],
+    ],
   ])('%s', (_, over, expected) => {
     const given = { pullRequest: BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf(given)).toEqual(expected)
   })
 
   test.each<[string, Facts['headChecks']]>([
     ['it has failed', headChecks(7, check('gate', 'failed', { id: 7 }))],
+    ['another one failed', headChecks(7, OWN, check('unit', 'failed', { id: 8 }))],
+    ['another one is pending, too', headChecks(7, OWN, check('unit', 'pending', { id: 8 }))],
     ['nobody knows how it went', headChecks(7, check('gate', 'unknown', { id: 7 }))],
     [
       'it has passed, and another one is pending',
@@ -257,9 +253,7 @@ describe('its own check', () => {
     ['the list of the checks is not whole', read({ ...headChecks(7, OWN).value, incomplete: INCOMPLETE })],
     ['the checks are of another commit', read({ ...headChecks(7, OWN).value, sha: OTHER })],
   ])('it does not wait for it: %s', (_, given) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: BLOCKED, headChecks: given }), ABOUT_42), NOW)).toEqual([
-      notMergeable(GENERIC),
-    ])
+    expect(causesOf({ pullRequest: BLOCKED, headChecks: given })).toEqual([notMergeable(GENERIC)])
   })
 })
 
@@ -332,9 +326,7 @@ describe('the checks that the branch requires and that have not passed', () => {
       ],
     ],
   ])('%s', (_, rules, given, evidence) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: BLOCKED, rules, headChecks: given }), ABOUT_42), NOW)).toEqual([
-      notMergeable(GENERIC, evidence),
-    ])
+    expect(causesOf({ pullRequest: BLOCKED, rules, headChecks: given })).toEqual([notMergeable(GENERIC, evidence)])
   })
 
   test.each([
@@ -347,9 +339,7 @@ describe('the checks that the branch requires and that have not passed', () => {
       rules: byAnybody('unit'),
       headChecks: headChecks(null, check('unit', 'failed')),
     }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
-      notMergeable(message, ['The branch requires `unit`, which failed.']),
-    ])
+    expect(causesOf(given)).toEqual([notMergeable(message, ['The branch requires `unit`, which failed.'])])
   })
 })
 
@@ -413,7 +403,7 @@ describe('impacted targets', () => {
       [unexplained('the service does not say whether it needs impacted targets')],
     ],
   ])('%s', (_, given, expected, about = ABOUT_42) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: LACKING, ...given }), about), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest: LACKING, ...given }, about)).toEqual(expected)
   })
 })
 
@@ -424,7 +414,7 @@ test('all that does not hold is told, what others follow from first', () => {
       { baseBranch: 'develop' },
     ),
   }
-  expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
+  expect(causesOf(given)).toEqual([
     cause(
       'base-branch-mismatch',
       'certain',
@@ -481,6 +471,6 @@ describe('not ready, and nothing of the rule is known to fail', () => {
       ),
     ],
   ])('%s', (_, pullRequest, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest }), ABOUT_42), NOW)).toEqual([expected])
+    expect(causesOf({ pullRequest })).toEqual([expected])
   })
 })

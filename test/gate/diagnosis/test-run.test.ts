@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
-import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
 import { TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import {
-  ABOUT_42,
   aQueue,
   aRun,
   branchChecks,
   cause,
+  causesOf,
   check,
-  facts,
   inState,
   minutesAgo,
-  NOW,
   queued,
   THE_RUN,
   tests,
@@ -58,6 +54,14 @@ describe('it failed', () => {
       [itsOwn],
     ],
     ['which status failed is not known', { foundRun: aRun('failed', { unit: null, e2e: 'passed' }) }, [which]],
+    [
+      "which status failed is known by GitHub's checks",
+      {
+        foundRun: aRun('failed', {}),
+        checks: branchChecks(check('unit', 'failed', { url: 'https://ci.example/unit' })),
+      },
+      [itsOwn],
+    ],
     ['which statuses are required is not known', { foundRun: aRun('failed', {}, { requiredStatuses: null }) }, [which]],
     [
       'only one failed that is not required',
@@ -74,7 +78,7 @@ describe('it failed', () => {
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
   })
 })
 
@@ -102,7 +106,7 @@ describe('others that its run was built on are gone, merged as likely as not', (
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
   })
 })
 
@@ -116,12 +120,20 @@ describe('a batch failed', () => {
       `#41, #42 failed in one batch: ${UNIT} failed. ${SAID}`,
     ],
     [
+      'and one of it is what its run builds on',
+      {
+        foundRun: aRun('failed', { unit: 'failed' }, { ...tests(41, 42), dependentPullRequests: [41] }),
+        queue: aQueue(),
+      },
+      `#41, #42 failed in one batch: ${UNIT} failed. ${SAID}`,
+    ],
+    [
       'which status failed is not known',
       { foundRun: aRun('failed', { unit: null }, tests(42, 41)) },
       `#41, #42 failed in one batch. ${SAID}`,
     ],
   ])('%s', (_, given, message) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual([
+    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual([
       cause('failed-in-a-batch', 'certain', message, { evidence: [THE_RUN, LEFT] }),
     ])
   })
@@ -194,7 +206,7 @@ describe('it timed out', () => {
     ],
     ['the queue was not read', { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME) }, [whichOfIt]],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
   })
 
   test('nobody knows when it left', () => {
@@ -204,7 +216,7 @@ describe('it timed out', () => {
       queue: aQueue(),
     }
     const [ofRun] = evidence
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([{ ...which, evidence: [ofRun] }])
+    expect(causesOf(given)).toEqual([{ ...which, evidence: [ofRun] }])
   })
 
   test.each(['cancelled', 'failed'])('a batch did, and its run is %s', status => {
@@ -215,9 +227,7 @@ describe('it timed out', () => {
     }
     const message =
       "#41, #42 left the queue 1 h 30 m after their test run began; the queue's testing time-out is 90 minutes. `e2e` had not come in."
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
-      cause('timed-out', 'certain', message, { evidence }),
-    ])
+    expect(causesOf(given)).toEqual([cause('timed-out', 'certain', message, { evidence })])
   })
 })
 
@@ -308,7 +318,7 @@ describe('because of another one that its run was built on', () => {
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: FAILED, ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
   })
 })
 
@@ -344,7 +354,7 @@ describe('it is being tested', () => {
     ['its run was cancelled', { foundRun: aRun('cancelled', {}), queue: aQueue() }, []],
     ['its run is in a status of the future', { foundRun: aRun('hovering', { unit: 'failed' }) }, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest, ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest, ...given })).toEqual(expected)
   })
 })
 
@@ -432,6 +442,7 @@ describe('nothing reports a required status', () => {
         ),
       ],
     ],
+    ['one is pending', { foundRun: aRun('in_progress', { unit: 'passed', e2e: 'pending' }), queue: aQueue() }, []],
     [
       'half of the time-out is just over',
       { foundRun: aRun('in_progress', {}, { createdAt: minutesAgo(45) }), queue: aQueue() },
@@ -449,7 +460,7 @@ describe('nothing reports a required status', () => {
       [],
     ],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest, ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest, ...given })).toEqual(expected)
   })
 })
 
@@ -508,6 +519,6 @@ describe('a test run without a pull request', () => {
     ],
     ['it is in a status of the future', { testRun: aRun('hovering', { unit: 'failed' }) }, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts(given), testBranchContext()), NOW)).toEqual(expected)
+    expect(causesOf(given, testBranchContext())).toEqual(expected)
   })
 })

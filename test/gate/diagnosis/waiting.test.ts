@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
-import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
-import { pictureOf } from '../../../src/gate/picture.ts'
 import { context, failed, outage } from '../../builders.ts'
-import { ABOUT_42, aQueue, aRun, cause, facts, inState, minutesAgo, NOW, notReady, queued } from './cases.ts'
+import { aQueue, aRun, cause, causesOf, inState, minutesAgo, notReady, queued } from './cases.ts'
 
 const waits = (missing: string) => cause('cause-unknown', 'possible', `#42 waits to be tested; ${missing}.`)
 const PAUSED = cause('queue-paused', 'certain', 'The queue of "main" is paused: it neither starts tests nor merges.')
@@ -28,8 +26,8 @@ describe('what the queue holds back', () => {
   ])('%s', (_, state, expected) => {
     const queue = aQueue({ state })
     expect({
-      tests: diagnose(pictureOf(facts({ pullRequest: inState('pending'), queue }), ABOUT_42), NOW),
-      merge: diagnose(pictureOf(facts({ pullRequest: inState('tests_passed'), queue }), ABOUT_42), NOW),
+      tests: causesOf({ pullRequest: inState('pending'), queue }),
+      merge: causesOf({ pullRequest: inState('tests_passed'), queue }),
     }).toEqual(expected)
   })
 
@@ -40,7 +38,7 @@ describe('what the queue holds back', () => {
     ['not read', {}, []],
   ])('a queue alone: %s', (_, given, expected) => {
     const about = context({ kind: 'branch', pullRequest: null })
-    expect(diagnose(pictureOf(facts(given), about), NOW)).toEqual(expected)
+    expect(causesOf(given, about)).toEqual(expected)
   })
 
   test('it comes before what else is wrong', () => {
@@ -48,7 +46,7 @@ describe('what the queue holds back', () => {
       pullRequest: notReady({ mergeability: 'in_progress' }),
       queue: aQueue({ state: 'draining' }),
     }
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual([
+    expect(causesOf(given)).toEqual([
       DRAINING,
       cause('mergeability-pending', 'certain', 'Whether #42 is mergeable is still being computed.'),
     ])
@@ -91,6 +89,19 @@ describe('ready, and not tested yet', () => {
       'no place is free, and there is no line',
       { queue: aQueue({ concurrency: 1, ordered: false, entries: [queued(41, 'testing'), queued(42, 'pending')] }) },
       [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
+    ],
+    [
+      'no place is free, though a batch is collected',
+      {
+        pullRequest: inState('pending', { stateChangedAt: minutesAgo(2) }),
+        queue: aQueue({ batch: true, concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
+      },
+      [
+        {
+          ...capacity('the queue tests 1 pull request, and its concurrency is 1.'),
+          certainty: 'possible',
+        },
+      ],
     ],
     [
       'as many wait as places are there, and none is taken',
@@ -142,7 +153,7 @@ describe('ready, and not tested yet', () => {
     ],
     ['the queue was not asked for', {}, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: inState('pending'), ...given }), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf({ pullRequest: inState('pending'), ...given })).toEqual(expected)
   })
 
   const collects = (minimum: string) =>
@@ -186,7 +197,7 @@ describe('ready, and not tested yet', () => {
       [unexplained('0 of 3')],
     ],
   ])('a batch is collected: %s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts(given), ABOUT_42), NOW)).toEqual(expected)
+    expect(causesOf(given)).toEqual(expected)
   })
 })
 
@@ -255,8 +266,6 @@ describe('passed, and not merged yet', () => {
     ],
     ['long ago, and the queue was not read', { pullRequest: LONG_AGO }, []],
   ])('%s', (_, given, expected) => {
-    expect(diagnose(pictureOf(facts({ pullRequest: inState('tests_passed'), ...given }), ABOUT_42), NOW)).toEqual(
-      expected,
-    )
+    expect(causesOf({ pullRequest: inState('tests_passed'), ...given })).toEqual(expected)
   })
 })
