@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { PAGES, pageNamed } from '../../scripts/picture-pages.ts'
 import { playScenario, SCENARIOS, type Scenario } from '../launcher/demo-scenarios.js'
+import { exampleState } from '../stand-in/service/scenario.js'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PICTURES = path.join(ROOT, 'docs/pictures')
@@ -45,9 +46,18 @@ describe('npm run demo', () => {
 })
 
 test.each(scenarios)('%s comes out as the demo expects', async (_, scenario) => {
-  const { outputs, exitCode } = await playScenario(scenario)
+  const { outputs, exitCode, stdout } = await playScenario(scenario)
   expect(outputs['conclusion']).toBe(scenario.conclusion)
   expect(exitCode).toBe(['passed', 'reported'].includes(scenario.conclusion) ? 0 : 1)
+  // What only the demo lacks is nothing that a user has to be told.
+  expect(stdout).not.toContain('github-token')
+})
+
+test('docs/try-it.md lists the pull requests that `npm run service` knows', () => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs/try-it.md'), 'utf8')
+  const listed = [...page.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)].map(([, number, state]) => [Number(number), state])
+  const [repository] = exampleState({ now: 0 }).repositories
+  expect(listed).toEqual(repository?.queues[0]?.pullRequests.map(({ prNumber, state }) => [prNumber, state]))
 })
 
 describe('pictures', () => {

@@ -29,11 +29,11 @@ ${summary.trim()}
  * @param {string} title
  * @param {object} written
  * @param {string} written.comment  Body of the comment: HTML but for its marker.
- * @param {{context: string, state: string, description: string}} written.status
+ * @param {Record<string, unknown>} written.status  As GitHub's API has it.
  * @returns {string}
  */
 export function pullRequestPageOf(title, { comment, status: { context, state, description } }) {
-  const [icon, colour] = STATES[state] ?? ['?', 'var(--muted)']
+  const [icon, colour] = STATES[String(state)] ?? ['?', 'var(--muted)']
   const author = '<strong>github-actions</strong> <span class="bot">bot</span>'
   return pageOf(
     title,
@@ -44,7 +44,7 @@ ${comment.trim()}
 
 </div></div>
 <div class="box"><div class="row"><span style="color: ${colour}">${icon}</span>
-<span class="avatar"></span><span><strong>${escaped(context)}</strong> <span class="muted">${escaped(description)}</span></span>
+<span class="avatar"></span><span><strong>${escaped(String(context))}</strong> <span class="muted">${escaped(String(description))}</span></span>
 <span class="details">Details</span></div></div>`,
   )
 }

@@ -1,24 +1,55 @@
+import { startGitHubApi } from '../stand-in/github/api.js'
+import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
 import { startService, TOKEN } from '../stand-in/service/server.js'
 import { changeAnswers, changePullRequest, changeQueue, changeTestRun } from '../stand-in/service/state.js'
 import { startAction } from './runner.js'
 
 /**
+ * @import { Event } from './environment.js'
  * @import { RunOptions, RunResult } from './runner.js'
+ * @import { Repository } from '../stand-in/github/state.js'
  * @import { ScriptStep, State, WireObject } from '../stand-in/service/state.js'
  *
  * @typedef {object} Scenario
  * @property {string} about  What it shows, in one line.
  * @property {number} number  Pull request of the event.
+ * @property {string} [testBranch]  The event is the queue's push of this branch, and not about the pull request.
  * @property {Record<string, string>} inputs  Beside endpoint, token and organization.
  * @property {string} conclusion  What has to come out.
+ * @property {Record<string, string>} [workspace]  Files, text by relative path.
+ * @property {Record<string, Pick<Scenario, 'inputs' | 'workspace'>>} [legs]
+ *   Of a matrix, by name. Each is a step of its own before this one, which finds its report file as `legs/<name>.json`.
  * @property {(state: State) => State} [change]  The service, where it is not the example as it stands.
  * @property {ScriptStep[]} [script]  What happens to it while the step waits.
+ *
+ * @typedef {RunResult & {comment: string | undefined, status: WireObject | undefined}} Played
+ *   The step, and what it wrote to the pull request: the body of its comment, its commit status.
  */
 
 /** A little more than the ages that are shown, so that none of them changes while the step runs. */
 const LATER = 20_000
 const MINUTE = 60_000
+/** The test branch of #1202 alone. */
+const FAILED_BRANCH = `queue-merge/pr-1202/${EXAMPLE.testRunId}`
+
+/** GitHub's answer where it is asked for the branch of a test run: the queue has deleted it. */
+const NO_TEST_BRANCHES = {
+  status: 200,
+  body: { data: { repository: { refs: { totalCount: 0, pageInfo: { hasNextPage: false }, nodes: [] } } } },
+}
+
+/** One of the example's quarantined tests, and one that is not quarantined. */
+const QUARANTINED = {
+  classname: 'checkout.Test',
+  name: 'checkout keeps its promise 2',
+  file: 'src/checkout/checkout.test.ts',
+}
+const VOUCHER = {
+  classname: 'basket.Test',
+  name: 'basket takes a voucher off the price',
+  file: 'src/basket/basket.test.ts',
+}
 
 /** What `npm run demo -- NAME` shows. @type {Record<string, Scenario>} */
 export const SCENARIOS = {
@@ -35,9 +66,48 @@ export const SCENARIOS = {
     conclusion: 'failed',
   },
   'thrown-out': {
-    about: 'A pull request that failed in the queue: what failed comes first.',
+    about: 'A pull request that failed in the queue: waiting would not help.',
     number: 1202,
-    inputs: { require: 'merged', 'test-run-id': EXAMPLE.testRunId },
+    inputs: { require: 'merged', 'wait-timeout': '10m' },
+    conclusion: 'failed',
+  },
+  'test-branch': {
+    about: 'On the test branch of the queue: which of its required statuses failed.',
+    number: 1202,
+    testBranch: FAILED_BRANCH,
+    inputs: { require: 'test-run-succeeded', 'target-branch': EXAMPLE.branch },
+    conclusion: 'failed',
+    change: failedRun,
+  },
+  tests: {
+    about: 'Two tests failed: one is quarantined and excused, the other one blocks.',
+    number: 1205,
+    inputs: { require: 'no-blocking-failures', 'junit-paths': 'reports/*.xml', 'test-outcome': 'failure' },
+    conclusion: 'failed',
+    workspace: { 'reports/unit.xml': report(QUARANTINED, VOUCHER), [VOUCHER.file]: '' },
+  },
+  matrix: {
+    about: 'Three legs of a matrix become one verdict: a test blocks on one of them.',
+    number: 1205,
+    inputs: {
+      require: 'no-blocking-failures',
+      'merge-reports': 'legs/*.json',
+      'expected-reports': '3',
+      'test-outcome': 'failure',
+    },
+    conclusion: 'failed',
+    legs: { linux: leg('failure', QUARANTINED), macos: leg('success'), windows: leg('failure', VOUCHER) },
+  },
+  comment: {
+    about: 'The same as `test-branch`, told on the pull request: one comment and a commit status.',
+    number: 1202,
+    testBranch: FAILED_BRANCH,
+    inputs: {
+      require: 'test-run-succeeded',
+      'target-branch': EXAMPLE.branch,
+      comment: 'on-failure',
+      'status-context': 'merge-queue-gate',
+    },
     conclusion: 'failed',
     change: failedRun,
   },
@@ -95,36 +165,91 @@ export const SCENARIOS = {
 }
 
 /**
- * Runs a scenario as GitHub's runner would, against the stand-in of the service.
+ * Runs a scenario as GitHub's runner would, against the stand-ins of the service and of GitHub.
  *
  * @param {Scenario} scenario
- * @param {Pick<RunOptions, 'main' | 'nodeArgs' | 'timeLimit' | 'env' | 'githubToken'> & {inputs?: Record<string, string>}} [options]
+ * @param {Pick<RunOptions, 'main' | 'nodeArgs' | 'timeLimit'> & {inputs?: Record<string, string>}} [options]
  *   More inputs, which win, and how to start the process.
  * @param {(run: import('./runner.js').Run) => void} [onStart]
- * @returns {Promise<RunResult>}
+ * @returns {Promise<Played>}
  */
 export async function playScenario(scenario, { inputs = {}, ...options } = {}, onStart = () => {}) {
-  const state = exampleState({ now: Date.now() - LATER })
-  const service = await startService({
-    state: scenario.change ? scenario.change(state) : state,
-    script: scenario.script ?? [],
+  const example = exampleState({ now: Date.now() - LATER })
+  const state = scenario.change ? scenario.change(example) : example
+  const service = await startService({ state, script: scenario.script ?? [] })
+  const name = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
+  const github = await startGitHubApi({
+    repositories: { [name]: gitHubOf(state) },
+    faults: [{ at: 'graphql', answer: NO_TEST_BRANCHES }],
+  })
+  const event = scenario.testBranch ? pushEvent(scenario.testBranch) : pullRequestEvent(scenario.number)
+  /** @type {(step: Pick<Scenario, 'inputs' | 'workspace'>) => RunOptions} */
+  const stepOf = step => ({
+    ...options,
+    event,
+    inputs: {
+      ...('merge-reports' in step.inputs
+        ? {}
+        : { endpoint: service.url, 'api-token': TOKEN, organization: EXAMPLE.organization }),
+      ...step.inputs,
+      ...inputs,
+    },
+    workspace: step.workspace ?? {},
+    env: { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl },
+    githubToken: GITHUB_TOKEN,
   })
   try {
-    const run = startAction({
-      ...options,
-      event: pullRequestEvent(scenario.number),
-      inputs: {
-        endpoint: service.url,
-        'api-token': TOKEN,
-        organization: EXAMPLE.organization,
-        ...scenario.inputs,
-        ...inputs,
-      },
-    })
+    /** @type {Record<string, string>} */
+    const legs = {}
+    for (const [leg, step] of Object.entries(scenario.legs ?? {})) {
+      const { report } = await startAction(stepOf({ ...step, inputs: { ...step.inputs, leg } })).done
+      legs[`legs/${leg}.json`] = JSON.stringify(report)
+    }
+    const run = startAction(stepOf({ ...scenario, workspace: { ...scenario.workspace, ...legs } }))
     onStart(run)
-    return await run.done
+    const result = await run.done
+    const { pullRequests = {}, statuses = {} } = github.state.repositories[name] ?? {}
+    const comment = pullRequests[scenario.number]?.comments?.[0]?.body
+    return { ...result, comment, status: Object.values(statuses).flat().at(-1) }
   } finally {
-    await service.close()
+    await Promise.all([service.close(), github.close()])
+  }
+}
+
+/**
+ * A test report of twenty tests in which these failed.
+ *
+ * @param {(typeof VOUCHER)[]} failed
+ */
+function report(...failed) {
+  const passed = Array.from({ length: 20 - failed.length }, (_, at) => ({ name: `orders keep note ${at + 1}` }))
+  const cases = [
+    ...passed.map(
+      ({ name }) => `    <testcase classname="orders.Test" name="${name}" file="src/orders/orders.test.ts"/>`,
+    ),
+    ...failed.map(
+      ({ classname, name, file }) =>
+        `    <testcase classname="${classname}" name="${name}" file="${file}"><failure message="expected 90 to be 81"/></testcase>`,
+    ),
+  ]
+  return `<testsuites>
+  <testsuite name="shop" tests="20" failures="${failed.length}">
+${cases.join('\n')}
+  </testsuite>
+</testsuites>
+`
+}
+
+/**
+ * A leg of a matrix in which these tests failed.
+ *
+ * @param {string} outcome
+ * @param {(typeof VOUCHER)[]} failed
+ */
+function leg(outcome, ...failed) {
+  return {
+    inputs: { require: 'no-blocking-failures', 'junit-paths': 'reports/*.xml', 'test-outcome': outcome },
+    workspace: { 'reports/unit.xml': report(...failed) },
   }
 }
 
@@ -147,7 +272,7 @@ function failedRun(state) {
   const required = ['ci / build', 'ci / unit', 'ci / integration', 'security / scan']
   const change = changeTestRun(EXAMPLE.testRunId, {
     requiredStatuses: required,
-    testBranch: `queue-merge/pr-1202/${EXAMPLE.testRunId}`,
+    testBranch: FAILED_BRANCH,
     checkSuites: [
       {
         checkRuns: [
@@ -167,19 +292,51 @@ function failedRun(state) {
 }
 
 /**
- * A push to a pull request of the scenario, as GitHub tells a workflow of it.
+ * GitHub as it has to be beside the service: the same commits, and the same view of what can be merged.
+ *
+ * @param {State} state
+ * @returns {Repository}
+ */
+function gitHubOf({ repositories }) {
+  const queue = repositories[0]?.queues[0]
+  const runs = Object.values(queue?.testRuns ?? {})
+  const pullRequests = Object.fromEntries(
+    (queue?.pullRequests ?? []).map(({ prNumber, prTitle, prSha, state, readiness }) => {
+      const { gitHubMergeability } = /** @type {WireObject} */ (readiness)
+      const isMergeable = gitHubMergeability !== 'not_mergeable'
+      return [
+        prNumber,
+        {
+          title: String(prTitle),
+          head: { sha: String(prSha) },
+          base: { ref: EXAMPLE.branch },
+          ...(state === 'merged' && { merged: true, state: /** @type {const} */ ('closed') }),
+          views: [{ mergeable: isMergeable, mergeable_state: isMergeable ? 'clean' : 'dirty' }],
+        },
+      ]
+    }),
+  )
+  const heads = Object.values(pullRequests).map(({ head }, at) => [`work-${at}`, head.sha])
+  const tested = runs.map(({ testBranch, testBranchSha }) => [String(testBranch), String(testBranchSha)])
+  return { pullRequests, branches: Object.fromEntries([...heads, ...tested]) }
+}
+
+const repository = {
+  name: EXAMPLE.repo.name,
+  full_name: `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`,
+  default_branch: EXAMPLE.branch,
+  fork: false,
+  owner: { login: EXAMPLE.repo.owner },
+}
+const sender = { login: 'ana-example' }
+
+/**
+ * A push to a pull request, as GitHub tells a workflow of it.
  *
  * @param {number} number
+ * @returns {Event}
  */
 function pullRequestEvent(number) {
-  const { owner, name } = EXAMPLE.repo
-  const repository = {
-    name,
-    full_name: `${owner}/${name}`,
-    default_branch: EXAMPLE.branch,
-    fork: false,
-    owner: { login: owner },
-  }
   return {
     name: 'pull_request',
     payload: {
@@ -189,10 +346,21 @@ function pullRequestEvent(number) {
         number,
         base: { ref: EXAMPLE.branch, sha: commitId(EXAMPLE.branch), repo: repository },
         head: { ref: 'a-branch', sha: commitId(`pull request ${number}`), repo: repository },
-        user: { login: 'ana-example' },
+        user: sender,
       },
       repository,
-      sender: { login: 'ana-example' },
+      sender,
     },
   }
+}
+
+/**
+ * The queue's push of the commit that it tests.
+ *
+ * @param {string} branch
+ * @returns {Event}
+ */
+function pushEvent(branch) {
+  const after = commitId(`test run ${EXAMPLE.testRunId}`)
+  return { name: 'push', payload: { ref: `refs/heads/${branch}`, after, repository, sender } }
 }

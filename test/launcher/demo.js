@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleFile } from './bundle.js'
-import { pageOf } from './demo-page.js'
+import { pageOf, pullRequestPageOf } from './demo-page.js'
 import { playScenario, SCENARIOS } from './demo-scenarios.js'
 import { maskLog, parseCommand } from './log.js'
 
 /**
- * @import { Scenario } from './demo-scenarios.js'
- * @import { RunResult } from './runner.js'
+ * @import { Played, Scenario } from './demo-scenarios.js'
  */
 
 const DAY = 24 * 60 * 60 * 1000
@@ -27,7 +26,7 @@ npm run demo -- NAME...             these
 npm run demo -- NAME INPUT=VALUE    one of them, with more inputs
 npm run demo -- --inspect [...]     from the sources, and Node waits for a debugger`
 
-// `npm run demo`: the committed bundle, the way GitHub's runner would run it, against the stand-in of the service.
+// `npm run demo`: the committed bundle, the way GitHub's runner would run it, against stand-ins of the service and of GitHub.
 const { values, positionals } = parseArgs({
   options: { inspect: { type: 'boolean' }, list: { type: 'boolean' }, help: { type: 'boolean' } },
   allowPositionals: true,
@@ -53,14 +52,27 @@ async function demonstrate(wanted) {
   })
   for (const { name, scenario, done } of runs) {
     const result = await done
-    const page = join(folder, `${name}.html`)
-    writeFileSync(page, pageOf(name, result.summary))
-    console.log(`${render(name, scenario, result)}\nSummary: ${page}\n`)
+    console.log(`${render(name, scenario, result)}\n${writePages(folder, name, result).join('\n')}\n`)
     // Inputs of one's own may lead anywhere.
     const isExpected = Object.keys(inputs).length > 0 || result.outputs['conclusion'] === scenario.conclusion
     if (!isExpected) fail(`✗ ${name} came out otherwise than this demo expects: ${scenario.conclusion}.`)
   }
   console.log('Open a summary in a browser: it looks as on GitHub. Other scenarios: npm run demo -- --list')
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @param {Played} result
+ * @returns {string[]}  A line for each page.
+ */
+function writePages(folder, name, { summary, comment, status }) {
+  const page = join(folder, `${name}.html`)
+  writeFileSync(page, pageOf(name, summary))
+  if (comment === undefined || !status) return [`Summary: ${page}`]
+  const pullRequestPage = join(folder, `${name}-pull-request.html`)
+  writeFileSync(pullRequestPage, pullRequestPageOf(name, { comment, status }))
+  return [`Summary: ${page}`, `Comment and status: ${pullRequestPage}`]
 }
 
 /** @param {Scenario} scenario */
@@ -81,7 +93,7 @@ function list() {
 /**
  * @param {string} name
  * @param {Scenario} scenario
- * @param {RunResult} result
+ * @param {Played} result
  */
 function render(name, scenario, result) {
   const given = { ...scenario.inputs, ...inputs }
