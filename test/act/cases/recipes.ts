@@ -6,18 +6,7 @@ import { dispatched, pullRequest, pushed, queuePushed, REPOSITORY, scheduled } f
 /** README.md and docs/recipes.md. */
 export const RECIPES: Case[] = [
   {
-    name: 'the workflow of the README',
-    workflow: 'Gate',
-    event: 'pull_request',
-    payload: pullRequest(EXAMPLE.pullRequest, 'labeled'),
-    expected: {
-      jobs: { gate: 'success' },
-      steps: { [`gate: ${GATE}`]: 'success' },
-      says: ['Requires: ready (input)', '✓ ready is met'],
-    },
-  },
-  {
-    name: 'gate on readiness: ready',
+    name: 'the workflow of the README: ready',
     workflow: 'Full tests',
     event: 'pull_request',
     payload: pullRequest(EXAMPLE.pullRequest, 'labeled'),
@@ -28,7 +17,7 @@ export const RECIPES: Case[] = [
     },
   },
   {
-    name: 'gate on readiness: cancelled in the queue',
+    name: 'the workflow of the README: cancelled in the queue',
     workflow: 'Full tests',
     event: 'pull_request',
     payload: pullRequest(1211, 'labeled'),
