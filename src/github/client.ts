@@ -76,14 +76,34 @@ type Members = Readonly<Record<string, unknown>>
 export interface GitHubClient {
   /** One request of REST. The parameters fill the braces of the route, then the query and the body. */
   request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GitHubAnswer>>
-  /** One query or mutation of GraphQL; the value is its `data`, of any shape. */
-  graphql(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<unknown>>
+  /** One query or mutation of GraphQL. A limit is a failure; every other error stands beside the data. */
+  graphql(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GraphqlAnswer>>
 }
 
-const graphqlAnswer = z.object({
-  data: z.optional(z.unknown()),
-  errors: z.nullish(z.array(z.object({ type: z.nullish(z.string()) }))),
+/** An answer of GraphQL in which data and errors can stand side by side. */
+export interface GraphqlAnswer {
+  /** Of any shape. */
+  data: unknown
+  errors: readonly GraphqlError[]
+}
+
+/** An error in an answer of GraphQL. None of its texts is printed. */
+export interface GraphqlError {
+  type: string | null
+  /** The part that it is about, from the root on; null where it is about the whole answer. */
+  path: readonly (string | number)[] | null
+  /** `Type.field`, where the server does not know the field and so refused the whole query. */
+  unknownField: string | null
+}
+
+const text = z.catch(z.nullish(z.string()), null)
+const graphqlError = z.object({
+  type: text,
+  path: z.catch(z.nullish(z.array(z.union([z.string(), z.number()]))), null),
+  message: text,
+  extensions: z.catch(z.nullish(z.object({ code: text, typeName: text, fieldName: text })), null),
 })
+const graphqlBody = z.object({ data: z.optional(z.unknown()), errors: z.nullish(z.array(graphqlError)) })
 
 /**
  * The client of one step. The first request loads Octokit, which few steps need and which is larger than all the rest.
@@ -144,32 +164,48 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     }
   }
 
-  return {
-    request,
-    async graphql(query, variables, topic, poll) {
-      const url = graphqlUrlOf(options)
-      const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
-      if (reading.kind === 'failed') return reading
-      const { data: answer } = graphqlAnswer.safeParse(reading.value.data)
-      if (!answer) return failedBy(unexpected(topic, null))
-      const [first] = answer.errors ?? []
-      switch (first?.type) {
-        case undefined:
-          if (first || answer.data === undefined || answer.data === null) return failedBy(unexpected(topic, 'data'))
-          return { kind: 'read', value: answer.data }
-        case 'NOT_FOUND':
-          return failedBy(notFound(topic))
-        case 'FORBIDDEN':
-        case 'INSUFFICIENT_SCOPES':
-          return failedBy(forbidden(topic))
-        case 'RATE_LIMITED':
-          notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
-          return failedBy(rateLimited(topic, GRAPHQL_PAUSE_MS))
-        default:
-          return failedBy(unexpected(topic, 'errors'))
-      }
-    },
+  const graphql: GitHubClient['graphql'] = async (query, variables, topic, poll) => {
+    const url = graphqlUrlOf(options)
+    const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
+    if (reading.kind === 'failed') return reading
+    const { data: answer } = graphqlBody.safeParse(reading.value.data)
+    if (!answer) return failedBy(unexpected(topic, null))
+    if (answer.errors?.some(({ type }) => type === 'RATE_LIMITED')) {
+      notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
+      return failedBy(rateLimited(topic, GRAPHQL_PAUSE_MS))
+    }
+    const errors = (answer.errors ?? []).map(error => ({
+      type: error.type ?? null,
+      path: error.path ?? null,
+      unknownField: unknownFieldOf(error),
+    }))
+    const isNothing = answer.data === undefined || answer.data === null
+    if (errors.length === 0 && isNothing) return failedBy(unexpected(topic, 'data'))
+    return { kind: 'read', value: { data: answer.data, errors } }
   }
+
+  return { request, graphql }
+}
+
+/** The failure that an error of GraphQL stands for. */
+export function failureOfError({ type }: GraphqlError, topic: Topic): GitHubFailure {
+  switch (type) {
+    case 'NOT_FOUND':
+      return notFound(topic)
+    case 'FORBIDDEN':
+    case 'INSUFFICIENT_SCOPES':
+      return forbidden(topic)
+    default:
+      return unexpected(topic, 'errors')
+  }
+}
+
+/** GitHub names the field in `extensions`; old servers do in the message alone. */
+function unknownFieldOf({ message, extensions }: z.output<typeof graphqlError>): string | null {
+  const { code, typeName, fieldName } = extensions ?? {}
+  if (code === 'undefinedField' && typeName && fieldName) return `${typeName}.${fieldName}`
+  const [, field, type] = /^Field '(\w{1,100})' doesn't exist on type '(\w{1,100})'$/.exec(message ?? '') ?? []
+  return field === undefined ? null : `${type}.${field}`
 }
 
 /** Holds an answer against a schema; a failed reading names the member, and not what it holds. */

@@ -79,6 +79,19 @@ export function unexpected({ task }: Topic, member: string | null): GitHubFailur
   )
 }
 
+/**
+ * The server does not know a field without which nothing can be said.
+ *
+ * @param field of our own words
+ */
+export function unsupported({ task }: Topic, field: string): GitHubFailure {
+  return gitHubFailure(
+    'unsupported',
+    say`This GitHub server can't ${task}: it does not know ${code(field)}`,
+    'Update GitHub Enterprise Server: merge queues came with 3.12.',
+  )
+}
+
 /** GitHub could not be reached, or its answer broke off. */
 export function unavailable({ task }: Topic, status: number | null): GitHubFailure {
   const message = `GitHub could not ${task}${status === null ? ': the connection failed' : ` (${status})`}`

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
-import { type GitHubAnswer, type GitHubRead, type GitHubScope, shaped } from './client.ts'
+import { failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
+import { failureOfError, type GitHubAnswer, type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { refused, type Topic } from './failure.ts'
 
 /** Most items of a page that GitHub gives. */
@@ -49,13 +49,15 @@ export async function askRest<Schema extends z.ZodMiniType>(
   return read.kind === 'failed' ? read : { kind: 'read', value: { data: read.value, answer: answer.value } }
 }
 
-/** Sends one query of GraphQL, and holds its data against the shape. Throws only on cancellation. */
+/** Sends one query of GraphQL, and holds its data against the shape; any error is a failure. Throws only on cancellation. */
 export async function askGraphql<Schema extends z.ZodMiniType>(
   { client, poll }: GitHubScope,
   { query, variables, topic, shape }: { query: string; variables: object; topic: Topic; shape: Schema },
 ): Promise<GitHubRead<z.output<Schema>>> {
   const answer = await client.graphql(query, { ...variables }, topic, poll)
-  return answer.kind === 'failed' ? answer : shaped(shape, answer.value, topic)
+  if (answer.kind === 'failed') return answer
+  const [error] = answer.value.errors
+  return error ? failedBy(failureOfError(error, topic)) : shaped(shape, answer.value.data, topic)
 }
 
 /**

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { GitHubClient, GitHubPoll } from '../../src/github/client.ts'
+import { askGraphql } from '../../src/github/read.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState } from '../stand-in/github/state.js'
-import { useGitHub } from './api.ts'
+import { ROCKET, useGitHub } from './api.ts'
 
 const openGitHub = useGitHub()
 
@@ -13,11 +16,16 @@ const PARAMETERS = { owner: 'acme', repo: 'rocket', pull_number: 42 }
 describe('GraphQL', () => {
   const QUERY = '{ viewer { login } }'
   const SEARCH = { task: 'search the branches', permission: 'contents: read' }
+  const ask = (client: GitHubClient, poll: GitHubPoll) =>
+    askGraphql(
+      { client, repository: ROCKET, poll },
+      { query: QUERY, variables: {}, topic: SEARCH, shape: z.looseObject({}) },
+    )
   const ofType = (type: Parameters<typeof answers.graphqlError>[0]) => answers.graphqlError(type)
 
   test('an answer is its data', async () => {
     const { client, poll } = await openGitHub(gitHubState({}, { login: 'me' }))
-    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toEqual({ kind: 'read', value: { viewer: { login: 'me' } } })
+    expect(await ask(client, poll)).toEqual({ kind: 'read', value: { viewer: { login: 'me' } } })
   })
 
   test.each([
@@ -25,14 +33,14 @@ describe('GraphQL', () => {
     ['an address that follows from that of REST', false],
   ])('%s', async (_, enterprise) => {
     const { client, poll, api } = await openGitHub(gitHubState(), { enterprise, graphqlUrl: '' })
-    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toMatchObject({ kind: 'read' })
+    expect(await ask(client, poll)).toMatchObject({ kind: 'read' })
     expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({ kind: 'read' })
     expect(api.requests).toEqual(['graphql', `GET ${PATH}`])
   })
 
   test('another origin than that of REST gets no token', async () => {
     const { client, poll, api } = await openGitHub(gitHubState(), { graphqlUrl: 'http://127.0.0.1:1/graphql' })
-    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toMatchObject({
+    expect(await ask(client, poll)).toMatchObject({
       kind: 'failed',
       failure: { cause: 'redirected' },
     })
@@ -54,6 +62,6 @@ describe('GraphQL', () => {
     ['a redirect', answers.redirect('/elsewhere'), { cause: 'redirected' }],
   ])('%s', async (_, answer, failure) => {
     const { client, poll } = await openGitHub({ ...gitHubState(), faults: [{ at: 'graphql', answer }] })
-    expect(await client.graphql(QUERY, {}, SEARCH, poll)).toMatchObject({ kind: 'failed', failure })
+    expect(await ask(client, poll)).toMatchObject({ kind: 'failed', failure })
   })
 })

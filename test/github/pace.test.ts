@@ -6,7 +6,7 @@ import { rateLimited, unavailable } from '../../src/github/failure.ts'
 import { pacedClient } from '../../src/github/pace.ts'
 
 const TOPIC = { task: 'write', permission: 'statuses: write' }
-const DONE = { kind: 'read', value: { status: 201, data: {}, lastPage: null, hasNext: false } } as const
+const DONE = { kind: 'read', value: { status: 201, data: {}, errors: [], lastPage: null, hasNext: false } } as const
 
 /** A client that answers with these limits (milliseconds), one after the other, and then well. */
 function limited(...limits: (number | 'outage')[]) {

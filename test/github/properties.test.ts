@@ -69,7 +69,7 @@ test.each(Object.entries(READERS))(
           request: next,
           graphql: async () => {
             const reading = await next()
-            return reading.kind === 'read' ? { kind: 'read', value: reading.value.data } : reading
+            return reading.kind === 'read' ? { kind: 'read', value: { data: reading.value.data, errors: [] } } : reading
           },
         }
         expect(['read', 'failed']).toContain((await read(client, poll)).kind)

@@ -64,7 +64,7 @@ async function timed(given: Facts) {
     },
     graphql: () => {
       const refs = { totalCount: 1, pageInfo: { hasNextPage: false }, nodes }
-      return answered('graphql', { kind: 'read', value: { repository: { refs } } } as const)
+      return answered('graphql', { kind: 'read', value: { data: { repository: { refs } }, errors: [] } } as const)
     },
   }
   const mute = [{ name: 'unit', url: null, outcome: null }]

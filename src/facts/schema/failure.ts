@@ -60,6 +60,8 @@ const gitHubFailureCause = z.enum([
   'over-budget',
   // There is more than is read, so the answer is not known.
   'too-many',
+  // The server does not know what was asked for.
+  'unsupported',
 ])
 
 /** A read of GitHub's side that failed; its message is a sentence without its full stop. */

@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini'
+import { type Answer, failedBy, type GitHubFailure } from '../../facts/reading.ts'
+import { failureOfError, type GraphqlAnswer, type GraphqlError, shaped } from '../client.ts'
+import { type Topic, unexpected } from '../failure.ts'
+
+/**
+ * A part of an answer of GraphQL. Null stands for "there is none", which GitHub says by a null without an error. Each
+ * part fails for itself: what a token may not read says nothing of the rest.
+ */
+export type Part<T> = Answer<T | null, GitHubFailure>
+
+/** An answer of GraphQL that is read part by part. */
+export interface PartialAnswer extends GraphqlAnswer {
+  topic: Topic
+  /** Fields that the server does not know, as `Type.field`: they were not asked for. */
+  leftOut: ReadonlySet<string>
+}
+
+/** The whole answer's failure: an error that names no part of the data. Null where there is none. */
+export function failureOfWhole({ data, errors, topic }: PartialAnswer): GitHubFailure | null {
+  const roots = typeof data === 'object' && data !== null ? Object.keys(data) : []
+  const about = errors.find(({ path }) => path === null || path.length === 0 || !roots.includes(String(path[0])))
+  return about ? failureOfError(about, topic) : null
+}
+
+/** The part at a path, held against a shape. An error at the part, above it or in it makes it a failure. */
+export function partAt<Schema extends z.ZodMiniType>(
+  answer: PartialAnswer,
+  path: readonly string[],
+  shape: Schema,
+): Part<z.output<Schema>> {
+  const place = placeAt(answer, path)
+  if (place.kind === 'failed' || place.value === null) return place as Part<never>
+  const inside = answer.errors.find(error => isWithin(error, path))
+  if (inside) return failedBy(failureOfError(inside, answer.topic))
+  const read = shaped(shape, place.value, answer.topic)
+  return read.kind === 'read' ? read : failedBy(unexpected(answer.topic, path.join('.')))
+}
+
+/** The value at a path as it came, whatever is wrong inside of it: for an object whose members are parts themselves. */
+export function placeAt({ data, errors, topic }: PartialAnswer, path: readonly string[]): Part<NonNullable<unknown>> {
+  let value: unknown = data
+  for (let depth = 0; ; depth++) {
+    const here = path.slice(0, depth)
+    const exact = errors.find(error => error.path?.length === depth && isWithin(error, here))
+    if (exact) return failedBy(failureOfError(exact, topic))
+    if (value === null) {
+      // An error in a member that can't be null makes the object null.
+      const inside = errors.find(error => isWithin(error, here))
+      return inside ? failedBy(failureOfError(inside, topic)) : { kind: 'read', value: null }
+    }
+    const member = path[depth]
+    if (value === undefined || (member !== undefined && typeof value !== 'object')) {
+      return failedBy(unexpected(topic, here.join('.')))
+    }
+    if (member === undefined) return { kind: 'read', value: value as NonNullable<unknown> }
+    value = Object.hasOwn(value, member) ? (value as Record<string, unknown>)[member] : undefined
+  }
+}
+
+/** The value of a part that was read; null where it failed, too: for what is only shown. */
+export function shownPart<T>(part: Part<T>): T | null {
+  return part.kind === 'read' ? part.value : null
+}
+
+function isWithin({ path }: GraphqlError, above: readonly string[]): boolean {
+  return path !== null && above.every((member, at) => path[at] === member)
+}

@@ -1,0 +1,207 @@
+import * as z from 'zod/mini'
+import { failedBy } from '../../facts/reading.ts'
+import { commitId } from '../../facts/schema/shapes.ts'
+import { timeOf } from '../../facts/time.ts'
+import type { GitHubRead } from '../client.ts'
+import { notFound, unexpected, unsupported } from '../failure.ts'
+import { type Part, type PartialAnswer, partAt, placeAt, shownPart } from './parts.ts'
+
+/** What GitHub says of one pull request and its queue, each part for itself. */
+export interface Standing {
+  title: string | null
+  author: string | null
+  /** `OPEN`, `CLOSED` or `MERGED`. */
+  state: Part<string>
+  merged: Part<boolean>
+  baseBranch: Part<string>
+  headSha: Part<string>
+  /** Whether the base branch has a queue. */
+  hasQueue: Part<boolean>
+  isInQueue: Part<boolean>
+  /** Whether auto-merge is armed, which is no place in the queue; null where it is not known. */
+  isAutoMergeArmed: boolean | null
+  entry: Part<Entry>
+  events: Part<QueueEvent[]>
+  pushes: Part<Pushes>
+}
+
+/** The pull request's place in the queue. */
+export interface Entry {
+  /** As it came; null where it is not known. */
+  state: string | null
+  position: number | null
+  enqueuedAt: string | null
+  estimatedSeconds: number | null
+  skipsTheLine: boolean | null
+  /** Who put it there: `github-actions` where a workflow's own token did. */
+  enqueuer: string | null
+  /** The commit of its merge group; null where none is built yet. */
+  group: Part<{ sha: string; committedAt: string | null }>
+}
+
+/** Something that the queue did with the pull request. */
+export type QueueEvent =
+  | { kind: 'added'; at: string | null }
+  | {
+      kind: 'removed'
+      at: string | null
+      /** Free text, as it came. */
+      reason: string | null
+      /** Null for machines. */
+      actor: string | null
+      /** The commit of the group that it was in; null where none was built. */
+      group: string | null
+    }
+
+/** Additions to the queue and pushes, the oldest first. */
+export interface Pushes {
+  events: { kind: 'added' | 'removed' | 'pushed'; at: string | null }[]
+  /** There are older ones, which were not asked for. */
+  isCut: boolean
+}
+
+const PULL_REQUEST = ['repository', 'pullRequest']
+const ENTRY = [...PULL_REQUEST, 'mergeQueueEntry']
+
+const text = z.string()
+const login = z.object({ __typename: text, login: text })
+const commit = z.nullish(z.object({ oid: z.optional(commitId) }))
+const page = z.object({ hasPreviousPage: z.boolean() })
+const event = z.object({
+  __typename: text,
+  createdAt: z.nullish(text),
+  reason: z.nullish(text),
+  actor: z.nullish(login),
+  beforeCommit: commit,
+})
+const queueEvents = z.object({ pageInfo: page, nodes: z.array(event) })
+
+/** Reads an answer that a pull request was asked for in. That there is none of this number is a failed reading. */
+export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
+  const pullRequest = placeAt(answer, PULL_REQUEST)
+  if (pullRequest.kind === 'failed') return pullRequest
+  if (pullRequest.value === null) return failedBy(notFound(answer.topic))
+  const of = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
+    askedPart(answer, 'PullRequest', field, () => partAt(answer, [...PULL_REQUEST, field], shape))
+  const must = <Schema extends z.ZodMiniType>(field: string, shape: Schema) => there(answer, field, of(field, shape))
+  const autoMerge = of('autoMergeRequest', z.looseObject({}))
+  return {
+    kind: 'read',
+    value: {
+      title: shownPart(of('title', text)),
+      author: shownPart(of('author', login))?.login ?? null,
+      state: must('state', text),
+      merged: must('merged', z.boolean()),
+      baseBranch: must('baseRefName', text),
+      headSha: must('headRefOid', commitId),
+      hasQueue: must('isMergeQueueEnabled', z.boolean()),
+      isInQueue: must('isInMergeQueue', z.boolean()),
+      isAutoMergeArmed: autoMerge.kind === 'failed' ? null : autoMerge.value !== null,
+      entry: askedPart(answer, 'PullRequest', 'mergeQueueEntry', () => entryIn(answer)),
+      events: there(
+        answer,
+        'queueEvents',
+        askedPart(answer, 'PullRequest', 'timelineItems', () => eventsIn(answer)),
+      ),
+      pushes: there(
+        answer,
+        'pushes',
+        askedPart(answer, 'PullRequest', 'timelineItems', () => pushesIn(answer)),
+      ),
+    },
+  }
+}
+
+/** An entry that is there counts, whatever of it can't be read. */
+function entryIn(answer: PartialAnswer): Part<Entry> {
+  const place = placeAt(answer, ENTRY)
+  if (place.kind === 'failed' || place.value === null) return place as Part<never>
+  const shown = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
+    shownPart(partAt(answer, [...ENTRY, field], shape))
+  const group = partAt(answer, [...ENTRY, 'headCommit'], z.object({ oid: commitId, committedDate: z.nullish(text) }))
+  return {
+    kind: 'read',
+    value: {
+      state: shown('state', text),
+      position: shown('position', z.int().check(z.positive())),
+      enqueuedAt: shown('enqueuedAt', text),
+      estimatedSeconds: shown('estimatedTimeToMerge', z.int().check(z.nonnegative())),
+      skipsTheLine: shown('jump', z.boolean()),
+      enqueuer: shown('enqueuer', login)?.login ?? null,
+      group:
+        group.kind === 'failed' || group.value === null
+          ? (group as Part<never>)
+          : { kind: 'read', value: { sha: group.value.oid, committedAt: group.value.committedDate ?? null } },
+    },
+  }
+}
+
+function eventsIn(answer: PartialAnswer): Part<QueueEvent[]> {
+  const path = [...PULL_REQUEST, 'queueEvents']
+  const part = partAt(answer, path, queueEvents)
+  if (part.kind === 'failed' || part.value === null) return part as Part<never>
+  const { nodes, pageInfo } = part.value
+  const events = nodes.map(queueEventOf).filter(each => each !== null)
+  const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
+  // Which of them is the last one would be a guess.
+  if (isOdd || !isInOrder(events)) return failedBy(unexpected(answer.topic, path.join('.')))
+  return { kind: 'read', value: events }
+}
+
+function queueEventOf(node: z.output<typeof event>): QueueEvent | null {
+  const at = node.createdAt ?? null
+  switch (node.__typename) {
+    case 'AddedToMergeQueueEvent':
+      return { kind: 'added', at }
+    case 'RemovedFromMergeQueueEvent':
+      return {
+        kind: 'removed',
+        at,
+        reason: node.reason ?? null,
+        actor: node.actor && node.actor.__typename !== 'Bot' ? node.actor.login : null,
+        group: node.beforeCommit?.oid ?? null,
+      }
+    default:
+      return null
+  }
+}
+
+const PUSH_KINDS: ReadonlyMap<string, Pushes['events'][number]['kind']> = new Map([
+  ['AddedToMergeQueueEvent', 'added'],
+  ['RemovedFromMergeQueueEvent', 'removed'],
+  ['HeadRefForcePushedEvent', 'pushed'],
+  ['PullRequestCommit', 'pushed'],
+] as const)
+
+function pushesIn(answer: PartialAnswer): Part<Pushes> {
+  const path = [...PULL_REQUEST, 'pushes']
+  const part = partAt(answer, path, queueEvents)
+  if (part.kind === 'failed' || part.value === null) return part as Part<never>
+  const { nodes, pageInfo } = part.value
+  const events = nodes.flatMap(({ __typename, createdAt }) => {
+    const kind = PUSH_KINDS.get(__typename)
+    return kind === undefined ? [] : [{ kind, at: createdAt ?? null }]
+  })
+  if (events.length < nodes.length) return failedBy(unexpected(answer.topic, path.join('.')))
+  return { kind: 'read', value: { events, isCut: pageInfo.hasPreviousPage } }
+}
+
+function isInOrder(events: readonly QueueEvent[]): boolean {
+  const times = events.map(({ at }) => timeOf(at))
+  return times.every((time, index) => {
+    const before = times[index - 1] ?? null
+    return time === null || before === null || before <= time
+  })
+}
+
+/** A field that was not asked for, because the server does not know it, is one that could not be read. */
+function askedPart<T>(answer: PartialAnswer, type: string, field: string, read: () => Part<T>): Part<T> {
+  const name = `${type}.${field}`
+  return answer.leftOut.has(name) ? failedBy(unsupported(answer.topic, name)) : read()
+}
+
+/** A field that can't be null by GitHub's schema says nothing where it is. */
+function there<T>(answer: PartialAnswer, field: string, part: Part<T>): Part<T> {
+  if (part.kind === 'failed' || part.value !== null) return part
+  return failedBy(unexpected(answer.topic, field))
+}
