@@ -9,7 +9,7 @@ import { gitHubState, type PullRequest, type State } from '../stand-in/github/st
 import { startService, TOKEN } from '../stand-in/service/server.js'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
 import { HEAD, left, NEWER, OLDER, pullRequest, queue, RUN_HEAD, readiness, testRun } from './bodies.ts'
-import { down, expectNoSecret, expectReport, ok } from './scenario.ts'
+import { expectNoSecret, expectReport, ok } from './scenario.ts'
 
 const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
 const open: { close: () => Promise<void> }[] = []
@@ -124,22 +124,6 @@ test('first, unchanged, changed, fixed: one comment, and a status for each run',
   )
 })
 
-test('an older run leaves the comment alone', async () => {
-  const api = await gitHub()
-  await run(api, { answers: READY, env: { GITHUB_RUN_ID: '200' } })
-  const { stdout } = await run(api, { answers: CONFLICTS, env: { GITHUB_RUN_ID: '199' } })
-  expect(seen(api).comments).toEqual(['#42: ✅ Passed: <code>ready</code>'])
-  expect(noticesIn(stdout)).toEqual(['The comment on #42 was left alone: a newer run has written it.'])
-})
-
-test('a run whose commit is no longer the head writes no comment', async () => {
-  const api = await gitHub({ 42: { head: { sha: NEWER } } })
-  const { stdout, exitCode } = await run(api, { answers: READY })
-  expect(exitCode).toBe(0)
-  expect(seen(api)).toEqual({ comments: [], statuses: [`success on ${HEAD.slice(0, 7)}: Passed: ready`] })
-  expect(noticesIn(stdout)).toEqual(["The comment on #42 was left alone: this run's commit is no longer the head."])
-})
-
 describe('what GitHub refuses changes no verdict', () => {
   test.each<[string, Omit<State, 'repositories'>, PullRequest, RegExp]>([
     [
@@ -147,12 +131,6 @@ describe('what GitHub refuses changes no verdict', () => {
       { permissions: { statuses: 'read', 'pull-requests': 'read' } },
       {},
       /^No status was set and no comment was written: .* add `statuses: write` and `pull-requests: write`\. For a pull request from a fork/,
-    ],
-    [
-      'a locked conversation',
-      {},
-      { locked: true },
-      /^No comment was written: .* the conversation is locked \(403\)\. Unlock/,
     ],
   ])('%s', async (_, rest, members, notice) => {
     for (const [answers, exit] of [
@@ -188,13 +166,10 @@ describe('the status is on the commit that the verdict is about', () => {
   const tested: Answers = { ...noPullRequest, getMergeQueueTestingDetails: ok(testRun()) }
   test.each<[EventFixture, Answers, string, Record<string, string>?]>([
     ['pull-request', READY, HEAD],
-    ['pull-request-target', READY, HEAD],
-    ['pull-request-review', READY, HEAD],
     ['merge-group', noPullRequest, GROUP],
     ['pull-request-test-branch', tested, RUN_HEAD],
     // No head in the event: GitHub is asked first.
     ['issue-comment-pull-request', READY, HEAD],
-    ['workflow-dispatch', READY, HEAD, { 'pull-request': '42', 'target-branch': 'main' }],
   ])('%s', async (event, answers, sha, more) => {
     const payload = loadEvent(event).payload
     const head = payload.pull_request?.head?.sha ?? payload.merge_group?.head_sha ?? sha
@@ -223,27 +198,6 @@ describe('the queue has the last word on the name', () => {
     expect(stdout).toMatch(/^::error [^:]*::Input `status-context`: the queue itself requires a status named "Build"/m)
     expect(api.requests).toEqual([])
   })
-
-  test('one of a wait likewise, at once', async () => {
-    const api = await gitHub()
-    const inputs = { ...BOTH, 'status-context': 'build', require: 'merged', 'wait-timeout': '10m' }
-    const { outputs } = await run(api, { answers: READY, inputs })
-    expect(outputs['reason']).toBe('bad-input')
-    expect(wrote(api)).toEqual([])
-  })
-
-  test('a queue that can not be read: no status, and the verdict stays', async () => {
-    const api = await gitHub()
-    const answers = { ...READY, getQueue: down(503) }
-    for (const inputs of [BOTH, { read: 'pull-request', comment: 'always', 'status-context': 'gate' }]) {
-      const { exitCode, stdout } = await run(api, { answers, inputs })
-      expect(exitCode).toBe(0)
-      expect(noticesIn(stdout).filter(each => each.startsWith('No status was set: the queue could not'))).toHaveLength(
-        1,
-      )
-    }
-    expect(seen(api).statuses).toEqual([])
-  })
 })
 
 describe.skipIf(process.platform === 'win32')('a wait', () => {
@@ -266,12 +220,5 @@ describe.skipIf(process.platform === 'win32')('a wait', () => {
       ],
     })
     expect(await violationsOf(api)).toEqual([])
-  })
-
-  test('pending once, then what came out', async () => {
-    const api = await gitHub()
-    const { exitCode } = await run(api, { answers: READY, inputs: { ...WAIT, 'wait-timeout': '4s' } })
-    expect(exitCode).toBe(1)
-    expect(seen(api).statuses.map(each => each.split(' ')[0])).toEqual(['pending', 'failure'])
   })
 })

@@ -96,9 +96,6 @@ scenarios('conditions-of-the-pull-request', {
   'submitted: unknown, the state contradicts it': ofPullRequest('submitted', 'unknown', out('testing'), STATE_OPEN, [
     'contradictory-answer',
   ]),
-  'submitted: unknown, its episode is over': ofPullRequest('submitted', 'unknown', in_('cancelled'), STATE_OPEN, [
-    'contradictory-answer',
-  ]),
   'submitted: unknown, another pull request came': ofPullRequest(
     'submitted',
     'unknown',
@@ -118,14 +115,6 @@ scenarios('conditions-of-the-pull-request', {
   ),
 
   'tests-passed: met': ofPullRequest('tests-passed', 'met', in_('tests_passed'), state('tests_passed', 'true')),
-  'tests-passed: met when merged': ofPullRequest('tests-passed', 'met', out('merged'), state('merged', 'true')),
-  'tests-passed: unmet while testing': ofPullRequest(
-    'tests-passed',
-    'unmet',
-    in_('testing'),
-    state('testing', 'true'),
-    ['state-testing'],
-  ),
   'tests-passed: unmet after a failure that may lie ahead': ofPullRequest(
     'tests-passed',
     'unmet',
@@ -133,19 +122,9 @@ scenarios('conditions-of-the-pull-request', {
     state('pending_failure', 'true'),
     ['state-pending-failure'],
   ),
-  'tests-passed: unmet when failed': ofPullRequest('tests-passed', 'unmet', out('failed'), state('failed', 'false'), [
-    'state-failed',
-  ]),
   'tests-passed: unknown without a state': ofPullRequest('tests-passed', 'unknown', in_(undefined), state('', 'true'), [
     'state-unknown',
   ]),
-  'tests-passed: unknown, it is not submitted': ofPullRequest(
-    'tests-passed',
-    'unknown',
-    out('tests_passed'),
-    STATE_OPEN,
-    ['contradictory-answer'],
-  ),
 
   'merged: met': ofPullRequest('merged', 'met', out('merged'), state('merged', 'true')),
   'merged: unmet': ofPullRequest('merged', 'unmet', in_('tests_passed'), state('tests_passed', 'true'), [
@@ -168,13 +147,6 @@ scenarios('conditions-beside-the-queue', {
   'not-submitted: unmet': withQueue('not-submitted', 'unmet', in_('not_ready'), state('not_ready', 'true'), [
     'still-submitted',
   ]),
-  'not-submitted: unknown, the state contradicts it': withQueue(
-    'not-submitted',
-    'unknown',
-    out('testing'),
-    STATE_OPEN,
-    ['contradictory-answer'],
-  ),
   'not-submitted: unknown, a state of the future': withQueue(
     'not-submitted',
     'unknown',
@@ -191,26 +163,8 @@ scenarios('conditions-beside-the-queue', {
   ),
 
   'settled: met when merged': withQueue('settled', 'met', out('merged'), state('merged', 'true')),
-  'settled: met when failed': withQueue('settled', 'met', out('failed'), state('failed', 'false')),
-  'settled: met when cancelled': withQueue('settled', 'met', out('cancelled'), state('cancelled', 'false')),
-  'settled: met when not submitted': withQueue('settled', 'met', out('not_ready'), state('not_ready', 'false')),
   'settled: unmet': withQueue('settled', 'unmet', in_('testing'), state('testing', 'true'), ['state-testing']),
-  'settled: unmet while the failure may lie ahead': withQueue(
-    'settled',
-    'unmet',
-    in_('pending_failure'),
-    state('pending_failure', 'true'),
-    ['state-pending-failure'],
-  ),
   'settled: unknown': withQueue('settled', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
-  // The state alone says that the episode is over, whatever the flag says.
-  'settled: unknown, it failed and is submitted all the same': withQueue(
-    'settled',
-    'unknown',
-    in_('failed'),
-    STATE_OPEN,
-    ['contradictory-answer'],
-  ),
 })
 
 const notFound = no(404, 'pull request not found')
@@ -220,9 +174,6 @@ const OPEN: Outputs = { ready: 'false' }
 
 scenarios('never-submitted', {
   submitted: ofPullRequest('submitted', 'unmet', notFound, NEVER, ['not-submitted']),
-  ready: ofPullRequest('ready', 'unmet', notFound, NEVER, ['not-submitted']),
-  'tests-passed': ofPullRequest('tests-passed', 'unmet', notFound, NEVER, ['not-submitted']),
-  merged: ofPullRequest('merged', 'unmet', notFound, NEVER, ['not-submitted']),
   'not-submitted, with the queue': withQueue('not-submitted', 'met', notFound, NEVER),
   'not-submitted, with a paused queue of others': judged(
     'not-submitted',
@@ -247,28 +198,7 @@ scenarios('never-submitted', {
     { ...OPEN, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
     ['contradictory-answer'],
   ),
-  'not-submitted, and the queue lists somebody without a number': judged(
-    'not-submitted',
-    'unknown',
-    { getSubmittedPullRequest: notFound, getQueue: ok(queue({ enqueuedPullRequests: [{}] })) },
-    { ...OPEN, 'queue-state': 'running', 'queue-length': '1' },
-    ['contradictory-answer'],
-  ),
-  'not-submitted, and the queue is that of another branch': judged(
-    'not-submitted',
-    'unknown',
-    { getSubmittedPullRequest: notFound, getQueue: ok(queue({ branch: 'release/1.x' })) },
-    OPEN,
-    ['contradictory-answer'],
-  ),
   'settled, with the queue': withQueue('settled', 'met', notFound, NEVER),
-  'settled, without the queue': judged(
-    'settled',
-    'unknown',
-    { getSubmittedPullRequest: notFound, getQueue: no(404, 'queue not found') },
-    { ...OPEN, 'queue-state': 'none' },
-    ['queue-not-found'],
-  ),
 })
 
 /** Of the test run that an input names, whose commit is that of a test branch. */
@@ -292,12 +222,6 @@ const withStates = (build: string, unit: string): Json => ({
 
 scenarios('conditions-of-the-test-run', {
   met: ofTestRun('met', ok(testRun()), status('succeeded')),
-  'met, with the outcome of each check': ofTestRun(
-    'met',
-    ok(testRun(withStates('success', 'success'))),
-    status('succeeded'),
-  ),
-  'unmet: failed': ofTestRun('unmet', ok(testRun({ status: 'failed' })), status('failed'), ['test-run-failed']),
   'unmet: failed, one status failed, one was never reported': ofTestRun(
     'unmet',
     ok(
@@ -313,9 +237,6 @@ scenarios('conditions-of-the-test-run', {
   'unmet: cancelled': ofTestRun('unmet', ok(testRun({ status: 'cancelled' })), status('cancelled'), [
     'test-run-cancelled',
   ]),
-  'unmet: in progress': ofTestRun('unmet', ok(testRun({ status: 'in_progress' })), status('in_progress'), [
-    'test-run-in-progress',
-  ]),
   'unmet: in progress, nothing reported yet': ofTestRun(
     'unmet',
     ok(testRun({ status: 'in_progress', checkSuites: [], statusChecks: [] })),
@@ -323,9 +244,6 @@ scenarios('conditions-of-the-test-run', {
     ['test-run-in-progress', 'required-status-missing', 'required-status-missing'],
   ),
   'unknown: no status': ofTestRun('unknown', ok(testRun({ status: undefined })), status(''), [
-    'test-run-status-unknown',
-  ]),
-  'unknown: a status of the future': ofTestRun('unknown', ok(testRun({ status: 'half_done' })), status('half_done'), [
     'test-run-status-unknown',
   ]),
   'unknown: succeeded, and a required status failed': ofTestRun(
@@ -360,20 +278,6 @@ scenarios('test-branch', {
     event: 'pull-request-test-branch',
     inputs: { require: 'test-run-succeeded', read: 'test-run' },
     answers: { getMergeQueueTestingDetails: ok(testRun()) },
-    exit: 0,
-    outputs: {
-      context: 'test-branch',
-      'target-branch': 'main',
-      'head-sha': RUN_HEAD,
-      conclusion: 'passed',
-      ...status('succeeded'),
-    },
-    requests: [asks.testRun(RUN)],
-  }),
-  'the commit in capitals': scenario({
-    event: 'pull-request-test-branch',
-    inputs: { require: 'test-run-succeeded', read: 'test-run' },
-    answers: { getMergeQueueTestingDetails: ok(testRun({ testBranchSha: RUN_HEAD.toUpperCase() })) },
     exit: 0,
     outputs: {
       context: 'test-branch',

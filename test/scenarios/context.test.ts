@@ -1,24 +1,11 @@
-import { type EventFixture, loadEvent } from '../events/index.js'
 import { githubPullRequest, HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
 import { asks, NEVER_ASKED, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
 const MAIN_HEAD = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
-const PUSHED_RUN = 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b'
-const PUSHED_RUN_HEAD = 'e8212b9244ef9cc9c4682b9182beda4d4741aa47'
 
 const READ_PULL_REQUEST: Outputs = { ready: 'true', 'pull-request-state': 'pending' }
 const READ_QUEUE: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
-
-/** An event whose payload was changed. */
-function changed(
-  fixture: EventFixture,
-  change: (payload: ReturnType<typeof loadEvent>['payload']) => void,
-): { name: string; payload: unknown } {
-  const { name, payload } = loadEvent(fixture)
-  change(payload)
-  return { name, payload }
-}
 
 /** `read: auto` without `require`, the service knows everything it is asked for. */
 function row(
@@ -82,11 +69,6 @@ const ofTestRun = (id: string, head: string): Outputs => ({
   'failed-statuses': '[]',
 })
 
-/** `workflow_dispatch` on a test branch of the queue. */
-const DISPATCHED = changed('workflow-dispatch', payload => {
-  payload.ref = `refs/heads/rocketq-merge/pr-42/${RUN}`
-})
-
 // Each event on its own stands in test/setup/event.test.ts.
 scenarios('context', {
   pull_request: ofPullRequest('pull-request', HEAD),
@@ -95,13 +77,6 @@ scenarios('context', {
     asks.testRun(RUN),
     asks.queue(),
   ]),
-  'push to a test branch': row('push-test-branch', ofTestRun(PUSHED_RUN, PUSHED_RUN_HEAD), [
-    asks.testRun(PUSHED_RUN),
-    asks.queue(),
-  ]),
-  'workflow_dispatch on a test branch': row(DISPATCHED, ofTestRun(RUN, RUN_HEAD), [asks.testRun(RUN), asks.queue()], {
-    env: { GITHUB_REF: `refs/heads/rocketq-merge/pr-42/${RUN}`, GITHUB_SHA: RUN_HEAD },
-  }),
   'push to main': ofBranch('push-main', 'main', MAIN_HEAD),
   'push of a tag': ofNothing('push-tag'),
   'issue_comment on a pull request': row(
@@ -162,12 +137,6 @@ scenarios('context-inputs', {
       asks.pullRequest({ targetBranch: 'release/1.x', pr: { number: 7 } }),
     ],
   }),
-  'push to a test branch, the branch is an input: no notice': row(
-    'push-test-branch',
-    { ...ofTestRun(PUSHED_RUN, PUSHED_RUN_HEAD), 'target-branch': 'release/1.x' },
-    [asks.testRun(PUSHED_RUN, { targetBranch: 'release/1.x' }), asks.queue({ targetBranch: 'release/1.x' })],
-    { inputs: { 'target-branch': 'release/1.x' } },
-  ),
   'another repository: nothing is taken from the event': scenario({
     inputs: {
       repository: 'acme/group/tank',
@@ -181,14 +150,6 @@ scenarios('context-inputs', {
     requests: [
       asks.queue({ repo: { host: 'git.example', owner: 'acme/group', name: 'tank' }, targetBranch: 'develop' }),
     ],
-  }),
-  'the host of the server': scenario({
-    inputs: { read: 'queue' },
-    env: { GITHUB_SERVER_URL: 'https://github.acme.example' },
-    answers: { getQueue: ok(queue()) },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, ...READ_QUEUE, conclusion: 'reported' },
-    requests: [asks.queue({ repo: { host: 'github.acme.example', owner: 'acme', name: 'rocket' } })],
   }),
   'the endpoint with a path and a slash': scenario({
     inputs: { endpoint: '<service>/queue/api/', read: 'queue', require: 'queue-running' },
@@ -210,19 +171,5 @@ scenarios('context-inputs', {
     github: { status: 403, body: { message: 'Resource not accessible by integration' } },
     githubRequests: 1,
     reasons: ['ready: target-branch-unknown'],
-  }),
-  'issue_comment, the branch is an input: GitHub is not asked': comment({
-    inputs: { require: 'ready', 'target-branch': 'main' },
-    github: ok(githubPullRequest()),
-    exit: 0,
-    outputs: {
-      context: 'pull-request',
-      'target-branch': 'main',
-      'pull-request': '42',
-      conclusion: 'passed',
-      ...READ_PULL_REQUEST,
-      ...READ_QUEUE,
-    },
-    requests: [asks.queue(), asks.pullRequest()],
   }),
 })

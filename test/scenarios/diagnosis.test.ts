@@ -222,22 +222,6 @@ test('a branch that only claims to be the test branch', async () => {
   })
 })
 
-test('a run that was found decides nothing', async () => {
-  const story = await told({
-    inputs: { require: 'merged', read: 'test-run' },
-    answers: {
-      getSubmittedPullRequest: ok(pullRequest({ state: 'testing' })),
-      getQueue: ok(queue()),
-      getMergeQueueTestingDetails: ok(silentRun({ status: 'succeeded' })),
-    },
-    github: gitHubState({
-      branches: { [BRANCH]: RUN_HEAD },
-      checkRuns: { [RUN_HEAD]: [job('build'), job('unit')] },
-    }),
-  })
-  expect(story).toMatchObject({ outputs: { conclusion: 'failed' }, run: RUN })
-})
-
 test('ready, once GitHub has computed what the service does not say', async () => {
   const story = await told({
     inputs: { require: 'ready' },
@@ -263,26 +247,6 @@ test('ready, once GitHub has computed what the service does not say', async () =
   expect(story).toMatchObject({ outputs: { conclusion: 'passed' }, asked: 2 })
 })
 
-test('what the rulesets require, beside what the queue requires', async () => {
-  const story = await told({
-    answers: {
-      getSubmittedPullRequest: ok(
-        pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: 'not_mergeable' }) }),
-      ),
-      getQueue: ok(queue({ requiredStatuses: ['unit'] })),
-    },
-    github: gitHubState({
-      pullRequests: {
-        42: { head: { sha: HEAD }, base: { ref: 'main' }, views: [{ mergeable: true, mergeable_state: 'blocked' }] },
-      },
-      rules: { main: [requiresChecks('unit', 'lint')] },
-    }),
-  })
-  expect(story).toMatchObject({ outputs: { diagnosis: 'not-mergeable', conclusion: 'reported' }, notices: [] })
-  const note = 'The rulesets of "main" require `lint`, which the queue does not: GitHub may refuse the merge'
-  expect(story.log).toContain(note)
-})
-
 test('a limit that explaining met holds for the comment, too', async () => {
   const limit = secondaryLimit(3600)
   const story = await told({
@@ -294,16 +258,6 @@ test('a limit that explaining met holds for the comment, too', async () => {
   // The three of the diagnosis, and nothing after them.
   expect(story.asked).toBe(3)
   expect(story.notices.join('\n')).toContain('rate limit')
-})
-
-test('a test run that succeeded needs no token', async () => {
-  const story = await told({
-    event: 'push-test-branch',
-    answers: { getQueue: ok(queue()), getMergeQueueTestingDetails: ok(silentRun({ status: 'succeeded' })) },
-    token: '',
-  })
-  expect(story).toMatchObject({ outputs: { diagnosis: '', conclusion: 'reported' }, asked: 0 })
-  expect(story.notices.filter(text => text?.includes('github-token'))).toEqual([])
 })
 
 test('without a token GitHub is left out, with one notice', async () => {

@@ -130,31 +130,14 @@ scenarios('merge-reports', {
     'blocking-failures',
   ]),
   'a leg is missing': merge('unknown', [linux], NOTHING, ['legs-missing']),
-  'no leg at all': merge('unknown', [], NOTHING, ['legs-missing']),
-  'one more than expected': merge('unknown', [linux, leg({ leg: 'a' }), leg({ leg: 'b' })], NOTHING, ['legs-missing']),
-  'a leg is there twice': merge('unknown', [linux, linux], NOTHING, INVALID),
   'of another run': merge('unknown', [linux, leg({ leg: 'windows', run: { id: '41' } })], NOTHING, INVALID),
-  'of another commit': merge(
-    'unknown',
-    [linux, leg({ leg: 'windows', run: { commit: 'a'.repeat(40) } })],
-    NOTHING,
-    INVALID,
-  ),
   'a forged verdict': merge(
     'unknown',
     [linux, leg({ leg: 'windows', blocking: ['docks'], verdict: 'met' })],
     NOTHING,
     INVALID,
   ),
-  'of an unknown version': merge('unknown', [linux, leg({ leg: 'windows', schemaVersion: 2 })], NOTHING, INVALID),
   'no JSON': merge('unknown', [linux, '{"schemaVersion": 1,'], NOTHING, INVALID),
-  'another document': merge('unknown', [linux, '{"name": "rocket"}'], NOTHING, INVALID),
-  'a member is of another type': merge(
-    'unknown',
-    [linux, leg({ leg: 'windows', run: { attempt: '0' } })],
-    NOTHING,
-    INVALID,
-  ),
   'run again: what was met stays': merge(
     'met',
     [linux, leg({ leg: 'windows', run: { attempt: '2' } }), leg({ leg: 'windows', blocking: ['docks'] })],
@@ -165,12 +148,6 @@ scenarios('merge-reports', {
   'run again: what was not met does not count': merge(
     'unknown',
     [leg({ leg: 'linux', blocking: ['docks'] }), leg({ leg: 'windows', run: { attempt: '2' } })],
-    NOTHING,
-    ['legs-missing'],
-  ),
-  'run again: what was not required does not count': merge(
-    'unknown',
-    [leg({ leg: 'linux', verdict: null }), leg({ leg: 'windows', run: { attempt: '2' } })],
     NOTHING,
     ['legs-missing'],
   ),
@@ -186,25 +163,6 @@ scenarios('merge-reports', {
     ['too-many-excused'],
     { 'max-excused': '1' },
   ),
-  'too many excused for one leg, which the merging step does not ask': merge(
-    'unmet',
-    [linux, leg({ leg: 'windows', excused: ['lands', 'docks'], maxExcused: 1, verdict: 'unmet' })],
-    counts('4', '0', ['lands', 'docks']),
-    ['too-many-excused'],
-  ),
-  'too few tests of one leg, which the merging step does not ask': merge(
-    'unknown',
-    [linux, leg({ leg: 'windows', minTests: 100, verdict: 'unknown' })],
-    counts('2', '0'),
-    ['report-truncated'],
-  ),
-  'too few tests of one leg, enough of all': merge(
-    'met',
-    [linux, leg({ leg: 'windows', minTests: 2, verdict: 'unknown' })],
-    counts('2', '0'),
-    [],
-    { 'min-tests': '2' },
-  ),
   'too few tests of all legs': merge(
     'unknown',
     [linux, leg({ leg: 'windows' })],
@@ -213,44 +171,6 @@ scenarios('merge-reports', {
     {
       'min-tests': '3',
     },
-  ),
-  'a leg without a verdict that blocks': merge(
-    'unmet',
-    [linux, leg({ leg: 'windows', blocking: ['docks'], verdict: null })],
-    counts('3', '0', ['docks']),
-    ['blocking-failures'],
-  ),
-  'the same test passes in one leg and fails in another': merge(
-    'unmet',
-    [leg({ leg: 'linux', passed: 9 }), leg({ leg: 'windows', passed: 8, blocking: ['docks'] })],
-    counts('18', '0', ['docks']),
-    ['blocking-failures'],
-  ),
-  'the tests of this step were cancelled': merge(
-    'unknown',
-    [linux, leg({ leg: 'windows', blocking: ['docks'] })],
-    counts('3', '0', ['docks']),
-    ['tests-not-run'],
-    { 'test-outcome': 'cancelled' },
-  ),
-  'one of three attempts': merge(
-    'met',
-    [
-      leg({ leg: 'linux', run: { attempt: '1' } }),
-      leg({ leg: 'windows', run: { attempt: '1' }, blocking: ['docks'] }),
-      leg({ leg: 'windows', run: { attempt: '2' }, blocking: ['docks'] }),
-      leg({ leg: 'windows', run: { attempt: '3' }, excused: ['docks'] }),
-    ],
-    counts('3', '1'),
-    [],
-    { 'test-outcome': 'success' },
-  ),
-  'run again: what was excused stays': merge(
-    'met',
-    [leg({ leg: 'linux', excused: ['lands'] }), leg({ leg: 'windows', run: { attempt: '2' } })],
-    counts('3', '1'),
-    [],
-    { 'test-outcome': 'success' },
   ),
   'run again: a leg died': merge(
     'unmet',
@@ -265,12 +185,6 @@ scenarios('merge-reports', {
     'met',
     [linux, leg({ leg: '</code><img src=x> @mona #1 ::error::' })],
     counts('2', '0'),
-  ),
-  'a leg crashed': merge(
-    'unmet',
-    [linux, leg({ leg: 'windows', testOutcome: 'failure', verdict: 'unmet' })],
-    counts('2', '0'),
-    ['test-crash'],
   ),
 })
 

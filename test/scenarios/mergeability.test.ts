@@ -25,18 +25,8 @@ const refuses = (status: number, message: string) => ({ status, body: { message 
 
 scenarios('mergeability', {
   clean: gitHubView(says({ mergeable_state: 'clean' }), 'met'),
-  has_hooks: gitHubView(says({ mergeable_state: 'has_hooks' }), 'met'),
-  unstable: gitHubView(says({ mergeable_state: 'unstable' }), 'met'),
   'not mergeable': gitHubView(says({ mergeable: false, mergeable_state: 'dirty' }), 'unmet', ['not-mergeable']),
-  'not mergeable outweighs clean': gitHubView(says({ mergeable: false }), 'unmet', ['not-mergeable']),
   'mergeable, but blocked': gitHubView(says({ mergeable_state: 'blocked' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, but behind': gitHubView(says({ mergeable_state: 'behind' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, but a draft': gitHubView(says({ mergeable_state: 'draft' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, state unknown': gitHubView(says({ mergeable_state: 'unknown' }), 'unknown', ['mergeability-unknown']),
-  'mergeable, state absent': gitHubView(says({ mergeable_state: undefined }), 'unknown', ['mergeability-unknown']),
-  'mergeable, a state of the future': gitHubView(says({ mergeable_state: 'sparkling' }), 'unknown', [
-    'mergeability-unknown',
-  ]),
   'being computed': gitHubView(
     says({ mergeable: null, mergeable_state: 'unknown' }),
     'unknown',
@@ -59,11 +49,7 @@ scenarios('mergeability', {
       },
     },
   ),
-
-  '401': gitHubView(refuses(401, 'Bad credentials'), 'unknown', ['github-unavailable']),
   '403': gitHubView(refuses(403, 'Resource not accessible by integration'), 'unknown', ['github-unavailable']),
-  '404': gitHubView(refuses(404, 'Not Found'), 'unknown', ['github-unavailable']),
-  '500': gitHubView(refuses(500, 'Server Error'), 'unknown', ['github-unavailable']),
   'an outage, on-unavailable: warn': gitHubView(refuses(503, 'Unavailable'), 'unknown', ['github-unavailable'], {
     inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
     exit: 0,
@@ -73,44 +59,16 @@ scenarios('mergeability', {
   }),
   'no token': gitHubView(says({}), 'unknown', ['github-unavailable'], { githubToken: '', githubRequests: 0 }),
   'a text instead of JSON': gitHubView({ status: 200, body: 'Unicorn!' }, 'unknown', ['github-unavailable']),
-  'JSON that is broken off': gitHubView(
-    { status: 200, body: '{"number": 42, "head": {"sha": "', headers: { 'content-type': 'application/json' } },
-    'unknown',
-    ['github-unavailable'],
-  ),
-  'an empty object': gitHubView({ status: 200, body: {} }, 'unknown', ['github-unavailable']),
-  'a flag as text': gitHubView(says({ mergeable: 'true' }), 'unknown', ['github-unavailable']),
   '20 s of silence': gitHubView({ status: 200, body: '', silent: true }, 'unknown', ['github-unavailable']),
-
-  'a state of the future': gitHubView(says({ state: 'merged' }), 'unknown', ['github-unavailable']),
-  'no number': gitHubView(says({ number: undefined }), 'unknown', ['github-unavailable']),
   'a redirect to another address': gitHubView(
     { status: 307, body: '', headers: { location: 'http://localhost:1/repos/acme/rocket/pulls/42' } },
     'unknown',
     ['github-unavailable'],
-  ),
-  'redirects without an end': gitHubView(
-    { status: 301, body: '', headers: { location: '/repos/acme/rocket/pulls/42' } },
-    'unknown',
-    ['github-unavailable'],
-    { githubRequests: 4 },
   ),
   'over 10 MiB': gitHubView(says({ title: 'x'.repeat(11 * 1024 * 1024) }), 'unknown', ['github-unavailable']),
 
   'not asked where the service says it': gitHubView(says({ mergeable: false }), 'met', [], {
     answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'not_ready' })) },
     githubRequests: 0,
-  }),
-  'not asked where the state decides': gitHubView(says({ mergeable: false }), 'met', [], {
-    answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'testing', readiness: undefined })) },
-    outputs: { ...PULL_REQUEST, conclusion: 'passed', ready: 'true', 'pull-request-state': 'testing' },
-    githubRequests: 0,
-  }),
-  'null is absent': gitHubView(says({}), 'met', [], {
-    answers: {
-      getSubmittedPullRequest: ok(
-        pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: null }) }),
-      ),
-    },
   }),
 })

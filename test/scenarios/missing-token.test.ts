@@ -4,11 +4,6 @@ import { asks, NEVER_ASKED, type Outputs, PULL_REQUEST, type Scenario, scenario,
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
 const FORK: Outputs = { ...PULL_REQUEST, 'head-sha': FORK_HEAD }
 const DEPENDABOT: Outputs = { ...PULL_REQUEST, 'head-sha': '5dde4e9854bf1daf861a9511c0c4d10d0f5ef3ad' }
-const PUSH: Outputs = {
-  context: 'branch',
-  'target-branch': 'main',
-  'head-sha': '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
-}
 
 /** No `api-token`; nothing is ever asked. */
 function without(
@@ -34,23 +29,10 @@ scenarios('missing-token', {
   'fork, nothing required': without('pull-request-fork', {}, FORK, 'skipped'),
   'fork, required': without('pull-request-fork', required, FORK, 'failed'),
   'fork, required, skip': without('pull-request-fork', { ...required, ...skip }, FORK, 'skipped'),
-  'deleted fork, required, skip': without('pull-request-fork-deleted', { ...required, ...skip }, FORK, 'skipped'),
   'a token of blanks is none': without('pull-request-fork', { 'api-token': '  ', ...skip }, FORK, 'skipped'),
   'Dependabot, required, skip': without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'skipped'),
-  "a human's push to Dependabot's branch has secrets": {
-    ...without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'failed'),
-    env: { GITHUB_ACTOR: 'mona' },
-  },
-  'pull_request of this repository, nothing required': without('pull-request', {}, PULL_REQUEST, 'failed'),
   'pull_request of this repository, skip': without('pull-request', { ...required, ...skip }, PULL_REQUEST, 'failed'),
   'pull_request_target of a fork has secrets': without('pull-request-target', skip, FORK, 'failed'),
-  'push, skip': without('push-main', skip, PUSH, 'failed'),
-  'workflow_run of a fork has secrets': without(
-    'workflow-run-fork',
-    skip,
-    { context: 'branch', 'head-sha': FORK_HEAD },
-    'failed',
-  ),
   'fork with another mistake': scenario({
     event: 'pull-request-fork',
     inputs: { 'api-token': '', ...skip, require: 'redy' },

@@ -1,4 +1,4 @@
-import { left, pullRequest, queue, readiness } from './bodies.ts'
+import { left, pullRequest, readiness } from './bodies.ts'
 import {
   asks,
   down,
@@ -53,14 +53,6 @@ scenarios('publishing', {
   'summary: always, failed': fails({ summary: 'always' }),
   'summary: on-failure, passed': passes({ summary: 'on-failure' }),
   'summary: on-failure, failed': fails({ summary: 'on-failure' }),
-  'summary: on-failure, an outage that is allowed': passes(
-    { summary: 'on-failure', 'on-unavailable': 'warn' },
-    {
-      answers: { getSubmittedPullRequest: down(503) },
-      outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' },
-      reasons: ['ready: service-unavailable'],
-    },
-  ),
   'summary: on-failure, a bad input': scenario({
     inputs: { summary: 'on-failure', require: 'redy' },
     exit: 1,
@@ -70,13 +62,10 @@ scenarios('publishing', {
     named: ['require'],
   }),
   'summary: never, passed': passes({ summary: 'never' }),
-  'summary: never, failed': fails({ summary: 'never' }),
   'what is in the summary stays': passes({}, { summary: '<p>Of another tool, without an end of its line</p>' }),
   'no file for the summary': passes({}, { env: { GITHUB_STEP_SUMMARY: undefined } }),
   'annotations: true': everyKind('true'),
   'annotations: false': everyKind('false'),
-  'annotations: False': everyKind('False'),
-  'annotations: TRUE': everyKind('TRUE'),
   'a branch without a queue, for people': scenario({
     inputs: { require: 'queue-running' },
     answers: { getSubmittedPullRequest: no(404, 'not found'), getQueue: no(404, 'not found') },
@@ -95,13 +84,5 @@ scenarios('publishing', {
     exit: 0,
     outputs: { context: 'other', conclusion: 'reported' },
     requests: [],
-  }),
-  'a paused queue, for people': scenario({
-    inputs: { read: 'queue', require: 'queue-running' },
-    answers: { getQueue: ok(queue({ state: 'paused' })) },
-    exit: 1,
-    outputs: { ...PULL_REQUEST, conclusion: 'failed', 'queue-state': 'paused', 'queue-length': '0' },
-    reasons: ['queue-running: queue-paused'],
-    requests: [asks.queue()],
   }),
 })

@@ -40,12 +40,6 @@ scenarios('ready', {
     rule({ requiresImpactedTargets: false, hasImpactedTargets: false }),
     'met',
   ),
-  'impacted targets are not required and absent': ready(
-    rule({ requiresImpactedTargets: false, hasImpactedTargets: undefined }),
-    'met',
-  ),
-  'the state is absent, the rule holds': ready(pullRequest({ state: undefined }), 'met'),
-  'impacted targets are there, required or not': ready(rule({ requiresImpactedTargets: undefined }), 'met'),
   'in testing, and the rule does not hold any more': ready(
     rule({ gitHubMergeability: 'not_mergeable' }, 'testing'),
     'unmet',
@@ -55,29 +49,8 @@ scenarios('ready', {
     left('merged', { readiness: readiness({ gitHubMergeability: 'not_mergeable' }) }),
     'met',
   ),
-
-  'the base branch differs': ready(rule({ doesBaseBranchMatch: false }), 'unmet', ['base-branch-mismatch']),
-  'not mergeable': ready(rule({ gitHubMergeability: 'not_mergeable' }), 'unmet', ['not-mergeable']),
   'mergeability in progress': ready(rule({ gitHubMergeability: 'in_progress' }), 'unknown', [
     'mergeability-in-progress',
-  ]),
-  'mergeability unspecified': ready(rule({ gitHubMergeability: 'unspecified' }), 'unknown', [
-    'mergeability-unspecified',
-  ]),
-  'a mergeability of the future': ready(rule({ gitHubMergeability: 'mergeable_tomorrow' }), 'unknown', [
-    'mergeability-unknown',
-  ]),
-  'impacted targets missing': ready(rule({ hasImpactedTargets: false }), 'unmet', ['impacted-targets-missing']),
-  'impacted targets required and absent': ready(rule({ hasImpactedTargets: undefined }), 'unknown', [
-    'impacted-targets-unknown',
-  ]),
-  'nobody says whether impacted targets are required': ready(
-    rule({ requiresImpactedTargets: undefined, hasImpactedTargets: false }),
-    'unknown',
-    ['impacted-targets-unknown'],
-  ),
-  'nobody says whether the base branch matches': ready(rule({ doesBaseBranchMatch: undefined }), 'unknown', [
-    'base-branch-unknown',
   ]),
   'all three parts fail': ready(
     rule({ doesBaseBranchMatch: false, gitHubMergeability: 'not_mergeable', hasImpactedTargets: false }),
@@ -90,10 +63,7 @@ scenarios('ready', {
     ['base-branch-mismatch'],
   ),
   failed: ready(left('failed'), 'unmet', ['state-failed']),
-  cancelled: ready(left('cancelled'), 'unmet', ['state-cancelled']),
   'not submitted any more': ready(left('not_ready'), 'unmet', ['not-submitted']),
-  'not submitted, without a state': ready(left(undefined), 'unmet', ['not-submitted']),
-  'a state of the future, the rule holds': ready(rule({}, 'frozen'), 'unknown', ['state-unknown']),
 
   'no readiness: not_ready': ready(withoutReadiness('not_ready'), 'unmet', ['state-not-ready']),
   'no readiness: pending': ready(withoutReadiness('pending'), 'met'),
@@ -102,18 +72,6 @@ scenarios('ready', {
     'impacted-targets-unknown',
     'github-unavailable',
   ]),
-  'readiness with a number, pending': ready(rule({ doesBaseBranchMatch: 1 }, 'pending'), 'unknown', [
-    'base-branch-unknown',
-    'impacted-targets-unknown',
-    'github-unavailable',
-  ]),
-  'no readiness: testing': ready(withoutReadiness('testing'), 'met'),
-  'no readiness: tests_passed': ready(withoutReadiness('tests_passed'), 'met'),
-  'no readiness: pending_failure': ready(withoutReadiness('pending_failure'), 'met'),
-  'no readiness: merged': ready(left('merged', { readiness: undefined }), 'met'),
-  'no readiness: failed': ready(left('failed', { readiness: undefined }), 'unmet', ['state-failed']),
-  'no readiness: cancelled': ready(left('cancelled', { readiness: null }), 'unmet', ['state-cancelled']),
-  'no readiness: a state of the future': ready(withoutReadiness('frozen'), 'unknown', ['state-unknown']),
   'no readiness and no state': ready(withoutReadiness(undefined), 'unknown', ['state-unknown']),
 
   'never submitted': scenario({

@@ -24,17 +24,6 @@ scenarios('conclusion', {
     outputs: { ...PULL_REQUEST, ...QUEUE, conclusion: 'passed', ready: 'true', 'pull-request-state': 'pending' },
     requests: [asks.queue(), asks.pullRequest()],
   }),
-  'one is unknown': scenario({
-    inputs: { require: 'ready\nqueue-running' },
-    answers: {
-      getSubmittedPullRequest: ok(pullRequest({ readiness: readiness({ gitHubMergeability: 'unspecified' }) })),
-      getQueue: ok(queue()),
-    },
-    exit: 1,
-    outputs: { ...PULL_REQUEST, ...QUEUE, conclusion: 'unknown', ready: 'unknown', 'pull-request-state': 'pending' },
-    reasons: ['ready: mergeability-unspecified'],
-    requests: [asks.queue(), asks.pullRequest()],
-  }),
   'one is unknown, one is unmet: the unmet one is told first': scenario({
     inputs: { require: 'ready, queue-running' },
     answers: {
@@ -75,20 +64,6 @@ scenarios('conclusion', {
       'failed-statuses': '[]',
     },
     requests: [asks.testRun(RUN), asks.queue(), asks.pullRequest()],
-  }),
-  'the state of the queue plays no part in ready': scenario({
-    inputs: { require: 'ready' },
-    answers: { getSubmittedPullRequest: ok(pullRequest()), getQueue: ok(queue({ state: 'paused' })) },
-    exit: 0,
-    outputs: {
-      ...PULL_REQUEST,
-      conclusion: 'passed',
-      ready: 'true',
-      'pull-request-state': 'pending',
-      'queue-state': 'paused',
-      'queue-length': '0',
-    },
-    requests: [asks.queue(), asks.pullRequest()],
   }),
   'never submitted, no queue: two answers, no failure': scenario({
     answers: { getSubmittedPullRequest: no(404, 'not found'), getQueue: no(404, 'not found') },

@@ -57,12 +57,10 @@ scenarios('stale', {
     'unknown',
     'stale-head',
   ),
-  'ready: nobody is up to date': stale('ready', { service: behind('pending'), github: NEWER }, 'unknown', 'stale-head'),
   'ready: GitHub is not reachable': stale('ready', { service: behind('pending') }, 'unknown', 'head-unknown', {
     github: { status: 403, body: { message: 'Resource not accessible by integration' } },
     githubRequests: 1,
   }),
-  'ready: no token for GitHub': stale('ready', { service: behind('pending') }, 'unknown', 'head-unknown'),
   'ready: a failure of another commit does not count': stale(
     'ready',
     { service: left('failed', { prSha: OLDER }), github: HEAD },
@@ -70,13 +68,6 @@ scenarios('stale', {
     'service-behind',
     // Why it failed: whether somebody pushed.
     { githubTimeline: true },
-  ),
-  'ready: on-unavailable speaks of the service alone': stale(
-    'ready',
-    { service: behind('pending') },
-    'unknown',
-    'head-unknown',
-    { inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' } },
   ),
   // Its replicas lag: it is asked again, and what it says of another commit does not count.
   'ready: GitHub was asked for the mergeability and has another head': stale(
@@ -89,32 +80,7 @@ scenarios('stale', {
     'mergeability-unknown',
     { githubRequests: 4 },
   ),
-  'tests-passed: the service lags behind': stale(
-    'tests-passed',
-    { service: behind('tests_passed'), github: HEAD },
-    'unknown',
-    'service-behind',
-  ),
-  'tests-passed: this run is not about the head any more': stale(
-    'tests-passed',
-    { service: ahead('tests_passed'), github: NEWER },
-    'unknown',
-    'stale-head',
-  ),
   'submitted is never stale': stale('submitted', { service: behind('pending'), github: HEAD }, 'met', undefined),
-  'merged is never stale': stale(
-    'merged',
-    { service: left('merged', { prSha: OLDER }), github: HEAD },
-    'met',
-    undefined,
-  ),
-  'the same commit in capitals': stale(
-    'ready',
-    { service: pullRequest({ prSha: HEAD.toUpperCase() }) },
-    'met',
-    undefined,
-    { outputs: { ...PULL_REQUEST, conclusion: 'passed', ready: 'true', 'pull-request-state': 'pending' } },
-  ),
   'an event without a head: nothing is stale, GitHub is not asked': stale(
     'ready',
     { service: behind('pending') },
@@ -175,17 +141,6 @@ function foreign(answer: Answer, changes: Partial<Scenario> = {}): Scenario {
 
 scenarios('stale-test-runs', {
   'the run of a test branch is on another commit': foreign(ok(testRun({ testBranchSha: OLDER }))),
-  'an id given as an input is held against the commit too': foreign(ok(testRun({ testBranchSha: OLDER })), {
-    inputs: { require: 'test-run-succeeded', read: 'test-run', 'test-run-id': RUN.toUpperCase() },
-    outputs: {
-      context: 'test-branch',
-      'target-branch': 'main',
-      'head-sha': RUN_HEAD,
-      conclusion: 'unknown',
-      'test-run-id': RUN.toUpperCase(),
-    },
-    requests: [asks.testRun(RUN.toUpperCase())],
-  }),
   'report only: it fails nothing and is told': foreign(ok(testRun({ testBranchSha: OLDER })), {
     inputs: { read: 'test-run' },
     exit: 0,
