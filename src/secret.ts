@@ -110,12 +110,7 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
 function finderOf(tokens: readonly string[]): Finder {
   const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
   const plain = texts.map<Spelling>(chars => ({ chars, isBase64: false, repeats: null }))
-  // Not by Map.groupBy: the demo also runs on the Node 20 that a contributor may have.
-  const byHead = new Map<string, Spelling[]>()
-  for (const spelling of plain) {
-    const head = spelling.chars.slice(0, SHORTEST_TOKEN)
-    byHead.set(head, [...(byHead.get(head) ?? []), spelling])
-  }
+  const byHead = Map.groupBy(plain, ({ chars }) => chars.slice(0, SHORTEST_TOKEN))
   const base64 = tokens.flatMap(base64Of).map<Spelling>(chars => ({ chars, isBase64: true, repeats: null }))
   const heads = [
     ...[...byHead.keys()].map(literal),

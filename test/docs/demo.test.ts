@@ -53,6 +53,19 @@ test.each(scenarios)('%s comes out as the demo expects', async (_, scenario) => 
   expect(stdout).not.toContain('github-token')
 })
 
+test.each(['matrix', 'test-branch', 'thrown-out'])(
+  '%s comes out the same where Node lacks what ES2024 added',
+  async name => {
+    const scenario = new Map(scenarios).get(name)
+    const older = [
+      '--import',
+      'data:text/javascript,delete Map.groupBy; delete Object.groupBy; delete Promise.withResolvers',
+    ]
+    const { outputs } = await playScenario(scenario as Scenario, { nodeArgs: older })
+    expect(outputs['conclusion']).toBe(scenario?.conclusion)
+  },
+)
+
 test('docs/try-it.md lists the pull requests that `npm run service` knows', () => {
   const page = fs.readFileSync(path.join(ROOT, 'docs/try-it.md'), 'utf8')
   const listed = [...page.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)].map(([, number, state]) => [Number(number), state])

@@ -30,6 +30,8 @@ import { startAction } from './runner.js'
 /** A little more than the ages that are shown, so that none of them changes while the step runs. */
 const LATER = 20_000
 const MINUTE = 60_000
+/** Loaded first. */
+const OLDER_NODE = ['--import', new URL('older-node.js', import.meta.url).href]
 /** The test branch of #1202 alone. */
 const FAILED_BRANCH = `queue-merge/pr-1202/${EXAMPLE.testRunId}`
 
@@ -186,6 +188,7 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
   /** @type {(step: Pick<Scenario, 'inputs' | 'workspace'>) => RunOptions} */
   const stepOf = step => ({
     ...options,
+    nodeArgs: [...(options.nodeArgs ?? []), ...OLDER_NODE],
     event,
     inputs: {
       ...('merge-reports' in step.inputs
