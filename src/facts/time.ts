@@ -9,7 +9,8 @@ export function timeOf(timestamp: string | null): number | null {
   if (!isDay(day)) return null
   // The service's times are UTC. Without a zone Date.parse would take the runner's, and an age would depend on it.
   const time = Date.parse(ZONE.test(timestamp) ? timestamp : `${timestamp}Z`)
-  return Number.isNaN(time) ? null : time
+  // Servers write the first instant of their calendar, such as 0001-01-01T00:00:00Z, where they have no time.
+  return time > 0 ? time : null
 }
 
 /** Date.parse takes 30 February for 2 March. */
