@@ -11,6 +11,11 @@ export function short(sha: string): string {
   return plain(sha.slice(0, 7))
 }
 
+/** Two different commit ids as people write them; whole where the short ones are equal. */
+export function shortApart(a: string, b: string): [string, string] {
+  return short(a) === short(b) ? [plain(a, 64), plain(b, 64)] : [short(a), short(b)]
+}
+
 /** The commit that a run's verdict is about: what a commit status belongs on. */
 export type VerdictCommit =
   | { kind: 'known'; sha: string }

@@ -1,4 +1,4 @@
-import { isSameCommit, short } from '../facts/commit.ts'
+import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { Facts, PullRequest, TestRun } from '../facts/facts.ts'
 import type { Message } from '../message.ts'
 import type { Picture } from './picture.ts'
@@ -16,7 +16,8 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const { number, sha } = pr
   const head = context.pullRequestHead
   if (head === null || isSameCommit(sha, head)) return null
-  const mismatch = `The service has commit ${short(sha)} of #${number}; this run is for ${short(head)}`
+  const [theirs, own] = shortApart(sha, head)
+  const mismatch = `The service has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts
   if (github.kind === 'failed') return withoutGitHub('head-unknown', mismatch, github.failure)
   const seen = newHeadIn(facts, picture)

@@ -1,5 +1,5 @@
 import { branchName } from '../facts/branch.ts'
-import { isSameCommit, short } from '../facts/commit.ts'
+import { isSameCommit, shortApart } from '../facts/commit.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
 import type { GitHubPullRequest } from '../facts/github.ts'
 import { code, quoted, say, together } from '../message.ts'
@@ -156,7 +156,8 @@ export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetB
   const other = bases.find(base => base !== view.baseBranch)
   if (other !== undefined) return `there its base branch is ${quoted(view.baseBranch)}, not ${quoted(other)}`
   if (!isSameCommit(view.headSha, pr.sha)) {
-    return `it is of commit ${short(view.headSha)}, and the service has ${short(pr.sha)}`
+    const [theirs, own] = shortApart(view.headSha, pr.sha)
+    return `it is of commit ${theirs}, and the service has ${own}`
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { plain } from '../escape.ts'
-import { isSameCommit, short } from '../facts/commit.ts'
+import { isSameCommit, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import type { Check } from '../facts/github.ts'
@@ -90,8 +90,8 @@ function withoutId({ context }: Picture): Finding {
 
 function foreign(testRun: TestRun, picture: Picture): Finding | null {
   const { testRunHead } = picture.context
-  const own = testRunHead === null ? 'no commit' : short(testRunHead)
-  const evidence = `Test run ${plain(testRun.id, 60)} is on commit ${short(testRun.testBranchSha)}; this run is for ${own}.`
+  const [theirs, own] = shortApart(testRun.testBranchSha, testRunHead ?? '')
+  const evidence = `Test run ${plain(testRun.id, 60)} is on commit ${theirs}; this run is for ${own || 'no commit'}.`
   return foreignRun(testRun, evidence, picture)
 }
 

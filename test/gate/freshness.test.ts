@@ -128,10 +128,11 @@ test('GitHub gave no answer: why, and what to do about it', () => {
   expect(finding?.evidence).toContain('GitHub gave no answer within 10 s')
 })
 
-test('GitHub was not asked: the mismatch alone', () => {
-  expect(stalenessOf(OTHER, HEAD, NOT_ASKED)?.evidence).toBe(
-    'The service has commit 8b02421 of #42; this run is for a7f3772.',
-  )
+test.each([
+  [OTHER, 'The service has commit 8b02421 of #42; this run is for a7f3772.'],
+  [HEAD.slice(0, 7), `The service has commit a7f3772 of #42; this run is for ${HEAD}.`],
+])('GitHub was not asked: the mismatch alone, of %s', (sha, evidence) => {
+  expect(stalenessOf(sha, HEAD, NOT_ASKED)?.evidence).toBe(evidence)
 })
 
 test.each([

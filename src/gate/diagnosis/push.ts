@@ -1,5 +1,5 @@
 import { formatAge } from '../../duration.ts'
-import { isSameCommit, short } from '../../facts/commit.ts'
+import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import type { PullRequest } from '../../facts/facts.ts'
 import type { Timeline, TimelineEvent } from '../../facts/github.ts'
 import { timeOf } from '../../facts/time.ts'
@@ -28,7 +28,8 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
     facts.timeline.kind === 'read' && pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) !== null
   // What was pushed after it had left did not eject it.
   if (isSameCommit(head, tested) || isLater) return []
-  const evidence = `The queue had ${short(tested)}, and the head of #${pr.number} is ${short(head)}.`
+  const [theirs, own] = shortApart(tested, head)
+  const evidence = `The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
   return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]
 }
 

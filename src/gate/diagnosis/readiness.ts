@@ -1,4 +1,4 @@
-import { isSameCommit, short } from '../../facts/commit.ts'
+import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import type { Check, GitHubPullRequest, HeadChecks } from '../../facts/github.ts'
 import { code, distinct, type Message, say } from '../../message.ts'
@@ -39,11 +39,13 @@ function headMoved(given: Case, pr: PullRequest): string | null {
   const { facts, context } = given
   const view = viewOf(given, pr)
   if (view && !isSameCommit(view.headSha, pr.sha)) {
-    return `GitHub has ${short(view.headSha)} as the head of #${pr.number}, and the service ${short(pr.sha)}.`
+    const [theirs, own] = shortApart(view.headSha, pr.sha)
+    return `GitHub has ${theirs} as the head of #${pr.number}, and the service ${own}.`
   }
   const head = context.pullRequestHead
   if (head !== null && !isSameCommit(head, pr.sha)) {
-    return `This run is for ${short(head)}, and the service has ${short(pr.sha)}.`
+    const [own, theirs] = shortApart(head, pr.sha)
+    return `This run is for ${own}, and the service has ${theirs}.`
   }
   return facts.timeline.kind === 'read' ? pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) : null
 }
