@@ -1,7 +1,7 @@
 import { isSameCommit, type VerdictCommit, verdictCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { ownStatus } from '../gate/own-status.ts'
-import { pullRequestIn, testRunIn } from '../gate/subject.ts'
+import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
 import { code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
@@ -57,7 +57,10 @@ export function statusPlace(
     if (isBadInput(verdict)) return NOTHING
     if (!context.onThisServer) return why(ELSEWHERE)
     if (asksSource && ownStatus(facts, context, name) !== 'free') {
-      return why(say`the queue could not be read, so it is not known whether it requires a status named ${code(name)}`)
+      const silent = queueIn(facts, context)
+        ? 'the service does not say which statuses the queue requires'
+        : 'the queue could not be read'
+      return why(say`${silent}, so it is not known whether it requires a status named ${code(name)}`)
     }
   }
   const commit = verdictCommit(context)

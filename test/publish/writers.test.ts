@@ -235,7 +235,7 @@ describe('what is written', () => {
       result: { ...PASSED, facts: facts({ queue: read(queue({ requiredStatuses: null })) }) },
       comments: [42],
       statuses: [],
-      notices: [/^No status was set: the queue could not be read/],
+      notices: [/^No status was set: the service does not say which statuses the queue requires, so/],
     },
     'the branch has no queue': {
       result: { ...PASSED, facts: facts({ queue: ABSENT }) },
