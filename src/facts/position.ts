@@ -10,6 +10,11 @@ export function positionOf(queue: Queue, number: number): number | null {
   return at === -1 ? null : at + 1
 }
 
+/** Whether an entry was read at all: of one that was not nobody knows whether it is enqueued. */
+export function isReadable({ number, state }: QueueEntry): boolean {
+  return number !== null || state !== null
+}
+
 /** Whether an entry still counts: its episode is not over, or nobody can tell. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)

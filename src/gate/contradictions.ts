@@ -91,7 +91,7 @@ function anotherBase(pr: PullRequest, { targetBranch }: RunContext): Contradicti
 function submittedNowhere(pr: PullRequest, { queue }: Facts, { targetBranch }: RunContext): Contradiction | null {
   if (!pr.submitted || queue.kind !== 'absent') return null
   return {
-    members: ['submitted', 'state'],
+    members: ['submitted', 'state', 'queue'],
     message: `The service's responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`,
   }
 }

@@ -1,5 +1,4 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
-import { isLive } from '../facts/position.ts'
 import { code, quoted, say } from '../message.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
@@ -22,7 +21,7 @@ export function submitted(picture: Picture): Finding {
 }
 
 export function notSubmitted(picture: Picture): Finding {
-  return ofPullRequest(picture, unlisted(picture), pr => hasLeft(pr, picture))
+  return ofPullRequest(picture, neverListed(picture), pr => hasLeft(pr, picture))
 }
 
 /** The commit first: what is said of another one is no answer. */
@@ -48,7 +47,7 @@ export function merged(picture: Picture): Finding {
 }
 
 export function settled(picture: Picture): Finding {
-  return ofPullRequest(picture, unlisted(picture), pr => {
+  return ofPullRequest(picture, neverListed(picture), pr => {
     if (pr.state === 'merged') return met(`#${pr.number} is merged.`)
     const contradicted = against(picture, 'state', 'submitted')
     if (contradicted) return contradicted
@@ -77,22 +76,24 @@ function neverSubmitted({ facts, context }: Picture): Finding {
   )
 }
 
-/** "Never submitted" is safe only where the queue is there and does not list it: the branch could be misspelt. */
-function unlisted(picture: Picture): Finding {
+/** Out of the queue is safe only where the queue is there and does not list it: the branch could be misspelt. */
+function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
-  return ofQueue(picture, withoutQueue(picture), queue => {
+  return ofQueue(picture, withoutQueue(picture), ({ entries }) => {
     const contradicted = against(picture, 'submitted')
     if (contradicted) return contradicted
-    const { entries } = queue
     if (entries === null) return unlistedEntries(picture.context)
-    const unnamed = entries.some(entry => entry.number === null)
-    const listed = entries.some(entry => entry.number === number)
-    if (listed || unnamed) {
-      const what = listed ? 'lists it' : 'lists a pull request without its number'
-      return unknown('contradictory-answer', `#${number} was never submitted, says the service, and the queue ${what}.`)
-    }
-    return met(`#${number} was never submitted, and the queue does not list it.`)
+    const isListed = entries.some(entry => entry.number === number)
+    // An entry without a number can be it.
+    if (!isListed && !entries.some(entry => entry.number === null)) return out
+    const what = isListed ? 'lists it' : 'lists a pull request without its number'
+    return unknown('contradictory-answer', `#${number} ${said}, says the service, and the queue ${what}.`)
   })
+}
+
+function neverListed(picture: Picture): Finding {
+  const out = met(`#${picture.context.pullRequest?.value} was never submitted, and the queue does not list it.`)
+  return unlisted(picture, 'was never submitted', out)
 }
 
 /** Whether a pull request that the service knows has left the queue. */
@@ -108,13 +109,7 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   const out = met(`#${pr.number} is not in the queue.`)
   // A merged one has left whatever queue it was in.
   if (pr.state === 'merged') return out
-  return ofQueue(picture, withoutQueue(picture), ({ entries }) => {
-    if (entries === null) return unlistedEntries(picture.context)
-    // A live entry without a number can be it.
-    const unnamed = entries.some(entry => entry.number === null && isLive(entry))
-    const message = `#${pr.number} is not submitted, says the service, and the queue lists a pull request without its number.`
-    return unnamed ? unknown('contradictory-answer', message) : out
-  })
+  return unlisted(picture, 'is not submitted', out)
 }
 
 /** That it is merged stands whatever the flag says, so only the two conditions on the flag are open. */

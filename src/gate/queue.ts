@@ -1,6 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import { known, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
-import { isLive } from '../facts/position.ts'
+import { isLive, isReadable } from '../facts/position.ts'
 import { code, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
@@ -37,6 +37,7 @@ export function queueEmpty(picture: Picture): Finding {
     const name = `The queue of ${branchOf(picture.context)}`
     if (queue.entries === null) return unlistedEntries(picture.context)
     const live = queue.entries.filter(isLive)
+    if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture.context)
     const onItsWay = notListed(picture, live)
     if (live.length === 0) return onItsWay ?? met(`${name} is empty.`)
     // Where all that is enqueued is denied by its own answer, nobody knows whether anything is.
@@ -58,8 +59,9 @@ function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | nul
 /** The finding on the queue, once it is sure that there is one and that it is the one that was asked for. */
 export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) => Finding): Finding {
   const { queue } = picture.facts
-  if (queue.kind !== 'read') return withoutValue(queue, absent)
-  return against(picture, 'queue') ?? find(queue.value)
+  const contradicted = against(picture, 'queue')
+  if (contradicted) return contradicted
+  return queue.kind === 'read' ? find(queue.value) : withoutValue(queue, absent)
 }
 
 /** The service gave the queue without the list of its entries. */

@@ -1,6 +1,6 @@
 import { json, plain } from '../escape.ts'
-import type { PullRequest } from '../facts/facts.ts'
-import { isLive, positionOf } from '../facts/position.ts'
+import type { PullRequest, Queue } from '../facts/facts.ts'
+import { isLive, isReadable, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import type { Member } from '../gate/contradictions.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
@@ -65,9 +65,9 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'head-sha': text(context?.headSha),
     'pull-request': text(number),
     'pull-requests': list(lists['pull-requests']),
-    'pull-request-state': stateOf(result, pr),
-    'queue-state': facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
-    'queue-length': text(queue?.entries?.filter(isLive).length),
+    'pull-request-state': stateOf(result, pr, queue),
+    'queue-state': contradicts(verdict, 'queue') ? '' : facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
+    'queue-length': queue?.entries?.every(isReadable) ? text(queue.entries.filter(isLive).length) : '',
     'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),
@@ -104,7 +104,7 @@ function listsOf({ context, facts, verdict }: Result) {
 }
 
 /** Out of the queue is said only where the answers agree and the branch has one: a misspelt branch must not read as safe. */
-function stateOf({ facts, verdict }: Result, pr: PullRequest | null): string {
+function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, queue: Queue | null): string {
   // A merge is final, whatever else is said of the same pull request.
   const isDenied = contradicts(verdict, 'number') || (pr?.state !== 'merged' && contradicts(verdict, 'state'))
   if (pr?.state) return isDenied ? '' : text(pr.state)
@@ -112,17 +112,13 @@ function stateOf({ facts, verdict }: Result, pr: PullRequest | null): string {
   const isOpen =
     facts.queue.kind === 'absent' ||
     verdict.contradictions.some(({ members }) => !members.includes('test-run-status')) ||
-    verdict.reasons.some(({ code, condition }) => code === 'contradictory-answer' && isOnLeaving(condition))
+    // An entry without a number can be it.
+    (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)
   return isOut && !isOpen ? 'not_submitted' : ''
 }
 
 function contradicts({ contradictions }: Result['verdict'], member: Member): boolean {
   return contradictions.some(({ members }) => members.includes(member))
-}
-
-/** These two count only where the queue does not list the pull request, as an entry without a number may. */
-function isOnLeaving(condition: string | null): boolean {
-  return condition === 'not-submitted' || condition === 'settled'
 }
 
 /** What the service calls things is handed to other steps: one harmless line. */

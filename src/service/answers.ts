@@ -73,7 +73,7 @@ export function queueOf(wire: Wire['queue']): Queue {
     directMergeMode: word(wire.directMergeMode),
     optimizationMode: word(wire.optimizationMode),
     mergeMethod: word(wire.mergeMethod),
-    entries: whole(wire.enqueuedPullRequests, PARTS.queueEntry.is)?.map(entryOf) ?? null,
+    entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
   }
 }
 
@@ -85,10 +85,10 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     createdAt: text(wire.createdAt),
     testBranch: wire.testBranch,
     testBranchSha: wire.testBranchSha,
-    requiredStatuses: wire.requiredStatuses ?? null,
+    requiredStatuses: requiredIn(wire),
     requiredStatusesSource: word(wire.requiredStatusesSource),
     ...reportedOf(wire),
-    pullRequests: wire.testedPullRequests ? eachOnce(wire.testedPullRequests) : null,
+    pullRequests: testedIn(wire),
     impactedTargets: list(wire.impactedTargets, text),
     impactedTargetsForTestedPullRequests: list(wire.impactedTargetsForTestedPrs, text),
     dependentPullRequests: list(wire.dependentPrs, number),
@@ -110,7 +110,9 @@ export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantine
   }
 }
 
-function entryOf(wire: WireEntry): QueueEntry {
+/** One that can't be read has its place all the same: it counts as enqueued, and can be anybody's. */
+function entryOf(item: unknown): QueueEntry {
+  const wire: WireEntry = PARTS.queueEntry.is(item) ? item : {}
   return {
     number: wire.prNumber ?? null,
     sha: text(wire.prSha),
@@ -148,12 +150,22 @@ function readinessOf(wire: unknown): Readiness | null {
   }
 }
 
-type TestedPullRequests = NonNullable<Wire['testingDetails']['testedPullRequests']>
+/** Each number once, as its first row has it; null where the list has a gap. */
+function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pullRequests'] {
+  const tested = whole(testedPullRequests, each => each !== null)
+  const byNumber = Map.groupBy(tested ?? [], ({ prNumber }) => prNumber)
+  const rows = [...byNumber].map(([number, [first]]) => ({
+    number,
+    url: text(first?.prUrl),
+    title: text(first?.title),
+  }))
+  return tested && rows
+}
 
-/** As the first row of a number has it. */
-function eachOnce(tested: TestedPullRequests): TestRun['pullRequests'] {
-  const byNumber = Map.groupBy(tested, ({ prNumber }) => prNumber)
-  return [...byNumber].map(([number, [first]]) => ({ number, url: text(first?.prUrl), title: text(first?.title) }))
+/** Those that are named, for what failed among them counts; null where none of them is. */
+function requiredIn({ requiredStatuses }: Wire['testingDetails']): TestRun['requiredStatuses'] {
+  const named = requiredStatuses?.filter(name => name !== null) ?? []
+  return named.length > 0 || requiredStatuses?.length === 0 ? named : null
 }
 
 /** Check runs and commit statuses alike: often only one of the two lists holds anything. */
@@ -162,17 +174,17 @@ function reportedOf({
   statusChecks,
   requiredStatuses,
 }: Wire['testingDetails']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
-  const runs = checkSuites?.flatMap(suite => suite.checkRuns ?? []) ?? []
+  const runs = checkSuites?.flatMap(suite => suite?.checkRuns ?? []) ?? []
   const reports = [
     ...runs.map(run => ({
-      name: run.name ?? '',
-      url: text(run.url),
-      said: saidOf(word(run.status), word(run.conclusion)),
+      name: run?.name ?? '',
+      url: text(run?.url),
+      said: saidOf(word(run?.status), word(run?.conclusion)),
     })),
     ...(statusChecks ?? []).map(check => ({
-      name: requiredName(check.context ?? '', requiredStatuses),
-      url: text(check.url),
-      said: word(check.state),
+      name: requiredName(check?.context ?? '', requiredStatuses),
+      url: text(check?.url),
+      said: word(check?.state),
     })),
     // GitHub holds a place for a required status that nothing has reported yet.
   ].filter(({ said }) => said !== 'expected')
@@ -182,15 +194,16 @@ function reportedOf({
     reported: named.map(({ name, url, said }) => ({ name, url, outcome: outcomeOf(said) })),
     reportedIsWhole:
       statusChecks != null &&
-      checkSuites?.every(({ checkRuns }) => checkRuns != null) === true &&
-      named.length === reports.length,
+      checkSuites?.every(suite => suite?.checkRuns != null) === true &&
+      named.length === reports.length &&
+      !requiredStatuses?.includes(null),
   }
 }
 
 /** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
-function requiredName(context: string, required: readonly string[] | null | undefined): string {
+function requiredName(context: string, required: readonly (string | null)[] | null | undefined): string {
   const lower = context.toLowerCase()
-  return required?.find(name => name.toLowerCase() === lower) ?? context
+  return required?.find(name => name?.toLowerCase() === lower) ?? context
 }
 
 /** The conclusion of a check run, which only one that is completed has; else its status. */
@@ -226,7 +239,10 @@ function outcomeOf(said: string | null): ReportedStatus['outcome'] {
 }
 
 /** A list; null where it is none, or an item is not what it should be: then nobody knows what is missing. */
-function whole<Item>(list: unknown[] | null | undefined, isItem: (item: unknown) => item is Item): Item[] | null {
+function whole<All, Item extends All>(
+  list: All[] | null | undefined,
+  isItem: (item: All) => item is Item,
+): Item[] | null {
   return list?.every(isItem) ? list : null
 }
 

@@ -13,7 +13,11 @@ const flag = z.nullish(z.boolean())
 const number = z.nullish(z.number())
 /** No verdict needs it: the mapping takes what it can show. */
 const shown = z.optional(z.unknown())
-const texts = z.nullish(z.array(z.string()))
+
+/** A list with gaps: where one is, nobody knows what is missing. */
+function gapped<Item extends z.ZodMiniType>(item: Item) {
+  return z.nullish(z.array(z.nullable(item)))
+}
 
 const readiness = z.object({
   requiresImpactedTargets: flag,
@@ -53,7 +57,7 @@ const queueEntry = z.object({
   prSha: shown,
 })
 
-/** A list that some verdicts rest on and others don't: the mapping takes it whole, or as one that is not known. */
+/** A list that some verdicts rest on and others don't: the mapping tells what of it is not known. */
 const items = z.nullish(z.array(z.unknown()))
 
 const queue = z.object({
@@ -80,22 +84,16 @@ const queue = z.object({
 })
 
 const testingDetails = z.object({
-  requiredStatuses: texts,
+  requiredStatuses: gapped(z.string()),
   requiredStatusesSource: shown,
   testBranch: z.string(),
   testBranchSha: filled,
-  checkSuites: z.nullish(
-    z.array(
-      z.object({
-        checkRuns: z.nullish(
-          // `status` and `conclusion` are in no document, but live answers carry them.
-          z.array(z.object({ name: text, url: shown, status: text, conclusion: text })),
-        ),
-      }),
-    ),
+  checkSuites: gapped(
+    // `status` and `conclusion` are in no document, but live answers carry them.
+    z.object({ checkRuns: gapped(z.object({ name: text, url: shown, status: text, conclusion: text })) }),
   ),
-  statusChecks: z.nullish(z.array(z.object({ context: text, url: shown, state: text }))),
-  testedPullRequests: z.nullish(z.array(z.object({ prNumber: pullRequestNumber, prUrl: shown, title: shown }))),
+  statusChecks: gapped(z.object({ context: text, url: shown, state: text })),
+  testedPullRequests: gapped(z.object({ prNumber: pullRequestNumber, prUrl: shown, title: shown })),
   createdAt: shown,
   status: text,
   impactedTargets: shown,

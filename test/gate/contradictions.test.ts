@@ -61,7 +61,7 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
     [
       'submitted, yet the branch has no queue',
       { ...pr({ state: 'testing' }), queue: ABSENT },
-      { members: ['submitted', 'state'], unknown: OF_STATE },
+      { members: ['submitted', 'state', 'queue'], unknown: [...OF_STATE, 'queue-running', 'queue-empty'] },
     ],
     [
       'out, and its base is another branch than asked for',

@@ -170,14 +170,22 @@ describe('not-submitted', () => {
       { ...NEVER, queue: failed(outage()) },
       byOutage(unknown('service-unavailable')),
     ],
-    ['it has left, and the queue lists its last episode', { ...gone, ...listing({ state: 'cancelled' }) }, MET],
+    [
+      'it has left, and the queue lists its last episode',
+      { ...gone, ...listing({ state: 'cancelled' }) },
+      CONTRADICTION,
+    ],
     ['it has left, and the queue lists another one', { ...gone, ...listing({ number: 43 }) }, MET],
     [
       'it has left, and the queue lists something without a number, which can be it',
       { ...gone, ...listing({ number: 43 }, { number: null }) },
       CONTRADICTION,
     ],
-    ['it has left, and what has no number is over', { ...gone, ...listing({ number: null, state: 'merged' }) }, MET],
+    [
+      'it has left, and what has no number is over',
+      { ...gone, ...listing({ number: null, state: 'merged' }) },
+      CONTRADICTION,
+    ],
     ['it is out, and the branch has no queue', { ...gone, queue: ABSENT }, forGood(unknown('queue-not-found'))],
     [
       'it is not ready, and the branch has no queue',
@@ -267,6 +275,11 @@ describe('settled', () => {
     ['never submitted, and the queue knows nothing of it', { ...NEVER, ...EMPTY }, MET],
     ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, forGood(unknown('queue-not-found'))],
     ['merged, and the queue still lists it', { ...pr(MERGED), ...listing({}) }, MET],
+    [
+      'failed, and the queue lists its last episode',
+      { ...pr({ state: 'failed', submitted: false }), ...listing({ state: 'failed' }) },
+      MET,
+    ],
   ])
 })
 
@@ -339,6 +352,7 @@ describe('queue-running', () => {
 describe('queue-empty', () => {
   const holding = (...states: (string | null)[]) => listing(...states.map((state, at) => ({ number: 50 + at, state })))
   const out = pr({ state: 'failed', submitted: false })
+  const UNREAD = { number: null, state: null }
   holds('queue-empty', [
     ['nothing listed', EMPTY, MET],
     ['only episodes that are over', holding('merged', 'failed', 'cancelled'), MET],
@@ -354,6 +368,8 @@ describe('queue-empty', () => {
     ['a state with blanks around it counts', holding(' merged'), unmet('queue-not-empty')],
     ['no state counts', holding(null), unmet('queue-not-empty')],
     ['entries that are not known', ofQueue({ entries: null }), unknown('queue-state-unknown')],
+    ['an entry that could not be read', listing(UNREAD), unknown('queue-state-unknown')],
+    ['such an entry beside another one', listing(UNREAD, { number: 43 }), unmet('queue-not-empty')],
     ['no queue', { queue: ABSENT }, forGood(unknown('queue-not-found'))],
     ...PULL_REQUEST_STATES.filter(state => !['merged', 'failed', 'cancelled'].includes(state)).map(
       (state): Case => [`one that is ${state}`, holding(state), unmet('queue-not-empty')],
@@ -471,6 +487,12 @@ describe('says why', () => {
       'test-run-succeeded',
       run({ testBranchSha: OTHER }),
       `Test run ${ID} is on commit 8b02421; this run is for baebb6f.`,
+      about,
+    ],
+    [
+      'test-run-succeeded',
+      run({ testBranchSha: 'baebb6f' }),
+      `Test run ${ID} is on commit baebb6f; this run is for ${TIP}.`,
       about,
     ],
     [

@@ -156,6 +156,19 @@ describe('typical results', () => {
       { ...ABOUT, ...REPORTED },
     ],
     [
+      'never submitted, and the queue lists an episode of it that is over',
+      { facts: facts({ pullRequest: ABSENT, queue: read(queue({ entries: [entry({ state: 'failed' })] })) }) },
+      { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '0', 'queue-position': '1' },
+    ],
+    [
+      'in a queue that the branch does not have',
+      {
+        facts: facts({ pullRequest: read(pullRequest()), queue: ABSENT }),
+        verdict: verdict({ contradictions: [{ members: ['submitted', 'state', 'queue'], message: 'It has none.' }] }),
+      },
+      { ...ABOUT, ...REPORTED },
+    ],
+    [
       'in the queue, and without a state',
       { facts: facts({ pullRequest: read(pullRequest({ state: null })) }) },
       { ...ABOUT, ...REPORTED },

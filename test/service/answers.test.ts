@@ -173,7 +173,7 @@ describe('what was reported, and whether that is all', () => {
   const docs = { context: 'docs', state: 'failure' }
   const DOCS = { name: 'docs', url: null, outcome: 'failed' }
 
-  test.each<[string, Pick<TestRunAnswer, 'checkSuites' | 'statusChecks'>, object[], boolean]>([
+  test.each<[string, Partial<TestRunAnswer>, object[], boolean]>([
     ['both lists', { checkSuites: [{ checkRuns: [unit] }], statusChecks: [docs] }, [UNIT, DOCS], true],
     ['both empty', { checkSuites: [], statusChecks: [] }, [], true],
     ['an empty suite', { checkSuites: [{ checkRuns: [] }], statusChecks: [] }, [], true],
@@ -199,12 +199,23 @@ describe('what was reported, and whether that is all', () => {
       true,
     ],
     ['a commit status with an empty name', { checkSuites: [], statusChecks: [{ ...docs, context: '' }] }, [], false],
+    ['a suite that is null', { checkSuites: [null, { checkRuns: [unit] }], statusChecks: [] }, [UNIT], false],
+    ['a run that is null', { checkSuites: [{ checkRuns: [null, unit] }], statusChecks: [] }, [UNIT], false],
+    ['a commit status that is null', { checkSuites: [], statusChecks: [null, docs] }, [DOCS], false],
+    [
+      'a required status that is null, which any report can be of',
+      { requiredStatuses: [null], checkSuites: [{ checkRuns: [unit] }], statusChecks: [] },
+      [UNIT],
+      false,
+    ],
   ])('%s', (_, lists, reported, reportedIsWhole) => {
     const { reported: found, reportedIsWhole: whole } = testRun(lists)
     expect({ found, whole }).toEqual({ found: reported, whole: reportedIsWhole })
   })
 
-  test.each<[string, string[] | null | undefined, string[] | null]>([
+  test.each<[string, (string | null)[] | null | undefined, string[] | null]>([
+    ['some of them null: those that are named', [null, 'unit'], ['unit']],
+    ['all of them null: not known', [null], null],
     ['named', ['unit', 'e2e'], ['unit', 'e2e']],
     ['none', [], []],
     ['null: not known', null, null],
@@ -411,13 +422,25 @@ test.each<[string, unknown, unknown]>([
   ['a setting that is no number', queue({ concurrency: '3' }).concurrency, null],
   ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
   ['a mode that is no word', queue({ mode: 1 }).mode, null],
+  // Each is an entry all the same: one of which nothing is known can be anybody's, and counts as enqueued.
+  ...[{ prNumber: 'x', state: 'merged' }, null, { prNumber: 43, state: 7 }, 'x'].map(
+    (odd): [string, unknown, unknown] => [
+      `an entry that is ${JSON.stringify(odd)}`,
+      queue({ enqueuedPullRequests: [{ prNumber: 42, state: 'failed' }, odd] }).entries?.map(each => [
+        each.number,
+        each.state,
+      ]),
+      [
+        [42, 'failed'],
+        [null, null],
+      ],
+    ],
+  ),
   [
-    'a number of an entry that is none',
-    queue({ enqueuedPullRequests: [{ prNumber: 42 }, { prNumber: 'x' }] }).entries,
+    'a pull request under test that is null',
+    testRun({ testedPullRequests: [null, { prNumber: 42 }] }).pullRequests,
     null,
   ],
-  ['an entry that is null', queue({ enqueuedPullRequests: [{ prNumber: 42 }, null] }).entries, null],
-  ['a state of an entry that is no word', queue({ enqueuedPullRequests: [{ state: 7 }] }).entries, null],
   ['a required status that is null', queue({ requiredStatuses: ['unit', null] }).requiredStatuses, null],
   ['readiness of an entry', queue({ enqueuedPullRequests: [{ readiness: 'good' }] }).entries?.[0]?.readiness, UNKNOWN],
   ...['x', 7, true, ['x'], { gitHubMergeability: 5, doesBaseBranchMatch: true }, { hasImpactedTargets: 'yes' }].map(

@@ -64,7 +64,7 @@ function ofPullRequest(picture: Picture, setting: Setting): Record<string, strin
 }
 
 function ofQueue({ queue: reading }: Picture, setting: Setting): Record<string, string[]> {
-  if (reading.kind === 'missing') return { 'queue-state': ['none'], 'queue-length': [''], 'queue-position': [''] }
+  if (reading.kind === 'missing') return { 'queue-state': ['none', ''], 'queue-length': [''], 'queue-position': [''] }
   if (reading.kind !== 'read') return { 'queue-state': [''], 'queue-length': [''], 'queue-position': [''] }
   const { state, branch, mode, enqueuedPullRequests: list } = reading.value
   const enqueuedPullRequests = list ?? []

@@ -68,6 +68,12 @@ function unread(kind: Reading<unknown>['kind'], what: string): Judgement {
 function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, { target, number }: Asked): Judgement {
   const reading = picture.queue
   if (reading.kind === 'missing') {
+    const own = picture['pull-request']
+    if (own.kind === 'read' && own.value.prNumber === number && own.value.isCurrentlySubmittedToQueue) {
+      const none: Word = condition === 'queue-running' ? 'unmet' : 'unknown'
+      const isHeard = picture.heard.has('pull-request')
+      return say(isHeard ? 'unknown' : [none, 'unknown'], isHeard ? 'must not' : 'may', 'submitted, yet no queue')
+    }
     return condition === 'queue-running'
       ? say('unmet', 'must', 'no queue for the branch: queue-running is unmet for good')
       : say('unknown', 'must', 'no queue for the branch: queue-empty is unknown for good')
@@ -147,6 +153,8 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   // These states need no queue; that a needed read failed may be told all the same.
   const over = pullRequest.state?.toLowerCase() ?? ''
   const final = over === 'merged' || (condition === 'settled' && OVER.includes(over))
+  if (readsQueue && !final && queue.kind === 'read' && listingOf(queue.value, asked.number) === 'over')
+    return say('unknown', 'must not', 'out of the queue counts only if the queue does not list it')
   if (readsQueue && !final && queue.kind === 'missing')
     return say('unknown', 'may', 'out of a queue that the branch does not have: it may be misspelt')
   if (readsQueue && queue.kind !== 'read' && queue.kind !== 'missing') {
