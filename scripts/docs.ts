@@ -69,7 +69,7 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   },
   'queue-running': { met: 'The queue is `running`.', waiting: 'yes; no where the branch has no queue' },
   'queue-empty': {
-    met: 'The queue exists and has no entries; those that are merged, failed or cancelled do not count.',
+    met: 'The queue exists and has no entries; those that are merged, failed or cancelled do not count, and those that are not ready are not listed.',
     waiting: 'yes; no where the branch has no queue',
   },
   'test-run-succeeded': {
