@@ -54,7 +54,7 @@ export async function readTests(
       value: await readLegReports(inputs.mergeReports, { ...places, clean }, SCHEMA_VERSION),
     }
   } else if (inputs.junitPaths.length > 0) {
-    const reports = await import('../reports/workspace.ts')
+    const reports = await import('../reports/junit.ts')
     const { testOutcome } = inputs
     const read = await reports.readWorkspace(inputs.junitPaths, { ...places, clean, signal, testOutcome })
     files.testReports = { kind: 'read', value: read.reports }

@@ -28,11 +28,8 @@ const LONG_PART = /[^/]{256}/
 /** In one part of a pattern: with each star more, matching a long name takes a hundred times as long. */
 const MOST_STARS = 3
 
-/** A line that names owners, or that takes them away. */
-interface Rule {
-  fits: (file: string) => boolean
-  owners: readonly string[]
-}
+/** Tells whether a line is about a file. */
+type Fits = (file: string) => boolean
 
 /** Who owns which file, by GitHub's rules. */
 interface Codeowners {
@@ -42,14 +39,6 @@ interface Codeowners {
   skippedLines: number[]
 }
 
-/** A CODEOWNERS file of the workspace. */
-interface CodeownersRead {
-  /** Null where there is none, or none that counts. */
-  codeowners: Codeowners | null
-  /** One line about what is wrong with it: it does not count, or not all of its lines do. */
-  problem: Message | null
-}
-
 /** Lines that are named. */
 const MOST_LINES = 5
 
@@ -57,8 +46,13 @@ const MOST_LINES = 5
  * Reads the CODEOWNERS file of the workspace. It never throws: owners are only shown.
  *
  * @param given `codeowners-path`; null for the places where GitHub looks
+ * @returns null where there is no file, or none that counts, and a sentence on what is wrong with it
  */
-export function readCodeowners(workspace: string, given: string | null, clean: Clean): CodeownersRead {
+export function readCodeowners(
+  workspace: string,
+  given: string | null,
+  clean: Clean,
+): { codeowners: Codeowners | null; problem: Message | null } {
   const file = given ?? CODEOWNERS_PLACES.find(place => isThere(path.resolve(workspace, place)))
   if (file === undefined) return { codeowners: null, problem: null }
   try {
@@ -96,7 +90,7 @@ function readInside(file: string, workspace: string): string {
 
 /** Reads the text of a CODEOWNERS file. Of the lines that fit a path the last one counts. */
 export function parseCodeowners(text: string): Codeowners {
-  const rules: Rule[] = []
+  const rules: { fits: Fits; owners: readonly string[] }[] = []
   const skippedLines: number[] = []
   const lines = text.replace(/^\ufeff/, '').split('\n')
   for (const [at, line] of lines.entries()) {
@@ -142,7 +136,7 @@ function isOwner(word: string): boolean {
  *
  * @returns null where the line is skipped
  */
-function parsePattern(text: string): Rule['fits'] | null {
+function parsePattern(text: string): Fits | null {
   if (text.length > LONGEST_PATH || /^!|^\\#|[[\]]|\/\/|^\/$/.test(text)) return null
   if (text.split('/').some(part => part.split(/\*+/).length > MOST_STARS + 1)) return null
   const bare = text.replace(/\/$/, '')

@@ -2,7 +2,9 @@ import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { TestOutcome } from '../facts/leg-report.ts'
 import type { ReportProblem, TestReports } from '../facts/test-report.ts'
+import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
+import { globReports } from './glob.ts'
 import { createReportReader, type ReportHandler } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
 import { addTry, closeSuite, createTally, fullness, summarize, type Tally, type TestsByIdentity } from './tally.ts'
@@ -25,6 +27,18 @@ export interface ReadReports {
 }
 
 /**
+ * Finds the test reports of the workspace and reads them.
+ *
+ * @param globs `junit-paths`
+ * @throws what `options.signal` was aborted with
+ */
+export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
+  const found = await globReports(globs, options)
+  const read = await readTestReports(found.paths, options)
+  return { ...read, reports: { ...read.reports, problems: [...found.problems, ...read.reports.problems] } }
+}
+
+/**
  * Reads JUnit XML, each file once.
  *
  * @param paths absolute, or relative to the workspace; each once
@@ -32,58 +46,49 @@ export interface ReadReports {
  * @throws what `options.signal` was aborted with
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
-  const { tally, parents, modifiedAt, problems, notices } = await readAll(paths, options)
+  const pass: Pass = { tally: createTally(), modifiedAt: new Map(), problems: [], notices: [] }
+  for (const file of paths) await readReport(file, pass, options)
+  const { tally, problems, ...rest } = pass
   const summary = summarize(tally)
   if (summary.counts.ran === 0 && paths.length > 0) problems.push(emptyProblem(paths.length, summary.counts.skipped))
-  const files = paths.map(file => shownPath(file, options))
-  const reports: TestReports = { files, ...summary, singleParent: parents.size <= 1, problems }
-  return { reports, modifiedAt, notices }
+  return { reports: { files: paths.map(file => shownPath(file, options)), ...summary, problems }, ...rest }
 }
 
-interface Pass {
+interface Pass extends Pick<ReadReports, 'notices'> {
   tally: Tally
-  /** At most two: more than one is all that matters. */
-  parents: Set<string>
   modifiedAt: Map<string, number>
   problems: ReportProblem[]
-  notices: string[]
 }
 
-async function readAll(paths: readonly string[], options: ReadOptions): Promise<Pass> {
-  const pass: Pass = { tally: createTally(), parents: new Set(), modifiedAt: new Map(), problems: [], notices: [] }
-  for (const file of paths) {
-    const problem = (kind: ReportProblem['kind'], message: string) => {
-      pass.problems.push({ kind, message: `${plain(shownPath(file, options))}: ${message}` })
-    }
-    const collector = createCollector(pass, shownPath(file, options), problem, options.testOutcome)
-    const reader = createReportReader(collector, options)
-    try {
-      const opened = (modifiedAt: number) => pass.modifiedAt.set(shownPath(file, options), modifiedAt)
-      await feedReport(file, options, reader, { opened, signal: options.signal })
-    } catch (error) {
-      if (!(error instanceof ReportError)) throw error
-      reader.abandon()
-      problem(error.kind, error.message)
-    }
+async function readReport(file: string, pass: Pass, options: ReadOptions): Promise<void> {
+  const report = shownPath(file, options)
+  const problem = (kind: ReportProblem['kind'], message: string) => {
+    pass.problems.push({ kind, message: `${plain(report)}: ${message}` })
   }
-  return pass
+  const reader = createReportReader(createCollector(pass, report, problem, options.testOutcome), options)
+  try {
+    const opened = (modifiedAt: number) => pass.modifiedAt.set(report, modifiedAt)
+    await feedReport(file, options, reader, opened, options.signal)
+  } catch (error) {
+    if (!(error instanceof ReportError)) throw error
+    reader.abandon()
+    problem(error.kind, error.message)
+  }
 }
 
 /** Puts the cases of one report into the tally. */
 function createCollector(
-  pass: Pass,
+  { tally, notices }: Pass,
   report: string,
   problem: (kind: ReportProblem['kind'], message: string) => void,
   testOutcome: TestOutcome | null = null,
 ): ReportHandler {
-  const { tally, parents } = pass
   const open: TestsByIdentity[] = []
   let isShort = false
   let isFull = false
   return {
     openSuite: () => open.push(new Map()),
     testCase(test) {
-      if (test.parent !== null && parents.size < 2) parents.add(test.parent)
       const full = fullness(tally)
       if (full !== null) {
         if (isFull) return
@@ -98,12 +103,13 @@ function createCollector(
       if (suite) closeSuite(tally, suite, { areMarked, hasFailed: testOutcome === 'failure' })
     },
     shortage({ place: { line, column }, message, isOfCases }) {
+      const told = `line ${line}, column ${column}: ${message}`
       if (isOfCases && testOutcome === 'success') {
-        pass.notices.push(`${plain(report)}: line ${line}, column ${column}: ${message}`)
+        notices.push(`${plain(report)}: ${told}`)
         return
       }
       // The suites around it are short of the same.
-      if (!isShort) problem('truncated', `line ${line}, column ${column}: ${message}`)
+      if (!isShort) problem('truncated', told)
       isShort = true
     },
   }
@@ -120,4 +126,23 @@ function shownPath(file: string, { workspace, clean }: ReadOptions): string {
   const relative = path.relative(workspace, path.resolve(workspace, file))
   const isElsewhere = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
   return clean((isElsewhere ? file : relative).replaceAll(path.sep, '/'))
+}
+
+/** The times of files are cut to so much of a second, and clocks of two machines differ. */
+const TOLERANCE_MS = 2000
+/** Files that one sentence names. */
+const MOST_NAMED = 5
+
+/**
+ * A sentence on reports that are older than the job, as a runner that keeps its workspace leaves them; null where none
+ * is.
+ *
+ * @param jobStartedAt milliseconds since the epoch
+ */
+export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): Message | null {
+  const old = [...modifiedAt].flatMap(([file, time]) => (time < jobStartedAt - TOLERANCE_MS ? [file] : []))
+  if (old.length === 0) return null
+  const names = firstOf(old, MOST_NAMED, file => plain(file, 120))
+  const are = old.length === 1 ? 'A test report is' : `${old.length} test reports are`
+  return say`${are} older than this job, so left over from an earlier one: ${names}. Delete old reports before the tests run.`
 }

@@ -27,26 +27,25 @@ export class ReportError extends Error {
 /** Larger chunks survive into V8's old generation and raise peak memory. */
 const CHUNK_BYTES = 64 * 1024
 
-export interface FeedOptions {
-  /** Told when the file was written last, in milliseconds since 1970. */
-  opened: (modifiedAt: number) => void
-  signal?: AbortSignal | undefined
-}
-
 /**
  * Feeds a file to an XML reader, chunk by chunk.
  *
+ * @param opened told when the file was written last, in milliseconds since 1970
  * @throws {ReportError} if it is not there, no regular file, not text, not XML, or changed meanwhile; and what `signal`
  * was aborted with
  */
 export async function feedReport(
   file: string,
-  places: ReportPlaces,
+  { workspace }: ReportPlaces,
   reader: XmlReader,
-  { opened, signal }: FeedOptions,
+  opened: (modifiedAt: number) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const handle = await openReport(path.resolve(places.workspace, file))
+  let handle: fs.promises.FileHandle | null = null
   try {
+    // A pipe can take the file's place after it was found, and opening one may not wait for a writer.
+    const flags = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
+    handle = await fs.promises.open(path.resolve(workspace, file), flags)
     const before = await handle.stat({ bigint: true })
     if (!before.isFile()) throw new ReportError('malformed', 'it is not a regular file')
     opened(Number(before.mtimeMs))
@@ -57,16 +56,7 @@ export async function feedReport(
   } catch (error) {
     throw asReportError(error)
   } finally {
-    await handle.close()
-  }
-}
-
-async function openReport(file: string): Promise<fs.promises.FileHandle> {
-  try {
-    // A pipe can take the file's place after it was found, and opening one may not wait for a writer.
-    return await fs.promises.open(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
-  } catch (error) {
-    throw asReportError(error)
+    await handle?.close()
   }
 }
 

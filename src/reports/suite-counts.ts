@@ -6,10 +6,8 @@ export interface SuiteCounts {
   outer: SuiteCounts | null
   place: XmlPlace
   name: string
-  /** What it says that it holds; null where it does not say. */
-  counted: { tests: number | null; failures: number | null; errors: number | null; skipped: number | null }
-  /** Whether one of its numbers is none. */
-  isUnreadable: boolean
+  /** Its own numbers: 0 where it gives none, NaN where that is not a number. */
+  counted: { tests: number; failures: number; errors: number; skipped: number }
   /** Whether `tests` counts something else than test cases: subtests, or assertions. */
   countsOther: boolean
   shown: {
@@ -39,21 +37,18 @@ export function openCounts(
   outer: SuiteCounts | null,
   place: XmlPlace,
 ): SuiteCounts {
-  const numbers = {
-    // How many tests a `testsuites` says to hold is too often wrong to count.
-    tests: isTestsuite ? countIn(attributes['tests']) : null,
-    failures: countIn(attributes['failures']),
-    errors: countIn(attributes['errors']),
-    skipped: countIn(attributes['skipped']) ?? null,
-  }
-  const { tests, failures, errors } = numbers
   const name = attributes['name'] ?? ''
   return {
     outer,
     place,
     name,
-    counted: { ...numbers, tests: tests ?? null, failures: failures ?? null, errors: errors ?? null },
-    isUnreadable: tests === undefined || failures === undefined || errors === undefined,
+    counted: {
+      // How many tests a `testsuites` says to hold is too often wrong to count.
+      tests: isTestsuite ? countIn(attributes['tests']) : 0,
+      failures: countIn(attributes['failures']),
+      errors: countIn(attributes['errors']),
+      skipped: countIn(attributes['skipped']) || 0,
+    },
     countsOther: outer?.countsOther || isPytest(name, isTestsuite) || countsAssertions(attributes),
     shown: { cases: 0, failures: 0, errors: 0, skipped: 0 },
     forgiven: 0,
@@ -70,24 +65,23 @@ function countsAssertions(attributes: XmlAttributes): boolean {
   return attributes['hostname'] === 'tbd' || attributes['doctest_version'] !== undefined
 }
 
-/** Null where there is none, undefined where it is not a number. */
-function countIn(text: string | undefined): number | null | undefined {
-  const digits = text?.trim() ?? ''
-  if (digits === '') return null
-  return /^\d+(?:\.0+)?$/.test(digits) ? Number(digits) : undefined
+function countIn(text = ''): number {
+  const digits = text.trim()
+  return digits === '' || /^\d+(?:\.0+)?$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** What a suite that ends is short of, cases aside. */
+/** Cases aside, for a suite that ends. */
 export function failureShortage(suite: SuiteCounts): Shortage | null {
-  const { counted, shown, place, isUnreadable } = suite
+  const { counted, shown, place } = suite
+  const { tests, failures, errors } = counted
   const of = named(suite)
-  if (isUnreadable) {
+  if (Number.isNaN(tests + failures + errors)) {
     return { place, message: `${of}: a count of tests, failures or errors is not a number`, isOfCases: false }
   }
-  const both = Math.min(counted.errors ?? 0, shown.errors)
+  const both = Math.min(errors, shown.errors)
   // Some writers count errors among the failures, too: those have at least as many failures as there are of both.
-  const isTwice = (counted.failures ?? 0) >= shown.failures - shown.errors + both
-  const once = (counted.failures ?? 0) + (counted.errors ?? 0) - (isTwice ? both : 0)
+  const isTwice = failures >= shown.failures - shown.errors + both
+  const once = failures + errors - (isTwice ? both : 0)
   if (once <= shown.failures) return null
   const message = `${of} says ${once} failures and errors, the file holds ${shown.failures}`
   return { place, message, isOfCases: false }
@@ -114,11 +108,11 @@ export function caseShortages(suites: readonly SuiteCounts[]): Shortage[] {
 }
 
 function missingCases({ counted, shown, forgiven }: SuiteCounts): number {
-  return Math.max(0, (counted.tests ?? 0) - shown.cases - forgiven)
+  return Math.max(0, counted.tests - shown.cases - forgiven)
 }
 
 function unshownSkips({ counted, shown, forgiven }: SuiteCounts): number {
-  return Math.max(0, (counted.skipped ?? 0) - shown.skipped - forgiven)
+  return Math.max(0, counted.skipped - shown.skipped - forgiven)
 }
 
 /** Takes cases as not missing, in the suites around as well; returns how many. */

@@ -130,12 +130,14 @@ function keepWorst(all: Map<string, KeptTest>, name: string, test: KeptTest): vo
 }
 
 /** The tests by what they came to. */
-export function summarize({ tests }: Tally): Pick<TestReports, 'counts' | 'failed' | 'flaky' | 'others'> {
+export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
   const failed: FailedTest[] = []
   const others: ReportedTest[] = []
+  const parents = new Set<string>()
   for (const own of tests.values()) {
     for (const test of own.values()) {
-      const { failure } = test
+      const { failure, parent } = test
+      if (parent !== null) parents.add(parent)
       if (!failure) others.push(test)
       else if (test.outcome === 'failed') failed.push({ ...identityIn(test), ...failure })
       else others.push({ ...identityIn(test), outcome: test.outcome, flaky: test.flaky })
@@ -145,7 +147,7 @@ export function summarize({ tests }: Tally): Pick<TestReports, 'counts' | 'faile
   const skipped = others.filter(({ outcome }) => outcome === 'skipped').length
   const passed = others.length - skipped
   const counts = { ran: passed + failed.length, passed, failed: failed.length, skipped, flaky: flaky.length }
-  return { counts, failed, flaky, others }
+  return { counts, failed, flaky, others, singleParent: parents.size <= 1 }
 }
 
 function identityIn({ name, classname, file, parent }: TestIdentity): TestIdentity {

@@ -82,8 +82,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   let depth = 0
   let isTag = false
   let textWanted = false
-  let tagLine = 1
-  let tagColumn = 1
+  let tagPlace: XmlPlace = { line: 1, column: 1 }
 
   // The parser has taken the character that is wrong.
   const fail = (message: string): never => {
@@ -105,8 +104,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   })
   parser.on('opentagstart', ({ name }) => {
     isTag = true
-    tagLine = parser.line
-    tagColumn = Math.max(1, parser.column - name.length - 1)
+    tagPlace = { line: parser.line, column: Math.max(1, parser.column - name.length - 1) }
   })
   parser.on('opentag', ({ name, attributes }) => {
     isTag = false
@@ -146,7 +144,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
       else parser.off('text')
     },
     place: () => ({ line: parser.line, column: parser.column + 1 }),
-    tagPlace: () => ({ line: tagLine, column: tagColumn }),
+    tagPlace: () => tagPlace,
   }
 }
 

@@ -207,7 +207,7 @@ describe('files that are not there to be read', () => {
     const file = path.join(place.workspace, 'a.xml')
     const open = () => fs.appendFileSync(file, '<!-- more -->')
     const reader = createXmlReader({ open, close: () => undefined, text: () => undefined }, cleanerOf())
-    const reading = feedReport('a.xml', place, reader, { opened: () => undefined })
+    const reading = feedReport('a.xml', place, reader, () => undefined)
     await expect(reading).rejects.toEqual(new ReportError('malformed', 'it changed while it was read'))
   })
 
@@ -230,10 +230,8 @@ describe('files that are not there to be read', () => {
         place: () => ({ line: 1, column: 1 }),
         tagPlace: () => ({ line: 1, column: 1 }),
       }
-      await feedReport('a.xml', place, reader, {
-        opened: modifiedAt => {
-          told.modifiedAt = modifiedAt
-        },
+      await feedReport('a.xml', place, reader, modifiedAt => {
+        told.modifiedAt = modifiedAt
       })
       expect(told).toEqual({ text, isEnded: true, modifiedAt: 1_234_567, longest: 64 * 1024 })
     },

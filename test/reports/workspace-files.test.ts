@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asText } from '../../src/message.ts'
+import { leftOver, readWorkspace } from '../../src/reports/junit.ts'
 import { readLegReports as readLegFiles } from '../../src/reports/leg-reports.ts'
 import { placeOf } from '../../src/reports/test-place.ts'
-import { leftOver, readWorkspace } from '../../src/reports/workspace.ts'
 import { cleanerOf } from '../../src/secret.ts'
 
 /** The problems as the log tells them. */
@@ -346,7 +346,8 @@ describe('report files of other legs', () => {
     ])
     for (const name of ['b', 'c', 'd']) sparse(`${name}.json`, 64 * MIB + 1)
     expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toEqual([
-      ...['a', 'b', 'c', 'd'].map(name => `${name}.json is over 64 MiB.`),
+      ...['a', 'b', 'c'].map(name => `${name}.json is over 64 MiB.`),
+      'd.json is too much: together they are over 256 MiB.',
     ])
     write('e.json', JSON.stringify(FILE))
     expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems.at(-1)).toBe(
