@@ -435,7 +435,7 @@ function t(t){return (0,_message_js__WEBPACK_IMPORTED_MODULE_0__.v)(t,60).replac
 /******/ 	// This function allow to reference async chunks
 /******/ 	__nccwpck_require__.u = (chunkId) => {
 /******/ 		// return url for filenames based on template
-/******/ 		return {"127":"leg-reports.js","152":"event-file.js","208":"leg-file.js","332":"workspace.js","348":"tests.js","392":"wait.js","424":"octokit.js","463":"shapes.js","494":"explain.js","522":"present.js","668":"poll.js","771":"github-writers.js","841":"readers.js","896":"wire.js","901":"changed-tests.js","905":"dry-writers.js","978":"esm.js"}[chunkId];
+/******/ 		return {"5":"junit.js","127":"leg-reports.js","152":"event-file.js","208":"leg-file.js","348":"tests.js","392":"wait.js","424":"octokit.js","463":"shapes.js","494":"explain.js","522":"present.js","668":"poll.js","771":"github-writers.js","841":"readers.js","896":"wire.js","901":"changed-tests.js","905":"dry-writers.js","978":"esm.js"}[chunkId];
 /******/ 	};
 /******/ })();
 /******/ 

@@ -7,21 +7,18 @@ import { asText, code, type Message, say } from './message.ts'
  * (`scripts/guards.ts`), so that a step loads zod only where a document is refused.
  */
 export interface Description<T> {
-  /** Whether a value that JSON.parse gave is such a document. It can have more members than are described. */
+  /** True of a value of JSON.parse that is such a document; it can have more members than are described. */
   is(json: unknown): json is T
   /** Of one that isn't: the path of the first wrong member, and what it should be. */
   problem(json: unknown): Promise<Message>
 }
 
-/** The type of what is described. */
 export type Described<D> = D extends Description<infer T> ? T : never
 
-/** A description that knows its schema. */
 export interface SchemaDescription<Schema extends z.ZodMiniType> extends Description<z.output<Schema>> {
   schema: Schema
 }
 
-/** The description of what a schema takes. */
 export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaDescription<Schema> {
   return {
     schema,
@@ -59,7 +56,7 @@ function issuesOf(schema: z.ZodMiniType, json: unknown): readonly (z.core.$ZodIs
   return [first]
 }
 
-/** Null where there are too many: zod hands all issues on as arguments, and a hundred thousand are too much for the stack. */
+/** Zod hands all issues on as arguments: of a hundred thousand, too many for the stack, it gives null. */
 function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIssue[] | null {
   try {
     return schema.safeParse(json, { reportInput: true }).error?.issues ?? []

@@ -15,7 +15,7 @@ export function isCertificateError(error: unknown): boolean {
   return CERTIFICATE_CODES.test(errorCode(error))
 }
 
-/** Whether the other side speaks no TLS or no HTTP. A connection that ends early is a matter of the network. */
+/** The other side speaks no TLS or no HTTP. A connection that ends early is a matter of the network. */
 export function isProtocolError(error: unknown): boolean {
   const code = errorCode(error)
   return /^(?:HPE_|ERR_SSL_|EPROTO$)/.test(code) && !ENDS_EARLY.has(code)

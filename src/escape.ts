@@ -62,7 +62,7 @@ export function json(value: unknown, indent?: number): string {
   return escapeInvisible(JSON.stringify(value, null, indent))
 }
 
-/** What could mislead a reader stands inside of texts only, where it can be an escape. */
+/** Invisible characters stand inside of texts only, where they can be an escape. */
 function escapeInvisible(text: string): string {
   if (ORDINARY_LINES.test(text)) return text
   return text.replace(INVISIBLE, escapeUnits).replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
@@ -97,7 +97,7 @@ export function unreferenced(escaped: string): string {
 /** A zero-width space. */
 const NOTHING = '&#8203;'
 
-/** Whether a text is a plain web address, which can be a link without being escaped further. */
+/** A plain web address can be a link without being escaped further. */
 export function isWebAddress(address: string): boolean {
   return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
 }

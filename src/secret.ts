@@ -38,7 +38,7 @@ interface Spelling {
   repeats: Uint32Array | null
 }
 
-/** What cuts out these tokens, blanks around them aside; those under 8 characters are left. */
+/** Cuts out these tokens, blanks around them aside; those under 8 characters are left. */
 export function cleanerOf(...given: readonly string[]): Clean {
   const tokens = given.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
   if (tokens.length === 0) return text => text

@@ -156,7 +156,7 @@ export function base64Of(token: string): string[] {
       .toString('base64')
       .replace(/=+$/, '')
     const first = Math.ceil((before * 8) / 6)
-    // What ends with the token has a character more, in which its last bits stand.
+    // A text that ends with the token has a character more, in which its last bits stand.
     return [text.slice(first), text.slice(first, Math.floor(((before + bytes.length) * 8) / 6))]
   })
 }

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Toolkit } from './runner/toolkit.ts'
 import type { Exchange } from './service/exchange.ts'
 
-/** What the action takes from the world around it. */
+/** Everything that the action takes from the world around it. */
 export interface World {
   environment: NodeJS.ProcessEnv
   /** `process.versions.node` */

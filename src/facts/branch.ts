@@ -3,7 +3,7 @@ export function branchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
 
-/** What the name of a test branch of a queue says. Anybody who can push can choose such a name. */
+/** The parts of a test branch's name. Anybody who can push can choose such a name. */
 export interface TestBranchName {
   testRunId: string
   /** The pull requests that the name carries, in its order: a batch names several. */

@@ -6,7 +6,6 @@ export function isSameCommit(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** A commit id as people write it. */
 export function short(sha: string): string {
   return plain(sha.slice(0, 7))
 }

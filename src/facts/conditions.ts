@@ -1,4 +1,4 @@
-/** What can be read, by the names of the `read` input. */
+/** The names of the `read` input. */
 export const READS = ['pull-request', 'queue', 'test-run', 'quarantined-tests'] as const
 export type Read = (typeof READS)[number]
 
@@ -14,7 +14,7 @@ export const CONDITION_NEEDS = {
   'queue-running': ['queue'],
   'queue-empty': ['queue'],
   'test-run-succeeded': ['test-run'],
-  // Whether the list is needed turns out once the test reports are read.
+  // The list is needed where tests failed, which the test reports tell.
   'no-blocking-failures': [],
   'quarantine-within-limits': ['quarantined-tests'],
 } as const satisfies Record<string, readonly Read[]>

@@ -2,10 +2,8 @@ import type { Message } from '../message.ts'
 import type { Read } from './conditions.ts'
 import type { Repository } from './facts.ts'
 
-/** What kind of event the run is for, which says what it is about. */
 export type ContextKind = 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
 
-/** Why an event has no secrets. */
 export type WithoutSecrets = 'fork' | 'dependabot'
 
 /** A value with the place that it came from, for the first line of the log. */
@@ -14,7 +12,7 @@ export interface Sourced<T> {
   from: 'input' | 'event' | 'default' | 'GitHub'
 }
 
-/** What this run is about: the inputs over the event. */
+/** The subject of this run: the inputs over the event. */
 export interface RunContext {
   kind: ContextKind
   repository: Sourced<Repository>
@@ -35,12 +33,12 @@ export interface RunContext {
   branchNumbers: readonly number[]
   /** Only GitHub knows the target branch of the pull request. */
   askForBranch: boolean
-  /** Whether GitHub's API can be asked about the repository: it lies on the server that runs the workflow. */
+  /** The repository lies on the server that runs the workflow, so GitHub's API can be asked about it. */
   onThisServer: boolean
   notices: Message[]
 }
 
-/** What is read, and which reads a condition needs. */
+/** The reads of a step, and those that a condition needs. */
 export interface Plan {
   reads: Read[]
   needed: Read[]

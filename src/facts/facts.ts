@@ -31,7 +31,7 @@ export function known<T extends string>(values: readonly T[], value: string | nu
   return values.find(candidate => candidate === value) ?? null
 }
 
-/** Whether the episode of a pull request is over: it has left the queue for good, or until it is submitted again. */
+/** The episode of a pull request is over: it has left the queue for good, or until it is submitted again. */
 export function isOver(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
 }
@@ -48,7 +48,6 @@ export type TestRun = z.output<typeof schema.testRun>
 /** The pages of list-quarantined-tests that were read. */
 export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
 
-/** All readings of one poll. */
 export interface Facts {
   pullRequest: Reading<PullRequest>
   queue: Reading<Queue>
@@ -70,9 +69,7 @@ export interface Facts {
   checks: Reading<CommitChecks, GitHubFailure>
   /** Of the pull request's head. */
   headChecks: Reading<HeadChecks, GitHubFailure>
-  /** What the rulesets of the target branch require. */
   rules: Reading<RequiredCheck[], GitHubFailure>
-  /** What happened to the pull request. */
   timeline: Reading<Timeline, GitHubFailure>
   /** The test reports of the workspace: whatever is wrong with them is among their problems. */
   testReports: Reading<TestReports>
@@ -80,7 +77,6 @@ export interface Facts {
   legReports: Reading<LegReports>
 }
 
-/** The facts before anything was asked. */
 export const NOTHING_ASKED: Facts = {
   pullRequest: { kind: 'not-asked' },
   queue: { kind: 'not-asked' },
@@ -96,10 +92,8 @@ export const NOTHING_ASKED: Facts = {
   legReports: { kind: 'not-asked' },
 }
 
-/** The facts that the service answers. */
 export type ServiceFact = 'pullRequest' | 'queue' | 'testRun' | 'quarantinedTests'
 
-/** The facts that the reads fill. */
 export const FACT_OF = {
   'pull-request': 'pullRequest',
   queue: 'queue',
@@ -107,13 +101,12 @@ export const FACT_OF = {
   'quarantined-tests': 'quarantinedTests',
 } as const satisfies Record<Read, ServiceFact>
 
-/** A read that gave nothing, or broke off. */
 export interface FailedRead {
   read: Read
   failure: Failure
 }
 
-/** What failed among the service's readings, in the order of {@link READS}; what was not asked for has not failed. */
+/** The failed readings of the service, in the order of {@link READS}; one that was not asked for has not failed. */
 export function failedReads(facts: Facts): FailedRead[] {
   return READS.flatMap(read => {
     const failure = failureIn(facts[FACT_OF[read]])

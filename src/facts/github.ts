@@ -14,14 +14,11 @@ export type Timeline = z.output<typeof schema.timeline>
 export interface TestBranch {
   /** Without `refs/heads/`. */
   name: string
-  /** The commit that it points to. */
   sha: string
   testRunId: string
-  /** The numbers in its name, in its order. */
   pullRequests: number[]
 }
 
-/** The files that a pull request changes. */
 export interface ChangedFiles {
   /** From the root of the repository on. A renamed file bears its new name. */
   paths: string[]

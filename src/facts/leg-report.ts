@@ -6,22 +6,20 @@ import type { QuarantinedTest } from './test-list.ts'
 /** The version of report files that is written, and the only one that is merged. */
 export const SCHEMA_VERSION = 1
 
-/** `steps.<id>.outcome` of what ran the tests. */
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
 /** The reports of a leg, as far as its verdict rests on them. */
 export type LegTests = Omit<z.output<typeof schema.testReports>, 'files'>
 
-/** What a report file says of one leg: its verdict, and everything that it follows from. */
+/** One leg by its report file: its verdict, and everything that it follows from. */
 export interface LegReport {
   schemaVersion: number
   runId: string
-  /** From 1. */
   attempt: number
   commit: string
   leg: string
-  /** Null where the leg was not told: whether its tests crashed is not known. */
+  /** Null where the leg was not told: then nobody knows if its tests crashed. */
   testOutcome: TestOutcome | null
   variant: string | null
   maxExcused: number | null
@@ -33,7 +31,6 @@ export interface LegReport {
   quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
 }
 
-/** The report files that a step merges. */
 export interface LegReports {
   /** Relative to the workspace, in the order of {@link reports} and of what is wrong. */
   files: string[]

@@ -15,7 +15,7 @@ export function isReadable({ number, state }: QueueEntry): boolean {
   return number !== null || state !== null
 }
 
-/** Whether an entry still counts: its episode is not over, or nobody can tell. */
+/** An entry counts as long as nobody can tell that its episode is over. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)
 }

@@ -5,7 +5,6 @@ import type * as schema from './schema/failure.ts'
 export interface Failure extends z.output<typeof schema.failure> {}
 export interface GitHubFailure extends z.output<typeof schema.gitHubFailure> {}
 
-/** A read that failed. */
 export interface FailedReading<F extends Failure = Failure> {
   kind: 'failed'
   failure: F
@@ -17,7 +16,6 @@ export type Answer<T, F extends Failure = Failure> = { kind: 'read'; value: T; f
 /** One read: not asked for, answered, answered with "there is none" (404), or failed. */
 export type Reading<T, F extends Failure = Failure> = { kind: 'not-asked' } | { kind: 'absent' } | Answer<T, F>
 
-/** The reading of a failure. */
 export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
   return { kind: 'failed', failure }
 }
@@ -25,12 +23,10 @@ export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
 /** Outages of GitHub's; the other causes stay however long somebody waits. */
 const OUTAGES: ReadonlySet<GitHubFailure['cause']> = new Set(['rate-limited', 'unavailable', 'silent'])
 
-/** A failure of GitHub's side. */
 export function gitHubFailure(cause: GitHubFailure['cause'], message: Message, remedy: Message): GitHubFailure {
   return { code: 'github-unavailable', cause, message, remedy, outage: OUTAGES.has(cause) }
 }
 
-/** The value of a reading, or null where there is none. */
 export function valueIn<T>(reading: Reading<T>): T | null {
   return reading.kind === 'read' ? reading.value : null
 }

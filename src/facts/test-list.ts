@@ -4,7 +4,6 @@ import { timeOf } from './time.ts'
 
 export type QuarantinedTest = z.output<typeof quarantinedTest>
 
-/** The age of a quarantined test. */
 export interface QuarantineAge {
   /** Milliseconds; null where no readable time is given, or one that lies ahead. */
   ms: number | null

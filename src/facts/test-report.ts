@@ -8,7 +8,6 @@ export type ReportProblem = z.output<typeof schema.reportProblem>
 /** A failed test as a report file may tell it: what it said stays where the runner masks it. */
 export type LegFailure = z.output<typeof schema.failedTest>
 
-/** A test that failed in the end. */
 export interface FailedTest extends LegFailure {
   /** First line of what it said, without terminal colours; null where it said nothing. Never leaves the runner's masking. */
   message: string | null
@@ -18,7 +17,6 @@ export interface FailedTest extends LegFailure {
   alsoPassed: boolean
 }
 
-/** Everything that the test reports of one job say. */
 export interface TestReports extends Omit<z.output<typeof schema.testReports>, 'namesakes'> {
   failed: FailedTest[]
   flaky: TestIdentity[]

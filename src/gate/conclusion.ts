@@ -16,21 +16,18 @@ import type { ConditionVerdict } from './verdict.ts'
 
 export type Conclusion = 'passed' | 'failed' | 'unknown' | 'reported' | 'skipped' | 'cancelled'
 
-/** What came out, and how the step ends. */
 export interface Verdict {
   conclusion: Conclusion
-  /** Whether the step succeeds. */
   succeeds: boolean
   conditions: ConditionVerdict[]
   /** The main reason first; empty where there is nothing to explain. */
   reasons: Reason[]
   /** Readiness, required or not; null where the pull request was not read. */
   ready: ConditionVerdict['verdict'] | null
-  /** What in the facts contradicts itself. */
   contradictions: readonly Contradiction[]
 }
 
-/** What of the inputs decides. */
+/** The inputs that decide. */
 export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'
@@ -178,7 +175,7 @@ function restsOnQueue({ code, condition }: Reason, facts: Facts): boolean {
   return !failedReads(facts).some(({ failure }) => failure.code === code)
 }
 
-/** What people should know of the facts, whatever is required. */
+/** Facts that people should know, whatever is required. */
 function besides({ facts, context, contradictions }: Picture): Reason[] {
   const testRun = valueIn(facts.testRun)
   const reasons: Reason[] = []

@@ -18,7 +18,7 @@ export type Member = 'number' | 'state' | 'submitted' | 'base-branch' | 'queue' 
 
 /** Two statements of the answers of one poll that can't both be true. */
 export interface Contradiction {
-  /** What can't be believed. Whatever rests on one of these is unknown. */
+  /** Whatever rests on one of these is unknown. */
   members: readonly Member[]
   /** One sentence that names both statements. */
   message: Message
@@ -104,7 +104,7 @@ function closedOnItsWay(pr: PullRequest, { github }: Facts): Contradiction | nul
   }
 }
 
-/** Whether the queue works on a pull request, by its state. */
+/** By its state the queue works on it. */
 export function isOnItsWay({ state }: PullRequest): boolean {
   const on = known(PULL_REQUEST_STATES, state)
   return on !== null && on !== 'not_ready' && !isOver(on)

@@ -32,7 +32,7 @@ export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'merge
   if (facts.pullRequest.kind !== 'read') return null
   const pr = facts.pullRequest.value
   const head = context.pullRequestHead
-  // What is stale never passes, however mergeable it is.
+  // A stale pull request never passes, however mergeable it is.
   if (head !== null && !isSameCommit(pr.sha, head)) return 'head'
   return needsGitHubMergeability(pr, pictureOf(facts, context)) ? 'mergeability' : null
 }

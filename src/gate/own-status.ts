@@ -4,7 +4,7 @@ import { code, quoted, say } from '../message.ts'
 import { type Reason, reason } from './reasons.ts'
 import { queueIn, testRunIn } from './subject.ts'
 
-/** Whether the queue itself waits for a status of this name. `unknown` where it could not be asked. */
+/** `required` where the queue itself waits for a status of this name, `unknown` where it could not be asked. */
 export type OwnStatus = 'free' | 'required' | 'unknown'
 
 /**
@@ -20,7 +20,6 @@ export function ownStatus(facts: Facts, context: RunContext, name: string): OwnS
   return queue && queue.requiredStatuses !== null ? 'free' : 'unknown'
 }
 
-/** The bad input that such a name is. */
 export function requiredByQueue(name: string): Reason {
   return reason(
     'bad-input',

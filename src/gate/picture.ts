@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.ts'
 import { type Contradiction, contradictionsIn, type Member } from './contradictions.ts'
 import { type Finding, unknown } from './verdict.ts'
 
-/** What a condition is judged by: the facts of one poll, and what in them contradicts itself. */
+/** The facts of one poll, and what in them contradicts itself: by these a condition is judged. */
 export interface Picture {
   facts: Facts
   context: RunContext

@@ -96,7 +96,7 @@ function neverListed(picture: Picture): Finding {
   return unlisted(picture, 'was never submitted', out)
 }
 
-/** Whether a pull request that the service knows has left the queue. */
+/** For a pull request that the service knows. */
 function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (pr.submitted) {
     const state = pr.state === null ? '' : say` (state ${code(pr.state)})`

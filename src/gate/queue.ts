@@ -7,8 +7,6 @@ import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
-/** The conditions on the queue of the target branch. */
-
 export function queueRunning(picture: Picture): Finding {
   const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`))
   return ofQueue(picture, absent, queue => {

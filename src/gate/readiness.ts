@@ -22,7 +22,7 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
   return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, state, picture)
 }
 
-/** Whether GitHub's view of the mergeability has to stand in for the service's. */
+/** GitHub's view of the mergeability has to stand in for the service's, where it can still decide. */
 export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
   if (pr.readiness === null || pr.readiness.mergeability !== null || pr.state === 'merged') return false
   if (isUnknownState(pr)) return false

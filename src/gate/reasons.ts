@@ -255,7 +255,6 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS
 
-/** Why a condition is not met, or why a step fails. */
 export interface Reason {
   code: ReasonCode
   /** The condition that it is about; null where it is about none. */
@@ -273,7 +272,7 @@ export function reason(code: ReasonCode, condition: Condition | null, message: M
 
 const ORDER = new Map(Object.keys(REASONS).map((code, at) => [code, at]))
 
-/** Sorts reasons, the main one first. */
+/** The main one first. */
 export function byTelling(a: Reason, b: Reason): number {
   return (ORDER.get(a.code) ?? 0) - (ORDER.get(b.code) ?? 0)
 }

@@ -6,7 +6,7 @@ import { requiredStatuses } from './statuses.ts'
 import { queueIn, testRunIn } from './subject.ts'
 import { type Finding, forGood, unknown, unmet } from './verdict.ts'
 
-/** What a state says that is not the wanted one. An episode that is over does not change; submitting again starts another. */
+/** For a state that is not the wanted one. An episode that is over does not change; submitting again starts another. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
   const { reason, says } = STATES[state]
   const found =

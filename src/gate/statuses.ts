@@ -26,7 +26,7 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole }
   })
 }
 
-/** What all reports of one name say together. The answers carry no times, so where they differ nobody knows. */
+/** The answers carry no times, so where reports of one name differ nobody knows. */
 function outcomeOf(reports: readonly ReportedStatus[]): 'passed' | 'failed' | 'pending' | 'reported' {
   const outcomes = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
   const [only] = outcomes
@@ -64,7 +64,7 @@ function reportsOf(required: string, checks: readonly Check[]): Check[] {
   return checks.filter(({ source, name }) => (source === 'status' ? name.toLowerCase() === lower : name === required))
 }
 
-/** Whether the service's answer says of anything reported how it went; most answers don't. */
+/** Most answers of the service don't say of anything reported how it went. */
 export function carriesOutcomes({ reported }: TestRun): boolean {
   return reported.some(({ outcome }) => outcome !== null)
 }

@@ -27,7 +27,7 @@ export function shownRun(facts: Facts, context: RunContext | null): TestRun | nu
   return testRunIn(facts, context) ?? (facts.foundRun.kind === 'read' ? facts.foundRun.value : null)
 }
 
-/** Whether the test run is that of another commit than the one that this run of the test branch is about. */
+/** A test run of another commit than the one that this run of the test branch is about. */
 export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
   // Anybody who can push can choose the name of a test branch; only its tip tells.
   return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.testRunHead ?? '')

@@ -9,10 +9,9 @@ import { against, type Picture } from './picture.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
-/** Reasons about single statuses, at most; an answer can hold thousands. */
+/** An answer can hold thousands. */
 const MOST_CAUSES = 20
 
-/** The condition on the test run under report. */
 export function testRunSucceeded(picture: Picture): Finding {
   const { facts, context } = picture
   if (facts.testRun.kind !== 'read') {
@@ -30,7 +29,7 @@ export function testRunSucceeded(picture: Picture): Finding {
   )
 }
 
-/** Whether only GitHub can say what a test run still waits for: it goes on, and all its required statuses are reported. */
+/** Of a run that goes on with all its required statuses reported only GitHub can say what it still waits for. */
 export function waitsForUntold(testRun: TestRun): boolean {
   const required = requiredStatuses(testRun) ?? []
   // A run that requires nothing yet may have begun just now.

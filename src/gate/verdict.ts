@@ -3,15 +3,14 @@ import type { Failure, GitHubFailure, Reading } from '../facts/reading.ts'
 import { type Message, say } from '../message.ts'
 import { type Reason, type ReasonCode, reason } from './reasons.ts'
 
-/** What is known of one condition. Only `met` passes. */
+/** The verdict on one condition. Only `met` passes. */
 export interface ConditionVerdict {
   condition: Condition
   verdict: 'met' | 'unmet' | 'unknown'
   /** One line: what it was judged by. */
   evidence: Message
-  /** Empty where it is met. */
   reasons: Reason[]
-  /** Whether waiting can still make it met. */
+  /** Waiting can still make it met. */
   canChange: boolean
   /** Unknown because of an outage, of the service or of GitHub, alone. */
   outage: boolean
@@ -35,12 +34,11 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): 
   return finding('unknown', code, evidence, remedy)
 }
 
-/** The same finding, which no waiting can change. */
+/** No waiting can change it. */
 export function forGood(found: Finding): Finding {
   return { ...found, canChange: false }
 }
 
-/** The finding under its condition. */
 export function named(condition: Condition, { reasons, ...rest }: Finding): ConditionVerdict {
   return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
 }

@@ -30,9 +30,7 @@ export function interval(polls: number, first: number, random: number): number {
 }
 
 export interface NextPoll {
-  /** Milliseconds from now. */
   delay: number
-  /** No other one follows it. */
   isLast: boolean
 }
 
@@ -63,12 +61,11 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
   return failedReads(facts).some(({ read, failure }) => needed.includes(read) && !failure.outage)
 }
 
-/** Whether every condition could be judged by what the service said: no outage stood in the way. */
+/** No outage stood in the way of judging any condition. */
 export function isComplete({ conditions }: Verdict): boolean {
   return conditions.every(({ outage }) => !outage)
 }
 
-/** The conditions that are not met. */
 export function openConditions(conditions: readonly ConditionVerdict[]): Condition[] {
   return conditions.filter(({ verdict }) => verdict !== 'met').map(({ condition }) => condition)
 }

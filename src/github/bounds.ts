@@ -1,27 +1,24 @@
-/** Requests that one poll may send to GitHub. */
+/** Of one poll. */
 const MOST_REQUESTS = 10
-/** Bytes of one answer, unpacked. */
+/** Of one answer, unpacked. */
 const BODY_LIMIT = 10 * 1024 * 1024
-/** Redirects that one request follows; GitHub needs one for a repository that was renamed. */
+/** GitHub needs one for a repository that was renamed. */
 const MOST_REDIRECTS = 3
 
 /** The requests of one poll, shared by all that it reads. A redirect that is followed is one of them. */
 export interface RequestBudget {
-  /** Requests at the start. */
   readonly most: number
-  /** Requests that may still be sent. */
   left(): number
   /** Takes one; false where none is left, and then nothing may be sent. */
   take(): boolean
 }
 
-/** The budget of a new poll. */
 export function requestBudget(most = MOST_REQUESTS): RequestBudget {
   let left = most
   return { most, left: () => left, take: () => left > 0 && left-- > 0 }
 }
 
-/** A request that was not sent or not followed, or an answer that was not read to its end. */
+/** A request that was not sent or followed, or an answer that was not read to its end. */
 export class FetchRefusal extends Error {
   override readonly name = 'FetchRefusal'
   readonly why: 'redirected' | 'too-large' | 'over-budget' | 'odd-status'

@@ -127,7 +127,6 @@ function outcomeOfRun(status = '', conclusion?: string): Check['outcome'] {
 
 const RUNNING: ReadonlySet<string> = new Set(['queued', 'in_progress', 'waiting', 'requested', 'pending'])
 
-/** GitHub's conclusions of check runs. */
 const CONCLUSIONS: ReadonlyMap<string, Check['outcome']> = new Map([
   ['success', 'passed'],
   ['skipped', 'passed'],
@@ -140,7 +139,6 @@ const CONCLUSIONS: ReadonlyMap<string, Check['outcome']> = new Map([
   ['startup_failure', 'failed'],
 ] as const)
 
-/** GitHub's states of commit statuses. */
 const STATES: ReadonlyMap<string, Check['outcome']> = new Map([
   ['success', 'passed'],
   ['failure', 'failed'],

@@ -27,7 +27,6 @@ const GRAPHQL_PAUSE_MS = 60_000
 const MOST_LOOKUPS = 3
 const LOOKUP_PAUSE_MS = 500
 
-/** The addresses of GitHub's API, the token, and the clock. */
 export interface GitHubClientOptions {
   /** GITHUB_API_URL; GitHub Enterprise Server has a path in it. */
   apiUrl: string
@@ -37,7 +36,6 @@ export interface GitHubClientOptions {
   token: string
   clean: Clean
   clock: Clock
-  /** Aborts after so many milliseconds. */
   deadline?: (ms: number) => AbortSignal
 }
 
@@ -54,10 +52,8 @@ export interface GitHubScope {
   poll: GitHubPoll
 }
 
-/** An answer of GitHub's, or the failure that came instead. */
 export type GitHubRead<T> = Answer<T, GitHubFailure>
 
-/** A successful answer. */
 export interface GitHubAnswer {
   status: number
   /** Any shape, without the tokens: hold it against a schema. A body that is no JSON is a string. */

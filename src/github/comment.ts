@@ -12,7 +12,6 @@ export interface WantedComment {
   pullRequest: number
   /** Tells the comment apart from others, and names the run that writes it. */
   marker: Marker
-  /** The text without the marker. */
   body: string
   /** The head that this run is about; null where its commit is no pull request's head. */
   headSha: string | null
@@ -20,7 +19,6 @@ export interface WantedComment {
   create: boolean
 }
 
-/** The fate of a comment. */
 export type CommentOutcome =
   | { kind: 'created' | 'updated' | 'unchanged' }
   /** There is none, and none was wanted. */
@@ -37,7 +35,6 @@ const WRITE = { task: 'write the comment', permission: 'pull-requests: write' }
 
 const written = z.object({ id: z.number() })
 
-/** The state between two passes. */
 interface Progress {
   /** The comment that this run has created for certain. */
   created: OwnComment | null

@@ -16,7 +16,6 @@ export interface Topic {
 export interface ErrorAnswer {
   status: number
   headers: Readonly<Record<string, string | number | undefined>>
-  /** Any shape. */
   data: unknown
 }
 
@@ -26,7 +25,6 @@ const DEFAULT_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 const RUN_AGAIN = 'Run the job again.'
 
-/** `github-token` is empty. */
 export function tokenMissing({ task, permission }: Topic): GitHubFailure {
   return gitHubFailure(
     'token-missing',
@@ -35,7 +33,6 @@ export function tokenMissing({ task, permission }: Topic): GitHubFailure {
   )
 }
 
-/** No complete answer in time. */
 export function silent({ task }: Topic, ms: number): GitHubFailure {
   const message = `GitHub gave no complete answer within ${formatDuration(ms)} when asked to ${task}`
   return gitHubFailure('silent', message, RUN_AGAIN)
@@ -98,7 +95,6 @@ export function unavailable({ task }: Topic, status: number | null): GitHubFailu
   return gitHubFailure('unavailable', message, RUN_AGAIN)
 }
 
-/** A limit of GitHub's. */
 export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailure {
   const message = say`GitHub did not ${task}: the rate limit of ${code('github-token')} is used up`
   const remedy = say`Run the job again in ${formatDuration(retryAfterMs)}, or poll less often with ${code('poll-interval')}.`
@@ -114,7 +110,6 @@ export function notFound({ task, permission }: Topic, status = 404): GitHubFailu
   )
 }
 
-/** The token lacks a permission. */
 export function forbidden({ task, permission }: Topic): GitHubFailure {
   return gitHubFailure(
     'forbidden',
@@ -165,7 +160,6 @@ export function failureOfConnection(error: unknown, topic: Topic): GitHubFailure
   return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
 }
 
-/** Most errors inside each other that are unwrapped. */
 const MOST_CAUSES = 5
 
 function innermost(error: unknown): unknown {

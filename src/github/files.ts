@@ -4,7 +4,6 @@ import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { readPages } from './read.ts'
 
-/** Most files that GitHub lists. */
 const MOST_FILES = 3000
 
 const files = z.array(z.object({ filename: z.string() }))

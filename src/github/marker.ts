@@ -2,15 +2,12 @@ import crypto from 'node:crypto'
 
 /** The run that wrote a comment. Ids of runs grow, and attempts with each re-run. */
 export interface RunOrder {
-  /** GITHUB_RUN_ID; what isn't digits counts as the oldest. */
+  /** A text that isn't digits counts as the oldest. */
   run: string
-  /** GITHUB_RUN_ATTEMPT */
   attempt: string
 }
 
-/** The hidden marker at the start of a comment. */
 export interface Marker extends RunOrder {
-  /** The key, hashed. */
   key: string
 }
 
@@ -25,24 +22,21 @@ export function hashedKey(key: string): string {
   return crypto.createHash('sha256').update(key).digest('hex').slice(0, 32)
 }
 
-/** The marker as it stands in the comment. */
 export function markerText({ key, run, attempt }: Marker): string {
   return `<!-- ${NAME} key=${key} run=${digits(run)} attempt=${digits(attempt)} -->`
 }
 
-/** The marker at the start of a comment; null where there is none. */
 export function markerOf(body: string): Marker | null {
   const [, key, run, attempt] = MARKER.exec(body) ?? []
   return key === undefined || run === undefined || attempt === undefined ? null : { key, run, attempt }
 }
 
-/** Whether one run came after the other. */
 export function isNewer(one: RunOrder, other: RunOrder): boolean {
   const [a, b] = [BigInt(digits(one.run)), BigInt(digits(other.run))]
   return a === b ? BigInt(digits(one.attempt)) > BigInt(digits(other.attempt)) : a > b
 }
 
-/** Whether two comments say the same, whichever run says it. */
+/** Whichever run says it. */
 export function isSameContent(one: string, other: string): boolean {
   return contentOf(one) === contentOf(other)
 }

@@ -4,7 +4,7 @@ import type { GitHubRead, GitHubScope } from './client.ts'
 import { type Marker, markerOf } from './marker.ts'
 import { askGraphql, readPages } from './read.ts'
 
-/** A comment that this token's owner wrote, with this key in its marker. */
+/** Written by this token's owner, with this key in its marker. */
 export interface OwnComment {
   id: number
   body: string
@@ -12,7 +12,6 @@ export interface OwnComment {
 }
 
 const TOPIC = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
-/** Most ids that one query takes. */
 const MOST_IDS = 100
 
 // A name would not tell: an installation's token can't ask for `/user`, and REST and GraphQL name a bot differently.

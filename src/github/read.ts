@@ -8,7 +8,6 @@ export const PAGE_SIZE = 100
 
 /** A question to REST about a repository, and the shape of its answer. */
 export interface RestQuestion<Schema extends z.ZodMiniType> {
-  /** `GET /repos/{owner}/{repo}/…` */
   route: string
   /** Fill the other braces, the query and the body. */
   parameters: Readonly<Record<string, unknown>>

@@ -1,12 +1,11 @@
 import type { GitHubAnswer, GitHubRead, GitHubScope } from './client.ts'
 
-/** A commit status, as GitHub's API has it. */
 export interface CommitStatus {
   context: string
   state: 'success' | 'failure' | 'error' | 'pending'
   /** At most 140 characters. */
   description: string
-  /** Null where there is no page to link to. */
+  /** The page to link to, if there is one. */
   targetUrl: string | null
 }
 

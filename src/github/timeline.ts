@@ -9,7 +9,6 @@ const TOPIC = { task: 'list what happened to the pull request', permission: 'pul
 /** Pages that are read beside the first one, from the end: the latest events tell most. */
 const LAST_PAGES = 2
 
-/** The events that are told, by GitHub's names. */
 const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
   ['head_ref_force_pushed', 'head-force-pushed'],
   ['committed', 'committed'],

@@ -8,10 +8,9 @@ import type { World } from '../world.ts'
 
 /** Excused tests whose place is looked for; each is a look at the disk. */
 const MOST_TESTS = 1000
-/** Files that one sentence names. */
 const MOST_NAMED = 5
 
-/** What people should know: that such files are changed, or that it is not known. */
+/** A sentence that such files are changed, or that it is not known. */
 export interface ChangedTests {
   kind: 'warning' | 'notice'
   text: Message

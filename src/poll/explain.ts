@@ -22,15 +22,13 @@ export interface ExplainMeans extends GitHubConnection {
   own: OwnCheck
 }
 
-/** What tells the check run that this step runs in. */
+/** The marks of the check run that this step runs in. */
 export interface OwnCheck {
   /** `job.check_run_id`; null where the runner does not know it. */
   checkRunId: number | null
-  /** GITHUB_RUN_ID */
   runId: string
 }
 
-/** Test runs that the service is asked about, at most. */
 const MOST_CLAIMS = 10
 
 /**
@@ -136,7 +134,7 @@ async function confirmed(
   return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
-/** Null where there is none, or one of several has no time. */
+/** Of several runs none is the newest where one has no time. */
 function newestOf(runs: readonly TestRun[]): TestRun | null {
   const [only] = runs
   if (only && runs.length === 1) return only

@@ -11,9 +11,7 @@ import { waitsForUntold } from '../gate/test-run.ts'
 import { code, say } from '../message.ts'
 import { isComputing } from './settled.ts'
 
-/** The two sources of facts. */
 export interface Sources {
-  /** Of the merge queue. */
   source: FactSource
   /** GitHub about one pull request; with `settling` it is asked until it has computed the mergeability, with a bound. */
   github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<Facts['github']>
@@ -21,9 +19,9 @@ export interface Sources {
   checks?: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
 }
 
-/** What waiting for GitHub's mergeability begins with and ends by. */
+/** Where waiting for GitHub's mergeability begins, and what ends it. */
 export interface Settling {
-  /** What this poll has read of it already. */
+  /** Read by this poll before. */
   known: Facts['github']
   /** The head that the service speaks of. */
   commit: string
@@ -31,19 +29,17 @@ export interface Settling {
   over?: AbortSignal | undefined
 }
 
-/** What to read, of what. */
 export interface Question {
   reads: Read[]
   context: RunContext
   organization: string | null
-  /** What was read of the workspace before; the same for all polls. */
+  /** The same for all polls. */
   files?: FileFacts | undefined
 }
 
-/** What a step about tests has read of the workspace. */
 export type FileFacts = Pick<Facts, 'testReports' | 'legReports'>
 
-/** What is known already and is not read again. */
+/** Facts that are not read again. */
 export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
 
 /**

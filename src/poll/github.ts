@@ -42,7 +42,7 @@ function without(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure
   }
 }
 
-/** What could have been asked with a token, and what the token would need for it. */
+/** Names what could have been asked with a token, and the permissions for it. */
 function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: Needs) {
   const isAboutIt = pullRequest || headChecks || timeline
   const what = isAboutIt
@@ -60,7 +60,6 @@ function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: 
   return failedBy(gitHubFailure('token-missing', message, remedy))
 }
 
-/** What it takes to ask. */
 interface GitHubMeans {
   inputs: Pick<Inputs, 'checkRunId'>
   context: RunContext
@@ -80,7 +79,7 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
       if (!context.onThisServer) return ELSEWHERE
       const { github, client } = await connect()
       const known = settling && settling.known.kind !== 'not-asked' ? settling.known : null
-      // What is known was read in this very poll, and took of its requests.
+      // The known answer was read in this very poll, and took of its requests.
       if (known === null || budget === null) budget = github.requestBudget()
       const scope = { client, repository: context.repository.value, poll: { budget, signal } }
       const read = () => github.readPullRequest(scope, number)

@@ -12,7 +12,7 @@ const HEARTBEAT = 60_000
 
 /** Tells what changes during a wait, and keeps it. */
 export interface Narrator {
-  /** What was told so far, but for the lines that only say that the wait goes on. */
+  /** The lines so far, but for those that only say that the wait goes on. */
   readonly timeline: Moment[]
   /** Tells what is new in a poll since the one before. */
   news(facts: Facts): void
@@ -20,13 +20,12 @@ export interface Narrator {
   waits(verdict: Verdict): void
 }
 
-/** The narrator of a wait that begins now. */
 export function createNarrator(clock: Clock, context: RunContext, print: (line: string) => void): Narrator {
   const startedAt = clock.monotonic()
   const timeline: Moment[] = []
   let polls = 0
   let lastLineAt = startedAt
-  /** What the lines have told, failed reads aside; null before the first poll. */
+  /** As the lines have told them, failed reads aside; null before the first poll. */
   let told: Facts | null = null
   /** The facts of the poll before, failed reads and all. */
   let before: Facts | null = null

@@ -20,7 +20,6 @@ import { pollOnce, type Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
 import type { TestsRead } from './tests.ts'
 
-/** What a step polls with. */
 export interface PollOptions {
   inputs: Inputs
   context: RunContext
@@ -32,7 +31,7 @@ export interface PollOptions {
   connect: ConnectToGitHub
   log: Log
   world: World
-  /** Called after each poll that another one follows. */
+  /** Told after each poll that another one follows. */
   onWait?: (facts: Facts, context: RunContext) => void
 }
 
@@ -46,7 +45,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
     const { explained } = await pollService(options, begun, null)
     return explained()
   }
-  // What reads and judges tests is loaded where a step is about tests.
+  // Few steps are about tests.
   const about = await import('./tests.ts')
   const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without)
   const warned = {
@@ -65,7 +64,6 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
   const { polled, explained } = await pollService({ ...options, plan }, warned, tests)
   const judged = tests.judged(polled.facts)
   const looksAtChanges = judged !== null && polled.verdict.conclusion !== 'cancelled'
-  // Neither waits for the other.
   const [whole, changed] = await Promise.all([
     explained(),
     looksAtChanges ? changedExcused(judged, polled.context, options) : null,
@@ -89,7 +87,7 @@ async function pollService(
   const own = createGitHub(options)
   const sources = sourcesOf(options, begun, own)
   const isWait = inputs.waitTimeoutMs > 0 && inputs.require.length > 0
-  // What waits is loaded where a step may wait; most poll once.
+  // Most steps poll once.
   const waiting = isWait ? await import('./wait.ts') : null
   const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
   const onProgress = (line: string) => log.info(line)
@@ -103,7 +101,7 @@ async function pollService(
   log.group('Details', contextLines(context, plan, inputs.require))
   for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, organization: inputs.organization, files: tests?.files }
-  // What is read for the step's own status alone is not among the reads that decide.
+  // The read for the step's own status alone is not among those that decide.
   const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
   const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
   if (waiting === null) return decided(await pollOnce(question, sources, requirements, github, world.signal))
@@ -117,7 +115,7 @@ async function pollService(
 
   async function explained(polled: Result): Promise<Result> {
     const facts = await own.explain(polled, context, sources.source)
-    // What explains the outcome can't change what the poll was.
+    // Facts that explain the outcome can't change what the poll was.
     const { contradictions } = polled.verdict
     const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
     const now = world.clock.now()
@@ -137,7 +135,7 @@ async function changedExcused(
   return changed.changedExcused(tests, context, connect, world)
 }
 
-/** What is read of the workspace, for the first line of the log. */
+/** For the first line of the log. */
 function filesOf({ mergeReports, junitPaths }: Inputs): string[] {
   if (mergeReports.length > 0) return ['report files']
   return junitPaths.length > 0 ? ['test reports'] : []

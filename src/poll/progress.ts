@@ -25,7 +25,7 @@ export function remembered(before: Facts, after: Facts): Facts {
   }
 }
 
-/** What changed from one poll to the next, a line each: `#42: testing → tests_passed`. */
+/** A line for each change: `#42: testing → tests_passed`. */
 export function changes(before: Facts, after: Facts, context: RunContext): string[] {
   const lines = [
     changed(stateOf(before, context), stateOf(after, context)),
@@ -37,7 +37,7 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
   return lines.filter(line => line !== null)
 }
 
-/** Null where nothing is known before or after, or both are the same. The name in front of both is said once. */
+/** The name in front of both is said once. */
 function changed(before: string | null, after: string | null): string | null {
   if (before === null || after === null || before === after) return null
   return `${before} → ${after.replace(/^[^:]+: /, '')}`
@@ -80,7 +80,7 @@ function newHead(before: Facts, after: Facts): string | null {
     : `new head: ${short(old)} → ${short(now)}`
 }
 
-/** Whether an outage began or ended from one poll to the next, as a line; null where neither did. */
+/** A line on an outage that began or ended from one poll to the next; null where neither did. */
 export function outage(before: Facts, after: Facts): string | null {
   const [had, has] = [anyOutage(before), anyOutage(after)]
   if (had === has) return null

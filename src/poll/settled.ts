@@ -4,7 +4,6 @@ import { isSameCommit } from '../facts/commit.ts'
 /** Milliseconds before each further try. GitHub takes some seconds for a fresh pull request. */
 const PAUSES_MS = [1000, 2000, 3000]
 
-/** A reading of a pull request, of whichever reader. */
 type Reading =
   | { kind: 'not-asked' | 'absent' }
   | { kind: 'failed' }
@@ -19,12 +18,11 @@ export function isComputing(reading: Reading, commit: string | null): boolean {
   return reading.value.mergeable === null || (commit !== null && !isSameCommit(reading.value.headSha, commit))
 }
 
-/** What settling takes, and what ends it. */
 export interface Patience<R> {
   clock: Pick<Clock, 'sleep'>
   /** The head that GitHub's view has to be of; null for any. */
   commit?: string | null
-  /** What was read already, in the place of the first read. */
+  /** Takes the place of the first read. */
   known?: R | null
   /** Aborts on cancellation, and at the deadline of a wait. */
   signal?: AbortSignal | undefined

@@ -18,15 +18,13 @@ import { type Inputs, isTestsAlone, whatOnlyShows } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { FileFacts } from './gather.ts'
 
-/** What a step about tests knows before the service is asked. */
+/** A step about tests before the service is asked. */
 export interface TestsRead extends JudgeOfTests {
   files: FileFacts
-  /** Whether the list of quarantined tests decides, and can be asked for. */
+  /** The list of quarantined tests decides, and can be asked for. */
   wantsList: boolean
-  /** What people should know of the files, and what decides nothing. */
   warnings: Message[]
   notices: Message[]
-  /** Lines for the log. */
   lines: string[]
 }
 
@@ -97,12 +95,10 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
   return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
 }
 
-/** Sentences on globs that match no file. */
 function unmatched({ problems }: TestReports): string[] {
   return problems.filter(({ kind }) => kind === 'missing').map(({ message }) => `${message}.`)
 }
 
-/** What the report files of other legs have to be of. */
 function mergedRun({ expectedReports }: Inputs, environment: World['environment']): MergedRun {
   return {
     schemaVersion: SCHEMA_VERSION,

@@ -10,40 +10,32 @@ import { asText } from '../message.ts'
 import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
 import { createNarrator, type Narrator } from './narrator.ts'
 
-/** How long to wait, and how often to poll. */
 export interface Patience {
-  /** `wait-timeout` in milliseconds. */
   timeoutMs: number
-  /** `poll-interval` in milliseconds. */
   pollIntervalMs: number
 }
 
-/** What a wait takes from the world, and whom it tells. */
 export interface WaitWorld {
   clock: Clock
-  /** From 0 to 1. */
   random: () => number
-  /** Aborts on cancellation. */
   signal: AbortSignal
   onProgress: (line: string) => void
-  /** Called after each poll that another one follows. */
+  /** Told after each poll that another one follows. */
   onWait?: (facts: Facts) => void
 }
 
-/** One poll: everything that was read, and the verdict on that alone. */
 interface Poll {
   facts: Facts
   verdict: Verdict
 }
 
-/** What a wait has come to so far. */
+/** The state of a wait. */
 interface Wait {
-  /** Polls that ended. */
   polls: number
   latest: Poll | null
   /** The last poll that no outage spoilt. */
   complete: Poll | null
-  /** What the newest poll that could judge a condition found. */
+  /** By condition: the finding of the newest poll that could judge it. */
   judged: Map<Condition, ConditionVerdict>
 }
 

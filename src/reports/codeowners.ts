@@ -39,7 +39,6 @@ interface Codeowners {
   skippedLines: number[]
 }
 
-/** Lines that are named. */
 const MOST_LINES = 5
 
 /**

@@ -15,10 +15,10 @@ const SEQUENCES =
  */
 const BROKEN_COLOURS =
   /(?:\ufffd|\u241b|#x1b|&(?:amp;?)?#(?:27|x1b);|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi
-/** What switches a colour off: without one, `[5m` is a text. */
+/** Switches a colour off: without one, `[5m` is a text. */
 const RESET = /\[(?:0?|22|39|49)m/
 
-/** What a failure said first, on one line. Null where it said nothing. */
+/** The first line that a failure said; null where it said nothing. */
 export function messageOf(attribute: string, text: string, clean: Clean): string | null {
   const first = linesOf(attribute, clean)[0] ?? linesOf(text, clean)[0] ?? ''
   return plain(first, MESSAGE_LIMIT) || null

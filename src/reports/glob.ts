@@ -7,7 +7,6 @@ import type { ReportProblem } from '../facts/test-report.ts'
 import { isInside } from '../runner/files.ts'
 import type { ReportPlaces } from './report-file.ts'
 
-/** The files that some globs name. */
 export interface GlobbedReports {
   /** Absolute, sorted; a file that several lines match, or several links lead to, is there once. */
   paths: string[]
@@ -97,7 +96,6 @@ function escapeGlob(text: string): string {
     .replaceAll('*', '[*]')
 }
 
-/** Null where nothing is there, or nothing that may be looked at. */
 function realPath(file: string): string | null {
   try {
     return fs.realpathSync.native(file)

@@ -17,7 +17,6 @@ export interface ReadOptions extends ReportPlaces {
   testOutcome?: TestOutcome | null
 }
 
-/** Test reports that were read. */
 export interface ReadReports {
   reports: TestReports
   /** By path as it is shown: when the file was written last, in milliseconds since 1970. */
@@ -76,7 +75,6 @@ async function readReport(file: string, pass: Pass, options: ReadOptions): Promi
   }
 }
 
-/** Puts the cases of one report into the tally. */
 function createCollector(
   { tally, notices }: Pass,
   report: string,
@@ -130,7 +128,6 @@ function shownPath(file: string, { workspace, clean }: ReadOptions): string {
 
 /** The times of files are cut to so much of a second, and clocks of two machines differ. */
 const TOLERANCE_MS = 2000
-/** Files that one sentence names. */
 const MOST_NAMED = 5
 
 /**

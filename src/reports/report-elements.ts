@@ -5,14 +5,13 @@ import { caseShortages, failureShortage, openCounts, type Shortage, type SuiteCo
 import { type CaseSigns, outcomeOf, SIGNAL, type TestCase } from './test-case.ts'
 import { createXmlReader, type XmlAttributes, XmlError, type XmlReader } from './xml.ts'
 
-/** What a report's elements come to, in the order of the file. */
+/** Told of a report's elements, in the order of the file. */
 export interface ReportHandler {
   /** A `testsuite`, or a `testsuites`: cases directly in one are as in a `testsuite`. */
   openSuite: () => void
   testCase: (test: TestCase) => void
   /** @param marksRetries whether cases of one name are tries of one test, and not two tests */
   closeSuite: (marksRetries: boolean) => void
-  /** A suite shows less than it counts. */
   shortage: (shortage: Shortage) => void
 }
 
@@ -28,7 +27,7 @@ interface SuiteElement {
   file: string | null
   counts: SuiteCounts
   marksRetries: boolean
-  /** Whether it shows a failure that was not forgiven. */
+  /** It shows a failure that was not forgiven. */
   hasFailed: boolean
 }
 
@@ -191,7 +190,7 @@ export function createReportReader(
     const sign = elements.findLast(each => each?.kind === 'sign')
     if (!sign) return
     const room = COLLECTED - sign.text.length
-    // What is not kept could name a signal.
+    // The rest could name a signal.
     if (sign.isError && piece.length > room) sign.of.signal = true
     sign.text += piece.slice(0, room)
   }

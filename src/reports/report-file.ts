@@ -5,7 +5,6 @@ import type { ReportProblem } from '../facts/test-report.ts'
 import { chooseDecoder, type Decoder, EncodingError } from './encoding.ts'
 import { XmlError, type XmlReader } from './xml.ts'
 
-/** Where test reports may lie. */
 export interface ReportPlaces {
   /** Absolute; relative paths start here. */
   workspace: string
@@ -13,7 +12,6 @@ export interface ReportPlaces {
   temp?: string
 }
 
-/** Why a report can't be read, or not to its end. */
 export class ReportError extends Error {
   override readonly name = 'ReportError'
   readonly kind: ReportProblem['kind']

@@ -8,7 +8,7 @@ export interface SuiteCounts {
   name: string
   /** Its own numbers: 0 where it gives none, NaN where that is not a number. */
   counted: { tests: number; failures: number; errors: number; skipped: number }
-  /** Whether `tests` counts something else than test cases: subtests, or assertions. */
+  /** `tests` counts something else than test cases: subtests, or assertions. */
   countsOther: boolean
   shown: {
     /** Test cases, and rerun elements. */
@@ -23,7 +23,6 @@ export interface SuiteCounts {
   forgiven: number
 }
 
-/** A suite that shows less than it counts. */
 export interface Shortage {
   place: XmlPlace
   message: string

@@ -1,7 +1,6 @@
 import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../facts/test-report.ts'
 import type { TestCase } from './test-case.ts'
 
-/** A test with what its tries came to so far. */
 interface KeptTest extends ReportedTest {
   /** Where a try failed: of the first failure that says anything, which is mostly the nearest to the cause. */
   failure?: Failure
@@ -12,7 +11,7 @@ interface KeptTest extends ReportedTest {
 interface Tries {
   passes: number
   failures: number
-  /** Whether a try failed after one that had passed. */
+  /** A try failed after one that had passed. */
   failedLast: boolean
 }
 
@@ -21,12 +20,10 @@ type Failure = Omit<FailedTest, keyof TestIdentity>
 /** Tests by class, file and parent, then by name: tests that stand together share the first key. */
 export type TestsByIdentity = Map<string, Map<string, KeptTest>>
 
-/** What was read so far of all reports. */
 export interface Tally {
   readonly tests: TestsByIdentity
   /** Failed and flaky test cases. */
   failed: number
-  /** Test cases without a name. */
   nameless: number
   /** Characters of the texts that are kept of tests, and {@link TEST_SIZE} for each. */
   size: number
@@ -35,7 +32,6 @@ export interface Tally {
   last: Scope
 }
 
-/** What a test is told apart by beside its name. */
 interface Scope extends Omit<TestIdentity, 'name'> {
   key: string
 }
@@ -92,7 +88,6 @@ function addRepeat(before: KeptTest, passes: boolean): void {
   before.tries = tries
 }
 
-/** How the tries of the tests of one suite are told. */
 export interface Retries {
   /** The suite's cases of one name are tries of one test, and never two tests. */
   areMarked: boolean
@@ -129,7 +124,6 @@ function keepWorst(all: Map<string, KeptTest>, name: string, test: KeptTest): vo
   else if (test.flaky && before.outcome === 'passed') before.flaky = true
 }
 
-/** The tests by what they came to. */
 export function summarize({ tests }: Tally): Omit<TestReports, 'files' | 'problems'> {
   const failed: FailedTest[] = []
   const others: ReportedTest[] = []
@@ -154,7 +148,7 @@ function identityIn({ name, classname, file, parent }: TestIdentity): TestIdenti
   return { name, classname, file, parent }
 }
 
-/** The scope of a test case; most cases share it with the one before. */
+/** Most cases share their scope with the one before. */
 function enterScope(tally: Tally, { classname, file, parent }: TestIdentity): Scope {
   const { last } = tally
   if (classname === last.classname && file === last.file && parent === last.parent) return last

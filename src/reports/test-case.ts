@@ -7,9 +7,8 @@ export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'tr
   flaky: boolean
 }
 
-/** What the elements of a test case say, before they are put together. */
+/** The elements of a test case, before they are put together. */
 export interface CaseSigns {
-  /** `failure` and `error` elements. */
   failed: boolean
   /** An `error` that names a signal, or whose text is too long to tell. */
   signal: boolean
@@ -19,14 +18,12 @@ export interface CaseSigns {
   rerun: boolean
   /** Of the `skipped` element; null where there is none. */
   skipped: { type: string; message: string } | null
-  /** The attribute, as it stands there. */
   status: string
 }
 
 const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
 /** Writers that say so add a `failure`, too; where it is lost, the word still counts. */
 const FAILED_STATUS = ['fail', 'failed', 'failure', 'error', 'errored']
-/** The names of signals, as runners write them. */
 export const SIGNAL = /(?:\b|_)SIG[A-Z]{2,}/
 
 const PASSED = { outcome: 'passed', flaky: false } as const

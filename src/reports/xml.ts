@@ -52,14 +52,11 @@ export interface XmlReader {
 
 /** Characters of a text or a comment that wait for the next chunk, so that short ones come in one piece. */
 const MOST_PENDING = 1024
-/** Elements inside each other. */
 const MAX_DEPTH = 256
 
 /** XML 1.1 allows and forbids other characters, and is read by the rules of XML 1.0. */
 const OPTIONS = { xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const
-/** Characters that XML 1.0 forbids. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
-/** Stands for a forbidden character. */
 const REPLACEMENT = '\ufffd'
 
 /** Members of the parser that its types keep to itself. */

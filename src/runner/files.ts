@@ -46,7 +46,7 @@ export function writablePath(file: string, base: string, folders: readonly strin
   return target
 }
 
-/** Whether two paths lead to one file: by their names, or by what is there, links of both kinds resolved. */
+/** Two paths lead to one file: by their names, or by what is there, links of both kinds resolved. */
 export function isSameFile(file: string, other: string): boolean {
   if (other === '') return false
   if (path.resolve(file) === path.resolve(other)) return true
@@ -54,7 +54,7 @@ export function isSameFile(file: string, other: string): boolean {
     const [one, two] = [file, other].map(each => fs.statSync(each, { throwIfNoEntry: false, bigint: true }))
     return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev
   } catch {
-    // What may not even be looked at can't be written to either.
+    // A file that may not even be looked at can't be written to either.
     return false
   }
 }
@@ -104,7 +104,7 @@ function realTarget(link: string): string {
   }
 }
 
-/** Whether a path, after all links, lies in a folder, of which the last parts need not exist. */
+/** A path, after all links, lies in a folder, of which the last parts need not exist. */
 export function isInside(file: string, folder: string): boolean {
   if (folder === '') return false
   const relative = path.relative(realFolder(path.resolve(folder)), file)

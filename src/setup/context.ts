@@ -6,9 +6,7 @@ import type { Problem } from './read-inputs.ts'
 
 /** What the runner says about itself. */
 export interface Server {
-  /** GITHUB_REPOSITORY */
   repository: string
-  /** GITHUB_SERVER_URL */
   serverUrl: string
 }
 

@@ -12,7 +12,7 @@ const repository = z.object({ id: z.nullish(z.number()), full_name: z.string() }
 const pullRequest = z.object({
   pull_request: z.object({
     number: pullRequestNumber,
-    // Null where the fork is gone.
+    // A fork can be gone.
     head: z.object({ ref: z.string(), sha: commitId, repo: z.nullish(repository) }),
     base: z.object({ ref: filled, repo: repository }),
   }),

@@ -6,12 +6,11 @@ import { FileError, readJsonFile } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
 
-/** What the event alone says, before any input. */
+/** The event alone, before any input. */
 export interface Subject {
   kind: ContextKind
   pullRequest: number | null
   targetBranch: string | null
-  /** Commit that the event is about. */
   headSha: string | null
   /** Pull requests in the name of a test branch; left out elsewhere. */
   branchNumbers?: readonly number[]
@@ -21,9 +20,7 @@ export interface Subject {
   previousHead: string | null
   /** From the name of a test branch. */
   testRunId: string | null
-  /** Only GitHub knows the target branch. */
   askForBranch: boolean
-  /** Why the event has no secrets. */
   withoutSecrets: WithoutSecrets | null
   /** Guesses that people should know of, each with the input that replaces it. */
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]

@@ -29,7 +29,7 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  * Null and an empty list leave the input to the event, or to nobody. The two tokens are kept apart: {@link TOKENS}.
  */
 export const INPUT_TABLE = {
-  // What is asked, and about what.
+  // Who is asked, and about what.
   endpoint: input('endpoint', parseEndpoint, NO_ENDPOINT),
   onMissingToken: input('on-missing-token', oneOf('fail', 'skip'), 'fail'),
   organization: optional('organization', parseOrganization),
@@ -56,7 +56,7 @@ export const INPUT_TABLE = {
   leg: optional('leg', parseLine),
   mergeReports: input('merge-reports', parseGlobs, []),
   expectedReports: optional('expected-reports', countOf(1)),
-  // What is written, and where.
+  // The outcome: where it is written.
   summary: input('summary', oneOf('always', 'on-failure', 'never'), 'always'),
   annotations: input('annotations', parseBoolean, true),
   comment: input('comment', oneOf('always', 'on-failure', 'never'), 'never'),
@@ -67,7 +67,6 @@ export const INPUT_TABLE = {
   checkRunId: optional('check-run-id', parseCheckRunId),
 }
 
-/** The inputs that hold secrets. */
 export const TOKENS = ['api-token', 'github-token'] as const
 
 type Table = typeof INPUT_TABLE
@@ -79,10 +78,8 @@ export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
 
 /** The inputs that hold no secret, by their names in action.yml. */
 export const VALUES = Object.values(INPUT_TABLE).map(({ name }) => name)
-/** All names that action.yml knows. */
 export const INPUTS: readonly InputName[] = [...VALUES, ...TOKENS]
 
-/** A row of {@link INPUT_TABLE}. */
 interface Row<Name extends string, T> {
   name: Name
   parse: (text: string) => Parsed<T>
@@ -104,33 +101,31 @@ function optional<const Name extends string, T>(name: Name, parse: (text: string
 /** Judged by test reports, or by the list of quarantined tests. */
 const CONDITIONS_ON_TESTS: readonly Condition[] = ['no-blocking-failures', 'quarantine-within-limits']
 
-/** Whether the step reads test reports, merges those of other legs, or looks at the debt. */
+/** The step reads test reports, merges those of other legs, or looks at the debt. */
 export function isAboutTests(inputs: Inputs): boolean {
   const isJudged = inputs.require.some(each => CONDITIONS_ON_TESTS.includes(each))
   return isJudged || readsFiles(inputs) || hasLimit(inputs) || inputs.codeownersPath !== null
 }
 
-/** Whether the step reads test reports, or report files of other legs. */
 export function readsFiles({ junitPaths, mergeReports }: Inputs): boolean {
   return junitPaths.length > 0 || mergeReports.length > 0
 }
 
-/** Whether nothing but the report files of other legs is read: then no service is asked. */
+/** Nothing but the report files of other legs is read, so no service is asked. */
 export function onlyMerges({ mergeReports, require, read }: Inputs): boolean {
   return mergeReports.length > 0 && read === 'auto' && require.every(each => each === 'no-blocking-failures')
 }
 
-/** Whether nothing but test reports can decide. */
+/** Nothing but test reports can decide. */
 export function isTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => each === 'no-blocking-failures')
 }
 
-/** Whether nothing of the queue can decide. */
+/** Nothing of the queue can decide. */
 export function judgesTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
 }
 
-/** Whether a limit on the quarantined tests is given. */
 export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolean {
   return maxQuarantined !== null || maxQuarantineAgeMs !== null
 }

@@ -21,7 +21,6 @@ const HIGHEST_NUMBER = 2147483647
 /** The end of a path that the action adds itself; some write it in capitals. */
 const VERSION = /\/(v[12])\/*$/i
 
-/** The base URL of the service. */
 export function parseEndpoint(text: string): Parsed<URL> {
   const isUrl = !/\s/.test(text) && URL.canParse(text)
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
@@ -110,7 +109,6 @@ export function parseTestRunId(text: string): Parsed<string> {
 /** Most characters of a commit status's context that GitHub keeps. */
 const LONGEST_CONTEXT = 255
 
-/** The name of a commit status. */
 export function parseStatusContext(text: string): Parsed<string> {
   if (text.length > LONGEST_CONTEXT) {
     return problemWith(text, `is too long. Write at most ${LONGEST_CONTEXT} characters.`)
@@ -118,7 +116,7 @@ export function parseStatusContext(text: string): Parsed<string> {
   if (/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)) {
     return { problem: ' holds a line break or an invisible character. Write it on one line.' }
   }
-  // What lies outside the Basic Multilingual Plane, emoji above all, GitHub refuses in a name.
+  // GitHub refuses characters outside the Basic Multilingual Plane in a name, emoji above all.
   if (/[\u{10000}-\u{10ffff}]/u.test(text)) {
     return problemWith(text, say`holds an emoji. Write it in letters, such as ${code('merge-queue-gate')}.`)
   }
@@ -194,14 +192,12 @@ export function parseGlobs(text: string): Parsed<string[]> {
   }
 }
 
-/** Text of one line. */
 export function parseLine(text: string): Parsed<string> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (text.length <= 1000 && !/[\u0000-\u001f\u007f]/.test(text)) return { value: text }
   return problemWith(text, 'is no text of one line. Write at most 1,000 characters without line breaks.')
 }
 
-/** A whole number from `least` on. */
 export function countOf(least: number): (text: string) => Parsed<number> {
   return text => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : -1

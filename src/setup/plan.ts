@@ -5,7 +5,7 @@ import { articleOf } from './event.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, onlyMerges } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
-/** What a read takes that the inputs and the event may not say, by the input that would say it. */
+/** The input that names what a read takes, where the event does not. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization'
 
 /**
@@ -47,7 +47,7 @@ export function planReads(
   return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
 }
 
-/** What `read: auto` reads, as far as nothing is missing for it. */
+/** The reads of `read: auto`, as far as nothing is missing for them. */
 function autoReads(inputs: Inputs, { kind, testRunId }: RunContext): Read[] {
   const run: Read[] = testRunId === null ? [] : ['test-run']
   if (!judgesTestsAlone(inputs)) return ['pull-request', 'queue', ...run]

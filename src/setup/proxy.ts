@@ -56,7 +56,7 @@ function takesProxy(node: string): boolean {
   return major > FIRST_NODE[0] || (major === FIRST_NODE[0] && minor >= FIRST_NODE[1])
 }
 
-/** What keeps Node from using a proxy, or makes it use another one than is written there; null where nothing does. */
+/** Why Node would not use a proxy, or would use another one than is written there; null where nothing is wrong. */
 function flaw(proxy: string): Message | null {
   // The URL parser cuts blanks around a URL, and line breaks and tabs inside of it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for

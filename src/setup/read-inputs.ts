@@ -7,9 +7,7 @@ import type { Parsed } from './parsers.ts'
 export interface Problem {
   /** Null for what is no input: the event file, a proxy. */
   input: string | null
-  /** Whole sentences. */
   message: Message
-  /** Nothing came where something is needed. */
   missing?: true
   /** `bad-input` where nothing else is said. */
   code?: 'token-missing' | 'proxy-unsupported'
@@ -19,7 +17,7 @@ export interface Problem {
 export interface InputsRead {
   inputs: Inputs
   problems: Problem[]
-  /** Inputs that were given and have no effect. */
+  /** Tell of inputs that have no effect. */
   warnings: Message[]
 }
 
@@ -116,7 +114,6 @@ function misfits(inputs: Inputs, text: Texts): Problem[] {
   return found
 }
 
-/** Inputs that do nothing because of what the others say. */
 function idleInputs(inputs: Inputs): Message[] {
   const lines: Message[] = []
   const idle = (why: Message, ...keys: (keyof Inputs)[]) => {

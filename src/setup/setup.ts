@@ -14,13 +14,12 @@ import { proxyProblem } from './proxy.ts'
 import { type Problem, readInputs, tokenProblem } from './read-inputs.ts'
 import { unknownInputs } from './unknown-inputs.ts'
 
-/** A step after its inputs and its event were read. */
 export type Step = Refused | Ready
 
 interface Common {
   /** With the default in the place of what could not be read. */
   inputs: Inputs
-  /** Inputs that were given and have no effect. */
+  /** Tell of inputs that have no effect. */
   warnings: Message[]
   /** Where the report goes; null where `report-file` is wrong. */
   reportFile: string | null
@@ -51,7 +50,7 @@ export async function setUp(
   { service, clean }: Secrets,
 ): Promise<Step> {
   const holding = inputsThatHoldTokens(env, clean)
-  // What holds a token is left out, so that no message can tell the rest of it.
+  // An input that holds a token is left out, so that no message can tell the rest of it.
   const { inputs, problems, warnings } = readInputs(name =>
     holding.has(name) ? undefined : inputOf(env, name)?.trim(),
   )
@@ -101,7 +100,7 @@ function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet
   return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)).map(clean))
 }
 
-/** What these say decides what is asked for: with a token cut out of it, something else would be. */
+/** These decide what is asked for: with a token cut out of one, something else would be. */
 function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[] {
   return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
 }
@@ -133,7 +132,7 @@ async function readEvent(
   }
 }
 
-/** What the runner reads after the step, or has written for it. */
+/** Files that the runner reads after the step, or has written for it. */
 const RUNNERS_FILES = [
   'GITHUB_OUTPUT',
   'GITHUB_ENV',

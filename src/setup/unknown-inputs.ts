@@ -7,7 +7,7 @@ import { INPUTS } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 import { nearest } from './suggest.ts'
 
-/** Names that one warning lists; a job can set any number of such variables. */
+/** A job can set any number of such variables. */
 const MOST_NAMES = 10
 
 /**

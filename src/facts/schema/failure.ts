@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { sentence } from './shapes.ts'
 
-/** A read of any source that failed. */
 export const failure = z.object({
   code: z
     .enum([

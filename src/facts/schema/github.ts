@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 import { gitHubFailure } from './failure.ts'
 import { flag, number, text } from './shapes.ts'
 
-/** GitHub's view of the pull request. */
 export const gitHubPullRequest = z.object({
   number: z.number(),
   open: z.boolean(),
@@ -37,7 +36,6 @@ export const check = z.object({
   completedAt: text.check(z.describe('When it ended; null while it is pending.')),
 })
 
-/** The checks of one commit. */
 export const commitChecks = z.object({
   sha: z.string(),
   checks: z
@@ -50,18 +48,15 @@ export const commitChecks = z.object({
     ),
 })
 
-/** The checks of a pull request's head. */
 export const headChecks = z.extend(commitChecks, {
   ownCheckId: number.check(z.describe('Of the check run that the step runs in; null where nothing tells which it is.')),
 })
 
-/** A check that the rulesets of a branch require. */
 export const requiredCheck = z.object({
   name: z.string(),
   appId: number.check(z.describe("The only app whose report counts; null where anybody's does.")),
 })
 
-/** Something that happened to a pull request. */
 export const timelineEvent = z.object({
   kind: z
     .enum(['head-force-pushed', 'committed', 'closed', 'reopened', 'merged', 'removed-from-queue'])
@@ -74,7 +69,6 @@ export const timelineEvent = z.object({
   sha: text.check(z.describe('The commit that it is about; null where GitHub names none.')),
 })
 
-/** What happened to a pull request. */
 export const timeline = z.object({
   events: z.array(timelineEvent).check(z.describe("In GitHub's order, the oldest first.")),
   incomplete: z

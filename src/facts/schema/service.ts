@@ -8,7 +8,6 @@
 import * as z from 'zod/mini'
 import { flag, number, text, texts, time } from './shapes.ts'
 
-/** The repository that the service is asked about. */
 export const repository = z.object({ host: z.string(), owner: z.string(), name: z.string() })
 
 /** One call, as the log and the report list it. */

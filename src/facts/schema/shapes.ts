@@ -12,7 +12,6 @@ export const time = text.check(z.describe('ISO 8601.'))
 /** A message of the facts, which a report holds as text. */
 export const sentence = z.string() as unknown as z.ZodMiniType<Message>
 
-/** The number of a pull request. */
 export const pullRequestNumber = z.int().check(z.positive(), z.maximum(2147483647))
 
 /** The id of a commit, SHA-1 or SHA-256. */

@@ -1,4 +1,4 @@
-/** What test reports say, as far as a report file may tell it: what a failed test said stays where the runner masks it. */
+/** Test reports as far as a report file may tell them: what a failed test said stays where the runner masks it. */
 import * as z from 'zod/mini'
 import { number, text } from './shapes.ts'
 
@@ -18,7 +18,6 @@ export const reportedTest = z.extend(testIdentity, {
   flaky: z.boolean().check(z.describe('It passed after a try that failed.')),
 })
 
-/** A test that failed in the end. */
 export const failedTest = z.extend(testIdentity, {
   line: number.check(z.describe('Where the report says that it stands in `file`, from 1.')),
   report: z.string().check(z.describe('The report that it is from, relative to the workspace.')),
@@ -46,7 +45,6 @@ export const reportProblem = z.object({
     ),
 })
 
-/** The test reports of one job. */
 export const testReports = z.object({
   files: z.array(z.string()).check(z.describe('Relative to the workspace, each once.')),
   counts: testCounts,

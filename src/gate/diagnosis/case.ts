@@ -8,7 +8,7 @@ import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../subject.ts'
 
-/** What a diagnosis is made from: the facts of one poll, each held against what was asked for. */
+/** The facts of one poll, each held against what was asked for. */
 export interface Case extends Picture {
   pr: PullRequest | null
   queue: Queue | null
@@ -16,7 +16,7 @@ export interface Case extends Picture {
   run: TestRun | null
   /** Its required statuses by name; null where they are not known. */
   statuses: Status[] | null
-  /** Whether only quarantined tests failed in the test reports that the step read. */
+  /** Only quarantined tests failed in the test reports that the step read. */
   onlyQuarantinedFailed: boolean
   /** Milliseconds since the epoch. */
   now: number
@@ -45,7 +45,7 @@ function runUnderReport(facts: Facts, context: RunContext | null): TestRun | nul
   return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
-/** What contradicts one of the members, as a sentence; null where nothing does. */
+/** The sentence of a contradiction in one of the members; null where there is none. */
 export function contradicted({ contradictions }: Case, ...members: Member[]): Message | null {
   return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
 }

@@ -98,14 +98,13 @@ export interface Diagnosis {
   /** `certain` only where the facts name the cause; else it is a guess that the evidence supports. */
   certainty: 'certain' | 'possible'
   message: Message
-  /** What it rests on, and what else is known of it. */
+  /** Sentences on what it rests on, and on what else is known of it. */
   evidence: Message[]
   remedy: Message
-  /** What to do with a pull request that was thrown out; null where nothing tells. It is an advice and no more. */
+  /** For a pull request that was thrown out; null where nothing tells. It is an advice and no more. */
   advice: 'submit again' | 'fix first' | null
 }
 
-/** A diagnosis with the remedy of its code. */
 export function diagnosis(
   code: DiagnosisCode,
   certainty: Diagnosis['certainty'],

@@ -14,15 +14,13 @@ import { carriesOutcomes } from '../statuses.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
 import { halfTimeout } from './case.ts'
 
-/** What a diagnosis would ask GitHub. */
+/** The questions that a diagnosis would ask GitHub. */
 export interface Needs {
   /** The test run, by the branches that bear the pull request's number. */
   testRun: boolean
   /** The pull request itself: its head, and GitHub's reason why it is not mergeable. */
   pullRequest: boolean
-  /** Checks of its head. */
   headChecks: boolean
-  /** What the rulesets of the target branch require. */
   rules: boolean
   timeline: boolean
   /** Checks of the test branch's commit, of a run that is under report already. */
@@ -43,7 +41,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
     headChecks: false,
     rules: false,
     timeline: false,
-    // What the poll has read already is part of its picture.
+    // The checks that the poll has read already are part of its picture.
     checksOf: facts.checks.kind === 'not-asked' ? untold : null,
   }
   const pr = pullRequestIn(facts, context)
@@ -80,7 +78,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
   }
 }
 
-/** Whether one that passed its tests long ago is the first of the line: then GitHub may refuse its merge. */
+/** One that passed its tests long ago and is the first of the line: GitHub may refuse its merge. */
 function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullRequest, now: number): boolean {
   if (!queue?.ordered || queue.entries?.find(isLive)?.number !== number) return false
   const limit = halfTimeout(queue)
@@ -88,7 +86,7 @@ function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullReq
   return limit !== null && waited !== null && waited > limit
 }
 
-/** Whether GitHub has to say how the required statuses of a test run went. */
+/** Only GitHub can say how the required statuses of such a test run went. */
 export function lacksOutcomes(run: TestRun): boolean {
   return (run.requiredStatuses?.length ?? 0) > 0 && !carriesOutcomes(run)
 }

@@ -8,7 +8,6 @@ import { type Diagnosis, diagnosis } from './codes.ts'
 
 /** A push comes shortly before the state changes; a commit is somewhat older than its push. */
 const BEFORE_MS = 15 * 60_000
-/** Clocks differ a little. */
 const AFTER_MS = 60_000
 
 /**
@@ -26,7 +25,7 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const tested = queued ?? pr.sha
   const isLater =
     facts.timeline.kind === 'read' && pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) !== null
-  // What was pushed after it had left did not eject it.
+  // A push after it had left did not eject it.
   if (isSameCommit(head, tested) || isLater) return []
   const [theirs, own] = shortApart(tested, head)
   const evidence = `The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
@@ -46,7 +45,7 @@ function pushNear({ events }: Timeline, stateChangedAt: string | null, number: n
   return `${what}${which} was made ${when} #${number} left the queue.`
 }
 
-/** What GitHub shows of pushes after a time, as a sentence; null where it shows none. */
+/** A sentence on the latest push that GitHub shows after a time; null where it shows none. */
 export function pushedSince(timeline: Timeline, since: string | null, number: number): string | null {
   const from = timeOf(since)
   if (from === null) return null
@@ -56,7 +55,7 @@ export function pushedSince(timeline: Timeline, since: string | null, number: nu
   return `The head of #${number} has moved since: ${what}${latest.sha === null ? '' : ` (${short(latest.sha)})`}.`
 }
 
-/** Commits and forced pushes, the latest first. */
+/** The latest first. */
 function pushesIn(events: readonly TimelineEvent[]): (TimelineEvent & { time: number })[] {
   return events
     .filter(({ kind }) => kind === 'head-force-pushed' || kind === 'committed')

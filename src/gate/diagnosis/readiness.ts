@@ -8,7 +8,7 @@ import { type Diagnosis, diagnosis } from './codes.ts'
 import { pushedSince } from './push.ts'
 import { notesOnRules } from './rules.ts'
 
-/** What of the rule for starting to test does not hold, the cause that others follow from first. */
+/** The parts of the rule for starting to test that don't hold, the cause that others follow from first. */
 export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
   const rule = pr.readiness
   if (!rule) return []
@@ -34,7 +34,7 @@ function impactedTargets(given: Case, pr: PullRequest, rule: Readiness): Diagnos
   return [diagnosis('impacted-targets-of-another-commit', 'possible', message, { evidence: [moved] }), missing]
 }
 
-/** What says that the head has moved lately, as a sentence; null where nothing does. */
+/** A sentence on what says that the head has moved lately; null where nothing does. */
 function headMoved(given: Case, pr: PullRequest): string | null {
   const { facts, context } = given
   const view = viewOf(given, pr)

@@ -56,7 +56,6 @@ function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
   } as const
 }
 
-/** What is wrong with a test run that has not ended. */
 export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status') || run.status !== 'in_progress') return []
   const failed = statusesIn(given, 'failed')

@@ -6,7 +6,7 @@ import { ahead, type Case, contradicted, halfTimeout, numbersOf } from './case.t
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { notesOnRules } from './rules.ts'
 
-/** What the queue itself holds back: all that waits, where it is paused; the start of tests, where it only finishes. */
+/** A paused queue holds back all that waits; one that only finishes, the start of tests. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
   const { queue, context } = given
   if (!queue || contradicted(given, 'queue')) return []

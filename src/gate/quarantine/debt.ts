@@ -11,19 +11,18 @@ export interface QuarantineLimits {
   ageMs: number | null
 }
 
-/** What becomes overdue within so many days, those of the shorter spans included. */
+/** Tests that become overdue within so many days, those of the shorter spans included. */
 export interface Soon {
   in7Days: number
   in14Days: number
   in30Days: number
 }
 
-/** A quarantined test with its age. */
 export interface AgedTest extends QuarantineAge {
   test: QuarantinedTest
 }
 
-/** The quarantined tests of one owner, or of all. */
+/** Of one owner, or of all. */
 export interface Debt {
   /** The oldest first, those of no known age last. */
   tests: AgedTest[]
@@ -35,7 +34,7 @@ export interface Debt {
 }
 
 export interface OwnerDebt extends Debt {
-  /** Empty where nobody owns them. */
+  /** Empty for tests that nobody owns. */
   owner: string
 }
 
@@ -71,12 +70,12 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   const [oldest] = debt.tests
   const over = [...overLimit(debt, limits), ...overAge(debt, limits)]
   const [first] = over
-  // What was read proves that a limit is broken, however much is missing; it never proves that one is kept.
+  // A part of the list can prove that a limit is broken, and never that one is kept.
   if (first) return forGood({ ...first, reasons: over.flatMap(({ reasons }) => reasons) })
   if (partial !== null) {
     const { failure } = reading
     const cut = unknown('partial-list', `The list of quarantined tests is not whole: ${partial}.`)
-    // What kept a page back says more, and what to do about it; that the list is not whole is told beside it.
+    // The failure that kept a page back says more, and what to do; that the list is not whole is told beside it.
     return failure ? withoutValue({ kind: 'failed', failure }, cut) : forGood(cut)
   }
   if (limits.ageMs !== null && debt.ageUnknown > 0) {

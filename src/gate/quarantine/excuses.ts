@@ -57,7 +57,6 @@ export interface NearMiss {
   differs: Member | 'variant' | null
 }
 
-/** A failed test that nothing excuses. */
 export interface BlockingTest {
   test: FailedTest
   /**
@@ -72,16 +71,14 @@ export interface BlockingTest {
   ambiguous: QuarantinedTest[]
 }
 
-/** A failed test that a quarantined one excuses. */
 export interface ExcusedTest {
   test: FailedTest
   entry: QuarantinedTest
   fit: 'exact' | 'partial'
 }
 
-/** What the quarantined tests say about the tests of the reports. */
+/** The tests of the reports, held against the quarantined ones. */
 export interface Excuses {
-  /** In the order of the reports. */
   blocking: BlockingTest[]
   excused: ExcusedTest[]
   /** Entries whose test passed at the first try, in the order of the list: candidates for release. */
@@ -138,12 +135,11 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   return { blocking, excused, passed: list.entries.filter(entry => passed.has(entry)), seen }
 }
 
-/** A test of the reports, once, with what it came to. */
+/** Each test of the reports once. */
 interface TestCase {
   test: TestIdentity
   outcome: ReportedTest['outcome']
   flaky: boolean
-  /** Empty where it did not fail. */
   failures: FailedTest[]
 }
 

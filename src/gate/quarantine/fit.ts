@@ -1,7 +1,7 @@
 import type { QuarantinedTest } from '../../facts/test-list.ts'
 import type { TestIdentity } from '../../facts/test-report.ts'
 
-/** What is compared beside name and variant. */
+/** Compared beside name and variant. */
 export type Member = 'classname' | 'file' | 'parent'
 
 const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
@@ -12,7 +12,7 @@ export function membersToCompare(singleParent: boolean): readonly Member[] {
   return singleParent ? WITHOUT_PARENT : MEMBERS
 }
 
-/** Whether an entry speaks of this variant; none, null and empty are the same. */
+/** None, null and empty are the same variant. */
 export function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
   return (entry.variant || null) === (variant || null)
 }
@@ -59,7 +59,7 @@ export function onlyDifference(
   return agreeing > 0 && differing.length === 1 ? differing[0] : undefined
 }
 
-/** Whether an entry says nothing that is compared, but its name: it could be any test of that name. */
+/** An entry that has nothing but its name could be any test of that name. */
 export function hasNameOnly(entry: QuarantinedTest, members: readonly Member[]): boolean {
   return members.every(member => !entry[member])
 }

@@ -20,12 +20,12 @@ export interface JudgedGroup {
   variant: string | null
   /** Those of a leg hold nothing of what a test said, no flaky tests, and only the other tests that decide. */
   reports: TestReports
-  /** Null where not all quarantined tests are known. */
+  /** The quarantined tests; null where not all are known. */
   entries: readonly QuarantinedTest[] | null
   excuses: Excuses
 }
 
-/** What `no-blocking-failures` came to, required or not, and on what tests. */
+/** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
 export interface JudgedTests {
   finding: Finding
   groups: JudgedGroup[]
@@ -33,12 +33,12 @@ export interface JudgedTests {
   outdated: LegReport[]
 }
 
-/** What of the inputs and of the event decides about tests. */
+/** The inputs and the marks of the event that decide about tests. */
 export interface TestSettings extends TestOptions {
   limits: QuarantineLimits
   /** Why the list of quarantined tests can't be asked for; null where it can. */
   withoutList: Message | null
-  /** Null where no report files are merged. */
+  /** The run whose report files are merged; null where none are. */
   merge: MergedRun | null
   /** Milliseconds since the epoch, by which ages count. */
   now: number
@@ -49,9 +49,9 @@ export interface TestSettings extends TestOptions {
 /** The judges of the conditions on tests, and the details behind what they find. */
 export interface JudgeOfTests {
   judges: TestJudges
-  /** Null where neither test reports nor report files were read. */
+  /** The tests of a poll; null where neither test reports nor report files were read. */
   judged: (facts: Facts) => JudgedTests | null
-  /** Whether tests failed, quarantined tests excuse all of them, and nothing else stands against the reports. */
+  /** True where tests failed, quarantined tests excuse all of them, and nothing else stands against the reports. */
   onlyQuarantinedFailed: (facts: Facts) => boolean
 }
 

@@ -16,29 +16,25 @@ import {
   trusted,
 } from './tests.ts'
 
-/** What the merging step is about. */
 export interface MergedRun {
   /** The version of report files that this version of the action writes. */
   schemaVersion: number
   runId: string
   commit: string
-  /** At least 1. */
   expectedReports: number
 }
 
 /** With what the merging step itself was given. */
 export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 
-/** A leg that counts, judged anew. */
 export interface JudgedLeg {
   report: LegReport
   reports: TestReports
-  /** What its tests came to, with the limits over all legs. */
+  /** With the limits over all legs. */
   verdict: Finding['verdict']
   excuses: Excuses
 }
 
-/** The verdict on `no-blocking-failures` over all legs. */
 export interface LegsVerdict {
   finding: Finding
   /** Sorted by name; empty where a report is invalid. */
@@ -47,7 +43,7 @@ export interface LegsVerdict {
   outdated: LegReport[]
 }
 
-/** The facts of a leg for its report file. */
+/** For the leg's report file. */
 export function legFacts(
   reports: TestReports,
   list: EntriesRead,
@@ -104,7 +100,7 @@ export function mergeLegs(reports: readonly LegReport[], options: MergeOptions):
   return { finding: trusted(joined(findings, evidence), options.untrusted), legs, outdated }
 }
 
-/** What makes the reports no reports of this run: each is one line that names the leg. */
+/** Why these are no reports of this run: each is one line that names the leg. */
 function defectsOf(reports: readonly LegReport[], options: MergeOptions): string[] {
   const places = new Set<string>()
   return reports.flatMap(report => {
@@ -123,7 +119,7 @@ function defectsOf(reports: readonly LegReport[], options: MergeOptions): string
   })
 }
 
-/** Whatever in a report does not follow from its own facts. */
+/** Claims of a report that don't follow from its own facts. */
 function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
   const { counts, failed } = report.tests
   const addsUp = counts.ran === counts.passed + counts.failed && counts.failed === failed.length
@@ -196,7 +192,6 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   return [unknown('legs-missing', say`${told} ${old}`, remedy)]
 }
 
-/** Legs that are named in one sentence. */
 const MOST_NAMED = 10
 
 /** The words of another leg are not told, for comments show what is told here. */

@@ -13,9 +13,9 @@ import {
   withoutExcuses,
 } from './excuses.ts'
 
-/** What of the inputs and of the event decides about the tests. */
+/** The inputs and the mark of the event that decide about the tests. */
 export interface TestOptions {
-  /** Null where it is not given: then nothing is met. */
+  /** Nothing is met where it is not given. */
   testOutcome: TestOutcome | null
   variant: string | null
   /** More excused tests than this excuse nothing; null for no limit. */
@@ -26,18 +26,17 @@ export interface TestOptions {
   untrusted: boolean
 }
 
-/** The verdict on `no-blocking-failures`, and on each test. */
 export interface TestsVerdict {
   finding: Finding
   excuses: Excuses
 }
 
-/** Judges the tests of one job. Pure. */
+/** Pure. */
 export function judgeTests(reports: TestReports, list: EntriesRead, options: TestOptions): TestsVerdict {
   const excuses = excusesOf(reports, list, options.variant)
   const findings = findingsOf(reports, excuses, list, options.testOutcome)
   const limits = tooManyExcused(excuses.excused.length, options.maxExcused)
-  // What did not run, or not to its end, says nothing, whatever was found.
+  // Tests that did not run, or not to their end, say nothing, whatever was found.
   if (!isStopped(options.testOutcome)) {
     findings.push(...limits, ...tooFew(reports.counts.ran, options.minTests))
   }
@@ -50,12 +49,12 @@ export function judgeTests(reports: TestReports, list: EntriesRead, options: Tes
   return { finding, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
 }
 
-/** Whether the tests did not run, or not to their end: then what they came to says nothing. */
+/** The tests did not run, or not to their end. */
 export function isStopped(outcome: TestOutcome | null): boolean {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
 
-/** What stands against the tests of one job, limits over all of them aside; empty where nothing does. */
+/** Findings against the tests of one job, limits over all of them aside; empty where there are none. */
 export function findingsOf(
   reports: TestReports,
   { blocking }: Excuses,
@@ -115,7 +114,6 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
   })
 }
 
-/** Tests that are named in one sentence. */
 const MOST_NAMED = 3
 
 function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
@@ -143,7 +141,6 @@ function told({ test, cause, nearMisses: [near], ambiguous: [broad] }: BlockingT
   return `${quoted(test.name)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
 }
 
-/** Why an entry that almost fits a test does not excuse it. */
 function nearMiss({ entry, differs }: NearMiss): string {
   if (differs === null) return 'quarantined with nothing but the name, which excuses no test'
   const there = entry[differs] ? quoted(entry[differs]) : 'none'
@@ -165,14 +162,12 @@ function crowdOf(blocking: readonly BlockingTest[]): string {
   return ` Over ${limit} tests and over ${limit} quarantined tests are named ${quoted(crowded.test.name)}: such are not compared.`
 }
 
-/** Whether more failures are excused than `max-excused`: then nothing is. */
 export function tooManyExcused(count: number, most: number | null): Finding[] {
   if (most === null || count <= most) return []
   const tests = count === 1 ? '1 quarantined test' : `${count} quarantined tests`
   return [unmet('too-many-excused', say`${tests} failed, more than ${code('max-excused')} (${most}): none is excused.`)]
 }
 
-/** What is to be said if fewer tests ran than `min-tests`. */
 export function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
   const limit = code('min-tests')
@@ -199,7 +194,7 @@ export function passedBy(ran: number, excused: number): string {
     : `${whole}, ${excused} failed and ${excused === 1 ? 'is' : 'are'} quarantined.`
 }
 
-/** What comes from elsewhere is never met. */
+/** Reports from elsewhere are never met. */
 export function trusted(finding: Finding, untrusted: boolean): Finding {
   if (!untrusted || finding.verdict !== 'met') return finding
   const told = 'On this event the reports come from another run, which can write into them what it likes.'
