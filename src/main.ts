@@ -42,6 +42,7 @@ export async function main(world: World): Promise<0 | 1> {
     ...withoutPoll(cancelled(null)),
     diagnoses: [],
     context: step.context,
+    source: null,
     plan: step.kind === 'refused' ? null : step.plan,
     calls: [],
     requests: [],

@@ -17,6 +17,7 @@ import {
 } from '../src/facts/facts.ts'
 import type { GitHubPullRequest } from '../src/facts/github.ts'
 import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
+import { SOURCES } from '../src/facts/source.ts'
 import type { QuarantinedTest } from '../src/facts/test-list.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
@@ -177,6 +178,7 @@ export function facts(over: Partial<Facts> = {}): Facts {
 export function context(over: Partial<RunContext> = {}): RunContext {
   return {
     kind: 'pull-request',
+    source: SOURCES['service-v1'],
     repository: { value: { host: 'github.com', owner: 'acme', name: 'rocket' }, from: 'default' },
     pullRequest: { value: 42, from: 'event' },
     targetBranch: { value: 'main', from: 'event' },
@@ -227,9 +229,11 @@ export function subject(over: Partial<Subject> = {}): Subject {
 /** The inputs of a step that gives `endpoint` alone. */
 export function inputs(over: Partial<Inputs> = {}): Inputs {
   return {
+    source: 'service',
     endpoint: new URL('https://queue.example'),
     onMissingToken: 'fail',
     organization: null,
+    testCollection: null,
     repository: null,
     repositoryHost: null,
     targetBranch: null,
@@ -309,6 +313,7 @@ export function result(over: Partial<Result> = {}): Result {
     facts: facts(),
     diagnoses: [],
     context: context(),
+    source: null,
     plan: plan(),
     calls: [],
     requests: [],

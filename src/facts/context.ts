@@ -1,6 +1,7 @@
 import type { Message } from '../message.ts'
 import type { Read } from './conditions.ts'
 import type { Repository } from './facts.ts'
+import type { SourceProfile } from './source.ts'
 
 export type ContextKind = 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
 
@@ -15,6 +16,8 @@ export interface Sourced<T> {
 /** The subject of this run: the inputs over the event. */
 export interface RunContext {
   kind: ContextKind
+  /** Who is asked about the queue. */
+  source: SourceProfile
   repository: Sourced<Repository>
   pullRequest: Sourced<number> | null
   targetBranch: Sourced<string> | null

@@ -38,6 +38,9 @@ export function isOver(state: string | null): boolean {
 
 export type CallRecord = z.output<typeof schema.call>
 export type Repository = z.output<typeof schema.repository>
+export type Member = z.output<typeof schema.members>
+export type Doubt = z.output<typeof schema.doubt>
+export type Removal = z.output<typeof schema.removal>
 export type Readiness = z.output<typeof schema.readiness>
 export type PullRequest = z.output<typeof schema.pullRequest>
 export type QueueEntry = z.output<typeof schema.queueEntry>

@@ -1,5 +1,6 @@
-import type { Read } from './conditions.ts'
-import type { PullRequest, QuarantinedTests, Queue, TestRun } from './facts.ts'
+import { code, type Message, say } from '../message.ts'
+import type { Condition, Read } from './conditions.ts'
+import type { PullRequest, QuarantinedTests, Queue, Removal, TestRun } from './facts.ts'
 import type { Reading } from './reading.ts'
 
 /**
@@ -9,13 +10,113 @@ import type { Reading } from './reading.ts'
  * Every failure is a reading; a source throws on cancellation alone.
  */
 export interface FactSource {
-  /** Its name in log and report. */
-  readonly label: string
-  /** The reads that it can answer. */
-  readonly supports: readonly Read[]
-  pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<Reading<PullRequest>>
-  queue(targetBranch: string, signal?: AbortSignal): Promise<Reading<Queue>>
+  /** Begins the reads of one poll, all at once; those that are not asked for are `not-asked`. */
+  read(request: SourceRequest, signal?: AbortSignal): SourceReadings
+  /** One test run by its id, to confirm what the name of a branch claims. */
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
+  /**
+   * Why a pull request left the queue, asked once after the poll that decides. A source whose answer about the pull
+   * request holds it already has no such call.
+   */
+  removal?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Reading<Removal>>
+}
+
+/** What one poll reads, and about what. */
+export interface SourceRequest {
+  reads: readonly Read[]
+  number: number | null
+  targetBranch: string | null
+  testRunId: string | null
+  /** What holds the quarantined tests: the value of the input that the profile names in `listedBy`. */
+  list: string | null
+}
+
+/** The readings of one poll; they are independent of each other, so that one can be late. */
+export interface SourceReadings {
+  pullRequest: Promise<Reading<PullRequest>>
+  queue: Promise<Reading<Queue>>
+  testRun: Promise<Reading<TestRun>>
   /** All of them; what was read before a failure is kept, and marked as partial. */
-  quarantinedTests(organization: string, signal?: AbortSignal): Promise<Reading<QuarantinedTests>>
+  quarantinedTests: Promise<Reading<QuarantinedTests>>
+}
+
+/** What a source is called and what it can answer. No client is loaded for it. */
+export interface SourceProfile {
+  id: SourceId
+  /** In the first line of the log. */
+  label: string
+  /** In the middle of a sentence. */
+  name: string
+  /** Where the name alone would not tell it from the other APIs. */
+  fullName: string
+  /** The input that says where the quarantined tests are; null where the source has none. */
+  listedBy: 'organization' | 'test-collection' | null
+  /** Whether it names the test run of a pull request for which neither an input nor the event has an id. */
+  namesTestRun: boolean
+  /** Its answers lag behind, so that "out of the queue" ends a wait only where two polls in a row say so. */
+  confirmsLeaving: boolean
+  /** What it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
+  refuses: Partial<Record<Condition | Read | SourceInput, Message>>
+  /** Inputs that it has no use for. */
+  idle: readonly SourceInput[]
+}
+
+/** Inputs that not every source takes. */
+type SourceInput =
+  | 'endpoint'
+  | 'api-token'
+  | 'on-missing-token'
+  | 'organization'
+  | 'test-collection'
+  | 'test-run-id'
+  | 'max-quarantined'
+  | 'max-quarantine-age'
+  | 'max-excused'
+
+export type SourceId = 'service-v1' | 'service-v2' | 'github'
+
+const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take it out, or set ${code('source: service')}.`
+
+export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
+  'service-v1': {
+    id: 'service-v1',
+    label: 'service v1',
+    name: 'the service',
+    fullName: "the service's v1 API",
+    listedBy: 'organization',
+    namesTestRun: false,
+    confirmsLeaving: false,
+    refuses: {},
+    idle: ['test-collection'],
+  },
+  'service-v2': {
+    id: 'service-v2',
+    label: 'service v2',
+    name: 'the service',
+    fullName: "the service's v2 API",
+    listedBy: 'test-collection',
+    namesTestRun: true,
+    confirmsLeaving: false,
+    refuses: {},
+    idle: ['organization'],
+  },
+  github: {
+    id: 'github',
+    label: "GitHub's queue",
+    name: 'GitHub',
+    fullName: "GitHub's own queue",
+    listedBy: null,
+    namesTestRun: true,
+    confirmsLeaving: true,
+    refuses: {
+      'queue-running': "asks for a state that GitHub's own queue does not have: it can't be paused. Take it out.",
+      'quarantine-within-limits': NO_LIST,
+      'quarantined-tests': NO_LIST,
+      'max-quarantined': NO_LIST,
+      'max-quarantine-age': NO_LIST,
+      'max-excused': NO_LIST,
+      'test-run-id': "has no meaning for GitHub's own queue, whose runs have no id. Take it out.",
+    },
+    idle: ['endpoint', 'api-token', 'organization', 'test-collection', 'on-missing-token'],
+  },
 }

@@ -196,7 +196,7 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
       reasons.push(reason('required-status-missing', null, message, remedy))
     }
   }
-  for (const { message } of contradictions) reasons.push(reason('contradictory-answer', null, message))
+  for (const { code, message } of contradictions) reasons.push(reason(code ?? 'contradictory-answer', null, message))
   const partial = valueIn(facts.quarantinedTests)?.partial
   if (partial) reasons.push(reason('partial-list', null, say`The list of quarantined tests is not whole: ${partial}.`))
   return reasons

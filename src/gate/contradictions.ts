@@ -2,9 +2,11 @@ import { plain } from '../escape.ts'
 import { branchName, parseTestBranch } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import {
+  type Doubt,
   type Facts,
   isOver,
   known,
+  type Member,
   PULL_REQUEST_STATES,
   type PullRequest,
   type Queue,
@@ -13,15 +15,16 @@ import {
 import { code, type Message, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
 
-/** Members of the answers that a verdict can rest on, and that others can contradict. */
-export type Member = 'number' | 'state' | 'submitted' | 'base-branch' | 'queue' | 'queue-entry' | 'test-run-status'
-
 /** Two statements of the answers of one poll that can't both be true. */
 export interface Contradiction {
   /** Whatever rests on one of these is unknown. */
   members: readonly Member[]
   /** One sentence that names both statements. */
   message: Message
+  /** Code of the reason that it becomes; `contradictory-answer` where it is left out. */
+  code?: Doubt['code']
+  /** No waiting can change it. */
+  forGood?: boolean
 }
 
 /**
@@ -33,7 +36,7 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
   const pr = facts.pullRequest.kind === 'read' ? facts.pullRequest.value : null
   const queue = facts.queue.kind === 'read' ? facts.queue.value : null
   const testRun = facts.testRun.kind === 'read' ? facts.testRun.value : null
-  return [
+  const found = [
     pr && anotherNumber(pr, context),
     pr && overAndSubmitted(pr),
     pr && outAndOnItsWay(pr),
@@ -45,7 +48,10 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
     testRun && succeededAgainst(testRun),
     testRun && anotherRun(testRun, context),
     testRun && testsOthers(testRun, context),
-  ].filter(found => found !== null)
+  ]
+  // What the source itself says against its answers counts like what is found here.
+  const doubts = [pr, queue, testRun].flatMap(each => each?.doubts ?? [])
+  return [...found.filter(each => each !== null), ...doubts]
 }
 
 function anotherNumber(pr: PullRequest, { pullRequest }: RunContext): Contradiction | null {

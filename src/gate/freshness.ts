@@ -1,7 +1,7 @@
 import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { Facts, PullRequest, TestRun } from '../facts/facts.ts'
 import type { Message } from '../message.ts'
-import type { Picture } from './picture.ts'
+import { against, type Picture } from './picture.ts'
 import { isForeignRun } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
@@ -15,7 +15,7 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const { facts, context } = picture
   const { number, sha } = pr
   const head = context.pullRequestHead
-  if (head === null || isSameCommit(sha, head)) return null
+  if (head === null || isSameCommit(sha, head)) return against(picture, 'head')
   const [theirs, own] = shortApart(sha, head)
   const mismatch = `The service has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts

@@ -1,7 +1,7 @@
 import type { RunContext } from '../facts/context.ts'
-import type { Facts } from '../facts/facts.ts'
-import { type Contradiction, contradictionsIn, type Member } from './contradictions.ts'
-import { type Finding, unknown } from './verdict.ts'
+import type { Facts, Member } from '../facts/facts.ts'
+import { type Contradiction, contradictionsIn } from './contradictions.ts'
+import { type Finding, forGood, unknown } from './verdict.ts'
 
 /** The facts of one poll, and what in them contradicts itself: by these a condition is judged. */
 export interface Picture {
@@ -22,5 +22,7 @@ export function pictureOf(facts: Facts, context: RunContext, before: Facts | nul
 /** The finding where one of the members that a condition rests on is contradicted; null where none is. */
 export function against({ contradictions }: Picture, ...members: readonly Member[]): Finding | null {
   const found = contradictions.find(each => each.members.some(member => members.includes(member)))
-  return found ? unknown('contradictory-answer', found.message) : null
+  if (!found) return null
+  const finding = unknown(found.code ?? 'contradictory-answer', found.message)
+  return found.forGood ? forGood(finding) : finding
 }

@@ -23,7 +23,7 @@ export function testRunSucceeded(picture: Picture): Finding {
   const testRun = facts.testRun.value
   return (
     foreign(testRun, picture) ??
-    against(picture, 'test-run-status') ??
+    against(picture, 'head', 'test-run-status') ??
     waitForItself(testRun, picture) ??
     byStatus(testRun)
   )

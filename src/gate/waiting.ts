@@ -1,5 +1,5 @@
 import type { Condition } from '../facts/conditions.ts'
-import type { Plan } from '../facts/context.ts'
+import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, failedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -59,6 +59,21 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
   return failedReads(facts).some(({ read, failure }) => needed.includes(read) && !failure.outage)
+}
+
+/**
+ * Whether "out of the queue" needs another poll that says the same, because the source's answers lag. A merge is final.
+ *
+ * @param before the facts of the poll before; null for the first one
+ */
+export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext): boolean {
+  if (!source.confirmsLeaving || failedReads(facts).length > 0) return false
+  return hasLeft(facts) && !(before !== null && hasLeft(before))
+}
+
+function hasLeft({ pullRequest }: Facts): boolean {
+  if (pullRequest.kind !== 'read') return pullRequest.kind === 'absent'
+  return !pullRequest.value.submitted && pullRequest.value.state !== 'merged'
 }
 
 /** No outage stood in the way of judging any condition. */

@@ -32,7 +32,8 @@ export interface Settling {
 export interface Question {
   reads: Read[]
   context: RunContext
-  organization: string | null
+  /** What holds the quarantined tests: an organization or a collection. */
+  list: string | null
   /** The same for all polls. */
   files?: FileFacts | undefined
 }
@@ -49,7 +50,7 @@ export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
  * @param over aborts at the deadline of a wait: what is not read by then is a reading that failed, what is read counts
  */
 export async function gatherFacts(
-  { reads, context, organization, files }: Question,
+  { reads, context, list, files }: Question,
   { source, github, checks }: Sources,
   known: Known = {},
   cancellation?: AbortSignal,
@@ -57,26 +58,21 @@ export async function gatherFacts(
 ): Promise<Facts> {
   const signal = cancellation && over ? AbortSignal.any([cancellation, over]) : (cancellation ?? over)
   const inTime = <T>(reading: Reading<T> | Promise<Reading<T>>) => cutOff(reading, over, CUT_OFF)
-  const onBranch = <T>(ask: (branch: string) => Promise<Reading<T>>) =>
-    branch === null ? branchUnknown(known.github ?? NOTHING_ASKED.github) : inTime(ask(branch))
   const number = context.pullRequest?.value ?? null
   const branch = context.targetBranch?.value ?? null
-  const testRunId = context.testRunId?.value ?? null
-  const wants = (read: Read) => reads.includes(read)
+  const asked = reads.filter(read => read !== 'quarantined-tests' || !known.quarantinedTests)
+  const readings = source.read(
+    { reads: asked, number, targetBranch: branch, testRunId: context.testRunId?.value ?? null, list },
+    signal,
+  )
+  const onBranch = <T>(read: Read, reading: Promise<Reading<T>>) =>
+    branch === null && asked.includes(read) ? branchUnknown(known.github ?? NOTHING_ASKED.github) : inTime(reading)
 
   const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
-    wants('pull-request') && number !== null
-      ? onBranch(known => source.pullRequest(number, known, signal))
-      : NOTHING_ASKED.pullRequest,
-    wants('queue') ? onBranch(known => source.queue(known, signal)) : NOTHING_ASKED.queue,
-    wants('test-run')
-      ? // Without an id there is none that could count: one that is found by its branch is only shown.
-        onBranch(async known => (testRunId === null ? { kind: 'absent' } : source.testRun(testRunId, known, signal)))
-      : NOTHING_ASKED.testRun,
-    known.quarantinedTests ??
-      (wants('quarantined-tests') && organization !== null
-        ? inTime(source.quarantinedTests(organization, signal))
-        : NOTHING_ASKED.quarantinedTests),
+    number === null ? NOTHING_ASKED.pullRequest : onBranch('pull-request', readings.pullRequest),
+    onBranch('queue', readings.queue),
+    onBranch('test-run', readings.testRun),
+    known.quarantinedTests ?? inTime(readings.quarantinedTests),
   ])
   const facts: Facts = {
     ...NOTHING_ASKED,

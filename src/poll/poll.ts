@@ -6,18 +6,16 @@ import type { Decision } from '../gate/decision.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
 import type { JudgedTests } from '../gate/quarantine/judged.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
-import { aboutLine, callLine, contextLines } from '../publish/lines.ts'
+import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../publish/result.ts'
 import type { Secrets } from '../secret.ts'
-import { createServiceSource } from '../service/source.ts'
-import { createTransport } from '../service/transport.ts'
-import { type Inputs, isAboutTests, onlyMerges } from '../setup/inputs.ts'
-import { proxyHost } from '../setup/proxy.ts'
+import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
 import { pollOnce, type Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
+import { openSource } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
 
 export interface PollOptions {
@@ -47,7 +45,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
   }
   // Few steps are about tests.
   const about = await import('./tests.ts')
-  const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without)
+  const tests = await about.readTests(inputs, { ...world, clean: secrets.clean }, without, options.context.source)
   const warned = {
     ...begun,
     warnings: [...begun.warnings, ...tests.warnings],
@@ -85,7 +83,7 @@ async function pollService(
   const { inputs, log, world, onWait } = options
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
-  const sources = sourcesOf(options, begun, own)
+  const sources = await sourcesOf(options, begun, own)
   const isWait = inputs.waitTimeoutMs > 0 && inputs.require.length > 0
   // Most steps poll once.
   const waiting = isWait ? await import('./wait.ts') : null
@@ -100,7 +98,7 @@ async function pollService(
   log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
   log.group('Details', contextLines(context, plan, inputs.require))
   for (const line of tests?.lines ?? []) log.info(line)
-  const question = { reads: plan.reads, context, organization: inputs.organization, files: tests?.files }
+  const question = { reads: plan.reads, context, list: listOfTests(inputs, context.source), files: tests?.files }
   // The read for the step's own status alone is not among those that decide.
   const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
   const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
@@ -109,7 +107,8 @@ async function pollService(
   return decided(await waiting.pollUntilDecided(question, sources, requirements, github, left, told))
 
   function decided(decision: Decision) {
-    const polled = { ...begun, ...decision, context, plan }
+    const source = begun.calls.length > 0 ? context.source.id : null
+    const polled = { ...begun, ...decision, context, plan, source }
     return { polled, explained: () => explained(polled) }
   }
 
@@ -167,26 +166,10 @@ function withAnswer({ inputs, context }: PollOptions, github: Facts['github']): 
   return { ...named, targetBranch: { value: github.value.baseBranch, from: 'GitHub' } }
 }
 
-function sourcesOf(options: PollOptions, { calls, requests }: Result, github: GitHub): Sources {
-  const { inputs, context, secrets, world } = options
-  const proxy = proxyHost(inputs.endpoint, world.environment)
-  const call = createTransport({
-    endpoint: inputs.endpoint,
-    token: secrets.service,
-    clean: secrets.clean,
-    requestTimeoutMs: inputs.requestTimeoutMs,
-    exchange: world.createExchange(inputs.endpoint, world.environment),
-    proxy: proxy && secrets.clean(proxy),
-    clock: world.clock,
-    random: world.random,
-    onCall: record => {
-      calls.push(record)
-      requests.push(callLine(record))
-    },
-    onRetry: message => requests.push(`Trying again ${message}`),
-  })
+async function sourcesOf(options: PollOptions, begun: Result, github: GitHub): Promise<Sources> {
+  const { inputs } = options
   return {
-    source: createServiceSource(call, context.repository.value, world.clock),
+    source: await openSource(options, begun),
     github: github.pullRequest,
     ...(inputs.require.includes('test-run-succeeded') && inputs.checkRunId !== null ? { checks: github.checks } : {}),
   }

@@ -4,6 +4,7 @@ import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { SCHEMA_VERSION } from '../facts/leg-report.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import type { TestReports } from '../facts/test-report.ts'
 import { conclude } from '../gate/conclusion.ts'
 import { type Decision, withoutPoll } from '../gate/decision.ts'
@@ -14,7 +15,7 @@ import { createJudgeOfTests, type JudgedTests, type JudgeOfTests } from '../gate
 import type { MergedRun } from '../gate/quarantine/legs.ts'
 import { code, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
-import { type Inputs, isTestsAlone, whatOnlyShows } from '../setup/inputs.ts'
+import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { FileFacts } from './gather.ts'
 
@@ -37,6 +38,7 @@ export async function readTests(
   inputs: Inputs,
   { environment, clock, signal, clean }: Pick<World, 'environment' | 'clock' | 'signal'> & { clean: Clean },
   without: WithoutSecrets | null,
+  source: SourceProfile,
 ): Promise<TestsRead> {
   const places = {
     workspace: environment['GITHUB_WORKSPACE'] || process.cwd(),
@@ -65,7 +67,8 @@ export async function readTests(
     if (!inputs.require.includes('no-blocking-failures')) warnings.push(...unmatched(read.reports))
   }
   const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
-  const canAsk = without === null && inputs.organization !== null
+  const hasList = listOfTests(inputs, source) !== null
+  const canAsk = without === null && hasList
   const judge = createJudgeOfTests({
     testOutcome: inputs.testOutcome,
     variant: inputs.variant,
@@ -76,9 +79,11 @@ export async function readTests(
     withoutList:
       without !== null
         ? `this ${whyNoToken(without)}.`
-        : inputs.organization === null
-          ? say`input ${code('organization')} is empty.`
-          : null,
+        : hasList
+          ? null
+          : source.listedBy === null
+            ? `${source.name} has no list of quarantined tests.`
+            : say`input ${code(source.listedBy)} is empty.`,
     merge: inputs.mergeReports.length > 0 ? mergedRun(inputs, environment) : null,
     now: clock.now(),
     workspace: places.workspace,

@@ -5,7 +5,7 @@ import { conclude, type Requirements, type Verdict, withEarlier } from '../gate/
 import type { Decision } from '../gate/decision.ts'
 import { cancelled } from '../gate/early-end.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
-import { interval, isComplete, isFinal, type NextPoll, nextPoll } from '../gate/waiting.ts'
+import { interval, isComplete, isFinal, leftUnconfirmed, type NextPoll, nextPoll } from '../gate/waiting.ts'
 import { asText } from '../message.ts'
 import { gatherFacts, type Known, type Question, type Sources } from './gather.ts'
 import { createNarrator, type Narrator } from './narrator.ts'
@@ -72,7 +72,8 @@ export async function pollUntilDecided(
       // Cutting the first poll off would let a short wait see less than none.
       const end = wait.latest === null ? undefined : over.signal
       const facts = await gatherFacts(question, sources, known, signal, end)
-      const verdict = conclude(facts, question.context, requirements, wait.latest?.facts)
+      const before = wait.latest?.facts ?? null
+      const verdict = conclude(facts, question.context, requirements, before)
       const poll = { facts, verdict }
       for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
       if (end?.aborted) return timeIsOver(poll, wait, requirements, narrator)
@@ -83,7 +84,8 @@ export async function pollUntilDecided(
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
       narrator.news(facts)
-      if (isFinal(verdict, facts, requirements.plan)) return decision(poll, wait, narrator)
+      const isConfirmed = !leftUnconfirmed(facts, before, question.context)
+      if (isConfirmed && isFinal(verdict, facts, requirements.plan)) return decision(poll, wait, narrator)
       narrator.waits(verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())

@@ -31,7 +31,8 @@ export function aboutLine(
       ? `Test run ${plain(testRunId.value, 40)} → ${branch}`
       : branch
   const head = headSha ? ` at ${short(headSha)}` : ''
-  const line = `${subject}${head} · reads ${[...files, ...plan.reads].join(', ') || 'nothing'} · requires ${require.join(', ') || 'nothing'}`
+  const source = plan.reads.length > 0 ? ` · ${context.source.label}` : ''
+  const line = `${subject}${head}${source} · reads ${[...files, ...plan.reads].join(', ') || 'nothing'} · requires ${require.join(', ') || 'nothing'}`
   return plain(line, WIDTH)
 }
 

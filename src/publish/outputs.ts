@@ -1,8 +1,7 @@
 import { json, plain } from '../escape.ts'
-import type { PullRequest, Queue } from '../facts/facts.ts'
+import type { Member, PullRequest, Queue } from '../facts/facts.ts'
 import { isLive, isReadable, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
-import type { Member } from '../gate/contradictions.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { asText, code, type Message, say } from '../message.ts'
@@ -15,6 +14,7 @@ export const OUTPUTS = [
   'reasons',
   'ready',
   'timed-out',
+  'source',
   'context',
   'target-branch',
   'head-sha',
@@ -31,6 +31,8 @@ export const OUTPUTS = [
   'failed-statuses',
   'quarantined-count',
   'diagnosis',
+  'removal-reason',
+  'estimated-seconds',
   'overdue-count',
   'test-count',
   'blocking-failures',
@@ -60,6 +62,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     reasons: list(lists.reasons),
     ready: verdict.ready === null ? '' : { met: 'true', unmet: 'false', unknown: 'unknown' }[verdict.ready],
     'timed-out': result.polls === 0 ? '' : String(result.timedOut),
+    source: result.source ?? '',
     context: context?.kind ?? '',
     'target-branch': text(context?.targetBranch?.value),
     'head-sha': text(context?.headSha),
@@ -76,6 +79,8 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'failed-statuses': list(lists['failed-statuses']),
     'quarantined-count': tests && tests.partial === null ? text(tests.tests.length) : '',
     diagnosis: result.diagnoses[0]?.code ?? '',
+    'removal-reason': pr?.removal?.reason ?? '',
+    'estimated-seconds': text(pr?.estimatedSeconds),
     'overdue-count': '',
     'test-count': '',
     'blocking-failures': '',

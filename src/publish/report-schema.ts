@@ -11,6 +11,7 @@ import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
 import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
+import { SOURCES, type SourceId } from '../facts/source.ts'
 import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 
@@ -144,6 +145,9 @@ export const reportSchema = z.object({
       }),
     )
     .check(z.describe('Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong.')),
+  source: z
+    .nullable(z.enum(Object.keys(SOURCES) as [SourceId, ...SourceId[]]))
+    .check(z.describe('Who was asked about the queue; null where nobody was.')),
   context: z.nullable(context),
   plan: z.nullable(z.object({ reads: z.array(read), needed: z.array(read), from: z.enum(['auto', 'input']) })),
   run: z.object({

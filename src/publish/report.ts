@@ -30,6 +30,7 @@ function documentOf(result: Result): Report {
     conditions: verdict.conditions,
     ready: verdict.ready,
     diagnoses: result.diagnoses,
+    source: result.source,
     context: context && {
       kind: context.kind,
       repository: context.repository,

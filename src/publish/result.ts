@@ -1,6 +1,7 @@
 import { isWebAddress } from '../escape.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
+import type { SourceId } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
 import type { JudgedTests } from '../gate/quarantine/judged.ts'
@@ -16,6 +17,8 @@ export interface Result extends Decision {
   diagnoses: Diagnosis[]
   /** Null where the inputs or the event could not be read. */
   context: RunContext | null
+  /** Who was asked about the queue; null where nobody was. */
+  source: SourceId | null
   plan: Plan | null
   calls: CallRecord[]
   /** A line for each call and each try that was followed by another, for the log. */

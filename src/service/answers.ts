@@ -45,6 +45,10 @@ export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
     ...submissionOf(wire),
     forceEnqueued: flag(wire.forceEnqueued),
     submitted: wire.isCurrentlySubmittedToQueue,
+    mergeabilityDetails: null,
+    estimatedSeconds: null,
+    removal: null,
+    doubts: [],
   }
 }
 
@@ -74,6 +78,7 @@ export function queueOf(wire: Wire['queue']): Queue {
     optimizationMode: word(wire.optimizationMode),
     mergeMethod: word(wire.mergeMethod),
     entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
+    doubts: [],
   }
 }
 
@@ -92,6 +97,7 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
     impactedTargets: list(wire.impactedTargets, text),
     impactedTargetsForTestedPullRequests: list(wire.impactedTargetsForTestedPrs, text),
     dependentPullRequests: list(wire.dependentPrs, number),
+    doubts: [],
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { READS } from '../facts/conditions.ts'
+import type { Read } from '../facts/conditions.ts'
 import type { QuarantinedTests, Repository } from '../facts/facts.ts'
 import type { Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
@@ -7,6 +7,8 @@ import type { QuarantinedTest } from '../facts/test-list.ts'
 import { createServiceClient, type PagesEnd, type ServiceClient, type Spent } from './client.ts'
 import { failureOf, ServiceError } from './errors.ts'
 import type { Call } from './transport.ts'
+
+export { createTransport } from './transport.ts'
 
 /** The service as a source of facts, about one repository. */
 export function createServiceSource(call: Call, repo: Repository, clock: Clock): FactSource {
@@ -16,15 +18,34 @@ export function createServiceSource(call: Call, repo: Repository, clock: Clock):
 /** The source that a client of the service is: what the client throws and gives as null becomes a reading. */
 export function sourceOf(client: ServiceClient): FactSource {
   return {
-    label: 'service',
-    supports: READS,
-    pullRequest: (number, targetBranch, signal) => readingOf(client.pullRequest(number, targetBranch, signal)),
-    queue: (targetBranch, signal) => readingOf(client.queue(targetBranch, signal)),
-    testRun: (id, targetBranch, signal) => readingOf(client.testRun(id, targetBranch, signal)),
-    quarantinedTests(organization, signal) {
-      const spent: Spent = { bytes: 0, latest: null }
-      return readList(() => client.quarantinedTests(organization, signal, spent))
+    read({ reads, number, targetBranch: branch, testRunId, list }, signal) {
+      const when = <T>(read: Read, ask: (() => Promise<Reading<T>>) | null): Promise<Reading<T>> =>
+        reads.includes(read) && ask !== null ? ask() : Promise.resolve({ kind: 'not-asked' })
+      const onBranch = <T>(ask: (branch: string) => Promise<T | null>) =>
+        branch === null ? null : () => readingOf(ask(branch))
+      return {
+        pullRequest: when(
+          'pull-request',
+          number === null ? null : onBranch(to => client.pullRequest(number, to, signal)),
+        ),
+        queue: when(
+          'queue',
+          onBranch(to => client.queue(to, signal)),
+        ),
+        testRun: when(
+          'test-run',
+          // Without an id there is none that could count: one that is found by its branch is only shown.
+          onBranch(async to => (testRunId === null ? null : client.testRun(testRunId, to, signal))),
+        ),
+        quarantinedTests: when('quarantined-tests', list === null ? null : () => listOf(list, signal)),
+      }
     },
+    testRun: (id, targetBranch, signal) => readingOf(client.testRun(id, targetBranch, signal)),
+  }
+
+  function listOf(organization: string, signal: AbortSignal | undefined) {
+    const spent: Spent = { bytes: 0, latest: null }
+    return readList(() => client.quarantinedTests(organization, signal, spent))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RunContext, Sourced } from '../facts/context.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import { code, say } from '../message.ts'
 import { isSameText, type Subject } from './event.ts'
 import type { Inputs } from './inputs.ts'
@@ -15,6 +16,7 @@ export function contextOf(
   inputs: Inputs,
   subject: Subject,
   server: Server,
+  source: SourceProfile,
 ): { context: RunContext; problems: Problem[]; isEventUsed: boolean } {
   const problems: Problem[] = []
   const own = splitRepository(server.repository)
@@ -40,6 +42,7 @@ export function contextOf(
   ]
   const context: RunContext = {
     kind: event?.kind ?? 'other',
+    source,
     repository: {
       value: { host, owner: wanted?.owner ?? '', name: wanted?.name ?? '' },
       from: inputs.repository ? 'input' : 'default',

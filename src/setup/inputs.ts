@@ -1,5 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import { TEST_OUTCOMES } from '../facts/leg-report.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import {
   countOf,
   durationOf,
@@ -18,6 +19,7 @@ import {
   parseReads,
   parseRepository,
   parseStatusContext,
+  parseTestCollection,
   parseTestRunId,
 } from './parsers.ts'
 
@@ -30,9 +32,11 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  */
 export const INPUT_TABLE = {
   // Who is asked, and about what.
+  source: input('source', oneOf('service', 'github'), 'service'),
   endpoint: input('endpoint', parseEndpoint, NO_ENDPOINT),
   onMissingToken: input('on-missing-token', oneOf('fail', 'skip'), 'fail'),
   organization: optional('organization', parseOrganization),
+  testCollection: optional('test-collection', parseTestCollection),
   repository: optional('repository', parseRepository),
   repositoryHost: optional('repository-host', parseHost),
   targetBranch: optional('target-branch', parseBranch),
@@ -124,6 +128,12 @@ export function isTestsAlone({ require }: Inputs): boolean {
 /** Nothing of the queue can decide. */
 export function judgesTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
+}
+
+/** What holds the quarantined tests, by the input that the source takes for it; null where it is not given. */
+export function listOfTests({ organization, testCollection }: Inputs, { listedBy }: SourceProfile): string | null {
+  if (listedBy === null) return null
+  return listedBy === 'organization' ? organization : testCollection
 }
 
 export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolean {

@@ -64,6 +64,11 @@ export function parseOrganization(text: string): Parsed<string> {
   )
 }
 
+export function parseTestCollection(text: string): Parsed<string> {
+  if (/^[A-Za-z\d]{8}$/.test(text)) return { value: text }
+  return problemWith(text, 'is not the id of a test collection. Write it as the service shows it: 8 letters or digits.')
+}
+
 /** `owner/name`; hosts other than GitHub have owners with slashes. */
 export function parseRepository(text: string): Parsed<{ owner: string; name: string }> {
   const match = /^((?:[\w.-]+\/)*[\w.-]+)\/([\w.-]+)$/.exec(text)

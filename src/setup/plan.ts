@@ -2,11 +2,13 @@ import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type CodePart, code, type Message, say } from '../message.ts'
 import { articleOf } from './event.ts'
-import { hasLimit, type Inputs, judgesTestsAlone, onlyMerges } from './inputs.ts'
+import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, onlyMerges } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
 /** The input that names what a read takes, where the event does not. */
-type Need = 'pull-request' | 'target-branch' | 'test-run-id' | 'organization'
+type Need = 'pull-request' | 'target-branch' | 'test-run-id' | ListInput
+/** It mostly comes from a variable, and those are withheld with the secrets. */
+type ListInput = 'organization' | 'test-collection'
 
 /**
  * What to read: what `read` names and what `require` needs. A read that lacks something is a problem, but for
@@ -25,14 +27,18 @@ export function planReads(
   // A read without an id looks for the run of a pull request, and no condition counts what it finds.
   const looksForRun = context.testRunId === null && context.pullRequest !== null && named.includes('test-run')
   const canLook = looksForRun && !decisive.includes('test-run')
+  const { source } = context
+  const hasList = listOfTests(inputs, source) !== null
+  const knowsRun = context.testRunId !== null || (source.namesTestRun && context.pullRequest !== null)
   const missing: Record<Read, Need[]> = {
     'pull-request': [...(context.pullRequest ? [] : (['pull-request'] as const)), ...branch],
     queue: branch,
-    'test-run': [...(context.testRunId || canLook ? [] : (['test-run-id'] as const)), ...branch],
-    'quarantined-tests': inputs.organization === null ? ['organization'] : [],
+    'test-run': [...(knowsRun || canLook ? [] : (['test-run-id'] as const)), ...branch],
+    'quarantined-tests': hasList || source.listedBy === null ? [] : [source.listedBy],
   }
-  const auto = inputs.read === 'auto' ? autoReads(inputs, context).filter(read => missing[read].length === 0) : []
-  const listed: Read[] = hasLimit(inputs) && inputs.organization !== null ? ['quarantined-tests'] : []
+  const auto =
+    inputs.read === 'auto' ? autoReads(inputs, context, knowsRun).filter(read => missing[read].length === 0) : []
+  const listed: Read[] = hasLimit(inputs) && hasList ? ['quarantined-tests'] : []
   const asked = onlyMerges(inputs) ? [] : [...named, ...auto, ...listed, ...decisive]
   // The state of the pull request tells whether to look for the run.
   const reads = READS.filter(read => asked.includes(read) || (read === 'pull-request' && canLook))
@@ -40,16 +46,15 @@ export function planReads(
   const problems = [...new Set(wanted.flatMap(read => missing[read]))].map(need => {
     const lacking = wanted.filter(read => missing[read].includes(need))
     const message = say`${whoNeeds(lacking, inputs)} ${lackOf(need, event)}`
-    // It mostly comes from a variable, and those are withheld with the secrets.
-    return need === 'organization' ? { input: need, message, missing: true as const } : { input: need, message }
+    return isListInput(need) ? { input: need, message, missing: true as const } : { input: need, message }
   })
   const needed = inputs.require.length > 0 ? decisive : named
   return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
 }
 
 /** The reads of `read: auto`, as far as nothing is missing for them. */
-function autoReads(inputs: Inputs, { kind, testRunId }: RunContext): Read[] {
-  const run: Read[] = testRunId === null ? [] : ['test-run']
+function autoReads(inputs: Inputs, { kind }: RunContext, knowsRun: boolean): Read[] {
+  const run: Read[] = knowsRun ? ['test-run'] : []
   if (!judgesTestsAlone(inputs)) return ['pull-request', 'queue', ...run]
   // The test run names the pull requests that the comment belongs on.
   return kind === 'test-branch' && inputs.comment !== 'never' ? run : []
@@ -68,7 +73,7 @@ const NEEDED = {
 }
 
 function lackOf(need: Need, event: string | null): Message {
-  if (event === null && need !== 'organization') {
+  if (event === null && !isListInput(need)) {
     return say`needs ${NEEDED[need]}, and the event, which is about another repository, says nothing of it. Set ${code(need)}.`
   }
   const about = event ? say`${articleOf(event)} ${code(event)} event` : 'this event'
@@ -84,6 +89,12 @@ function lackOf(need: Need, event: string | null): Message {
     case 'test-run-id':
       return say`needs a test run, and ${about} that is not on a test branch of the queue names none. Set ${code('test-run-id')}, or run on the queue's test branches.`
     case 'organization':
-      return say`needs the organization's slug. Set ${code('organization')} to the slug that the settings at the service show.`
+      return say`needs the organization's slug. Set ${code(need)} to the slug that the settings at the service show.`
+    case 'test-collection':
+      return say`needs the id of the test collection. Set ${code(need)} to the id that the service shows.`
   }
+}
+
+function isListInput(need: Need): need is ListInput {
+  return need === 'organization' || need === 'test-collection'
 }

@@ -1,6 +1,7 @@
-import type { Condition } from '../facts/conditions.ts'
+import type { Condition, Read } from '../facts/conditions.ts'
+import { SOURCES, type SourceProfile } from '../facts/source.ts'
 import { code, listOf, type Message, say } from '../message.ts'
-import { INPUT_TABLE, type InputName, type Inputs, onlyMerges } from './inputs.ts'
+import { INPUT_TABLE, type InputName, type Inputs, listOfTests, onlyMerges, VALUES } from './inputs.ts'
 import type { Parsed } from './parsers.ts'
 
 /** Something wrong with an input or the event, told in one line that names it and the remedy. */
@@ -16,6 +17,8 @@ export interface Problem {
 /** The inputs as far as they could be read (the default in the place of a bad one), and all that is wrong with them. */
 export interface InputsRead {
   inputs: Inputs
+  /** Who is asked about the queue. */
+  source: SourceProfile
   problems: Problem[]
   /** Tell of inputs that have no effect. */
   warnings: Message[]
@@ -37,20 +40,45 @@ export function readInputs(text: Texts): InputsRead {
   // Each value comes from the row of its key.
   const inputs = Object.fromEntries(entries) as Inputs
   const told = new Set(bad.map(each => each.input))
-  const problems = [...misfits(inputs, text).filter(each => !told.has(each.input)), ...bad]
+  const source = SOURCES[inputs.source === 'github' ? 'github' : 'service-v1']
+  const wrong = [...misfits(inputs, source, text), ...unanswerable(inputs, source, text)]
+  const problems = [...wrong.filter(each => !told.has(each.input)), ...bad]
   // A step that can't start need not hear what else has no effect.
-  return { inputs, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs) }
+  return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
+}
+
+/** What is asked for and the source can't answer. */
+function unanswerable({ require, read, source: input }: Inputs, { refuses }: SourceProfile, text: Texts): Problem[] {
+  if (input === 'github') {
+    return [{ input: 'source', message: say`Input ${code('source')}: ${code('github')} is not built yet.` }]
+  }
+  const asked = (name: 'require' | 'read', values: readonly (Condition | Read)[]) =>
+    values.flatMap(value => {
+      const why = refuses[value]
+      return why === undefined ? [] : [{ input: name, message: say`${code(`${name}: ${value}`)} ${why}` }]
+    })
+  const given = VALUES.flatMap(name => {
+    const why = Object.entries(refuses).find(([refused]) => refused === name)?.[1]
+    return why === undefined || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
+  })
+  return [...asked('require', require), ...asked('read', read === 'auto' ? [] : read), ...given]
+}
+
+/** What goes into the input that says where the quarantined tests are. */
+const WHERE_LISTED = {
+  organization: "the organization's slug, as its settings at the service show it",
+  'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
 }
 
 /** Inputs that others need beside them, or exclude. A bad one is given, too. */
-function misfits(inputs: Inputs, text: Texts): Problem[] {
+function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] {
   const given = (name: InputName) => !!text(name)
   const wants = (condition: Condition) => inputs.require.includes(condition)
   const found: Problem[] = []
   const add = (input: InputName, message: Message, missing?: true) =>
     found.push({ input, message, ...(missing && { missing }) })
 
-  if (!given('endpoint') && !onlyMerges(inputs)) {
+  if (!given('endpoint') && !onlyMerges(inputs) && !source.idle.includes('endpoint')) {
     add(
       'endpoint',
       say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
@@ -97,10 +125,12 @@ function misfits(inputs: Inputs, text: Texts): Problem[] {
         say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can not be told from a pass. Set it to ${code('steps.<id>.outcome')} of the step that runs the tests, in the braces of an expression; it is empty where no step has that id.`,
       )
     }
-    if (!given('organization')) {
+    if (source.listedBy !== null && !given(source.listedBy)) {
+      const { listedBy } = source
+      const input = code(listedBy)
       add(
-        'organization',
-        say`Input ${code('organization')} is empty, so no failed test could be excused. Set it to the organization's slug, as its settings at the service show it.`,
+        listedBy,
+        say`Input ${input} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[listedBy]}.`,
         true,
       )
     }
@@ -114,7 +144,7 @@ function misfits(inputs: Inputs, text: Texts): Problem[] {
   return found
 }
 
-function idleInputs(inputs: Inputs): Message[] {
+function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message[] {
   const lines: Message[] = []
   const idle = (why: Message, ...keys: (keyof Inputs)[]) => {
     const names = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback).map(key => code(INPUT_TABLE[key].name))
@@ -122,6 +152,12 @@ function idleInputs(inputs: Inputs): Message[] {
     lines.push(say`${listOf(names)} ${names.length === 1 ? 'has' : 'have'} no effect ${why}.`)
   }
   const merges = inputs.mergeReports.length > 0
+  const isDefault = (name: InputName) => name === 'on-missing-token' && inputs.onMissingToken === 'fail'
+  const unused = onlyMerges(inputs) ? [] : source.idle.filter(name => text(name) && !isDefault(name))
+  if (unused.length > 0) {
+    const names = listOf(unused.map(name => code(name)))
+    lines.push(say`${names} ${unused.length === 1 ? 'has' : 'have'} no effect with ${source.fullName}.`)
+  }
   if (inputs.require.length === 0) {
     const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`
     idle(why, 'waitTimeoutMs', 'pollIntervalMs', 'onMissingToken')
@@ -139,8 +175,9 @@ function idleInputs(inputs: Inputs): Message[] {
   if (merges) idle(say`with ${code('merge-reports')}: each leg has its own`, 'variant')
   if (onlyMerges(inputs)) {
     idle(say`with ${code('merge-reports')}: no list is read`, 'maxQuarantined', 'maxQuarantineAgeMs', 'codeownersPath')
-  } else if (inputs.organization === null && !inputs.require.includes('quarantine-within-limits')) {
-    idle(say`without ${code('organization')}: no list can be read`, 'maxQuarantined', 'maxQuarantineAgeMs')
+  } else if (listOfTests(inputs, source) === null && !inputs.require.includes('quarantine-within-limits')) {
+    const where = code(source.listedBy ?? 'organization')
+    idle(say`without ${where}: no list can be read`, 'maxQuarantined', 'maxQuarantineAgeMs')
   }
   return lines
 }

@@ -51,7 +51,7 @@ export async function setUp(
 ): Promise<Step> {
   const holding = inputsThatHoldTokens(env, clean)
   // An input that holds a token is left out, so that no message can tell the rest of it.
-  const { inputs, problems, warnings } = readInputs(name =>
+  const { inputs, source, problems, warnings } = readInputs(name =>
     holding.has(name) ? undefined : inputOf(env, name)?.trim(),
   )
   const unknown = unknownInputs(env, clean)
@@ -62,7 +62,7 @@ export async function setUp(
   const without = service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
   const server = { repository: clean(repository), serverUrl: clean(serverUrl) }
-  const found = event.subject && contextOf(inputs, event.subject, server)
+  const found = event.subject && contextOf(inputs, event.subject, server, source)
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
   const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)

@@ -147,9 +147,9 @@ async function rowOf(name: string, payload: Payload): Promise<Row> {
   fs.writeFileSync(file, JSON.stringify(payload))
   const env = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, GITHUB_REF: refOf(name, payload) }
   const subject = await readSubject(env, cleanerOf())
-  const { inputs } = readInputs(() => '')
+  const { inputs, source } = readInputs(() => '')
   const repository = String(at(payload, 'repository', 'full_name') ?? 'Codertocat/Hello-World')
-  const { context, problems } = contextOf(inputs, subject, { repository, serverUrl: 'https://github.com' })
+  const { context, problems } = contextOf(inputs, subject, { repository, serverUrl: 'https://github.com' }, source)
   expect(problems).toEqual([])
   const { kind, pullRequest, targetBranch, headSha, testRunId } = context
   return {

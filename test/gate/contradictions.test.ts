@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
-import type { Facts, PullRequest, ReportedStatus, TestRun } from '../../src/facts/facts.ts'
-import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
+import type { Doubt, Facts, Member, PullRequest, ReportedStatus, TestRun } from '../../src/facts/facts.ts'
+import { contradictionsIn } from '../../src/gate/contradictions.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
 import {
@@ -213,4 +213,39 @@ test('each is told in one sentence that names both statements', () => {
     `The service's responses about #42 contradict each other: it is not submitted, and the queue lists it as "testing".`,
     `The service's response about test run ${TEST_RUN_ID} contradicts itself: it succeeded, and its required status "unit" is still pending.`,
   ])
+})
+
+describe('what a source says against its own answers', () => {
+  const doubt = (over: Partial<Doubt>): Doubt => ({
+    members: ['state', 'submitted'],
+    code: 'contradictory-answer',
+    message: 'Its events say otherwise.',
+    forGood: false,
+    ...over,
+  })
+
+  test.each<[string, Partial<Facts>, Condition, object]>([
+    [
+      'of the pull request',
+      pr({ submitted: true, doubts: [doubt({})] }),
+      'submitted',
+      { reasons: [{ code: 'contradictory-answer', message: 'Its events say otherwise.' }], canChange: true },
+    ],
+    [
+      'of the commit that was tested',
+      pr({ state: 'tests_passed', doubts: [doubt({ members: ['head'], code: 'stale-head' })] }),
+      'tests-passed',
+      { reasons: [{ code: 'stale-head' }], canChange: true },
+    ],
+    ['of the queue', { queue: read(queue({ doubts: [doubt({ members: ['queue'] })] })) }, 'queue-running', {}],
+    [
+      'of the test run, for good',
+      run({ status: 'succeeded', doubts: [doubt({ members: ['test-run-status'], forGood: true })] }),
+      'test-run-succeeded',
+      { canChange: false },
+    ],
+  ])('%s', (_, over, condition, expected) => {
+    const found = judge(condition, pictureOf(facts({ ...AGREED, ...over }), ABOUT))
+    expect(found).toMatchObject({ verdict: 'unknown', ...expected })
+  })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition, type Read, readsNeeded } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
+import type { Member } from '../../src/facts/facts.ts'
 import {
   FACT_OF,
   type Facts,
@@ -13,7 +14,7 @@ import {
   TEST_RUN_STATUSES,
 } from '../../src/facts/facts.ts'
 import { conclude, type Requirements } from '../../src/gate/conclusion.ts'
-import { contradictionsIn, type Member } from '../../src/gate/contradictions.ts'
+import { contradictionsIn } from '../../src/gate/contradictions.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
 import { byTelling } from '../../src/gate/reasons.ts'

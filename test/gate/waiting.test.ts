@@ -1,7 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { interval, isComplete, isFinal, type NextPoll, nextPoll, openConditions } from '../../src/gate/waiting.ts'
-import { conditionVerdict, facts, failed, hardFailure, outage, plan, verdict } from '../builders.ts'
+import { SOURCES } from '../../src/facts/source.ts'
+import {
+  interval,
+  isComplete,
+  isFinal,
+  leftUnconfirmed,
+  type NextPoll,
+  nextPoll,
+  openConditions,
+} from '../../src/gate/waiting.ts'
+import {
+  ABSENT,
+  conditionVerdict,
+  context,
+  facts,
+  failed,
+  hardFailure,
+  outage,
+  plan,
+  pullRequest,
+  read,
+  verdict,
+} from '../builders.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -90,6 +111,21 @@ describe('isFinal', () => {
     const given = verdict({ conditions: [open] })
     expect(isFinal(given, facts({ queue: failed(failure) }), plan({ needed: [...needed] }))).toBe(expected)
   })
+})
+
+test.each([
+  ['in the queue', read(pullRequest()), null, false],
+  ['out in the first poll', read(pullRequest({ submitted: false, state: 'cancelled' })), null, true],
+  ['never submitted in the first poll', ABSENT, null, true],
+  ['out after it was in', ABSENT, read(pullRequest()), true],
+  ['out in two polls in a row', ABSENT, read(pullRequest({ submitted: false, state: null })), false],
+  ['merged', read(pullRequest({ submitted: false, state: 'merged' })), null, false],
+  ['a read that failed', failed(hardFailure()), null, false],
+] as const)('a source whose answers lag has to say twice that it is out: %s', (_, now, earlier, expected) => {
+  const before = earlier && facts({ pullRequest: earlier })
+  const lagging = context({ source: SOURCES.github })
+  expect(leftUnconfirmed(facts({ pullRequest: now }), before, lagging)).toBe(expected)
+  expect(leftUnconfirmed(facts({ pullRequest: now }), before, context())).toBe(false)
 })
 
 describe('isComplete', () => {

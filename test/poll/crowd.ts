@@ -111,7 +111,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
       {
         reads: crowd.reads ?? ['pull-request', 'queue'],
         context: own,
-        organization: null,
+        list: null,
       },
       {
         source: createServiceSource(call, own.repository.value, clock),

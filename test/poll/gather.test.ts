@@ -96,7 +96,7 @@ const ALL: Read[] = ['pull-request', 'queue', 'test-run', 'quarantined-tests']
 const EVERYTHING = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
 function question(over: Partial<Question> = {}): Question {
-  return { reads: ALL, context: EVERYTHING, organization: 'acme', ...over }
+  return { reads: ALL, context: EVERYTHING, list: 'acme', ...over }
 }
 
 /** GitHub must not be asked. */
@@ -135,7 +135,7 @@ describe('what is asked', () => {
       ['queue', 'testRun', 'quarantinedTests'],
     ],
     ['no test run without an id', { context: context() }, ['pullRequest', 'queue', 'quarantinedTests']],
-    ['no quarantined tests without an organization', { organization: null }, ['pullRequest', 'queue', 'testRun']],
+    ['no quarantined tests without an organization', { list: null }, ['pullRequest', 'queue', 'testRun']],
     ['nothing of a queue without a branch', { context: { ...EVERYTHING, targetBranch: null } }, ['quarantinedTests']],
   ])('%s', async (_, given, expected) => {
     const { client, calls } = service()
@@ -355,7 +355,8 @@ describe('the pages of quarantined tests', () => {
     const { client, calls } = service({
       quarantinedTests: () => (pages[calls.length - 1] ?? pages.at(-1))?.() ?? pagesOf([]),
     })
-    const reading = await sourceOf(client).quarantinedTests('acme')
+    const request = { number: null, targetBranch: null, testRunId: null, list: 'acme' }
+    const reading = await sourceOf(client).read({ reads: ['quarantined-tests'], ...request }).quarantinedTests
     expect(reading).toMatchObject({ kind: 'read', value: { partial } })
     expect(calls).toHaveLength(readings)
     // All readings share one budget.

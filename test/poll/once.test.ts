@@ -20,7 +20,7 @@ function sourcesOf(answer: (signal?: AbortSignal) => Promise<PullRequest | null>
 }
 
 async function polled(require: ('merged' | 'submitted')[], sources: Sources, signal: AbortSignal): Promise<Decision> {
-  const question = { reads: ['pull-request' as const], context: context(), organization: null }
+  const question = { reads: ['pull-request' as const], context: context(), list: null }
   return pollOnce(question, sources, requirements({ require }), UNASKED, signal)
 }
 

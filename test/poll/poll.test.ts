@@ -149,7 +149,7 @@ describe('a step that is not about tests', () => {
     })
     expect([sent, atGitHub, waits]).toEqual([['getSubmittedPullRequest'], [], []])
     expect(lines).toEqual([
-      '#42 → main at a7f3772 · reads pull-request · requires ready',
+      '#42 → main at a7f3772 · service v1 · reads pull-request · requires ready',
       '::group::Details',
       expect.stringContaining('Repository'),
       ...Array(6).fill(expect.any(String)),
@@ -290,7 +290,7 @@ describe('a step about tests', () => {
     expect(result.judged?.groups.map(({ excuses }) => excuses.excused.length)).toEqual([1])
     expect(result.warnings).toEqual([])
     expect(lines[0]).toBe(
-      '#42 → main at a7f3772 · reads test reports, quarantined-tests · requires no-blocking-failures',
+      '#42 → main at a7f3772 · service v1 · reads test reports, quarantined-tests · requires no-blocking-failures',
     )
   })
 

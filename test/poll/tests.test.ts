@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { WithoutSecrets } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { withoutPoll } from '../../src/gate/decision.ts'
 import { withoutToken } from '../../src/gate/early-end.ts'
@@ -39,7 +40,7 @@ async function opened({ files = {}, inputs: over = {}, environment = {}, without
     clean: cleanerOf(),
   }
   const given = { junitPaths: ['*.xml'], organization: 'acme', testOutcome: 'failure' as const, ...over }
-  return readTests(inputs(given), world, without)
+  return readTests(inputs(given), world, without, SOURCES['service-v1'])
 }
 
 const factsOf = ({ files }: TestsRead): Facts => ({ ...NOTHING_ASKED, ...files })

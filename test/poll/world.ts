@@ -250,7 +250,7 @@ export async function playWait(options: Play, clock: VirtualClock = virtualClock
     {
       reads: options.reads ?? readsNeeded(options.require),
       context: options.context ?? CONTEXT,
-      organization: 'acme',
+      list: 'acme',
     },
     sources,
     requirements({

@@ -24,7 +24,7 @@ describe('the first line of the log', () => {
       context(),
       plan(),
       [],
-      '#42 → main at a7f3772 · reads pull-request, queue · requires nothing',
+      '#42 → main at a7f3772 · service v1 · reads pull-request, queue · requires nothing',
     ],
     [
       'all from inputs',
@@ -37,21 +37,21 @@ describe('the first line of the log', () => {
       }),
       plan({ reads: ['queue'], from: 'input' }),
       ['ready', 'queue-running'],
-      '#7 → next · reads queue · requires ready, queue-running',
+      '#7 → next · service v1 · reads queue · requires ready, queue-running',
     ],
     [
       'a test branch',
       testBranchContext(),
       plan({ reads: ['queue', 'test-run'] }),
       [],
-      `Test run ${TEST_RUN_ID} → main at baebb6f · reads queue, test-run · requires nothing`,
+      `Test run ${TEST_RUN_ID} → main at baebb6f · service v1 · reads queue, test-run · requires nothing`,
     ],
     [
       'a comment, whose branch GitHub has to say',
       context({ targetBranch: null, headSha: null, askForBranch: true }),
       plan(),
       [],
-      '#42 → unknown branch · reads pull-request, queue · requires nothing',
+      '#42 → unknown branch · service v1 · reads pull-request, queue · requires nothing',
     ],
     [
       'nothing',

@@ -291,8 +291,8 @@ describe('typical results', () => {
   })
 
   test('the path of the report', () => {
-    expect(outputsOf(result(), '/runner/temp/report.json')).toEqual(
-      only({ ...ABOUT, ...REPORTED, 'report-file': '/runner/temp/report.json' }),
+    expect(outputsOf(result({ source: 'service-v1' }), '/runner/temp/report.json')).toEqual(
+      only({ ...ABOUT, ...REPORTED, source: 'service-v1', 'report-file': '/runner/temp/report.json' }),
     )
   })
 })

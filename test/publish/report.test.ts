@@ -82,6 +82,7 @@ test('a whole report', () => {
     conditions: judged.conditions,
     ready: 'met',
     diagnoses: [],
+    source: null,
     context: {
       kind: 'pull-request',
       repository: context().repository,

@@ -108,7 +108,7 @@ scenarios('retries', {
   'nobody listens': needed(
     ok(pullRequest()),
     { endpoint: 'http://127.0.0.1:1', ...warn },
-    { requests: [], retries: true },
+    { requests: [], retries: true, outputs: { ...UNKNOWN, source: 'service-v1' } },
   ),
   '503 once, then an answer': scenario({
     inputs: { require: 'ready', read: 'pull-request' },

@@ -278,6 +278,9 @@ describe('every member finds its place', () => {
   }
   const nothing = (members: object) => Object.fromEntries(Object.keys(members).map(member => [member, null]))
 
+  // What only other sources say.
+  const NEVER_SAID = { mergeabilityDetails: null, estimatedSeconds: null, removal: null, doubts: [] }
+
   test('of a pull request', () => {
     expect(pullRequest({ ...SUBMISSION, forceEnqueued: false })).toEqual({
       ...MAPPED,
@@ -285,6 +288,7 @@ describe('every member finds its place', () => {
       sha: COMMIT,
       submitted: true,
       forceEnqueued: false,
+      ...NEVER_SAID,
     })
     expect(pullRequest({})).toEqual({
       ...nothing(MAPPED),
@@ -292,6 +296,7 @@ describe('every member finds its place', () => {
       sha: COMMIT,
       submitted: true,
       forceEnqueued: null,
+      ...NEVER_SAID,
     })
     expect(pullRequest({ readiness: {} }).readiness).toEqual(nothing(MAPPED.readiness))
   })
@@ -313,7 +318,7 @@ describe('every member finds its place', () => {
       requiredStatuses: ['unit'],
     }
     const words = { mode: 'single', directMergeMode: 'off', optimizationMode: 'off', mergeMethod: 'squash' }
-    const ITSELF = { state: 'running', branch: 'main' }
+    const ITSELF = { state: 'running', branch: 'main', doubts: [] }
     expect(
       queue({
         ...SAME,
@@ -339,7 +344,7 @@ describe('every member finds its place', () => {
       requiredStatuses: ['unit'],
       impactedTargets: ['//engine'],
     }
-    const ITSELF = { id: 'run', testBranch: 'tests', testBranchSha: COMMIT }
+    const ITSELF = { doubts: [], id: 'run', testBranch: 'tests', testBranchSha: COMMIT }
     expect(
       testRun({
         ...SAME,

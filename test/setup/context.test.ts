@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { asText, type Rendered, rendered } from '../../src/message.ts'
 import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
@@ -10,6 +11,7 @@ import type { Problem } from '../../src/setup/read-inputs.ts'
 import { context, HEAD, inputs, OTHER, subject, TEST_RUN_ID, TIP, testBranchContext } from '../builders.ts'
 
 const SERVER: Server = { repository: 'acme/rocket', serverUrl: 'https://github.com' }
+const V1 = SOURCES['service-v1']
 const ELSEWHERE = { repository: { owner: 'acme', name: 'lander' } }
 
 const PULL_REQUEST = subject({
@@ -33,7 +35,7 @@ const TEST_BRANCH = subject({
 })
 
 function contextFor(given: Partial<Inputs>, event: Subject, server = SERVER): RunContext {
-  const { context: found, problems } = contextOf(inputs(given), event, server)
+  const { context: found, problems } = contextOf(inputs(given), event, server, V1)
   expect(problems).toEqual([])
   return found
 }
@@ -153,7 +155,7 @@ describe('contextOf', () => {
   })
 
   test.each(['', 'rocket', '/rocket', 'acme/'])('no repository: GITHUB_REPOSITORY is %j', repository => {
-    expect(rendered(contextOf(inputs(), PULL_REQUEST, { ...SERVER, repository }).problems)).toEqual([
+    expect(rendered(contextOf(inputs(), PULL_REQUEST, { ...SERVER, repository }, V1).problems)).toEqual([
       {
         input: 'repository',
         message: 'Input `repository` is empty, and GITHUB_REPOSITORY names none. Set `repository` to `owner/name`.',
@@ -162,7 +164,7 @@ describe('contextOf', () => {
   })
 
   test('an input names the repository where GITHUB_REPOSITORY names none', () => {
-    const found = contextOf(inputs(ELSEWHERE), PULL_REQUEST, { ...SERVER, repository: '' })
+    const found = contextOf(inputs(ELSEWHERE), PULL_REQUEST, { ...SERVER, repository: '' }, V1)
     expect(found).toEqual({ context: NO_EVENT, problems: [], isEventUsed: true })
   })
 

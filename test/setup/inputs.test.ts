@@ -202,6 +202,30 @@ describe('organization', () => {
   ])
 })
 
+describe('source', () => {
+  takes('source', [['service', 'service']])
+  refuses('source', 'is none of `service`, `github`.', ['auto'])
+
+  test('GitHub is refused until it is built', () => {
+    expect(reading({ source: 'github' }).problems).toEqual([
+      { input: 'source', message: 'Input `source`: `github` is not built yet.' },
+    ])
+  })
+
+  test('an input that the source has no use for is one warning', () => {
+    expect(reading({ 'test-collection': 'aB3dE6gH' }).warnings).toEqual([
+      "`test-collection` has no effect with the service's v1 API.",
+    ])
+  })
+})
+
+describe('test-collection', () => {
+  test('takes the id of one', () => {
+    expect(reading({ 'test-collection': 'aB3dE6gH' }).inputs.testCollection).toBe('aB3dE6gH')
+  })
+  refuses('test-collection', 'is not the id of a test collection.', ['acme', 'aB3dE6gHi', 'aB3-E6gH'])
+})
+
 describe('repository', () => {
   /** 260 characters, the most that a host and its port have. */
   const LONG_HOST = `${`${'x'.repeat(50)}.`.repeat(5)}${'x'.repeat(5)}`

@@ -6,7 +6,7 @@
  * does not know, so they are texts.
  */
 import * as z from 'zod/mini'
-import { flag, number, text, texts, time } from './shapes.ts'
+import { flag, number, sentence, text, texts, time } from './shapes.ts'
 
 export const repository = z.object({ host: z.string(), owner: z.string(), name: z.string() })
 
@@ -25,6 +25,62 @@ export const readiness = z.object({
   hasImpactedTargets: flag,
   baseBranchMatches: flag,
   mergeability: text,
+})
+
+/** Members of the facts that a verdict can rest on, and that others can contradict. */
+export const members = z.enum([
+  'number',
+  'state',
+  'submitted',
+  'base-branch',
+  // Which commit the answers about the pull request and its test run are about.
+  'head',
+  'queue',
+  'queue-entry',
+  'test-run-status',
+])
+
+/** A reason of the source's own not to believe a part of its answers, such as two of them that contradict each other. */
+export const doubt = z.object({
+  members: z.array(members).check(z.describe('What can not be believed: whatever rests on one of these is unknown.')),
+  code: z.enum(['contradictory-answer', 'stale-head']).check(z.describe('Code of the reason that it becomes.')),
+  message: sentence.check(z.describe('One sentence that stands alone.')),
+  forGood: z.boolean().check(z.describe('Whether no waiting can change it.')),
+})
+
+const doubts = z.array(doubt).check(z.describe('What the source itself says against this answer.'))
+
+/** One of the reasons why GitHub would not merge. */
+export const mergeabilityReason = z.object({
+  code: z.string(),
+  message: text,
+  have: number,
+  need: number,
+  check: text.check(z.describe('Name of the check that it is about.')),
+  number: number.check(z.describe('The pull request that it has to be built on.')),
+})
+
+/** How a pull request left the queue last. */
+export const removal = z.object({
+  reason: z.enum([
+    'checks-failed',
+    'timed-out',
+    'conflict',
+    'pushed-to',
+    'by-person',
+    'closed',
+    'retargeted',
+    'not-ready-too-long',
+    'queue-changed',
+    'provider-refused',
+    'merged',
+    'other',
+  ]),
+  text: text.check(z.describe('The reason as the source has it.')),
+  actor: text.check(z.describe('Who took it out; null for machines, and where the source does not say.')),
+  at: time,
+  failedChecks: z.array(z.object({ name: z.string(), url: text })),
+  certainty: z.enum(['certain', 'possible']).check(z.describe('Whether the reason always means this.')),
 })
 
 /** The members that the pull request and an entry of the queue have in common. */
@@ -49,6 +105,12 @@ export const pullRequest = z.object({
   ...submission,
   forceEnqueued: flag,
   submitted: z.boolean().check(z.describe('Whether it is in the queue now.')),
+  mergeabilityDetails: z
+    .nullable(z.array(mergeabilityReason))
+    .check(z.describe('Why GitHub would not merge it; null where the source does not say.')),
+  estimatedSeconds: number.check(z.describe('Seconds to the merge, as the source estimates.')),
+  removal: z.nullable(removal).check(z.describe('Null while it is in the queue, and where the source does not say.')),
+  doubts,
 })
 
 /** An item of the queue's list. */
@@ -79,6 +141,7 @@ export const queue = z.object({
   entries: z
     .nullable(z.array(queueEntry))
     .check(z.describe("In the service's order; null where it does not list them.")),
+  doubts,
 })
 
 /** Something that reported on the test branch: a check run (by name) or a commit status (by context). */
@@ -109,6 +172,7 @@ export const testRun = z.object({
   impactedTargets: texts,
   impactedTargetsForTestedPullRequests: texts,
   dependentPullRequests: z.nullable(z.array(z.number())),
+  doubts,
 })
 
 /** An item of list-quarantined-tests. */
