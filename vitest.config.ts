@@ -22,7 +22,7 @@ const TIMED = ['test/poll/cancel.test.ts']
 /** Only slow: crowds of steps, builds elsewhere, the steps of a release. */
 const SLOW = [
   'test/**/*.slow.test.ts',
-  'test/poll/{crowd,processes}.test.ts',
+  'test/poll/crowd.test.ts',
   'test/repository/{release-steps,reproducible}.test.ts',
 ]
 /** Quick and slow: they play as much as `test/amount.ts` says. */

@@ -18,7 +18,7 @@ export const NEAR: Record<string, string[]> = {
 export const NEVER = [
   'test/{architecture,description}.test.ts',
   'test/{checkers,docs,faults,launcher,privileges,repository,scenarios,stand-in,worlds}/**',
-  'test/poll/{bundle,cancel,cost,crowd,processes}.test.ts',
+  'test/poll/{bundle,cancel,cost,crowd}.test.ts',
   'test/reports/{fuzz,properties}.test.ts',
   'test/**/properties.test.ts',
 ]

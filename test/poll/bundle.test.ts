@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HEAD, OTHER } from '../builders.ts'
-import { GITHUB_TOKEN, startGitHub } from '../stand-in/github/server.js'
 import { startService, TOKEN } from '../stand-in/service/server.js'
 import { changeAnswers, changePullRequest, type ScriptStep, type State } from '../stand-in/service/state.js'
 import { type GateOptions, progressOf, type Report, type Result, reportOf, runGate } from './gate.ts'
@@ -131,36 +130,6 @@ describe.concurrent('the bundle waits', () => {
     expect(ran.requests).toEqual([ran.report.polls, ran.report.polls])
   })
 
-  test('a new head does not pass', async () => {
-    const github = await startGitHub({
-      pullRequests: {
-        'acme/rocket#42': {
-          status: 200,
-          body: {
-            number: 42,
-            state: 'open',
-            head: { sha: OTHER },
-            base: { ref: MAIN },
-            mergeable: true,
-            mergeable_state: 'clean',
-          },
-        },
-      },
-    })
-    try {
-      const ran = await waitFor('tests-passed', [own(1, { state: 'tests_passed', prSha: OTHER })], {
-        inputs: { 'github-token': GITHUB_TOKEN },
-        env: { GITHUB_API_URL: github.url },
-      })
-      expectEnd(ran, 'unknown')
-      expect(ran.result.outputs['reason']).toBe('stale-head')
-      expect(progressOf(ran.result)).toContain('new head: a7f3772 → 8b02421')
-      expect(ran.result.duration).toBeLessThan(AT_ONCE)
-    } finally {
-      await github.close()
-    }
-  })
-
   test('an outage in the middle is waited through', async () => {
     const ran = await waitFor(
       'merged',
@@ -172,16 +141,6 @@ describe.concurrent('the bundle waits', () => {
     expect(progressOf(ran.result).at(-1)).toBe('the service is available again')
   })
 
-  test('an outage to the end does not hide what was known', async () => {
-    const ran = await waitFor('merged', [answers(0.5, { getSubmittedPullRequest: DOWN })], {
-      inputs: { 'wait-timeout': '5s', 'on-unavailable': 'warn' },
-      env: WITHOUT_CHANCE,
-    })
-    expectEnd(ran, 'failed', true)
-    expect(ran.result.outputs['reason']).toBe('state-testing')
-    expect(ran.result.outputs['pull-request-state']).toBe('testing')
-  })
-
   test('the wait runs out', async () => {
     const ran = await waitFor('merged', [], { inputs: { 'wait-timeout': '4s' } })
     expectEnd(ran, 'failed', true)
@@ -191,35 +150,6 @@ describe.concurrent('the bundle waits', () => {
       /^::error title=Merge Queue Gate%3A state testing::#42 was still testing after (?:[2-9](?:\.\d)?|1\d) s\. Raise `wait-timeout`, or run the job again later\.$/m,
     )
     expect(ran.result.summary).toContain('The wait ran out after ')
-  })
-
-  test('a service that says nothing does not keep it longer', async () => {
-    const silent = { status: 200, body: {}, delay: 60 * SECOND }
-    const ran = await waitFor('merged', [answers(0.5, { getSubmittedPullRequest: silent })], {
-      inputs: { 'wait-timeout': '5s' },
-    })
-    expectEnd(ran, 'failed', true)
-    expect(ran.result.duration).toBeLessThan(AT_ONCE)
-  })
-
-  test('nothing is required: asked once, whatever wait-timeout says', async () => {
-    const ran = await waitFor('none', [isIn(1, 'tests_passed')], { inputs: { 'wait-timeout': '60s' } })
-    expectEnd(ran, 'reported')
-    expect(ran.requests).toEqual([1, 1])
-    expect(progressOf(ran.result)).toEqual([])
-    expect(ran.result.duration).toBeLessThan(AT_ONCE)
-  })
-
-  test('a refused token ends it at once, in the first poll or later', async () => {
-    const refusal = { status: 401, body: 'unknown token' }
-    const first = await waitFor('merged', [answers(0, { getSubmittedPullRequest: refusal })])
-    const later = await waitFor('merged', [answers(0.5, { getSubmittedPullRequest: refusal })])
-    for (const ran of [first, later]) {
-      expectEnd(ran, 'unknown')
-      expect(ran.result.outputs['reason']).toBe('token-refused')
-      expect(ran.result.duration).toBeLessThan(AT_ONCE)
-    }
-    expect([first.report.polls, later.report.polls]).toEqual([1, 2])
   })
 })
 

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { OTHER } from '../builders.ts'
 import { GITHUB_TOKEN, startGitHub } from '../stand-in/github/server.js'
-import { figure } from './figures.ts'
 import { type GateOptions, type Result, reportOf, startGate } from './gate.ts'
 import { comeBackLater, fullBacklog, halfBody, manyTests, type Place, silentTls, testing } from './places.ts'
 
@@ -64,7 +63,6 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled step', () 
 
   test.for(cases)('%s while %s: told, written and over within 3 s', async ([signal, name]) => {
     const { result, took, known } = await cancelled(name, [signal])
-    figure(`${signal} while ${name}`, { 'to the exit (ms)': took })
     expect(result.outputs['conclusion']).toBe('cancelled')
     expect({ exitCode: result.exitCode, signal: result.signal, stderr: result.stderr }).toEqual({
       exitCode: 1,
@@ -84,7 +82,6 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled step', () 
 
   test.for(Object.keys(SITUATIONS))('a second signal while %s ends it at once', async name => {
     const { result, took } = await cancelled(name, ['SIGINT', 'SIGTERM'])
-    figure(`a second signal 50 ms after the first while ${name}`, { 'to the exit (ms)': took })
     expect(result.exitCode === 0).toBe(false)
     // What is written in one go is written to its end.
     expect(took).toBeLessThan(name.startsWith('writing') ? MOST : MOST / 2)

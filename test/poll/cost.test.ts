@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/facts/conditions.ts'
 import { seeded } from './clock.ts'
-import { figure, spread } from './figures.ts'
 import { CALM, playWait, pollsOf, type Scene, type Trace } from './world.ts'
 
 const MINUTE = 60_000
@@ -33,16 +32,6 @@ describe('what a wait costs with the defaults', () => {
     for (let run = 0; run < RUNS; run++) traces.push(await wait(minutes, random))
     // The shortest intervals that the jitter allows.
     const shortest = await wait(minutes, () => 0)
-    const polls = traces.map(({ waited }) => waited.polls)
-    const requests = traces.map(({ asked }) => asked.length)
-    figure(`a wait of ${minutes} minutes that runs out`, {
-      'polls, mean': spread(polls, 1).mean,
-      'polls, most': Math.max(...polls, shortest.waited.polls),
-      'requests, mean': spread(requests, 1).mean,
-      'requests, most': Math.max(...requests, shortest.asked.length),
-      'elapsed (s), mean': spread(traces.map(({ endedAt }) => endedAt)).mean,
-      'elapsed (s), most': spread(traces.map(({ endedAt }) => endedAt)).max,
-    })
     for (const { waited, endedAt, asked } of [...traces, shortest]) {
       expect(waited.timedOut).toBe(true)
       expect(waited.polls).toBeLessThan(MOST)
@@ -70,7 +59,6 @@ describe('what a wait costs with the defaults', () => {
 
   test('the step ends within one interval of the change', async () => {
     const random = seeded(7)
-    const seconds: number[] = []
     const intervals: number[] = []
     for (let run = 0; run < 1000; run++) {
       const changeAt = Math.floor(random() * 28 * MINUTE)
@@ -78,20 +66,12 @@ describe('what a wait costs with the defaults', () => {
       expect(waited.verdict.conclusion).toBe('passed')
       const begins = pollsOf(asked).map(calls => calls[0]?.at ?? 0)
       const [before = 0, last = 0] = begins.slice(-2)
-      seconds.push(endedAt - changeAt)
+      expect(endedAt - changeAt).toBeLessThanOrEqual(144_000 + 200)
       intervals.push((endedAt - changeAt) / Math.max(1, last - before))
       // What comes while an poll is on its way is seen by the next one.
       expect(changeAt).toBeGreaterThan(before - 1)
     }
-    figure('from a change at the service to the end of the step', {
-      'mean (intervals)': spread(intervals, 1).mean,
-      'most (intervals)': spread(intervals, 1).max,
-      'mean (s)': spread(seconds).mean,
-      'p95 (s)': spread(seconds).p95,
-      'most (s)': spread(seconds).max,
-    })
     // An interval, and the calls at its end.
     expect(Math.max(...intervals)).toBeLessThan(1.01)
-    expect(Math.max(...seconds)).toBeLessThanOrEqual(144_000 + 200)
   })
 })

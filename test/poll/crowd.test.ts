@@ -12,7 +12,6 @@ import {
   unlimited,
   window,
 } from './crowd.ts'
-import { figure, spread, wantsFigures } from './figures.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -69,16 +68,6 @@ describe('200 steps that start in one second, 100 requests a second for all of t
         firstAnswers(limited).filter(ms => ms > CALL).length +
           latencies(limited).filter(ms => ms > LONGEST_INTERVAL + CALL).length,
       )
-      figure(`crowd of 200, ${day}, ${name}, seed ${seed}`, {
-        requests: totals.requests,
-        'without limit': without.requests,
-        ratio: (totals.requests / without.requests).toFixed(3),
-        429: totals.turnedAway,
-        'verdicts lost': without.passed - totals.passed,
-        'first answer, worst (s)': spread(firstAnswers(limited)).max,
-        'merge to end, mean (s)': spread(latencies(limited)).mean,
-        'worst (s)': spread(latencies(limited)).max,
-      })
     }
     expect({ lost, early, starving }).toEqual({ lost: [0, 0, 0], early: [0, 0, 0], starving: [0, 0, 0] })
     expect(
@@ -106,29 +95,3 @@ describe('the limiters of the test', () => {
     expect(passed.filter(now => now >= 2000 && now < 3000).length).toBeLessThanOrEqual(101)
   })
 })
-
-// Minutes of work for figures that nothing is held to: only where somebody asks for them.
-if (wantsFigures)
-  describe('5,000 steps, told and not asserted', () => {
-    test.each(Object.keys(LIMITERS))('%s', { timeout: 600_000 }, async name => {
-      const began = Date.now()
-      const limited = await crowd(5000, 'all merge', LIMITERS[name]?.() ?? unlimited, 1)
-      const without = totalsOf(await crowd(5000, 'all merge', unlimited, 1))
-      const totals = totalsOf(limited)
-      figure(`crowd of 5,000, ${name}`, {
-        requests: totals.requests,
-        'without limit': without.requests,
-        ratio: (totals.requests / without.requests).toFixed(3),
-        429: totals.turnedAway,
-        passed: totals.passed,
-        'not passed': totals.failed + totals.unknown,
-        'calls given up': totals.failedCalls,
-        'first answer, median (s)': spread(firstAnswers(limited)).median,
-        'first answer, worst (s)': spread(firstAnswers(limited)).max,
-        'merge to end, mean (s)': spread(latencies(limited)).mean,
-        'p95 (s)': spread(latencies(limited)).p95,
-        'worst (s)': spread(latencies(limited)).max,
-        'simulated in (s)': ((Date.now() - began) / 1000).toFixed(1),
-      })
-    })
-  })

@@ -71,23 +71,16 @@ function service(over: Partial<ServiceClient> = {}): { client: ServiceClient; ca
     quarantinedTests: () => pagesOf([page(['a'])]),
     ...over,
   }
+  const told = <K extends keyof ServiceClient>(name: K): ServiceClient[K] =>
+    ((...given: unknown[]) => {
+      calls.push([name, ...given])
+      return (answers[name] as (...given: unknown[]) => unknown)(...given)
+    }) as ServiceClient[K]
   const client: ServiceClient = {
-    pullRequest: (...given) => {
-      calls.push(['pullRequest', ...given])
-      return answers.pullRequest(...given)
-    },
-    queue: (...given) => {
-      calls.push(['queue', ...given])
-      return answers.queue(...given)
-    },
-    testRun: (...given) => {
-      calls.push(['testRun', ...given])
-      return answers.testRun(...given)
-    },
-    quarantinedTests: (...given) => {
-      calls.push(['quarantinedTests', ...given])
-      return answers.quarantinedTests(...given)
-    },
+    pullRequest: told('pullRequest'),
+    queue: told('queue'),
+    testRun: told('testRun'),
+    quarantinedTests: told('quarantinedTests'),
   }
   return { client, calls }
 }
@@ -217,118 +210,66 @@ describe('what is answered', () => {
 describe('the pages of quarantined tests', () => {
   const named = (...names: string[]) => testsNamed(names)
 
-  test.each<[string, () => AsyncGenerator<Page, PagesEnd>, unknown]>([
-    ['none', () => pagesOf([page([])]), read({ tests: [], pages: 1, totalRows: 0, partial: null })],
-    [
-      'three',
-      () => pagesOf([page(['a', 'b'], 5), page(['c', 'd'], 5), page(['e'], 5)]),
-      read({ tests: named('a', 'b', 'c', 'd', 'e'), pages: 3, totalRows: 5, partial: null }),
-    ],
-    [
-      'without a count',
-      () => pagesOf([page(['a'], null), page(['b'], null)]),
-      read({ tests: named('a', 'b'), pages: 2, totalRows: null, partial: null }),
-    ],
-    [
-      'a count on one of them',
-      () => pagesOf([page(['a'], 2), page(['b'], null)]),
-      read({ tests: named('a', 'b'), pages: 2, totalRows: 2, partial: null }),
-    ],
-    [
-      'more than was counted',
-      () => pagesOf([page(['a', 'b'], 1)]),
-      read({
-        tests: named('a', 'b'),
-        pages: 1,
-        totalRows: 1,
-        partial: 'the service counts 1 tests, and gave 2',
-      }),
-    ],
+  /** What is read of a list; `partial` says why it is not whole. */
+  const list = (names: string, pages: number, totalRows: number | null, partial: string | null = null) =>
+    read({ tests: named(...names), pages, totalRows, partial })
+  const CHANGED = 'it changed while it was read: '
+  const TWICE = `${CHANGED}it holds a test twice`
+
+  // A name is one letter.
+  test.each<[string, Page[], unknown, PagesEnd?]>([
+    ['none', [page([])], list('', 1, 0)],
+    ['three', [page(['a', 'b'], 5), page(['c', 'd'], 5), page(['e'], 5)], list('abcde', 3, 5)],
+    ['without a count', [page(['a'], null), page(['b'], null)], list('ab', 2, null)],
+    ['a count on one of them', [page(['a'], 2), page(['b'], null)], list('ab', 2, 2)],
+    ['more than was counted', [page(['a', 'b'], 1)], list('ab', 1, 1, 'the service counts 1 tests, and gave 2')],
     [
       'one left while the pages were read, so that another stands on none',
-      () => pagesOf([page(['a', 'b'], 4), page(['d'], 3)]),
-      read({
-        tests: named('a', 'b', 'd'),
-        pages: 2,
-        totalRows: 3,
-        partial: 'it changed while it was read: the service counted 4 tests, then 3',
-      }),
+      [page(['a', 'b'], 4), page(['d'], 3)],
+      list('abd', 2, 3, `${CHANGED}the service counted 4 tests, then 3`),
     ],
     [
       'one moved behind those that were not read yet, and another stands on no page',
-      () => pagesOf([page(['a', 'b'], 4), page(['d', 'a'], 4)]),
-      read({
-        tests: named('a', 'b', 'd', 'a'),
-        pages: 2,
-        totalRows: 4,
-        partial: 'it changed while it was read: it holds a test twice',
-      }),
+      [page(['a', 'b'], 4), page(['d', 'a'], 4)],
+      list('abda', 2, 4, TWICE),
     ],
-    [
-      'the same page again',
-      () => pagesOf([page(['a', 'b'], null), page(['a', 'b'], null)]),
-      read({
-        tests: named('a', 'b', 'a', 'b'),
-        pages: 2,
-        totalRows: null,
-        partial: 'it changed while it was read: it holds a test twice',
-      }),
-    ],
-    [
-      'twice on one page, so that one is missing',
-      () => pagesOf([page(['a', 'a'], 3), page(['b'], 3)]),
-      read({
-        tests: named('a', 'a', 'b'),
-        pages: 2,
-        totalRows: 3,
-        partial: 'it changed while it was read: it holds a test twice',
-      }),
-    ],
+    ['the same page again', [page(['a', 'b'], null), page(['a', 'b'], null)], list('abab', 2, null, TWICE)],
+    ['twice on one page, so that one is missing', [page(['a', 'a'], 3), page(['b'], 3)], list('aab', 2, 3, TWICE)],
     [
       'another count of pages',
-      () => pagesOf([page(['a'], null, 2), page(['b'], null, 3), page(['c'], null, 3)]),
-      read({
-        tests: named('a', 'b', 'c'),
-        pages: 3,
-        totalRows: null,
-        partial: 'it changed while it was read: the service counted 2 pages, then 3',
-      }),
+      [page(['a'], null, 2), page(['b'], null, 3), page(['c'], null, 3)],
+      list('abc', 3, null, `${CHANGED}the service counted 2 pages, then 3`),
     ],
-    [
-      'fewer than was counted',
-      () => pagesOf([page(['a'], 3)]),
-      read({ tests: named('a'), pages: 1, totalRows: 3, partial: 'the service counts 3 tests, and gave 1' }),
-    ],
+    ['fewer than was counted', [page(['a'], 3)], list('a', 1, 3, 'the service counts 3 tests, and gave 1')],
     [
       'fewer pages than were counted',
-      () => pagesOf([page(['a'], null, 3)]),
-      read({ tests: named('a'), pages: 1, totalRows: null, partial: 'the service counts 3 pages, and gave 1' }),
+      [page(['a'], null, 3)],
+      list('a', 1, null, 'the service counts 3 pages, and gave 1'),
     ],
     [
       'fewer pages than were counted, and all tests',
-      () => pagesOf([page([], 0, 3)]),
-      read({ tests: named(), pages: 1, totalRows: 0, partial: 'the service counts 3 pages, and gave 1' }),
+      [page([], 0, 3)],
+      list('', 1, 0, 'the service counts 3 pages, and gave 1'),
     ],
-    [
-      'as many pages as were counted',
-      () => pagesOf([page(['a'], null, 2), page(['b'], null, 2)]),
-      read({ tests: named('a', 'b'), pages: 2, totalRows: null, partial: null }),
-    ],
+    ['as many pages as were counted', [page(['a'], null, 2), page(['b'], null, 2)], list('ab', 2, null)],
     [
       'a page that names itself',
-      () => pagesOf([page(['a'], 1)], 'repeated-token'),
-      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'the service returned the same page token twice' }),
+      [page(['a'], 1)],
+      list('a', 1, 1, 'the service returned the same page token twice'),
+      'repeated-token',
     ],
-    [
-      'no end',
-      () => pagesOf([page(['a'], 1)], 'too-many-pages'),
-      read({ tests: named('a'), pages: 1, totalRows: 1, partial: 'the list has more than 10,000 pages' }),
-    ],
+    ['no end', [page(['a'], 1)], list('a', 1, 1, 'the list has more than 10,000 pages'), 'too-many-pages'],
+  ])('%s', async (_, pages, expected, end) => {
+    const found = await gathered({ reads: ['quarantined-tests'] }, { quarantinedTests: () => pagesOf(pages, end) })
+    expect(found).toEqual({ ...facts(), quarantinedTests: expected })
+  })
+
+  test.each<[string, () => AsyncGenerator<Page, PagesEnd>, unknown]>([
     [
       'an outage in the middle keeps what was read',
       () => pagesOf([page(['a'], 9), page(['b'], 9)], DOWN),
       {
-        ...read({ tests: named('a', 'b'), pages: 2, totalRows: 9, partial: 'a page could not be read' }),
+        ...list('ab', 2, 9, 'a page could not be read'),
         failure: failedWith(DOWN).failure,
       },
     ],
