@@ -87,32 +87,20 @@ describe('what is asked about a pull request', () => {
 
 describe('what is asked about one that passed its tests: what the rules require, where it is stuck in front', () => {
   test.each<[string, Partial<Facts>, rules: boolean]>([
-    ['long ago, and the first', { pullRequest: PASSED_LONG_AGO, queue: aQueue({ entries: FIRST }) }, true],
+    ['long ago, and the first', { queue: aQueue({ entries: FIRST }) }, true],
     [
       'long ago, and the first that is not over',
-      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ entries: [queued(41, 'merged'), ...FIRST] }) },
+      { queue: aQueue({ entries: [queued(41, 'merged'), ...FIRST] }) },
       true,
     ],
-    [
-      'long ago, and one stands ahead',
-      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ entries: [queued(41, 'testing'), ...FIRST] }) },
-      false,
-    ],
-    [
-      'long ago, and there is no line',
-      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ ordered: false, entries: FIRST }) },
-      false,
-    ],
-    ['long ago, and the queue is empty', { pullRequest: PASSED_LONG_AGO, queue: aQueue() }, false],
-    ['long ago, and the queue was not read', { pullRequest: PASSED_LONG_AGO }, false],
-    [
-      'long ago, and the queue of another branch came',
-      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ branch: 'develop', entries: FIRST }) },
-      false,
-    ],
+    ['long ago, and one stands ahead', { queue: aQueue({ entries: [queued(41, 'testing'), ...FIRST] }) }, false],
+    ['long ago, and there is no line', { queue: aQueue({ ordered: false, entries: FIRST }) }, false],
+    ['long ago, and the queue is empty', { queue: aQueue() }, false],
+    ['long ago, and the queue was not read', {}, false],
+    ['long ago, and the queue of another branch came', { queue: aQueue({ branch: 'develop', entries: FIRST }) }, false],
     [
       'long ago, and the time-out is not known',
-      { pullRequest: PASSED_LONG_AGO, queue: aQueue({ testingTimeoutMinutes: null, entries: FIRST }) },
+      { queue: aQueue({ testingTimeoutMinutes: null, entries: FIRST }) },
       false,
     ],
     [
@@ -129,7 +117,10 @@ describe('what is asked about one that passed its tests: what the rules require,
       false,
     ],
   ])('%s', (_, given, rules) => {
-    expect(needsOfDiagnosis(facts(given), ABOUT_42, NOW)).toEqual({ ...NOTHING, rules })
+    expect(needsOfDiagnosis(facts({ pullRequest: PASSED_LONG_AGO, ...given }), ABOUT_42, NOW)).toEqual({
+      ...NOTHING,
+      rules,
+    })
   })
 })
 

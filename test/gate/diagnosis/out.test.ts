@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts } from '../../../src/facts/facts.ts'
+import type { Facts, QueueEntry } from '../../../src/facts/facts.ts'
 import type { TimelineEvent } from '../../../src/facts/github.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { ABSENT, failed, gitHubView, OTHER, outage, silent, TEST_RUN_ID } from '../../builders.ts'
 import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, THE_RUN, tests, timeline } from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
+const CLOSED = '#42 was closed about when it left the queue.'
 const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
+
+const NEVER = cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')
+const listing = (...entries: QueueEntry[]) => ({ queue: aQueue({ entries }) })
 
 const taken = (...evidence: string[]) => cause('cancelled', 'certain', '#42 was taken out of the queue.', { evidence })
 const unexplained = (missing: string, ...evidence: string[]) =>
@@ -20,42 +24,34 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
     { pullRequest: ABSENT, queue: ABSENT },
     [cause('queue-not-found', 'certain', 'Branch "main" has no queue, so #42 can\'t be in it.')],
   ],
-  [
-    'the queue lists others',
-    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(41, 'testing')] }) },
-    [cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')],
-  ],
-  [
-    'the queue is empty',
-    { pullRequest: ABSENT, queue: aQueue() },
-    [cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')],
-  ],
+  ['the queue lists others', { pullRequest: ABSENT, ...listing(queued(41, 'testing')) }, [NEVER]],
+  ['the queue is empty', { pullRequest: ABSENT, queue: aQueue() }, [NEVER]],
   [
     'the queue lists one without a number beside others',
     {
       pullRequest: ABSENT,
       queue: aQueue({ entries: [queued(41, 'testing'), queued(43, 'testing', { number: null })] }),
     },
-    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+    [{ ...NEVER, certainty: 'possible' }],
   ],
   [
     'the queue lists it as one that is over',
-    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(42, 'cancelled')] }) },
-    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+    { pullRequest: ABSENT, ...listing(queued(42, 'cancelled')) },
+    [{ ...NEVER, certainty: 'possible' }],
   ],
   [
     'the queue of another branch came',
     { pullRequest: ABSENT, queue: aQueue({ branch: 'develop' }) },
-    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+    [{ ...NEVER, certainty: 'possible' }],
   ],
   [
     'the queue could not be read',
     { pullRequest: ABSENT, queue: failed(outage()) },
-    [cause('never-submitted', 'possible', '#42 was never submitted to the queue of "main".')],
+    [{ ...NEVER, certainty: 'possible' }],
   ],
   [
     'the queue lists it as being tested',
-    { pullRequest: ABSENT, queue: aQueue({ entries: [queued(42, 'testing')] }) },
+    { pullRequest: ABSENT, ...listing(queued(42, 'testing')) },
     [
       cause(
         'cause-unknown',
@@ -70,6 +66,7 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
 
 describe('failed, and nothing names the cause', () => {
   const out = inState('failed')
+  const TIMELESS = inState('failed', { stateChangedAt: null })
 
   test.each<[string, Partial<Facts>, Diagnosis]>([
     [
@@ -96,14 +93,10 @@ describe('failed, and nothing names the cause', () => {
       { pullRequest: out, foundRun: aRun('failed', { unit: 'failed' }, tests(41)) },
       unexplained('its test run is not known', LEFT),
     ],
-    [
-      'nobody knows when it left',
-      { pullRequest: inState('failed', { stateChangedAt: null }) },
-      unexplained('its test run is not known'),
-    ],
+    ['nobody knows when it left', { pullRequest: TIMELESS }, unexplained('its test run is not known')],
     [
       'nobody knows when it left, and GitHub shows what happened to it',
-      { pullRequest: inState('failed', { stateChangedAt: null }), timeline: timeline() },
+      { pullRequest: TIMELESS, timeline: timeline() },
       unexplained('its test run is not known'),
     ],
     [
@@ -141,7 +134,7 @@ describe('cancelled', () => {
     ['another head, and no list of what happened to it', { github: gitHubView({ headSha: OTHER }) }, [LEFT]],
     [
       'what its run was built on has left',
-      { foundRun: ofCancelledRun(40), queue: aQueue({ entries: [queued(40, 'merged')] }) },
+      { foundRun: ofCancelledRun(40), ...listing(queued(40, 'merged')) },
       [THE_RUN, 'Its test run was built on #40, which has left the queue since.', LEFT],
     ],
     [
@@ -151,7 +144,7 @@ describe('cancelled', () => {
     ],
     [
       'what its run was built on is still there',
-      { foundRun: ofCancelledRun(40), queue: aQueue({ entries: [queued(40, 'testing')] }) },
+      { foundRun: ofCancelledRun(40), ...listing(queued(40, 'testing')) },
       [THE_RUN, LEFT],
     ],
     ['what its run was built on, and the queue was not read', { foundRun: ofCancelledRun(40) }, [THE_RUN, LEFT]],
@@ -174,21 +167,13 @@ describe('cancelled', () => {
   })
 
   test.each<[string, TimelineEvent[], evidence: string[]]>([
-    ['at that time', [closedAt(minutesAgo(30))], ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE]],
-    [
-      'ten minutes before',
-      [closedAt(minutesAgo(40))],
-      ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE],
-    ],
-    [
-      'ten minutes after',
-      [closedAt(minutesAgo(20))],
-      ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE],
-    ],
+    ['at that time', [closedAt(minutesAgo(30))], [CLOSED, LEFT, NONE_SINCE]],
+    ['ten minutes before', [closedAt(minutesAgo(40))], [CLOSED, LEFT, NONE_SINCE]],
+    ['ten minutes after', [closedAt(minutesAgo(20))], [CLOSED, LEFT, NONE_SINCE]],
     [
       'and reopened long after',
       [closedAt(minutesAgo(31)), { kind: 'reopened', at: minutesAgo(5), sha: null }],
-      ['#42 was closed about when it left the queue.', LEFT, NONE_SINCE],
+      [CLOSED, LEFT, NONE_SINCE],
     ],
     ['long before', [closedAt(minutesAgo(41))], [LEFT, NONE_SINCE]],
     ['long after', [closedAt(minutesAgo(19))], [LEFT, NONE_SINCE]],

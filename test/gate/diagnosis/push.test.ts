@@ -17,6 +17,7 @@ const FAILED: Partial<Facts> = { pullRequest: inState('failed'), foundRun: ABSEN
 const LEFT = '#42 left the queue 30 m ago.'
 const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
 
+const made = (push: string, when: string) => `${push} was made ${when} #42 left the queue.`
 const evicted = (...evidence: string[]) =>
   cause(
     'evicted-by-push',
@@ -33,54 +34,23 @@ const unexplained = (...evidence: string[]) =>
   )
 
 describe('a push about when it left the queue', () => {
-  test.each<[string, TimelineEvent[], evidence: string[]]>([
-    [
-      'a forced push before',
-      [force(31)],
-      ['A forced push (8b02421) was made 1 m before #42 left the queue.', LEFT, NONE_SINCE],
-    ],
-    ['a commit before', [commit(33)], ['A commit (8b02421) was made 3 m before #42 left the queue.', LEFT, NONE_SINCE]],
-    [
-      'of a commit that GitHub does not name',
-      [force(31, null)],
-      ['A forced push was made 1 m before #42 left the queue.', LEFT, NONE_SINCE],
-    ],
-    [
-      'a quarter of an hour before',
-      [force(45)],
-      ['A forced push (8b02421) was made 15 m before #42 left the queue.', LEFT, NONE_SINCE],
-    ],
-    [
-      'at that very time',
-      [force(30)],
-      ['A forced push (8b02421) was made 0 s before #42 left the queue.', LEFT, NONE_SINCE],
-    ],
-    [
-      'half a minute after',
-      [force(29.5)],
-      ['A forced push (8b02421) was made right after #42 left the queue.', LEFT, NONE_SINCE],
-    ],
-    [
-      'a minute after',
-      [force(29)],
-      ['A forced push (8b02421) was made right after #42 left the queue.', LEFT, NONE_SINCE],
-    ],
-    [
-      'the latest of several',
-      [force(40), force(33, HEAD), force(35)],
-      ['A forced push (a7f3772) was made 3 m before #42 left the queue.', LEFT, NONE_SINCE],
-    ],
+  test.each<[string, TimelineEvent[], push: string, since?: string]>([
+    ['a forced push before', [force(31)], made('A forced push (8b02421)', '1 m before')],
+    ['a commit before', [commit(33)], made('A commit (8b02421)', '3 m before')],
+    ['of a commit that GitHub does not name', [force(31, null)], made('A forced push', '1 m before')],
+    ['a quarter of an hour before', [force(45)], made('A forced push (8b02421)', '15 m before')],
+    ['at that very time', [force(30)], made('A forced push (8b02421)', '0 s before')],
+    ['half a minute after', [force(29.5)], made('A forced push (8b02421)', 'right after')],
+    ['a minute after', [force(29)], made('A forced push (8b02421)', 'right after')],
+    ['the latest of several', [force(40), force(33, HEAD), force(35)], made('A forced push (a7f3772)', '3 m before')],
     [
       'and another one later',
       [force(31), commit(5, HEAD)],
-      [
-        'A forced push (8b02421) was made 1 m before #42 left the queue.',
-        LEFT,
-        'The head of #42 has moved since: a commit (a7f3772).',
-      ],
+      made('A forced push (8b02421)', '1 m before'),
+      'The head of #42 has moved since: a commit (a7f3772).',
     ],
-  ])('%s', (_, events, evidence) => {
-    expect(causesOf({ ...FAILED, timeline: timeline(...events) })).toEqual([evicted(...evidence)])
+  ])('%s', (_, events, push, since = NONE_SINCE) => {
+    expect(causesOf({ ...FAILED, timeline: timeline(...events) })).toEqual([evicted(push, LEFT, since)])
   })
 })
 

@@ -11,16 +11,37 @@ const BLOCKED = notReady({ mergeability: 'not_mergeable' })
 /** The service does not say whether it is mergeable. */
 const SILENT = notReady({ mergeability: null })
 
+const rule = (...given: Parameters<typeof notReady>) => ({ pullRequest: notReady(...given) })
+const seen = (view?: Parameters<typeof gitHubView>[0]) => ({ github: gitHubView(view) })
+const OWN = check('gate', 'pending', { id: 7 })
+
 const GENERIC = '#42 is not mergeable: it has conflicts, or a required check or review is missing.'
 const CONFLICTS = {
   message: '#42 is not mergeable: GitHub says `dirty`, it has conflicts with its base.',
   remedy: 'Resolve the conflicts and push.',
 }
+const DIRTY = { mergeable: false, mergeableState: 'dirty' }
 const RULE =
   '#42 is not mergeable: GitHub says `blocked`, a rule of the branch blocks it: a required review or check is missing.'
 
 const notMergeable = (message: string, evidence: string[] = []) =>
   cause('not-mergeable', 'certain', message, { evidence })
+/** The service says no, and GitHub yes. */
+const older = (state: string) =>
+  cause(
+    'not-mergeable',
+    'certain',
+    `#42 is not mergeable, says the service, and GitHub says \`${state}\`: the service's value may be an older one.`,
+    { remedy: 'Wait some minutes, or submit it again.' },
+  )
+const waitsForItself = (certainty: Diagnosis['certainty'], evidence: string[] = []) =>
+  cause(
+    'waiting-on-own-check',
+    certainty,
+    '#42 is not mergeable, and its only pending check is `gate`, in which this step runs: the step waits for itself.',
+    { evidence },
+  )
+const hasConflicts = cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy })
 const maybeNotMergeable = (message: string, remedy?: string) =>
   cause('not-mergeable', 'possible', message, remedy === undefined ? {} : { remedy })
 const unexplained = (missing: string) =>
@@ -29,22 +50,20 @@ const MERGEABILITY_UNKNOWN = unexplained('the service does not say whether it is
 const NOTHING_FAILS = unexplained('no part of the rule is known to fail, so the service may not have caught up')
 const computing = cause('mergeability-pending', 'certain', 'Whether #42 is mergeable is still being computed.')
 
+const targetsMissing = cause(
+  'impacted-targets-missing',
+  'certain',
+  'The queue needs the impacted targets of #42, and they were not uploaded for a7f3772.',
+)
+
 const requires = (...rules: RequiredCheck[]) => read(rules)
 const byAnybody = (...names: string[]) => requires(...names.map(name => ({ name, appId: null })))
 const INCOMPLETE = [gitHubFailure('too-many', 'there are too many checks', 'None.')]
 
 describe("GitHub's reason, where the service says that it is not mergeable", () => {
   test.each<[string, Parameters<typeof gitHubView>[0], Diagnosis]>([
-    [
-      'conflicts',
-      { mergeable: false, mergeableState: 'dirty' },
-      cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy }),
-    ],
-    [
-      'in capitals, as GraphQL has it',
-      { mergeable: false, mergeableState: 'DIRTY' },
-      cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy }),
-    ],
+    ['conflicts', DIRTY, hasConflicts],
+    ['in capitals, as GraphQL has it', { mergeable: false, mergeableState: 'DIRTY' }, hasConflicts],
     ['a rule of the branch', { mergeableState: 'blocked' }, notMergeable(RULE)],
     [
       'behind the base',
@@ -60,26 +79,8 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
         remedy: 'Mark it as ready for review.',
       }),
     ],
-    [
-      'none, all is fine',
-      { mergeableState: 'clean' },
-      cause(
-        'not-mergeable',
-        'certain',
-        "#42 is not mergeable, says the service, and GitHub says `clean`: the service's value may be an older one.",
-        { remedy: 'Wait some minutes, or submit it again.' },
-      ),
-    ],
-    [
-      'none, all is fine with hooks',
-      { mergeableState: 'has_hooks' },
-      cause(
-        'not-mergeable',
-        'certain',
-        "#42 is not mergeable, says the service, and GitHub says `has_hooks`: the service's value may be an older one.",
-        { remedy: 'Wait some minutes, or submit it again.' },
-      ),
-    ],
+    ['none, all is fine', { mergeableState: 'clean' }, older('clean')],
+    ['none, all is fine with hooks', { mergeableState: 'has_hooks' }, older('has_hooks')],
     [
       'a check that is not required',
       { mergeableState: 'unstable' },
@@ -110,54 +111,43 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
 
 describe("GitHub's view, where the service does not say whether it is mergeable", () => {
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    [
-      'conflicts',
-      { github: gitHubView({ mergeable: false, mergeableState: 'dirty' }) },
-      [cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy })],
-    ],
+    ['conflicts', seen(DIRTY), [hasConflicts]],
     [
       'conflicts by its reason alone',
-      { github: gitHubView({ mergeableState: 'dirty' }) },
+      seen({ mergeableState: 'dirty' }),
       [maybeNotMergeable(CONFLICTS.message, CONFLICTS.remedy)],
     ],
     [
       'not mergeable, and a rule of the branch',
       {
         github: gitHubView({ mergeable: false, mergeableState: 'blocked' }),
-        headChecks: headChecks(7, check('gate', 'pending', { id: 7 })),
+        headChecks: headChecks(7, OWN),
       },
       [notMergeable(RULE)],
     ],
-    ['a rule of the branch', { github: gitHubView({ mergeableState: 'blocked' }) }, [maybeNotMergeable(RULE)]],
+    ['a rule of the branch', seen({ mergeableState: 'blocked' }), [maybeNotMergeable(RULE)]],
     [
       'a rule of the branch, and its own check is pending',
       {
         github: gitHubView({ mergeableState: 'blocked' }),
-        headChecks: headChecks(7, check('gate', 'pending', { id: 7 })),
+        headChecks: headChecks(7, OWN),
       },
-      [
-        cause(
-          'waiting-on-own-check',
-          'possible',
-          '#42 is not mergeable, and its only pending check is `gate`, in which this step runs: the step waits for itself.',
-        ),
-        maybeNotMergeable(RULE),
-      ],
+      [waitsForItself('possible'), maybeNotMergeable(RULE)],
     ],
-    ['it still computes', { github: gitHubView({ mergeable: null, mergeableState: 'unknown' }) }, [computing]],
+    ['it still computes', seen({ mergeable: null, mergeableState: 'unknown' }), [computing]],
     [
       'it is not mergeable, and no reason comes with that',
-      { github: gitHubView({ mergeable: false, mergeableState: null }) },
+      seen({ mergeable: false, mergeableState: null }),
       [notMergeable(GENERIC)],
     ],
-    ['it says neither whether nor why', { github: gitHubView({ mergeable: null, mergeableState: null }) }, [computing]],
-    ['it does not say why', { github: gitHubView({ mergeableState: 'unknown' }) }, [MERGEABILITY_UNKNOWN]],
+    ['it says neither whether nor why', seen({ mergeable: null, mergeableState: null }), [computing]],
+    ['it does not say why', seen({ mergeableState: 'unknown' }), [MERGEABILITY_UNKNOWN]],
     [
       'it tells of another commit',
-      { github: gitHubView({ headSha: OTHER, mergeable: false, mergeableState: 'dirty' }) },
+      seen({ headSha: OTHER, mergeable: false, mergeableState: 'dirty' }),
       [MERGEABILITY_UNKNOWN],
     ],
-    ['all is fine', { github: gitHubView() }, [MERGEABILITY_UNKNOWN]],
+    ['all is fine', seen(), [MERGEABILITY_UNKNOWN]],
     ['it was not asked', {}, [MERGEABILITY_UNKNOWN]],
   ])('%s', (_, given, expected) => {
     expect(causesOf({ pullRequest: SILENT, ...given })).toEqual(expected)
@@ -182,57 +172,45 @@ describe('what the service says of its mergeability comes before what GitHub say
 })
 
 describe('its own check', () => {
-  const OWN = check('gate', 'pending', { id: 7 })
-  const waits = (certainty: Diagnosis['certainty'], evidence: string[] = []) =>
-    cause(
-      'waiting-on-own-check',
-      certainty,
-      '#42 is not mergeable, and its only pending check is `gate`, in which this step runs: the step waits for itself.',
-      { evidence },
-    )
   const REQUIRED = 'A ruleset of the branch requires `gate`.'
   const OPEN = 'The branch requires `gate`, which is pending.'
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['nobody knows whether it is required', {}, [waits('possible'), notMergeable(GENERIC)]],
-    ['it is required', { rules: byAnybody('gate') }, [waits('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])]],
+    ['nobody knows whether it is required', {}, [waitsForItself('possible'), notMergeable(GENERIC)]],
+    [
+      'it is required',
+      { rules: byAnybody('gate') },
+      [waitsForItself('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
+    ],
     [
       'it is required beside another one',
       { rules: byAnybody('unit', 'gate') },
-      [waits('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
+      [waitsForItself('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
     ],
     [
       'it is required of its app',
       { rules: requires({ name: 'gate', appId: 15368 }) },
-      [waits('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
+      [waitsForItself('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
     ],
     [
       'it is required of another app',
       { rules: requires({ name: 'gate', appId: 1 }) },
-      [waits('possible'), notMergeable(GENERIC, ['The branch requires `gate`, which nothing has reported.'])],
+      [waitsForItself('possible'), notMergeable(GENERIC, ['The branch requires `gate`, which nothing has reported.'])],
     ],
-    ['another one is required', { rules: byAnybody('unit') }, [waits('possible'), notMergeable(GENERIC)]],
-    ['no check is required', { rules: requires() }, [waits('possible'), notMergeable(GENERIC)]],
-    [
-      'GitHub names a rule',
-      { github: gitHubView({ mergeableState: 'blocked' }) },
-      [waits('possible'), notMergeable(RULE)],
-    ],
+    ['another one is required', { rules: byAnybody('unit') }, [waitsForItself('possible'), notMergeable(GENERIC)]],
+    ['no check is required', { rules: requires() }, [waitsForItself('possible'), notMergeable(GENERIC)]],
+    ['GitHub names a rule', seen({ mergeableState: 'blocked' }), [waitsForItself('possible'), notMergeable(RULE)]],
     [
       'GitHub names a check that is not required',
-      { github: gitHubView({ mergeableState: 'unstable' }) },
-      [waits('possible'), notMergeable(`${GENERIC} GitHub says \`unstable\`.`)],
+      seen({ mergeableState: 'unstable' }),
+      [waitsForItself('possible'), notMergeable(`${GENERIC} GitHub says \`unstable\`.`)],
     ],
     [
       'GitHub does not know yet',
-      { github: gitHubView({ mergeableState: 'unknown' }) },
-      [waits('possible'), notMergeable(GENERIC)],
+      seen({ mergeableState: 'unknown' }),
+      [waitsForItself('possible'), notMergeable(GENERIC)],
     ],
-    [
-      'GitHub names conflicts',
-      { github: gitHubView({ mergeable: false, mergeableState: 'dirty' }) },
-      [cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy })],
-    ],
+    ['GitHub names conflicts', seen(DIRTY), [hasConflicts]],
   ])('%s', (_, over, expected) => {
     const given = { pullRequest: BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
     expect(causesOf(given)).toEqual(expected)
@@ -259,23 +237,17 @@ describe('its own check', () => {
 
 describe('the checks that the branch requires and that have not passed', () => {
   const OTHER_APP = { appId: 1, id: 2 }
+  const needs = (name: string, what = 'nothing has reported') => `The branch requires \`${name}\`, which ${what}.`
+  const FAILED = needs('unit', 'failed')
+  const MISSING = needs('unit')
+  const failed = check('unit', 'failed')
 
   test.each<[string, Facts['rules'], Facts['headChecks'], evidence: string[]]>([
-    [
-      'one that failed',
-      byAnybody('unit'),
-      headChecks(null, check('unit', 'failed')),
-      ['The branch requires `unit`, which failed.'],
-    ],
+    ['one that failed', byAnybody('unit'), headChecks(null, failed), [FAILED]],
     ['one that passed', byAnybody('unit'), headChecks(null, check('unit', 'passed')), []],
     ['one of which nobody knows', byAnybody('unit'), headChecks(null, check('unit', 'unknown')), []],
-    ['one that is not required', byAnybody(), headChecks(null, check('unit', 'failed')), []],
-    [
-      'one that nothing has reported',
-      byAnybody('unit'),
-      headChecks(null),
-      ['The branch requires `unit`, which nothing has reported.'],
-    ],
+    ['one that is not required', byAnybody(), headChecks(null, failed), []],
+    ['one that nothing has reported', byAnybody('unit'), headChecks(null), [MISSING]],
     [
       'one that is not in a list that is not whole',
       byAnybody('unit'),
@@ -286,21 +258,16 @@ describe('the checks that the branch requires and that have not passed', () => {
     [
       'of the app that is required',
       requires({ name: 'unit', appId: 15368 }),
-      headChecks(null, check('unit', 'failed'), check('unit', 'passed', OTHER_APP)),
-      ['The branch requires `unit`, which failed.'],
+      headChecks(null, failed, check('unit', 'passed', OTHER_APP)),
+      [FAILED],
     ],
     [
       'of another app than the one that is required',
       requires({ name: 'unit', appId: 15368 }),
       headChecks(null, check('unit', 'failed', OTHER_APP)),
-      ['The branch requires `unit`, which nothing has reported.'],
+      [MISSING],
     ],
-    [
-      'failed twice',
-      byAnybody('unit'),
-      headChecks(null, check('unit', 'failed'), check('unit', 'failed', OTHER_APP)),
-      ['The branch requires `unit`, which failed.'],
-    ],
+    ['failed twice', byAnybody('unit'), headChecks(null, failed, check('unit', 'failed', OTHER_APP)), [FAILED]],
     [
       'one report passed, and one failed',
       byAnybody('unit'),
@@ -310,20 +277,14 @@ describe('the checks that the branch requires and that have not passed', () => {
     [
       'one report failed, and one is pending',
       byAnybody('unit'),
-      headChecks(null, check('unit', 'failed'), check('unit', 'pending', OTHER_APP)),
+      headChecks(null, failed, check('unit', 'pending', OTHER_APP)),
       [],
     ],
     [
       'five at most, each once',
       byAnybody('f', 'e', 'd', 'c', 'b', 'a', 'a'),
       headChecks(null),
-      [
-        'The branch requires `a`, which nothing has reported.',
-        'The branch requires `b`, which nothing has reported.',
-        'The branch requires `c`, which nothing has reported.',
-        'The branch requires `d`, which nothing has reported.',
-        'The branch requires `e`, which nothing has reported.',
-      ],
+      [...'abcde'].map(name => needs(name)),
     ],
   ])('%s', (_, rules, given, evidence) => {
     expect(causesOf({ pullRequest: BLOCKED, rules, headChecks: given })).toEqual([notMergeable(GENERIC, evidence)])
@@ -337,19 +298,14 @@ describe('the checks that the branch requires and that have not passed', () => {
       pullRequest: BLOCKED,
       github: gitHubView({ mergeableState }),
       rules: byAnybody('unit'),
-      headChecks: headChecks(null, check('unit', 'failed')),
+      headChecks: headChecks(null, failed),
     }
-    expect(causesOf(given)).toEqual([notMergeable(message, ['The branch requires `unit`, which failed.'])])
+    expect(causesOf(given)).toEqual([notMergeable(message, [FAILED])])
   })
 })
 
 describe('impacted targets', () => {
   const LACKING = notReady({ hasImpactedTargets: false })
-  const missing = cause(
-    'impacted-targets-missing',
-    'certain',
-    'The queue needs the impacted targets of #42, and they were not uploaded for a7f3772.',
-  )
   const older = (evidence: string) =>
     cause(
       'impacted-targets-of-another-commit',
@@ -360,46 +316,38 @@ describe('impacted targets', () => {
   const forced = { kind: 'head-force-pushed', at: minutesAgo(5), sha: OTHER } as const
 
   test.each<[string, Partial<Facts>, Diagnosis[], RunContext?]>([
-    ['missing', {}, [missing]],
+    ['missing', {}, [targetsMissing]],
     [
       'missing, and GitHub has another head',
-      { github: gitHubView({ headSha: OTHER }) },
-      [older('GitHub has 8b02421 as the head of #42, and the service a7f3772.'), missing],
+      seen({ headSha: OTHER }),
+      [older('GitHub has 8b02421 as the head of #42, and the service a7f3772.'), targetsMissing],
     ],
-    [
-      'missing, and GitHub tells of another pull request',
-      { github: gitHubView({ number: 43, headSha: OTHER }) },
-      [missing],
-    ],
+    ['missing, and GitHub tells of another pull request', seen({ number: 43, headSha: OTHER }), [targetsMissing]],
     [
       'missing, and this run is for another head',
       {},
-      [older('This run is for 8b02421, and the service has a7f3772.'), missing],
+      [older('This run is for 8b02421, and the service has a7f3772.'), targetsMissing],
       context({ pullRequestHead: OTHER }),
     ],
-    ['missing, and this run is for no head', {}, [missing], context({ pullRequestHead: null })],
+    ['missing, and this run is for no head', {}, [targetsMissing], context({ pullRequestHead: null })],
     [
       'missing, and pushed to since',
       { timeline: timeline(forced) },
-      [older('The head of #42 has moved since: a forced push (8b02421).'), missing],
+      [older('The head of #42 has moved since: a forced push (8b02421).'), targetsMissing],
     ],
-    ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [missing]],
+    ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [targetsMissing]],
     [
       'missing, and nobody knows since when',
       {
         pullRequest: notReady({ hasImpactedTargets: false }, { stateChangedAt: null }),
         timeline: timeline(forced),
       },
-      [missing],
+      [targetsMissing],
     ],
-    [
-      'missing, and not required',
-      { pullRequest: notReady({ requiresImpactedTargets: false, hasImpactedTargets: false }) },
-      [NOTHING_FAILS],
-    ],
+    ['missing, and not required', rule({ requiresImpactedTargets: false, hasImpactedTargets: false }), [NOTHING_FAILS]],
     [
       'missing, and nobody knows whether they are required',
-      { pullRequest: notReady({ requiresImpactedTargets: null, hasImpactedTargets: false }) },
+      rule({ requiresImpactedTargets: null, hasImpactedTargets: false }),
       [unexplained('the service does not say whether it needs impacted targets')],
     ],
   ])('%s', (_, given, expected, about = ABOUT_42) => {
@@ -421,11 +369,7 @@ test('all that does not hold is told, what others follow from first', () => {
       'The base branch of #42, "develop", is not the branch of the queue, "main".',
     ),
     notMergeable(GENERIC),
-    cause(
-      'impacted-targets-missing',
-      'certain',
-      'The queue needs the impacted targets of #42, and they were not uploaded for a7f3772.',
-    ),
+    targetsMissing,
   ])
 })
 

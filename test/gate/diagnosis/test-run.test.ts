@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
-import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
+import type { Diagnosis, DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import {
   aQueue,
@@ -21,6 +21,13 @@ const UNIT = '`unit` (https://ci.example/unit)'
 const E2E = '`e2e` (https://ci.example/e2e)'
 const FAILED = inState('failed')
 
+type Run = Parameters<typeof aRun>
+const found = (...given: Run) => ({ foundRun: aRun(...given) })
+/** Beside an empty queue with a time-out of 90 minutes. */
+const inQueue = (...given: Run) => ({ ...found(...given), queue: aQueue() })
+const onBranch = (...given: Run) => ({ testRun: aRun(...given) })
+const listing = (number: number, state: string) => ({ queue: aQueue({ entries: [queued(number, state)] }) })
+
 const unexplained = cause(
   'cause-unknown',
   'possible',
@@ -33,6 +40,10 @@ const itsOwn = cause('required-status-failed', 'certain', `#42 failed in the que
   evidence: [THE_RUN, LEFT],
   advice: 'fix first',
 })
+const already = (code: DiagnosisCode, of: string) =>
+  cause(code, 'possible', `${UNIT} failed already in the test run of ${of}, which has not ended yet.`, {
+    evidence: [THE_RUN],
+  })
 const which = cause(
   'required-status-failed',
   'possible',
@@ -42,18 +53,14 @@ const which = cause(
 
 describe('it failed', () => {
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['by a required status', { foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }) }, [itsOwn]],
-    [
-      'by a required status, and its run was cancelled then',
-      { foundRun: aRun('cancelled', { unit: 'failed' }) },
-      [itsOwn],
-    ],
+    ['by a required status', found('failed', { unit: 'failed', e2e: 'passed' }), [itsOwn]],
+    ['by a required status, and its run was cancelled then', found('cancelled', { unit: 'failed' }), [itsOwn]],
     [
       'by a required status, and the service still has its run as going on',
-      { foundRun: aRun('in_progress', { unit: 'failed' }) },
+      found('in_progress', { unit: 'failed' }),
       [itsOwn],
     ],
-    ['which status failed is not known', { foundRun: aRun('failed', { unit: null, e2e: 'passed' }) }, [which]],
+    ['which status failed is not known', found('failed', { unit: null, e2e: 'passed' }), [which]],
     [
       "which status failed is known by GitHub's checks",
       {
@@ -62,18 +69,18 @@ describe('it failed', () => {
       },
       [itsOwn],
     ],
-    ['which statuses are required is not known', { foundRun: aRun('failed', {}, { requiredStatuses: null }) }, [which]],
+    ['which statuses are required is not known', found('failed', {}, { requiredStatuses: null }), [which]],
     [
       'only one failed that is not required',
-      { foundRun: aRun('failed', { unit: 'passed', e2e: 'passed', docs: 'failed' }) },
+      found('failed', { unit: 'passed', e2e: 'passed', docs: 'failed' }),
       [which],
     ],
-    ['though its run succeeded', { foundRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }) }, [unexplained]],
+    ['though its run succeeded', found('succeeded', { unit: 'passed', e2e: 'passed' }), [unexplained]],
     [
       'though its run succeeded, and another one that it was built on failed',
       {
-        foundRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests: [40] }),
-        queue: aQueue({ entries: [queued(40, 'failed')] }),
+        ...found('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests: [40] }),
+        ...listing(40, 'failed'),
       },
       [unexplained],
     ],
@@ -90,19 +97,15 @@ describe('others that its run was built on are gone, merged as likely as not', (
     { evidence: [THE_RUN, LEFT], advice: 'submit again' },
   )
   const builtOn = (status: string, reported: Parameters<typeof aRun>[1], over: Parameters<typeof aRun>[2] = {}) =>
-    aRun(status, reported, { dependentPullRequests: [40], ...over })
+    found(status, reported, { dependentPullRequests: [40], ...over })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    [
-      'and its run failed: that comes first',
-      { foundRun: builtOn('failed', { unit: null }), queue: aQueue() },
-      [which, gone],
-    ],
-    ['and its run was cancelled', { foundRun: builtOn('cancelled', { unit: 'passed' }), queue: aQueue() }, [gone]],
-    ['and nobody knows, without the queue', { foundRun: builtOn('failed', { unit: null }) }, [which]],
+    ['and its run failed: that comes first', { ...builtOn('failed', { unit: null }), queue: aQueue() }, [which, gone]],
+    ['and its run was cancelled', { ...builtOn('cancelled', { unit: 'passed' }), queue: aQueue() }, [gone]],
+    ['and nobody knows, without the queue', builtOn('failed', { unit: null }), [which]],
     [
       'but those tested with it are no others',
-      { foundRun: builtOn('cancelled', { unit: 'passed' }, tests(40, 42)), queue: aQueue() },
+      { ...builtOn('cancelled', { unit: 'passed' }, tests(40, 42)), queue: aQueue() },
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
@@ -116,20 +119,17 @@ describe('a batch failed', () => {
   test.each<[string, Partial<Facts>, message: string]>([
     [
       'by a required status',
-      { foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }, tests(41, 42)) },
+      found('failed', { unit: 'failed', e2e: 'passed' }, tests(41, 42)),
       `#41, #42 failed in one batch: ${UNIT} failed. ${SAID}`,
     ],
     [
       'and one of it is what its run builds on',
-      {
-        foundRun: aRun('failed', { unit: 'failed' }, { ...tests(41, 42), dependentPullRequests: [41] }),
-        queue: aQueue(),
-      },
+      inQueue('failed', { unit: 'failed' }, { ...tests(41, 42), dependentPullRequests: [41] }),
       `#41, #42 failed in one batch: ${UNIT} failed. ${SAID}`,
     ],
     [
       'which status failed is not known',
-      { foundRun: aRun('failed', { unit: null }, tests(42, 41)) },
+      found('failed', { unit: null }, tests(42, 41)),
       `#41, #42 failed in one batch. ${SAID}`,
     ],
   ])('%s', (_, given, message) => {
@@ -149,51 +149,31 @@ describe('it timed out', () => {
   const whichOfIt = { ...which, evidence }
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    [
-      'nothing had reported a status',
-      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue() },
-      [certain('`e2e`')],
-    ],
-    [
-      'a status was pending',
-      { foundRun: aRun('failed', { unit: 'passed', e2e: 'pending' }, IN_TIME), queue: aQueue() },
-      [certain(E2E)],
-    ],
+    ['nothing had reported a status', inQueue('failed', { unit: 'passed' }, IN_TIME), [certain('`e2e`')]],
+    ['a status was pending', inQueue('failed', { unit: 'passed', e2e: 'pending' }, IN_TIME), [certain(E2E)]],
     [
       'a status was pending, and of another one nobody knows',
-      { foundRun: aRun('cancelled', { unit: null, e2e: 'pending' }, IN_TIME), queue: aQueue() },
+      inQueue('cancelled', { unit: null, e2e: 'pending' }, IN_TIME),
       [certain(E2E)],
     ],
-    [
-      'nobody knows how the statuses went',
-      { foundRun: aRun('cancelled', { unit: 'passed', e2e: null }, IN_TIME), queue: aQueue() },
-      [possible],
-    ],
+    ['nobody knows how the statuses went', inQueue('cancelled', { unit: 'passed', e2e: null }, IN_TIME), [possible]],
     [
       'which statuses are required is not known',
-      { foundRun: aRun('cancelled', {}, { requiredStatuses: null, ...IN_TIME }), queue: aQueue() },
+      inQueue('cancelled', {}, { requiredStatuses: null, ...IN_TIME }),
       [possible],
     ],
-    [
-      'no status is required',
-      { foundRun: aRun('cancelled', {}, { requiredStatuses: [], ...IN_TIME }), queue: aQueue() },
-      [possible],
-    ],
+    ['no status is required', inQueue('cancelled', {}, { requiredStatuses: [], ...IN_TIME }), [possible]],
     [
       'all statuses had passed: not by the time',
-      { foundRun: aRun('cancelled', { unit: 'passed', e2e: 'passed' }, IN_TIME), queue: aQueue() },
+      inQueue('cancelled', { unit: 'passed', e2e: 'passed' }, IN_TIME),
       [unexplained],
     ],
     [
       'a minute before its time was over: not by the time',
-      { foundRun: aRun('cancelled', { unit: 'passed' }, { createdAt: minutesAgo(119) }), queue: aQueue() },
+      inQueue('cancelled', { unit: 'passed' }, { createdAt: minutesAgo(119) }),
       [unexplained],
     ],
-    [
-      'nobody knows when the run began',
-      { foundRun: aRun('cancelled', { unit: 'passed' }, { createdAt: null }), queue: aQueue() },
-      [unexplained],
-    ],
+    ['nobody knows when the run began', inQueue('cancelled', { unit: 'passed' }, { createdAt: null }), [unexplained]],
     [
       'the time-out is not known',
       { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue({ testingTimeoutMinutes: null }) },
@@ -204,7 +184,7 @@ describe('it timed out', () => {
       { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue({ testingTimeoutMinutes: 0 }) },
       [whichOfIt],
     ],
-    ['the queue was not read', { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME) }, [whichOfIt]],
+    ['the queue was not read', found('failed', { unit: 'passed' }, IN_TIME), [whichOfIt]],
   ])('%s', (_, given, expected) => {
     expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
   })
@@ -239,15 +219,12 @@ describe('because of another one that its run was built on', () => {
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'that failed',
-      { foundRun: aRun('cancelled', {}, builtOn(40)), queue: aQueue({ entries: [queued(40, 'failed')] }) },
+      { ...found('cancelled', {}, builtOn(40)), ...listing(40, 'failed') },
       [another('#42 left the queue after #40, which its test run was built on and which failed or was cancelled.')],
     ],
     [
       'that failed, and its own status did, too',
-      {
-        foundRun: aRun('failed', { unit: 'failed' }, builtOn(40)),
-        queue: aQueue({ entries: [queued(40, 'failed')] }),
-      },
+      { ...found('failed', { unit: 'failed' }, builtOn(40)), ...listing(40, 'failed') },
       [
         another('#42 left the queue after #40, which its test run was built on and which failed or was cancelled.'),
         itsOwn,
@@ -255,10 +232,7 @@ describe('because of another one that its run was built on', () => {
     ],
     [
       'that was cancelled, and a batch was built on it',
-      {
-        foundRun: aRun('cancelled', {}, { ...builtOn(40), ...tests(41, 42) }),
-        queue: aQueue({ entries: [queued(40, 'cancelled')] }),
-      },
+      { ...found('cancelled', {}, { ...builtOn(40), ...tests(41, 42) }), ...listing(40, 'cancelled') },
       [
         another(
           '#41, #42 left the queue after #40, which their test run was built on and which failed or was cancelled.',
@@ -267,10 +241,7 @@ describe('because of another one that its run was built on', () => {
     ],
     [
       'that the queue does not list any more',
-      {
-        foundRun: aRun('cancelled', { unit: 'passed' }, builtOn(40, 39, 41)),
-        queue: aQueue({ entries: [queued(41, 'testing')] }),
-      },
+      { ...found('cancelled', { unit: 'passed' }, builtOn(40, 39, 41)), ...listing(41, 'testing') },
       [
         another(
           '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #39, #40.',
@@ -279,10 +250,7 @@ describe('because of another one that its run was built on', () => {
     ],
     [
       'that merged',
-      {
-        foundRun: aRun('cancelled', { unit: 'passed' }, builtOn(40)),
-        queue: aQueue({ entries: [queued(40, 'merged')] }),
-      },
+      { ...found('cancelled', { unit: 'passed' }, builtOn(40)), ...listing(40, 'merged') },
       [
         another(
           '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
@@ -291,22 +259,18 @@ describe('because of another one that its run was built on', () => {
     ],
     [
       'not where its own status failed, and the queue does not list the other',
-      { foundRun: aRun('failed', { unit: 'failed' }, builtOn(40)), queue: aQueue() },
+      inQueue('failed', { unit: 'failed' }, builtOn(40)),
       [itsOwn],
     ],
     [
       'not where nobody knows which statuses are its own',
-      { foundRun: aRun('cancelled', {}, { ...builtOn(40), requiredStatuses: null }), queue: aQueue() },
+      inQueue('cancelled', {}, { ...builtOn(40), requiredStatuses: null }),
       [unexplained],
     ],
-    [
-      'not where its run names itself',
-      { foundRun: aRun('cancelled', {}, builtOn(42)), queue: aQueue() },
-      [unexplained],
-    ],
+    ['not where its run names itself', inQueue('cancelled', {}, builtOn(42)), [unexplained]],
     [
       'not where a batch was built on one that the queue does not list',
-      { foundRun: aRun('cancelled', {}, { ...builtOn(40), ...tests(41, 42) }), queue: aQueue() },
+      inQueue('cancelled', {}, { ...builtOn(40), ...tests(41, 42) }),
       [unexplained],
     ],
     [
@@ -328,31 +292,17 @@ describe('it is being tested', () => {
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'a required status failed already',
-      { foundRun: aRun('in_progress', { unit: 'failed' }), queue: aQueue() },
-      [
-        cause(
-          'required-status-failed',
-          'possible',
-          `${UNIT} failed already in the test run of #42, which has not ended yet.`,
-          { evidence: [THE_RUN] },
-        ),
-      ],
+      inQueue('in_progress', { unit: 'failed' }),
+      [already('required-status-failed', '#42')],
     ],
     [
       'a required status of a batch failed already',
-      { foundRun: aRun('in_progress', { unit: 'failed' }, tests(41, 42)), queue: aQueue() },
-      [
-        cause(
-          'failed-in-a-batch',
-          'possible',
-          `${UNIT} failed already in the test run of #41, #42, which has not ended yet.`,
-          { evidence: [THE_RUN] },
-        ),
-      ],
+      inQueue('in_progress', { unit: 'failed' }, tests(41, 42)),
+      [already('failed-in-a-batch', '#41, #42')],
     ],
-    ['its run has failed, which its state does not show yet', { foundRun: aRun('failed', { unit: 'failed' }) }, []],
-    ['its run was cancelled', { foundRun: aRun('cancelled', {}), queue: aQueue() }, []],
-    ['its run is in a status of the future', { foundRun: aRun('hovering', { unit: 'failed' }) }, []],
+    ['its run has failed, which its state does not show yet', found('failed', { unit: 'failed' }), []],
+    ['its run was cancelled', inQueue('cancelled', {}), []],
+    ['its run is in a status of the future', found('hovering', { unit: 'failed' }), []],
   ])('%s', (_, given, expected) => {
     expect(causesOf({ pullRequest, ...given })).toEqual(expected)
   })
@@ -369,34 +319,31 @@ describe('nothing reports a required status', () => {
       `Nothing reports ${names} ${SAID} Is a workflow missing \`push\` to the test branches, or was the job renamed?`,
       { evidence: [THE_RUN] },
     )
+  const renamed = (names: string, question: string, evidence: string[] = []) =>
+    cause('required-status-missing', 'possible', `Nothing reports ${names} ${SAID} ${question}`, {
+      evidence: [...evidence, THE_RUN],
+      remedy: RENAMED,
+    })
+  const meant = (reported: string, required: string) =>
+    `\`${reported}\` is reported. Did you mean that for \`${required}\`?`
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['one', { foundRun: aRun('in_progress', { unit: 'passed' }), queue: aQueue() }, [missing('`e2e`')]],
-    ['all', { foundRun: aRun('in_progress', {}), queue: aQueue() }, [missing('`e2e`, `unit`')]],
+    ['one', inQueue('in_progress', { unit: 'passed' }), [missing('`e2e`')]],
+    ['all', inQueue('in_progress', {}), [missing('`e2e`, `unit`')]],
     [
       'others are reported, which bear no such name',
-      { foundRun: aRun('in_progress', { unit: 'passed', docs: 'passed' }), queue: aQueue() },
+      inQueue('in_progress', { unit: 'passed', docs: 'passed' }),
       [missing('`e2e`')],
     ],
     [
       'one of such a name is required itself',
-      {
-        foundRun: aRun('in_progress', { 'e2e (18)': 'passed' }, { requiredStatuses: ['e2e', 'e2e (18)'] }),
-        queue: aQueue(),
-      },
+      inQueue('in_progress', { 'e2e (18)': 'passed' }, { requiredStatuses: ['e2e', 'e2e (18)'] }),
       [missing('`e2e`')],
     ],
     [
       'one of such a name is reported',
-      { foundRun: aRun('in_progress', { unit: 'passed', 'E2E (18)': 'passed' }), queue: aQueue() },
-      [
-        cause(
-          'required-status-missing',
-          'possible',
-          `Nothing reports \`e2e\` ${SAID} \`E2E (18)\` is reported. Did you mean that for \`e2e\`?`,
-          { evidence: [THE_RUN], remedy: RENAMED },
-        ),
-      ],
+      inQueue('in_progress', { unit: 'passed', 'E2E (18)': 'passed' }),
+      [renamed('`e2e`', meant('E2E (18)', 'e2e'))],
     ],
     [
       'one of such a name is reported, by GitHub',
@@ -405,60 +352,32 @@ describe('nothing reports a required status', () => {
         checks: branchChecks(check('unit', 'passed'), check('E2E', 'passed', { id: 2 })),
         queue: aQueue(),
       },
-      [
-        cause(
-          'required-status-missing',
-          'possible',
-          `Nothing reports \`e2e\` ${SAID} \`E2E\` is reported. Did you mean that for \`e2e\`?`,
-          { evidence: [THE_RUN], remedy: RENAMED },
-        ),
-      ],
+      [renamed('`e2e`', meant('E2E', 'e2e'))],
     ],
     [
       'six of such names are reported: one in the message, four beside it',
-      {
-        foundRun: aRun(
-          'in_progress',
-          { A: 'passed', B: 'passed', C: 'passed', D: 'passed', E: 'passed', F: 'passed' },
-          { requiredStatuses: ['a', 'b', 'c', 'd', 'e', 'f'] },
-        ),
-        queue: aQueue(),
-      },
+      inQueue(
+        'in_progress',
+        { A: 'passed', B: 'passed', C: 'passed', D: 'passed', E: 'passed', F: 'passed' },
+        { requiredStatuses: ['a', 'b', 'c', 'd', 'e', 'f'] },
+      ),
       [
-        cause(
-          'required-status-missing',
-          'possible',
-          `Nothing reports \`a\`, \`b\`, \`c\` and 3 more ${SAID} \`A\` is reported. Did you mean that for \`a\`?`,
-          {
-            evidence: [
-              '`B` is reported. Did you mean that for `b`?',
-              '`C` is reported. Did you mean that for `c`?',
-              '`D` is reported. Did you mean that for `d`?',
-              '`E` is reported. Did you mean that for `e`?',
-              THE_RUN,
-            ],
-            remedy: RENAMED,
-          },
+        renamed(
+          '`a`, `b`, `c` and 3 more',
+          meant('A', 'a'),
+          [...'bcde'].map(name => meant(name.toUpperCase(), name)),
         ),
       ],
     ],
-    ['one is pending', { foundRun: aRun('in_progress', { unit: 'passed', e2e: 'pending' }), queue: aQueue() }, []],
-    [
-      'half of the time-out is just over',
-      { foundRun: aRun('in_progress', {}, { createdAt: minutesAgo(45) }), queue: aQueue() },
-      [],
-    ],
+    ['one is pending', inQueue('in_progress', { unit: 'passed', e2e: 'pending' }), []],
+    ['half of the time-out is just over', inQueue('in_progress', {}, { createdAt: minutesAgo(45) }), []],
     [
       'the time-out is not known',
       { foundRun: aRun('in_progress', {}), queue: aQueue({ testingTimeoutMinutes: null }) },
       [],
     ],
-    ['the queue was not read', { foundRun: aRun('in_progress', {}) }, []],
-    [
-      'which statuses are required is not known',
-      { foundRun: aRun('in_progress', {}, { requiredStatuses: null }), queue: aQueue() },
-      [],
-    ],
+    ['the queue was not read', found('in_progress', {}), []],
+    ['which statuses are required is not known', inQueue('in_progress', {}, { requiredStatuses: null }), []],
   ])('%s', (_, given, expected) => {
     expect(causesOf({ pullRequest, ...given })).toEqual(expected)
   })
@@ -469,29 +388,22 @@ describe('a test run without a pull request', () => {
     cause('cancelled', 'certain', `The test run${of} was cancelled.`, { evidence: [THE_RUN] })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['it failed', { testRun: aRun('failed', { unit: 'failed' }) }, [{ ...itsOwn, evidence: [THE_RUN] }]],
+    ['it failed', onBranch('failed', { unit: 'failed' }), [{ ...itsOwn, evidence: [THE_RUN] }]],
     [
       'it goes on, and a required status failed already',
-      { testRun: aRun('in_progress', { unit: 'failed' }) },
-      [
-        cause(
-          'required-status-failed',
-          'possible',
-          `${UNIT} failed already in the test run of #42, which has not ended yet.`,
-          { evidence: [THE_RUN] },
-        ),
-      ],
+      onBranch('in_progress', { unit: 'failed' }),
+      [already('required-status-failed', '#42')],
     ],
-    ['it was cancelled', { testRun: aRun('cancelled', {}) }, [taken(' of #42')]],
-    ['that of a batch was cancelled', { testRun: aRun('cancelled', {}, tests(42, 41)) }, [taken(' of #41, #42')]],
+    ['it was cancelled', onBranch('cancelled', {}), [taken(' of #42')]],
+    ['that of a batch was cancelled', onBranch('cancelled', {}, tests(42, 41)), [taken(' of #41, #42')]],
     [
       'it was cancelled, and nobody knows what it tested',
-      { testRun: aRun('cancelled', {}, { pullRequests: null }) },
+      onBranch('cancelled', {}, { pullRequests: null }),
       [taken('')],
     ],
     [
       'it failed, and nobody knows what it tested',
-      { testRun: aRun('failed', { unit: 'failed' }, { pullRequests: null }) },
+      onBranch('failed', { unit: 'failed' }, { pullRequests: null }),
       [
         cause('required-status-failed', 'certain', `Test run ${TEST_RUN_ID} failed in the queue: ${UNIT} failed.`, {
           evidence: [THE_RUN],
@@ -512,12 +424,8 @@ describe('a test run without a pull request', () => {
         taken(' of #42'),
       ],
     ],
-    [
-      'it succeeded, and a required status failed: a contradiction',
-      { testRun: aRun('succeeded', { unit: 'failed' }) },
-      [],
-    ],
-    ['it is in a status of the future', { testRun: aRun('hovering', { unit: 'failed' }) }, []],
+    ['it succeeded, and a required status failed: a contradiction', onBranch('succeeded', { unit: 'failed' }), []],
+    ['it is in a status of the future', onBranch('hovering', { unit: 'failed' }), []],
   ])('%s', (_, given, expected) => {
     expect(causesOf(given, testBranchContext())).toEqual(expected)
   })

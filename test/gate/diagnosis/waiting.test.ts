@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts } from '../../../src/facts/facts.ts'
+import type { Facts, Queue } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { context, failed, outage } from '../../builders.ts'
 import { aQueue, aRun, cause, causesOf, inState, minutesAgo, notReady, queued } from './cases.ts'
 
+const inQueue = (over: Partial<Queue> = {}) => ({ queue: aQueue(over) })
 const waits = (missing: string) => cause('cause-unknown', 'possible', `#42 waits to be tested; ${missing}.`)
 const PAUSED = cause('queue-paused', 'certain', 'The queue of "main" is paused: it neither starts tests nor merges.')
 const DRAINING = cause('queue-draining', 'certain', 'The queue of "main" is draining: it starts no new tests.')
@@ -32,9 +33,9 @@ describe('what the queue holds back', () => {
   })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['without a pull request, what waits for tests', { queue: aQueue({ state: 'draining' }) }, [DRAINING]],
-    ['that of another branch', { queue: aQueue({ state: 'paused', branch: 'develop' }) }, []],
-    ['running', { queue: aQueue() }, []],
+    ['without a pull request, what waits for tests', inQueue({ state: 'draining' }), [DRAINING]],
+    ['that of another branch', inQueue({ state: 'paused', branch: 'develop' }), []],
+    ['running', inQueue(), []],
     ['not read', {}, []],
   ])('a queue alone: %s', (_, given, expected) => {
     const about = context({ kind: 'branch', pullRequest: null })
@@ -67,7 +68,7 @@ describe('ready, and not tested yet', () => {
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'no place is free, and one stands ahead',
-      { queue: aQueue({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }) },
+      inQueue({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
       [capacity('the queue tests 1 pull request, and its concurrency is 1.', ['1 pull request stands ahead of it.'])],
     ],
     [
@@ -82,12 +83,12 @@ describe('ready, and not tested yet', () => {
     ],
     [
       'no place is free, and nobody stands ahead',
-      { queue: aQueue({ concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }) },
+      inQueue({ concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
       [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
     ],
     [
       'no place is free, and there is no line',
-      { queue: aQueue({ concurrency: 1, ordered: false, entries: [queued(41, 'testing'), queued(42, 'pending')] }) },
+      inQueue({ concurrency: 1, ordered: false, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
       [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
     ],
     [
@@ -105,7 +106,7 @@ describe('ready, and not tested yet', () => {
     ],
     [
       'as many wait as places are there, and none is taken',
-      { queue: aQueue({ concurrency: 2, entries: ahead41 }) },
+      inQueue({ concurrency: 2, entries: ahead41 }),
       [
         cause('waiting-for-those-ahead', 'possible', '#42 is ready, and one that is ready stands ahead of it.', {
           evidence: ['Of the queue, 0 of 2 places are taken.'],
@@ -127,28 +128,20 @@ describe('ready, and not tested yet', () => {
     ],
     [
       'a place is free, and one that is not ready stands ahead',
-      { queue: aQueue({ entries: [queued(41, 'not_ready'), queued(42, 'pending')] }) },
+      inQueue({ entries: [queued(41, 'not_ready'), queued(42, 'pending')] }),
       [unexplained('0 of 3')],
     ],
-    [
-      'a place is free, and there is no line',
-      { queue: aQueue({ ordered: false, entries: ahead41 }) },
-      [unexplained('0 of 3')],
-    ],
-    [
-      'the queue tests none at all',
-      { queue: aQueue({ concurrency: 0, entries: ahead41.slice(1) }) },
-      [unexplained('0 of 0')],
-    ],
+    ['a place is free, and there is no line', inQueue({ ordered: false, entries: ahead41 }), [unexplained('0 of 3')]],
+    ['the queue tests none at all', inQueue({ concurrency: 0, entries: ahead41.slice(1) }), [unexplained('0 of 0')]],
     [
       'the concurrency is not known',
-      { queue: aQueue({ concurrency: null, entries: ahead41 }) },
+      inQueue({ concurrency: null, entries: ahead41 }),
       [waits("the queue's concurrency is not known")],
     ],
     ['the queue could not be read', { queue: failed(outage()) }, [waits('what the queue does is not known')]],
     [
       'the queue of another branch came',
-      { queue: aQueue({ branch: 'develop', entries: ahead41 }) },
+      inQueue({ branch: 'develop', entries: ahead41 }),
       [waits('what the queue does is not known')],
     ],
     ['the queue was not asked for', {}, []],
@@ -163,39 +156,22 @@ describe('ready, and not tested yet', () => {
       `#42 is ready, and the queue collects a batch: it waits at most 5 minutes, or until ${minimum} pull requests are there.`,
       { evidence: ['Of the queue, 0 of 3 places are taken.'] },
     )
-  const since = (stateChangedAt: string | null) => inState('pending', { stateChangedAt })
+  const batch = (minutes: number | null, over: Partial<Queue> = {}) => ({
+    pullRequest: inState('pending', { stateChangedAt: minutes === null ? null : minutesAgo(minutes) }),
+    queue: aQueue({ batch: true, ...over }),
+  })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    [
-      'it waits for no longer than that',
-      { pullRequest: since(minutesAgo(5)), queue: aQueue({ batch: true }) },
-      [collects('2')],
-    ],
-    [
-      'how many make a batch is not known',
-      { pullRequest: since(minutesAgo(2)), queue: aQueue({ batch: true, batchingMinSize: null }) },
-      [collects('enough')],
-    ],
-    [
-      'it waits for longer than that',
-      { pullRequest: since(minutesAgo(5.5)), queue: aQueue({ batch: true }) },
-      [unexplained('0 of 3')],
-    ],
-    [
-      'nobody knows how long it waits',
-      { pullRequest: since(null), queue: aQueue({ batch: true }) },
-      [unexplained('0 of 3')],
-    ],
+    ['it waits for no longer than that', batch(5), [collects('2')]],
+    ['how many make a batch is not known', batch(2, { batchingMinSize: null }), [collects('enough')]],
+    ['it waits for longer than that', batch(5.5), [unexplained('0 of 3')]],
+    ['nobody knows how long it waits', batch(null), [unexplained('0 of 3')]],
     [
       'how long a batch is collected is not known',
-      { pullRequest: since(minutesAgo(2)), queue: aQueue({ batch: true, batchingMaxWaitTimeMinutes: null }) },
+      batch(2, { batchingMaxWaitTimeMinutes: null }),
       [unexplained('0 of 3')],
     ],
-    [
-      'the queue makes no batches',
-      { pullRequest: since(minutesAgo(2)), queue: aQueue({ batch: false }) },
-      [unexplained('0 of 3')],
-    ],
+    ['the queue makes no batches', batch(2, { batch: false }), [unexplained('0 of 3')]],
   ])('a batch is collected: %s', (_, given, expected) => {
     expect(causesOf(given)).toEqual(expected)
   })
@@ -218,17 +194,17 @@ describe('passed, and not merged yet', () => {
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'one stands ahead',
-      { queue: aQueue({ entries: [queued(40, 'merged'), queued(41, 'testing'), own] }) },
+      inQueue({ entries: [queued(40, 'merged'), queued(41, 'testing'), own] }),
       behind('1 ahead of it (#41)'),
     ],
     [
       'two stand ahead',
-      { queue: aQueue({ entries: [queued(41, 'testing'), queued(40, 'pending'), own] }) },
+      inQueue({ entries: [queued(41, 'testing'), queued(40, 'pending'), own] }),
       behind('2 ahead of it (#40, #41)'),
     ],
     [
       'two stand ahead, one of them without a number',
-      { queue: aQueue({ entries: [queued(40, 'testing'), queued(41, 'testing', { number: null }), own] }) },
+      inQueue({ entries: [queued(40, 'testing'), queued(41, 'testing', { number: null }), own] }),
       behind('2 ahead of it'),
     ],
     [
@@ -246,7 +222,7 @@ describe('passed, and not merged yet', () => {
     ],
     ['its run names itself', { foundRun: builtOn(42), queue: aQueue({ ordered: false, entries: [own] }) }, []],
     ['its run was built on one, and the queue was not read', { foundRun: builtOn(40) }, []],
-    ['not long ago', { queue: aQueue({ entries: [own] }) }, []],
+    ['not long ago', inQueue({ entries: [own] }), []],
     [
       'half of the time-out ago',
       { pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(45) }), queue: aQueue({ entries: [own] }) },
