@@ -3,7 +3,7 @@
  * `node bench/matching.ts report.xml`.
  */
 import path from 'node:path'
-import type { QuarantinedTest } from '../src/facts/test-list.ts'
+import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import { judgeTests } from '../src/gate/quarantine/tests.ts'
 import { readTestReports } from '../src/reports/junit.ts'
 import { cleanerOf } from '../src/secret.ts'

@@ -1,6 +1,5 @@
 import type { Facts } from './facts/facts.ts'
-import { withoutPoll } from './gate/decision.ts'
-import { cancelled, endedEarly, withoutToken } from './gate/early-end.ts'
+import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'
 import { otherPullRequest } from './gate/test-run.ts'
 import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'

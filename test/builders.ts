@@ -18,7 +18,7 @@ import {
 import type { GitHubPullRequest } from '../src/facts/github.ts'
 import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
 import { SOURCES } from '../src/facts/source.ts'
-import type { QuarantinedTest } from '../src/facts/test-list.ts'
+import type { QuarantinedTest } from '../src/facts/test-report.ts'
 import type { Requirements, Verdict } from '../src/gate/conclusion.ts'
 import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini'
 import { READS, type Read } from './conditions.ts'
 import type { CommitChecks, GitHubPullRequest, HeadChecks, RequiredCheck, Timeline } from './github.ts'
-import type { LegReports } from './leg-report.ts'
 import type { Failure, GitHubFailure, Reading } from './reading.ts'
 import type * as schema from './schema/service.ts'
-import type { TestReports } from './test-report.ts'
+import type { LegReports, TestReports } from './test-report.ts'
 
 // The words of enumerations that this version knows; `known` tells whether a value is one of them.
 

@@ -1,5 +1,8 @@
 import type * as z from 'zod/mini'
+import type { Message } from '../message.ts'
+import type { quarantinedTest } from './schema/service.ts'
 import type * as schema from './schema/tests.ts'
+import { timeOf } from './time.ts'
 
 export type TestIdentity = z.output<typeof schema.testIdentity>
 export type ReportedTest = z.output<typeof schema.reportedTest>
@@ -22,4 +25,70 @@ export interface TestReports extends Omit<z.output<typeof schema.testReports>, '
   flaky: TestIdentity[]
   /** The tests that did not fail, flaky ones included, each once; of a leg those that share the name of a failed one. */
   others: ReportedTest[]
+}
+
+export type QuarantinedTest = z.output<typeof quarantinedTest>
+
+export interface QuarantineAge {
+  /** Milliseconds; null where no readable time is given, or one that lies ahead. */
+  ms: number | null
+  /** The test is at least this old: only the last update of its status is known. */
+  atLeast: boolean
+}
+
+/** @param now milliseconds since the epoch */
+export function ageOf({ quarantinedAt, statusLastUpdatedAt }: QuarantinedTest, now: number): QuarantineAge {
+  const since = timeOf(quarantinedAt)
+  const time = since ?? timeOf(statusLastUpdatedAt)
+  return { ms: time === null || time > now ? null : now - time, atLeast: since === null && time !== null }
+}
+
+/** A file as it is compared: with slashes, without a leading `./` and without the workspace's own path. */
+export function comparableFile(file: string | null, workspace: string): string | null {
+  if (!file) return null
+  const slashed = file.replaceAll('\\', '/')
+  const root = `${workspace.replaceAll('\\', '/').replace(/\/+$/, '')}/`
+  const inside = workspace !== '' && slashed.startsWith(root) ? slashed.slice(root.length) : slashed
+  return inside.replace(/^(?:\.\/+)+/, '') || null
+}
+
+/** A parent as it is compared: without the time that some runners put at its end. */
+export function comparableParent(parent: string | null): string | null {
+  return parent?.replace(/-\d{14}$/, '') || null
+}
+
+/** The version of report files that is written, and the only one that is merged. */
+export const SCHEMA_VERSION = 1
+
+export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
+export type TestOutcome = (typeof TEST_OUTCOMES)[number]
+
+/** The reports of a leg, as far as its verdict rests on them. */
+export type LegTests = Omit<z.output<typeof schema.testReports>, 'files'>
+
+/** One leg by its report file: its verdict, and everything that it follows from. */
+export interface LegReport {
+  schemaVersion: number
+  runId: string
+  attempt: number
+  commit: string
+  leg: string
+  /** Null where the leg was not told: then nobody knows if its tests crashed. */
+  testOutcome: TestOutcome | null
+  variant: string | null
+  maxExcused: number | null
+  minTests: number | null
+  /** Of `no-blocking-failures`; null where it was not required. */
+  verdict: 'met' | 'unmet' | 'unknown' | null
+  tests: LegTests
+  /** Those seen in the reports, and all that share the name of a failed test. */
+  quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
+}
+
+export interface LegReports {
+  /** Relative to the workspace, in the order of {@link reports} and of what is wrong. */
+  files: string[]
+  reports: LegReport[]
+  /** A sentence for each file that is no report of a leg: it names the file, and no word of its content. */
+  problems: Message[]
 }

@@ -1,5 +1,10 @@
+import type { Condition } from '../facts/conditions.ts'
+import type { WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import type { Verdict } from './conclusion.ts'
+import { code, type Message, say } from '../message.ts'
+import type { Conclusion, Verdict } from './conclusion.ts'
+import { type Reason, reason } from './reasons.ts'
+import type { ConditionVerdict } from './verdict.ts'
 
 export interface Moment {
   /** Milliseconds since the first poll began. */
@@ -21,4 +26,59 @@ export interface Decision {
 
 export function withoutPoll(verdict: Verdict): Decision {
   return { verdict, facts: NOTHING_ASKED, timeline: [], polls: 0, timedOut: false }
+}
+
+/** The verdict of a step that ends before anything was asked. */
+export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: Reason[]): Verdict {
+  return { conclusion, succeeds, conditions: [], reasons, ready: null, contradictions: [] }
+}
+
+/** The verdict of a cancelled step, with what was known by then. */
+export function cancelled(latest: Verdict | null): Verdict {
+  const reasons = [
+    reason('cancelled', null, 'The step was cancelled before there was a verdict.'),
+    ...(latest?.reasons ?? []),
+  ]
+  return {
+    conditions: [],
+    ready: null,
+    contradictions: [],
+    ...latest,
+    conclusion: 'cancelled',
+    succeeds: false,
+    reasons,
+  }
+}
+
+const REMEDIES: Record<WithoutSecrets, Message> = {
+  fork: say`Set ${code('on-missing-token: skip')} to skip this step for forks.`,
+  dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for it.`,
+}
+
+/** Why there is no token, for a sentence that goes on behind "this". */
+export function whyNoToken(origin: WithoutSecrets): string {
+  return `event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
+}
+
+/**
+ * The verdict of a step without a token, on an event that gets no secrets.
+ *
+ * @param tests what was found of the tests, which needs no token; null where that is not required. It is not skipped:
+ * beside other conditions it has to be met
+ */
+export function withoutToken(
+  origin: WithoutSecrets,
+  { require, onMissingToken }: { require: readonly Condition[]; onMissingToken: 'fail' | 'skip' },
+  tests: ConditionVerdict | null = null,
+): Verdict {
+  const message = `This ${whyNoToken(origin)}.`
+  const conditions = tests === null ? [] : [tests]
+  const skips = require.length === 0 || onMissingToken === 'skip'
+  if (skips && (tests === null || tests.verdict === 'met')) {
+    const told = reason('token-missing', null, message, 'Nothing has to be done.')
+    return { ...endedEarly('skipped', true, [told]), conditions }
+  }
+  const missing = reason('token-missing', null, message, REMEDIES[origin])
+  const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
+  return { ...endedEarly('failed', false, reasons), conditions }
 }

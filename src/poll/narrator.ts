@@ -1,11 +1,14 @@
 import type { Clock } from '../clock.ts'
 import { formatDuration } from '../duration.ts'
+import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
+import { positionOf } from '../facts/position.ts'
+import { type Reading, valueIn } from '../facts/reading.ts'
+import { inWords } from '../facts/words.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
 import { openConditions } from '../gate/waiting.ts'
-import { changes, outage, remembered, situation } from './progress.ts'
 
 /** Lines that only say that the wait goes on come no faster. */
 const HEARTBEAT = 60_000
@@ -58,4 +61,91 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
       } else if (clock.monotonic() - lastLineAt >= HEARTBEAT) say(`still waiting for ${open}, polled ${polls} times`)
     },
   }
+}
+
+/** One line of what there is at the start of a wait; empty where nothing is known. */
+export function situation(facts: Facts, context: RunContext): string {
+  const place = ahead(facts, context)
+  return [stateOf(facts, context), place === null ? null : `${place} ahead`, queueState(facts), testRunStatus(facts)]
+    .filter(part => part !== null)
+    .join(', ')
+}
+
+/** The facts with what was known before in the place of reads that failed: what an outage hides has not changed. */
+export function remembered(before: Facts, after: Facts): Facts {
+  const keep = <T>(old: Reading<T>, now: Reading<T>) => (now.kind === 'failed' ? old : now)
+  return {
+    ...after,
+    pullRequest: keep(before.pullRequest, after.pullRequest),
+    queue: keep(before.queue, after.queue),
+    testRun: keep(before.testRun, after.testRun),
+    quarantinedTests: keep(before.quarantinedTests, after.quarantinedTests),
+  }
+}
+
+/** A line for each change: `#42: testing → tests_passed`. */
+export function changes(before: Facts, after: Facts, context: RunContext): string[] {
+  const lines = [
+    changed(stateOf(before, context), stateOf(after, context)),
+    changed(counted(ahead(before, context)), counted(ahead(after, context))),
+    changed(queueState(before), queueState(after)),
+    changed(testRunStatus(before), testRunStatus(after)),
+    newHead(before, after),
+  ]
+  return lines.filter(line => line !== null)
+}
+
+/** The name in front of both is said once. */
+function changed(before: string | null, after: string | null): string | null {
+  if (before === null || after === null || before === after) return null
+  return `${before} → ${after.replace(/^[^:]+: /, '')}`
+}
+
+function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
+  const subject = `#${context.pullRequest?.value}`
+  if (pullRequest.kind === 'absent') return `${subject}: never submitted`
+  const pr = valueIn(pullRequest)
+  return pr && `${subject}: ${inWords(pr.state ?? 'no state')}${pr.submitted ? '' : ' (not in the queue)'}`
+}
+
+/** Pull requests in front of the one under report; null where there is no line. */
+function ahead({ queue }: Facts, context: RunContext): number | null {
+  const value = valueIn(queue)
+  const position = value && context.pullRequest ? positionOf(value, context.pullRequest.value) : null
+  return position === null ? null : position - 1
+}
+
+function counted(number: number | null): string | null {
+  return number === null ? null : `${number} ahead`
+}
+
+function queueState({ queue }: Facts): string | null {
+  if (queue.kind === 'absent') return 'queue: none'
+  const value = valueIn(queue)
+  return value && `queue: ${inWords(value.state)}`
+}
+
+function testRunStatus({ testRun }: Facts): string | null {
+  if (testRun.kind === 'absent') return 'test run: not found'
+  const value = valueIn(testRun)
+  return value && `test run: ${inWords(value.status ?? 'no status')}`
+}
+
+function newHead(before: Facts, after: Facts): string | null {
+  const [old, now] = [valueIn(before.pullRequest)?.sha, valueIn(after.pullRequest)?.sha]
+  return old === undefined || now === undefined || isSameCommit(old, now)
+    ? null
+    : `new head: ${short(old)} → ${short(now)}`
+}
+
+/** A line on an outage that began or ended from one poll to the next; null where neither did. */
+export function outage(before: Facts, after: Facts): string | null {
+  const [had, has] = [anyOutage(before), anyOutage(after)]
+  if (had === has) return null
+  return has ? 'the service is not available' : 'the service is available again'
+}
+
+function anyOutage(facts: Facts): boolean {
+  const readings: Reading<unknown>[] = [facts.pullRequest, facts.queue, facts.testRun, facts.quarantinedTests]
+  return readings.some(reading => 'failure' in reading && reading.failure?.outage === true)
 }

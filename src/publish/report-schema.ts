@@ -5,13 +5,13 @@
  */
 import * as z from 'zod/mini'
 import { CONDITIONS, READS } from '../facts/conditions.ts'
-import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/leg-report.ts'
 import * as failures from '../facts/schema/failure.ts'
 import * as github from '../facts/schema/github.ts'
 import * as service from '../facts/schema/service.ts'
 import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { SOURCES, type SourceId } from '../facts/source.ts'
+import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
 import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 

@@ -1,7 +1,6 @@
 import { isSameCommit, type VerdictCommit, verdictCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { ownStatus } from '../gate/own-status.ts'
-import { pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
+import { ownStatus, pullRequestIn, queueIn, testRunIn } from '../gate/subject.ts'
 import { code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
-import type { TestOutcome } from '../facts/leg-report.ts'
-import type { ReportProblem, TestReports } from '../facts/test-report.ts'
+import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 import { globReports } from './glob.ts'

@@ -5,10 +5,10 @@
 import * as z from 'zod/mini'
 import type { Described } from '../document.ts'
 import { described } from '../document.ts'
-import { TEST_OUTCOMES } from '../facts/leg-report.ts'
 import { quarantinedTests } from '../facts/schema/service.ts'
 import { text } from '../facts/schema/shapes.ts'
 import { testReports } from '../facts/schema/tests.ts'
+import { TEST_OUTCOMES } from '../facts/test-report.ts'
 
 const count = z.int().check(z.minimum(0))
 const limit = z.nullable(count)

@@ -1,4 +1,4 @@
-import { comparableFile, comparableParent } from '../facts/comparable.ts'
+import { comparableFile, comparableParent } from '../facts/test-report.ts'
 import type { Clean } from '../secret.ts'
 import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
 import { caseShortages, failureShortage, openCounts, type Shortage, type SuiteCounts } from './suite-counts.ts'

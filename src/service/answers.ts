@@ -1,6 +1,6 @@
 import { type Description, readDocument } from '../document.ts'
 import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../facts/facts.ts'
-import type { QuarantinedTest } from '../facts/test-list.ts'
+import type { QuarantinedTest } from '../facts/test-report.ts'
 import { PARTS, WIRE, type Wire, type WireEntry, type WireSubmission } from './wire.ts'
 
 /** Makes facts of an answer's JSON; rejects with a DocumentError where it is no answer. */

@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
-import { TEST_OUTCOMES } from '../facts/leg-report.ts'
 import type { SourceProfile } from '../facts/source.ts'
+import { TEST_OUTCOMES } from '../facts/test-report.ts'
 import {
   countOf,
   durationOf,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOTHING_ASKED } from '../../src/facts/facts.ts'
-import { withoutPoll } from '../../src/gate/decision.ts'
-import { cancelled, endedEarly, withoutToken } from '../../src/gate/early-end.ts'
+import { cancelled, endedEarly, withoutPoll, withoutToken } from '../../src/gate/decision.ts'
 import { REASONS, reason } from '../../src/gate/reasons.ts'
 import type { ConditionVerdict } from '../../src/gate/verdict.ts'
 import { conditionVerdict, verdict } from '../builders.ts'

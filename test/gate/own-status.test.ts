@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
-import { type OwnStatus, ownStatus } from '../../src/gate/own-status.ts'
+import { type OwnStatus, ownStatus } from '../../src/gate/subject.ts'
 import { isFinal } from '../../src/gate/waiting.ts'
 import {
   ABSENT,

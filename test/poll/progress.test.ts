@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
-import { changes, outage as outageLine, situation } from '../../src/poll/progress.ts'
+import { changes, outage as outageLine, situation } from '../../src/poll/narrator.ts'
 import {
   ABSENT,
   context,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LegReport } from '../../src/facts/leg-report.ts'
+import type { LegReport } from '../../src/facts/test-report.ts'
 import { excusesOf } from '../../src/gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../src/gate/quarantine/judged.ts'
 import { met } from '../../src/gate/verdict.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
-import type { QuarantinedTest } from '../../src/facts/test-list.ts'
+import type { QuarantinedTest } from '../../src/facts/test-report.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { code, say } from '../../src/message.ts'

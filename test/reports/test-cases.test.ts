@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TestOutcome } from '../../src/facts/leg-report.ts'
+import type { TestOutcome } from '../../src/facts/test-report.ts'
 import { brief, openTexts, readTexts } from './workspace.ts'
 
 const suite = (content: string, attributes = '') => `<testsuite name="s" ${attributes}>${content}</testsuite>`

@@ -7,7 +7,6 @@ import { code, type Message, say } from '../../message.ts'
 import type { Status } from '../statuses.ts'
 import { type Case, contradicted, halfTimeout, namesInCode, namesOf, numbersOf, testingFor } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
-import { meantName } from './names.ts'
 import { notesOnRules } from './rules.ts'
 
 /** Why a test run failed or was cancelled; empty where it did neither, or nothing tells why. */
@@ -173,4 +172,21 @@ function its(run: TestRun): string {
 
 function isBatch({ pullRequests }: TestRun): boolean {
   return pullRequests !== null && pullRequests.length > 1
+}
+
+/**
+ * The reported name that a required one was probably meant to be: it differs by letter case, blanks or the suffix that a
+ * matrix adds (`e2e` and `e2e (18, linux)`). Null where there is none.
+ */
+export function meantName(required: string, reported: readonly string[]): string | null {
+  const wanted = rootOf(required)
+  if (wanted === '') return null
+  return reported.filter(name => name !== required && rootOf(name) === wanted).toSorted()[0] ?? null
+}
+
+function rootOf(name: string): string {
+  const bare = name.trimEnd()
+  // Without a regular expression that backtracks: names come from outside.
+  const opening = bare.endsWith(')') ? bare.lastIndexOf('(') : -1
+  return (opening > 0 ? bare.slice(0, opening) : bare).toLowerCase().replace(/\s/g, '')
 }

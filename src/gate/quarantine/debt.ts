@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
-import { ageOf, type QuarantineAge, type QuarantinedTest } from '../../facts/test-list.ts'
+import { ageOf, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { code, say } from '../../message.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 

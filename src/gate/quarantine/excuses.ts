@@ -1,8 +1,7 @@
-import { comparableFile, comparableParent } from '../../facts/comparable.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
-import type { QuarantinedTest } from '../../facts/test-list.ts'
-import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
+import type { FailedTest, QuarantinedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
+import { comparableFile, comparableParent } from '../../facts/test-report.ts'
 import { type Message, say } from '../../message.ts'
 import { fitOf, hasNameOnly, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 

@@ -1,5 +1,4 @@
-import type { QuarantinedTest } from '../../facts/test-list.ts'
-import type { TestIdentity } from '../../facts/test-report.ts'
+import type { QuarantinedTest, TestIdentity } from '../../facts/test-report.ts'
 
 /** Compared beside name and variant. */
 export type Member = 'classname' | 'file' | 'parent'

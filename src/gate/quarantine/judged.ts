@@ -1,7 +1,5 @@
 import type { Facts } from '../../facts/facts.ts'
-import type { LegReport } from '../../facts/leg-report.ts'
-import type { QuarantinedTest } from '../../facts/test-list.ts'
-import type { TestReports } from '../../facts/test-report.ts'
+import type { LegReport, QuarantinedTest, TestReports } from '../../facts/test-report.ts'
 import type { Message } from '../../message.ts'
 import type { TestJudges } from '../judge.ts'
 import { type Finding, forGood, unknown } from '../verdict.ts'

@@ -1,6 +1,5 @@
 import { plain } from '../../escape.ts'
-import type { LegReport, TestOutcome } from '../../facts/leg-report.ts'
-import type { ReportProblem, TestReports } from '../../facts/test-report.ts'
+import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
 import { decidingEntries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'

@@ -1,5 +1,4 @@
-import type { TestOutcome } from '../../facts/leg-report.ts'
-import type { ReportProblem, TestReports } from '../../facts/test-report.ts'
+import type { ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../duration.ts'
 import { valueIn } from '../../facts/reading.ts'
-import type { QuarantineAge } from '../../facts/test-list.ts'
+import type { QuarantineAge } from '../../facts/test-report.ts'
 import {
   type AgedTest,
   type Debt,

@@ -1,6 +1,5 @@
 import { codeLines } from '../../escape.ts'
-import type { QuarantinedTest } from '../../facts/test-list.ts'
-import type { FailedTest, TestIdentity } from '../../facts/test-report.ts'
+import type { FailedTest, QuarantinedTest, TestIdentity } from '../../facts/test-report.ts'
 import { type BlockingTest, type ExcusedTest, type NearMiss, unseenEntries } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
 import { asHtml, code } from '../../message.ts'

@@ -1,4 +1,4 @@
-import type { LegReport } from '../../facts/leg-report.ts'
+import type { LegReport } from '../../facts/test-report.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
 import { asHtml, code, grouped } from '../../message.ts'
 import { row, table, VERDICT_ICONS } from '../summary/table.ts'

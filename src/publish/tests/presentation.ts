@@ -1,5 +1,4 @@
-import type { TestOutcome } from '../../facts/leg-report.ts'
-import type { QuarantinedTest } from '../../facts/test-list.ts'
+import type { QuarantinedTest, TestOutcome } from '../../facts/test-report.ts'
 import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import type { Message } from '../../message.ts'
 import type { Report } from '../report-schema.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meantName } from '../../../src/gate/diagnosis/names.ts'
+import { meantName } from '../../../src/gate/diagnosis/test-run.ts'
 
 test.each<[string, required: string, reported: string[], string | null]>([
   ['letter case', 'e2e', ['E2E'], 'E2E'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Queue } from '../../../src/facts/facts.ts'
 import type { Reading } from '../../../src/facts/reading.ts'
-import { stuckLongest } from '../../../src/gate/diagnosis/stuck.ts'
+import { stuckLongest } from '../../../src/gate/diagnosis/waiting.ts'
 import { ABSENT } from '../../builders.ts'
 import { aQueue, facts, MINUTE, minutesAgo, NOW, queued } from './cases.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { QuarantinedTest } from '../../../src/facts/test-list.ts'
-import type { ReportedTest } from '../../../src/facts/test-report.ts'
+import type { QuarantinedTest, ReportedTest } from '../../../src/facts/test-report.ts'
 import {
   decidingEntries,
   entriesRead,

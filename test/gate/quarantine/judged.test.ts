@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Facts, NOTHING_ASKED } from '../../../src/facts/facts.ts'
-import type { LegReport } from '../../../src/facts/leg-report.ts'
-import type { ReportedTest, TestReports } from '../../../src/facts/test-report.ts'
+import type { LegReport, ReportedTest, TestReports } from '../../../src/facts/test-report.ts'
 import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
 import {
   createJudgeOfTests,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LegReport } from '../../../src/facts/leg-report.ts'
-import type { ReportedTest } from '../../../src/facts/test-report.ts'
+import type { LegReport, ReportedTest } from '../../../src/facts/test-report.ts'
 import { type MergeOptions, mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/message.ts'

@@ -2,8 +2,7 @@
  * The matching again, by the words of the interface and without a thought of speed: every failed test is held against
  * every entry, and every entry against every test case. It shares no code with what it is held against.
  */
-import type { QuarantinedTest } from '../../../src/facts/test-list.ts'
-import type { TestIdentity, TestReports } from '../../../src/facts/test-report.ts'
+import type { QuarantinedTest, TestIdentity, TestReports } from '../../../src/facts/test-report.ts'
 
 type Fit = 'exact' | 'partial' | 'none'
 

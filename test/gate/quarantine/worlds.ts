@@ -1,8 +1,13 @@
 /** Small worlds of test reports and quarantined tests, in which names, classes and files often collide. */
 import fc from 'fast-check'
-import type { LegReport } from '../../../src/facts/leg-report.ts'
-import type { QuarantinedTest } from '../../../src/facts/test-list.ts'
-import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../../../src/facts/test-report.ts'
+import type {
+  FailedTest,
+  LegReport,
+  QuarantinedTest,
+  ReportedTest,
+  TestIdentity,
+  TestReports,
+} from '../../../src/facts/test-report.ts'
 import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { legFacts, type MergeOptions } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
