@@ -11,8 +11,8 @@ export const RECIPES: Case[] = [
     event: 'pull_request',
     payload: pullRequest(EXAMPLE.pullRequest, 'labeled'),
     expected: {
-      jobs: { gate: 'success', tests: 'success' },
-      steps: { [`gate: ${GATE}`]: 'success', 'tests: make full-tests': 'success' },
+      jobs: { gate: 'success', 'full-tests': 'success' },
+      steps: { [`gate: ${GATE}`]: 'success', 'full-tests: make full-tests': 'success' },
       says: ['Requires: ready (input)', '✓ ready is met', 'made full-tests'],
     },
   },
