@@ -174,6 +174,29 @@ export function facts(over: Partial<Facts> = {}): Facts {
   return { ...NOTHING_ASKED, ...over }
 }
 
+// What was read of each, to be put together.
+
+export function ofPullRequest(over: Partial<PullRequest> = {}) {
+  return { pullRequest: read(pullRequest(over)) }
+}
+
+export function ofQueue(over: Partial<Queue> = {}) {
+  return { queue: read(queue(over)) }
+}
+
+/** A queue that lists these, each by what it has of its own. */
+export function listing(...entries: Partial<QueueEntry>[]) {
+  return ofQueue({ entries: entries.map(entry) })
+}
+
+export function ofRun(over: Partial<TestRun> = {}) {
+  return { testRun: read(testRun(over)) }
+}
+
+export function ofQuarantined(over: Partial<QuarantinedTests> = {}) {
+  return { quarantinedTests: read(quarantinedTests(over)) }
+}
+
 /** A pull request event of pull request 42. */
 export function context(over: Partial<RunContext> = {}): RunContext {
   return {
@@ -328,4 +351,9 @@ export function result(over: Partial<Result> = {}): Result {
     timedOut: false,
     ...over,
   }
+}
+
+/** What a run knows of these. */
+export function knowing(known: Partial<Facts>): { facts: Facts } {
+  return { facts: facts(known) }
 }

@@ -13,11 +13,13 @@ import {
   failed,
   hardFailure,
   OTHER,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
   outage,
   plan,
-  pullRequest,
   quarantinedTests,
-  queue,
   read,
   requirements,
   testBranchContext,
@@ -36,11 +38,11 @@ function ending(given: Partial<Facts>, wanted: Partial<Requirements>, about: Run
   return { conclusion, succeeds, reasons: reasons.map(({ code, condition }) => [code, condition]) }
 }
 
-const PENDING = { pullRequest: read(pullRequest()) }
-const OUT = { pullRequest: read(pullRequest({ state: 'not_ready', submitted: false })) }
-const RUNNING = { queue: read(queue()) }
-const PAUSED = { queue: read(queue({ state: 'paused' })) }
-const STRANGE = { queue: read(queue({ state: 'hibernating' })) }
+const PENDING = ofPullRequest()
+const OUT = ofPullRequest({ state: 'not_ready', submitted: false })
+const RUNNING = ofQueue()
+const PAUSED = ofQueue({ state: 'paused' })
+const STRANGE = ofQueue({ state: 'hibernating' })
 const ABSENT_QUEUE = { queue: ABSENT }
 const TESTS = {
   'no-blocking-failures': () => unmet('blocking-failures', '1 failed test without an excuse.'),
@@ -81,7 +83,7 @@ describe('conclusion and end of the step', () => {
     ],
     [
       'unmet outweighs unknown',
-      { pullRequest: ABSENT, queue: read(queue({ state: 'hibernating', entries: [] })) },
+      { pullRequest: ABSENT, ...ofQueue({ state: 'hibernating', entries: [] }) },
       BOTH,
       ends('failed', false, ['not-submitted', 'ready'], ['queue-state-unknown', 'queue-running']),
     ],
@@ -105,7 +107,7 @@ describe('conclusion and end of the step', () => {
     ],
     [
       'an outage that is allowed does not cover what else is unknown',
-      { pullRequest: read(pullRequest({ state: 'hibernating' })), ...DOWN },
+      { ...ofPullRequest({ state: 'hibernating' }), ...DOWN },
       LENIENT,
       ends('unknown', false, ['state-unknown', 'ready'], ['service-unavailable', 'queue-running']),
     ],
@@ -129,13 +131,13 @@ describe('conclusion and end of the step', () => {
     ],
     [
       'a stale head is not excused by on-unavailable',
-      { pullRequest: read(pullRequest({ sha: OTHER })) },
+      ofPullRequest({ sha: OTHER }),
       { require: ['ready'], onUnavailable: 'warn' },
       ends('unknown', false, ['head-unknown', 'ready']),
     ],
     [
       'a part of the list that could not be read is a warning',
-      { quarantinedTests: read(quarantinedTests({ partial: 'a page could not be read' })) },
+      ofQuarantined({ partial: 'a page could not be read' }),
       {},
       ends('reported', true, ['partial-list', null]),
     ],
@@ -261,19 +263,19 @@ describe('conclusion and end of the step', () => {
   })
 
   test('a run that succeeded and required no status is told', () => {
-    const { reasons } = conclude(facts({ testRun: read(testRun({ requiredStatuses: [] })) }), context(), requirements())
+    const { reasons } = conclude(facts(ofRun({ requiredStatuses: [] })), context(), requirements())
     expect(reasons.map(({ code, message }) => [code, message])).toEqual([
       ['required-status-missing', `Test run ${testRun().id} succeeded, and no status was required of it.`],
     ])
   })
 
   test('a contradiction is told even where nothing is required', () => {
-    const given = { pullRequest: read(pullRequest({ state: 'failed', submitted: true })) }
+    const given = ofPullRequest({ state: 'failed', submitted: true })
     expect(ending(given, {}).reasons).toEqual([['contradictory-answer', null]])
   })
 
   test('a stale head that a condition told is not told twice, in whatever words', () => {
-    const given = { testRun: read(testRun({ testBranchSha: OTHER })) }
+    const given = ofRun({ testBranchSha: OTHER })
     expect(ending(given, { require: ['test-run-succeeded'] }, testBranchContext()).reasons).toEqual([
       ['stale-head', 'test-run-succeeded'],
     ])
@@ -354,7 +356,7 @@ describe('a failed read that decides', () => {
     ],
     [
       'a condition that could need it is met without it',
-      { pullRequest: read(pullRequest({ state: 'merged', submitted: false })), ...REFUSED },
+      { ...ofPullRequest({ state: 'merged', submitted: false }), ...REFUSED },
       { require: ['settled'] },
       ['passed', true, true],
     ],
@@ -378,9 +380,9 @@ describe('ready, required or not', () => {
     ['not read', {}, null],
     ['ready', PENDING, 'met'],
     ['never submitted', { pullRequest: ABSENT }, 'unmet'],
-    ['failed', { pullRequest: read(pullRequest({ state: 'failed', submitted: false })) }, 'unmet'],
-    ['contradictory', { pullRequest: read(pullRequest({ state: 'failed' })) }, 'unknown'],
-    ['stale', { pullRequest: read(pullRequest({ sha: OTHER })) }, 'unknown'],
+    ['failed', ofPullRequest({ state: 'failed', submitted: false }), 'unmet'],
+    ['contradictory', ofPullRequest({ state: 'failed' }), 'unknown'],
+    ['stale', ofPullRequest({ sha: OTHER }), 'unknown'],
     ['out of reach', { pullRequest: failed(outage()) }, 'unknown'],
     ['on a branch that nobody knows', { pullRequest: UNKNOWN_BRANCH }, 'unknown'],
   ])('%s', (_, given, expected) => {
@@ -399,8 +401,8 @@ describe('the order of reasons', () => {
 
   test('the most telling comes first, not the condition that was named first', () => {
     const given = {
-      pullRequest: read(pullRequest({ state: 'failed', submitted: false })),
-      queue: read(queue({ state: 'paused', entries: [] })),
+      ...ofPullRequest({ state: 'failed', submitted: false }),
+      ...ofQueue({ state: 'paused', entries: [] }),
     }
     expect(ending(given, { require: ['queue-running', 'ready'] }).reasons).toEqual([
       ['state-failed', 'ready'],

@@ -11,21 +11,20 @@ import {
   facts,
   failed,
   gitHubView,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   outage,
-  pullRequest,
-  queue,
-  read,
   readiness,
   TEST_RUN_ID,
-  testRun,
 } from '../builders.ts'
 
 /** Pull request 42 with a test run beside it. */
 const ABOUT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
-const pr = (over: Partial<PullRequest>) => ({ pullRequest: read(pullRequest(over)) })
-const lists = (...entries: Parameters<typeof entry>[0][]) => ({ queue: read(queue({ entries: entries.map(entry) })) })
-const run = (over: Partial<TestRun>) => ({ testRun: read(testRun(over)) })
+const pr = (over: Partial<PullRequest>) => ofPullRequest(over)
+const lists = (...entries: Parameters<typeof entry>[0][]) => ofQueue({ entries: entries.map(entry) })
+const run = (over: Partial<TestRun>) => ofRun(over)
 const unit = (outcome: ReportedStatus['outcome']) => ({ name: 'unit', url: null, outcome })
 
 /** Everything was read: #42 is pending, the only one in a running queue, and its test run succeeded. */
@@ -116,7 +115,7 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
     ['another number than asked for', pr({ number: 43 }), { members: ['number'], unknown: OF_STATE }],
     [
       'the queue of another branch than asked for',
-      { queue: read(queue({ branch: 'next', entries: [] })) },
+      ofQueue({ branch: 'next', entries: [] }),
       { members: ['queue'], unknown: CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue') },
     ],
   ])('%s', (_, over, { members, unknown }) => {
@@ -170,7 +169,7 @@ describe('what agrees', () => {
       pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: null }) }),
     ],
     ['the base is the whole ref', pr({ baseBranch: 'refs/heads/main' })],
-    ['the queue is that of the whole ref', { queue: read(queue({ branch: 'refs/heads/main' })) }],
+    ['the queue is that of the whole ref', ofQueue({ branch: 'refs/heads/main' })],
     ['the run succeeded, and nothing reported a required status', run({ reported: [] })],
     [
       'the run succeeded, and the reports of a required status differ',
@@ -237,7 +236,7 @@ describe('what a source says against its own answers', () => {
       'tests-passed',
       { reasons: [{ code: 'stale-head' }], canChange: true },
     ],
-    ['of the queue', { queue: read(queue({ doubts: [doubt({ members: ['queue'] })] })) }, 'queue-running', {}],
+    ['of the queue', ofQueue({ doubts: [doubt({ members: ['queue'] })] }), 'queue-running', {}],
     [
       'of the test run, for good',
       run({ status: 'succeeded', doubts: [doubt({ members: ['test-run-status'], forGood: true })] }),

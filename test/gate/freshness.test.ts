@@ -12,6 +12,8 @@ import {
   gitHubView,
   HEAD,
   OTHER,
+  ofPullRequest,
+  ofRun,
   pullRequest,
   read,
   silent,
@@ -80,18 +82,10 @@ test.each<[string, sha: string, head: string | null, Facts['github'], Digest | n
 
 test.each<[string, before: Facts | null, canChange: boolean]>([
   ['the first poll', null, true],
-  [
-    'said so, too',
-    facts({ pullRequest: read(pullRequest({ sha: OTHER })), github: gitHubView({ headSha: OTHER }) }),
-    false,
-  ],
-  [
-    'said another head',
-    facts({ pullRequest: read(pullRequest({ sha: OTHER })), github: gitHubView({ headSha: THIRD }) }),
-    false,
-  ],
-  ['had the old head of GitHub', facts({ pullRequest: read(pullRequest({ sha: OTHER })), github: gitHubView() }), true],
-  ['had no mismatch', facts({ pullRequest: read(pullRequest()), github: gitHubView({ headSha: OTHER }) }), true],
+  ['said so, too', facts({ ...ofPullRequest({ sha: OTHER }), github: gitHubView({ headSha: OTHER }) }), false],
+  ['said another head', facts({ ...ofPullRequest({ sha: OTHER }), github: gitHubView({ headSha: THIRD }) }), false],
+  ['had the old head of GitHub', facts({ ...ofPullRequest({ sha: OTHER }), github: gitHubView() }), true],
+  ['had no mismatch', facts({ ...ofPullRequest(), github: gitHubView({ headSha: OTHER }) }), true],
   ['read nothing', facts(), true],
 ])('another head is one for good once the poll before said so: it %s', (_, before, canChange) => {
   expect(stalenessOf(OTHER, HEAD, gitHubView({ headSha: OTHER }), before)?.canChange).toBe(canChange)
@@ -99,10 +93,10 @@ test.each<[string, before: Facts | null, canChange: boolean]>([
 
 test.each<[string, before: Facts | null, canChange: boolean]>([
   ['the first poll', null, true],
-  ['had it, too', facts({ testRun: read(testRun({ testBranchSha: OTHER })) }), false],
-  ['had the commit of this run', facts({ testRun: read(testRun()) }), true],
+  ['had it, too', facts(ofRun({ testBranchSha: OTHER })), false],
+  ['had the commit of this run', facts(ofRun()), true],
 ])('so is another commit of a test branch: the poll before %s', (_, before, canChange) => {
-  const given = facts({ testRun: read(testRun({ testBranchSha: OTHER })) })
+  const given = facts(ofRun({ testBranchSha: OTHER }))
   const found = judge('test-run-succeeded', pictureOf(given, testBranchContext(), before))
   expect(found).toMatchObject({ verdict: 'unknown', canChange, reasons: [{ code: 'stale-head' }] })
 })

@@ -11,39 +11,38 @@ import {
   failed,
   hardFailure,
   OTHER,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   outage,
   plan,
-  pullRequest,
-  queue,
-  read,
   requirements,
   testBranchContext,
-  testRun,
 } from '../builders.ts'
 
-const FREE = { queue: read(queue({ requiredStatuses: ['unit'] })) }
-const REQUIRED = { queue: read(queue({ requiredStatuses: ['unit', ' Gate '] })) }
+const FREE = ofQueue({ requiredStatuses: ['unit'] })
+const REQUIRED = ofQueue({ requiredStatuses: ['unit', ' Gate '] })
 
 describe('ownStatus', () => {
   test.each<[string, Partial<Facts>, RunContext, OwnStatus]>([
     ['the queue requires others', FREE, context(), 'free'],
-    ['the queue requires nothing', { queue: read(queue({ requiredStatuses: [] })) }, context(), 'free'],
+    ['the queue requires nothing', ofQueue({ requiredStatuses: [] }), context(), 'free'],
     ['the queue requires it, in whichever letter case', REQUIRED, context(), 'required'],
     ['the branch has no queue', { queue: ABSENT }, context(), 'free'],
-    ['the queue does not say', { queue: read(queue({ requiredStatuses: null })) }, context(), 'unknown'],
-    ['another queue came', { queue: read(queue({ branch: 'next' })) }, context(), 'unknown'],
+    ['the queue does not say', ofQueue({ requiredStatuses: null }), context(), 'unknown'],
+    ['another queue came', ofQueue({ branch: 'next' }), context(), 'unknown'],
     ['an outage', { queue: failed(outage()) }, context(), 'unknown'],
     ['a refused token', { queue: failed(hardFailure()) }, context(), 'unknown'],
     ['not asked', {}, context(), 'unknown'],
     [
       'the test run requires it',
-      { ...FREE, testRun: read(testRun({ requiredStatuses: ['gate'] })) },
+      { ...FREE, ...ofRun({ requiredStatuses: ['gate'] }) },
       testBranchContext(),
       'required',
     ],
     [
       "another's test run counts for nothing",
-      { ...FREE, testRun: read(testRun({ requiredStatuses: ['gate'], testBranchSha: OTHER })) },
+      { ...FREE, ...ofRun({ requiredStatuses: ['gate'], testBranchSha: OTHER }) },
       testBranchContext(),
       'free',
     ],
@@ -53,7 +52,7 @@ describe('ownStatus', () => {
 })
 
 describe('the verdict', () => {
-  const all = { ...REQUIRED, pullRequest: read(pullRequest()) }
+  const all = { ...REQUIRED, ...ofPullRequest() }
 
   test('a name that the queue requires is a bad input, and ends every wait', () => {
     const verdict = conclude(facts(all), context(), requirements({ require: ['merged'], statusContext: 'gate' }))
@@ -69,7 +68,7 @@ describe('the verdict', () => {
   })
 
   test('a queue that was read for the status alone decides nothing when it fails', () => {
-    const given = facts({ pullRequest: read(pullRequest()), queue: failed(hardFailure()) })
+    const given = facts({ ...ofPullRequest(), queue: failed(hardFailure()) })
     const wanted = requirements({ plan: plan({ reads: ['pull-request'], from: 'input' }), statusContext: 'gate' })
     expect(conclude(given, context(), wanted)).toMatchObject({ conclusion: 'reported', succeeds: true })
   })

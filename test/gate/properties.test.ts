@@ -23,12 +23,12 @@ import {
   entry,
   facts,
   gitHubView,
-  pullRequest,
-  queue,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   read,
   readiness,
   testBranchContext,
-  testRun,
 } from '../builders.ts'
 import { anyContext, anyFacts, anyRequirements, entries, failure, foreign, queues } from './arbitraries.ts'
 import { ON_SERVICE } from './digest.ts'
@@ -119,34 +119,29 @@ describe('judge', () => {
 })
 
 const WORDS_OF_CLEAN = ['clean', 'has_hooks', 'unstable']
-const EMPTY = { queue: read(queue({ entries: [] })) }
+const EMPTY = ofQueue({ entries: [] })
 
 test.each<[string, readonly string[], readonly Condition[], (word: string) => Partial<Facts>, RunContext?]>([
   [
     'a state of a pull request',
     PULL_REQUEST_STATES,
     ['ready', 'tests-passed', 'merged', 'not-submitted', 'settled'],
-    state => ({ ...EMPTY, pullRequest: read(pullRequest({ state })), github: gitHubView() }),
+    state => ({ ...EMPTY, ...ofPullRequest({ state }), github: gitHubView() }),
   ],
   [
     'a state of one that is not submitted',
     PULL_REQUEST_STATES,
     ['ready', 'tests-passed', 'merged', 'not-submitted', 'settled'],
-    state => ({ ...EMPTY, pullRequest: read(pullRequest({ state, submitted: false, readiness: null })) }),
+    state => ({ ...EMPTY, ...ofPullRequest({ state, submitted: false, readiness: null }) }),
   ],
-  [
-    'a state of an entry',
-    PULL_REQUEST_STATES,
-    ['queue-empty'],
-    state => ({ queue: read(queue({ entries: [entry({ state })] })) }),
-  ],
-  ['a state of the queue', QUEUE_STATES, ['queue-running'], state => ({ queue: read(queue({ state })) })],
+  ['a state of an entry', PULL_REQUEST_STATES, ['queue-empty'], state => ofQueue({ entries: [entry({ state })] })],
+  ['a state of the queue', QUEUE_STATES, ['queue-running'], state => ofQueue({ state })],
   [
     'a mergeability',
     MERGEABILITIES,
     ['ready'],
     mergeability => ({
-      pullRequest: read(pullRequest({ readiness: readiness({ mergeability }) })),
+      ...ofPullRequest({ readiness: readiness({ mergeability }) }),
       github: gitHubView(),
     }),
   ],
@@ -155,7 +150,7 @@ test.each<[string, readonly string[], readonly Condition[], (word: string) => Pa
     WORDS_OF_CLEAN,
     ['ready'],
     mergeableState => ({
-      pullRequest: read(pullRequest({ readiness: readiness({ mergeability: null }) })),
+      ...ofPullRequest({ readiness: readiness({ mergeability: null }) }),
       github: gitHubView({ mergeableState }),
     }),
   ],
@@ -163,7 +158,7 @@ test.each<[string, readonly string[], readonly Condition[], (word: string) => Pa
     'a status of a test run',
     TEST_RUN_STATUSES,
     ['test-run-succeeded'],
-    status => ({ testRun: read(testRun({ status })) }),
+    status => ofRun({ status }),
     testBranchContext(),
   ],
 ])('%s that nobody knows is never met', (_, known, conditions, given, about = context()) => {

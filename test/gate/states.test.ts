@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { inAnotherState, unknownState } from '../../src/gate/states.ts'
-import { context, facts, OTHER, pullRequest, read, testBranchContext, testRun } from '../builders.ts'
+import { context, facts, OTHER, ofRun, pullRequest, testBranchContext, type testRun } from '../builders.ts'
 
 const FAILED = '#42 failed in the queue.'
 const FIX = 'Fix it and submit it again.'
@@ -10,7 +10,7 @@ const OF_43 = { number: 43, url: null, title: null }
 const OF_42 = { ...OF_43, number: 42 }
 
 function run(over: Parameters<typeof testRun>[0]): Partial<Facts> {
-  return { testRun: read(testRun({ reported: [failing('unit', 'https://ci.example/unit')], ...over })) }
+  return ofRun({ reported: [failing('unit', 'https://ci.example/unit')], ...over })
 }
 
 function failing(name: string, url: string | null) {

@@ -10,6 +10,9 @@ import {
   facts,
   failed,
   OTHER,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   outage,
   pullRequest,
   queue,
@@ -26,7 +29,7 @@ const FOREIGN = testRun({ testBranchSha: OTHER })
 
 test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['the one that was asked for', { pullRequest: read(PR) }, context(), PR],
-  ['another one', { pullRequest: read(pullRequest({ number: 43 })) }, context(), null],
+  ['another one', ofPullRequest({ number: 43 }), context(), null],
   ['nobody asked for one', { pullRequest: read(PR) }, context({ pullRequest: null }), null],
   ['before anything is known', { pullRequest: read(PR) }, null, null],
   ['none', { pullRequest: ABSENT }, context(), null],
@@ -37,7 +40,7 @@ test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
 
 test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['the one that was asked for', { queue: read(QUEUE) }, context(), QUEUE],
-  ['another one', { queue: read(queue({ branch: 'next' })) }, context(), null],
+  ['another one', ofQueue({ branch: 'next' }), context(), null],
   ['nobody asked for one', { queue: read(QUEUE) }, context({ targetBranch: null }), null],
   ['before anything is known', { queue: read(QUEUE) }, null, null],
   ['none', { queue: ABSENT }, context(), null],
@@ -75,7 +78,7 @@ test.each<[string, Partial<Facts>, Partial<RunContext>, string | null]>([
     `Test run ${RUN.id} tests #7, #8, not #42. Check \`test-run-id\`.`,
   ],
   ['a run that tests it', { testRun: read(RUN) }, { testRunId: GIVEN }, null],
-  ['a run that names nobody', { testRun: read(testRun({ pullRequests: [] })) }, { testRunId: GIVEN }, null],
+  ['a run that names nobody', ofRun({ pullRequests: [] }), { testRunId: GIVEN }, null],
   ['a run that was not read', { testRun: failed(outage()) }, { testRunId: GIVEN }, null],
   ['an event about no pull request', { testRun: read(OTHERS) }, { testRunId: GIVEN, kind: 'branch' }, null],
 ])('otherPullRequest: %s', (_, given, about, expected) => {

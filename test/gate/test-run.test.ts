@@ -4,7 +4,7 @@ import type { Facts, TestRun } from '../../src/facts/facts.ts'
 import type { Check, CommitChecks } from '../../src/facts/github.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
-import { facts, HEAD, read, requirements, TIP, testBranchContext, testRun } from '../builders.ts'
+import { facts, HEAD, ofRun, read, requirements, TIP, testBranchContext } from '../builders.ts'
 import { digest, forGood, unknown, unmet } from './digest.ts'
 
 const OWN = 77
@@ -26,7 +26,7 @@ const ALONE = reported('unit')
 
 function seen(run: Partial<TestRun>, checks: Check[], over: Partial<CommitChecks> = {}): Facts {
   const value = { sha: TIP, checks, incomplete: [], ...over }
-  return facts({ testRun: read(testRun({ status: 'in_progress', ...run })), checks: read(value) })
+  return facts({ ...ofRun({ status: 'in_progress', ...run }), checks: read(value) })
 }
 
 function verdictOn(now: Facts, before: Facts | null = null, ownCheckId: number | null = OWN) {

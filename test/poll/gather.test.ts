@@ -15,6 +15,10 @@ import {
   failed,
   gitHubView,
   OTHER,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
   pullRequest,
   quarantinedTest,
   quarantinedTests,
@@ -105,10 +109,10 @@ describe('what is asked', () => {
     const { signal } = new AbortController()
     expect(await gatherFacts(question(), { source: sourceOf(client), github: nobody }, {}, signal)).toEqual(
       facts({
-        pullRequest: read(pullRequest()),
-        queue: read(queue()),
-        testRun: read(testRun()),
-        quarantinedTests: read(quarantinedTests({ tests: testsNamed(['a']) })),
+        ...ofPullRequest(),
+        ...ofQueue(),
+        ...ofRun(),
+        ...ofQuarantined({ tests: testsNamed(['a']) }),
       }),
     )
     expect(calls).toEqual([
@@ -189,7 +193,7 @@ describe('what is answered', () => {
   test('a failure of one takes nothing from the others', async () => {
     const over = { queue: () => Promise.reject(DOWN), testRun: () => Promise.reject(REFUSED) }
     expect(await gathered({ reads: ['pull-request', 'queue', 'test-run'] }, over)).toEqual(
-      facts({ pullRequest: read(pullRequest()), queue: failedWith(DOWN), testRun: failedWith(REFUSED) }),
+      facts({ ...ofPullRequest(), queue: failedWith(DOWN), testRun: failedWith(REFUSED) }),
     )
   })
 

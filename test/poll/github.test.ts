@@ -10,8 +10,8 @@ import '../../src/poll/explain.ts'
 import { createGitHub } from '../../src/poll/github.ts'
 import { toolkit } from '../../src/runner/toolkit.ts'
 import { cleanerOf } from '../../src/secret.ts'
-import { context, HEAD, testRun } from '../builders.ts'
-import { facts, inState, notReady, read } from '../gate/diagnosis/cases.ts'
+import { context, HEAD, ofRun } from '../builders.ts'
+import { facts, inState, notReady } from '../gate/diagnosis/cases.ts'
 import { virtualClock } from './clock.ts'
 
 const BEING_COMPUTED = {
@@ -136,7 +136,7 @@ test('a poll and what explains it share ten requests; the next poll has ten of i
   expect(sent).toHaveLength(4)
   const given = facts({
     pullRequest: notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }),
-    testRun: read(testRun({ reported: [], requiredStatuses: ['unit'] })),
+    ...ofRun({ reported: [], requiredStatuses: ['unit'] }),
   })
   await explained(given)
   expect(sent.length).toBe(10)
@@ -145,12 +145,12 @@ test('a poll and what explains it share ten requests; the next poll has ten of i
 })
 
 test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: string; timeline?: string } | null]>([
-  ['a run that succeeded', facts({ testRun: read(testRun({ status: 'succeeded', reported: [] })) }), null],
+  ['a run that succeeded', facts(ofRun({ status: 'succeeded', reported: [] })), null],
   ['nothing was read', facts({}), null],
   ['it is merged', facts({ pullRequest: inState('merged') }), null],
   [
     'a run in progress',
-    facts({ testRun: read(testRun({ status: 'in_progress', reported: [] })) }),
+    facts(ofRun({ status: 'in_progress', reported: [] })),
     { checks: 'how the required statuses went' },
   ],
   ['it is tested', facts({ pullRequest: inState('testing') }), { foundRun: 'which test run tests the pull request' }],

@@ -6,7 +6,7 @@ import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollOnce } from '../../src/poll/gather.ts'
 import { sourceOf } from '../../src/service/source.ts'
-import { context, facts, pullRequest, read, requirements } from '../builders.ts'
+import { context, facts, ofPullRequest, pullRequest, requirements } from '../builders.ts'
 
 const UNASKED = failedBy(gitHubFailure('token-missing', '`github-token` is empty', 'Give it.'))
 
@@ -35,7 +35,7 @@ test.each([
     sourcesOf(async () => pullRequest({ state: 'testing' })),
     signal,
   )
-  const known = facts({ pullRequest: read(pullRequest({ state: 'testing' })), github: UNASKED })
+  const known = facts({ ...ofPullRequest({ state: 'testing' }), github: UNASKED })
   const verdict = conclude(known, context(), requirements({ require }))
   expect(verdict.conclusion).toBe(conclusion)
   expect(decision).toEqual({ verdict, facts: known, timeline: [], polls: 1, timedOut: false })

@@ -9,30 +9,26 @@ import {
   failed,
   hardFailure,
   OTHER,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   outage,
   pullRequest,
-  queue,
-  read,
+  type queue,
   testBranchContext,
-  testRun,
 } from '../builders.ts'
 
 const own = context()
 const NOTHING = facts()
 
-const inState = (state: string | null, submitted = true): Partial<Facts> => ({
-  pullRequest: read(pullRequest({ state, submitted })),
-})
-const inLine = (place: number, over: Parameters<typeof queue>[0] = {}): Partial<Facts> => ({
-  queue: read(
-    queue({
-      entries: [...Array.from({ length: place - 1 }, (_, at) => entry({ number: 100 + at })), entry()],
-      ...over,
-    }),
-  ),
-})
-const queueIs = (state: string): Partial<Facts> => ({ queue: read(queue({ state, entries: [] })) })
-const runIs = (status: string | null): Partial<Facts> => ({ testRun: read(testRun({ status })) })
+const inState = (state: string | null, submitted = true): Partial<Facts> => ofPullRequest({ state, submitted })
+const inLine = (place: number, over: Parameters<typeof queue>[0] = {}): Partial<Facts> =>
+  ofQueue({
+    entries: [...Array.from({ length: place - 1 }, (_, at) => entry({ number: 100 + at })), entry()],
+    ...over,
+  })
+const queueIs = (state: string): Partial<Facts> => ofQueue({ state, entries: [] })
+const runIs = (status: string | null): Partial<Facts> => ofRun({ status })
 const DOWN = failed(outage())
 
 describe('what there is at the start', () => {
@@ -89,18 +85,8 @@ describe('what changed', () => {
     ['the queue is gone', queueIs('running'), { queue: ABSENT }, ['queue: running → none']],
     ['the test run', runIs('in_progress'), runIs('succeeded'), ['test run: in progress → succeeded']],
     ['the test run appears', { testRun: ABSENT }, runIs('in_progress'), ['test run: not found → in progress']],
-    [
-      'the head',
-      { pullRequest: read(pullRequest()) },
-      { pullRequest: read(pullRequest({ sha: OTHER })) },
-      ['new head: a7f3772 → 8b02421'],
-    ],
-    [
-      'the head in the other letter case',
-      { pullRequest: read(pullRequest()) },
-      { pullRequest: read(pullRequest({ sha: pullRequest().sha.toUpperCase() })) },
-      [],
-    ],
+    ['the head', ofPullRequest(), ofPullRequest({ sha: OTHER }), ['new head: a7f3772 → 8b02421']],
+    ['the head in the other letter case', ofPullRequest(), ofPullRequest({ sha: pullRequest().sha.toUpperCase() }), []],
     ['an outage', inState('testing'), { pullRequest: DOWN }, ['the service is not available']],
     ['an outage goes on', { pullRequest: DOWN }, { queue: DOWN }, []],
     ['an outage ends', { pullRequest: DOWN }, inState('testing'), ['the service is available again']],

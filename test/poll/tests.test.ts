@@ -12,7 +12,17 @@ import { asText } from '../../src/message.ts'
 import { decideByFiles, readTests, type TestsRead, withList } from '../../src/poll/tests.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import type { Inputs } from '../../src/setup/inputs.ts'
-import { context, HEAD, inputs, NOW, plan, quarantinedTest, quarantinedTests, read } from '../builders.ts'
+import {
+  context,
+  HEAD,
+  inputs,
+  NOW,
+  ofQuarantined,
+  plan,
+  quarantinedTest,
+  quarantinedTests,
+  read,
+} from '../builders.ts'
 import { leg, reportedTest } from '../gate/quarantine/worlds.ts'
 import { makeWorkspace } from '../reports/workspace.ts'
 
@@ -153,7 +163,7 @@ describe('the test reports of the workspace', () => {
   ])('%s', async (_, over, verdict) => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: over })
     const quarantined = quarantinedTest({ parent: null, file: null })
-    expect(codesOf(tests, { quarantinedTests: read(quarantinedTests({ tests: [quarantined] })) })).toBe(verdict)
+    expect(codesOf(tests, ofQuarantined({ tests: [quarantined] }))).toBe(verdict)
   })
 
   test.each<[Partial<Inputs>, verdict: string, lines: string[]]>([

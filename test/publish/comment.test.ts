@@ -11,14 +11,14 @@ import {
   conditionVerdict,
   context,
   facts,
+  knowing,
   NOW,
-  pullRequest,
-  queue,
-  read,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   result,
   runInfo,
   testBranchContext,
-  testRun,
   verdict,
 } from '../builders.ts'
 import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
@@ -76,27 +76,23 @@ describe('commentBody', () => {
   })
 
   test.each([
-    ['the pull request', { pullRequest: read(pullRequest({ state: 'testing' })) }, '#&#8203;42 is testing'],
-    [
-      'its place',
-      { pullRequest: read(pullRequest()), queue: read(queue()) },
-      '#&#8203;42 is pending, number 1 in the queue',
-    ],
-    ['out', { pullRequest: read(pullRequest({ submitted: false })) }, '#&#8203;42 is pending, not in the queue'],
+    ['the pull request', ofPullRequest({ state: 'testing' }), '#&#8203;42 is testing'],
+    ['its place', { ...ofPullRequest(), ...ofQueue() }, '#&#8203;42 is pending, number 1 in the queue'],
+    ['out', ofPullRequest({ submitted: false }), '#&#8203;42 is pending, not in the queue'],
     ['never in', { pullRequest: { kind: 'absent' } as const }, '#&#8203;42 was never submitted to the queue'],
-    ['the queue', { queue: read(queue({ state: 'switching_modes' })) }, 'The queue is switching modes'],
+    ['the queue', ofQueue({ state: 'switching_modes' }), 'The queue is switching modes'],
     ['nothing', {}, 'Nothing was read'],
   ])('with nothing required, what there is: %s', (_, given, expected) => {
-    expect(commentBody(result({ facts: facts(given) })).split('\n')[0]).toBe(`<h3>📋 ${expected}</h3>`)
+    expect(commentBody(result(knowing(given))).split('\n')[0]).toBe(`<h3>📋 ${expected}</h3>`)
   })
 
   test('of a test run', () => {
-    const given = { context: testBranchContext(), facts: facts({ testRun: read(testRun({ status: 'in_progress' })) }) }
+    const given = { context: testBranchContext(), facts: facts(ofRun({ status: 'in_progress' })) }
     expect(commentBody(result(given)).split('\n')[0]).toBe('<h3>📋 The test run is in progress</h3>')
   })
 
   test('no age and no time make it another content', () => {
-    const given = { facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }) }
+    const given = knowing({ ...ofPullRequest(), ...ofQueue() })
     const later = {
       ...given,
       startedAt: NOW + 3_600_000,

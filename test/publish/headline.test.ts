@@ -7,12 +7,12 @@ import {
   conditionVerdict,
   context,
   facts,
-  pullRequest,
-  queue,
-  read,
+  knowing,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   result,
   testBranchContext,
-  testRun,
   verdict,
 } from '../builders.ts'
 
@@ -64,16 +64,16 @@ describe('the headline says what came out', () => {
 })
 
 describe('where nothing is required, what was found is the news', () => {
-  const pr = { pullRequest: read(pullRequest()) }
-  const line = { queue: read(queue()) }
+  const pr = ofPullRequest()
+  const line = ofQueue()
   test.each<[string, Partial<Result>, string]>([
-    ['the pull request first', { facts: facts({ ...pr, ...line }) }, '#42: pending for 12 m, 1st of 1'],
+    ['the pull request first', knowing({ ...pr, ...line }), '#42: pending for 12 m, 1st of 1'],
     [
       'the test run before the queue',
-      { context: testBranchContext(), facts: facts({ ...line, testRun: read(testRun({ createdAt: null })) }) },
+      { context: testBranchContext(), facts: facts({ ...line, ...ofRun({ createdAt: null }) }) },
       'Test run 3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6 of #42: succeeded',
     ],
-    ['the queue', { facts: facts(line) }, 'The queue of main is running with 1 entry'],
+    ['the queue', knowing(line), 'The queue of main is running with 1 entry'],
   ])('%s', (_, given, text) => {
     expect(headlineOf(result({ ...given, verdict: verdict({ conclusion: 'reported' }) }))).toEqual({ icon: '📋', text })
   })

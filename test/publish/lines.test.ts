@@ -7,10 +7,9 @@ import {
   context,
   facts,
   HEAD,
+  ofPullRequest,
+  ofQueue,
   plan,
-  pullRequest,
-  queue,
-  read,
   result,
   TEST_RUN_ID,
   testBranchContext,
@@ -111,7 +110,7 @@ test.each<[string, Parameters<typeof callLine>[0], string]>([
 describe('verdictLines', () => {
   test('a whole run', () => {
     const given = result({
-      facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }),
+      facts: facts({ ...ofPullRequest(), ...ofQueue() }),
       verdict: verdict({
         conclusion: 'failed',
         succeeds: false,

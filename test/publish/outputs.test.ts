@@ -12,11 +12,13 @@ import {
   facts,
   failed,
   HEAD,
+  knowing,
   OTHER,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
   outage,
-  pullRequest,
-  quarantinedTests,
-  queue,
   read,
   requirements,
   result,
@@ -74,10 +76,7 @@ describe('typical results', () => {
       'ready',
       {
         verdict: verdict({ conclusion: 'passed', ready: 'met' }),
-        facts: facts({
-          pullRequest: read(pullRequest()),
-          queue: read(queue({ entries: [entry({ number: 41 }), entry()] })),
-        }),
+        facts: facts({ ...ofPullRequest(), ...ofQueue({ entries: [entry({ number: 41 }), entry()] }) }),
       },
       {
         ...ABOUT,
@@ -103,8 +102,8 @@ describe('typical results', () => {
           ],
         }),
         facts: facts({
-          pullRequest: read(pullRequest({ state: 'not_ready' })),
-          queue: read(queue({ state: 'paused', mode: 'parallel', ordered: false })),
+          ...ofPullRequest({ state: 'not_ready' }),
+          ...ofQueue({ state: 'paused', mode: 'parallel', ordered: false }),
         }),
       },
       {
@@ -136,7 +135,7 @@ describe('typical results', () => {
     ],
     [
       'not in the queue, and without a state',
-      { facts: facts({ pullRequest: read(pullRequest({ state: null, submitted: false })) }) },
+      knowing(ofPullRequest({ state: null, submitted: false })),
       { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },
     ],
     [
@@ -157,68 +156,52 @@ describe('typical results', () => {
     ],
     [
       'never submitted, and the queue lists an episode of it that is over',
-      { facts: facts({ pullRequest: ABSENT, queue: read(queue({ entries: [entry({ state: 'failed' })] })) }) },
+      knowing({ pullRequest: ABSENT, ...ofQueue({ entries: [entry({ state: 'failed' })] }) }),
       { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '0', 'queue-position': '1' },
     ],
     [
       'in a queue that the branch does not have',
       {
-        facts: facts({ pullRequest: read(pullRequest()), queue: ABSENT }),
+        facts: facts({ ...ofPullRequest(), queue: ABSENT }),
         verdict: verdict({ contradictions: [{ members: ['submitted', 'state', 'queue'], message: 'It has none.' }] }),
       },
       { ...ABOUT, ...REPORTED },
     ],
-    [
-      'in the queue, and without a state',
-      { facts: facts({ pullRequest: read(pullRequest({ state: null })) }) },
-      { ...ABOUT, ...REPORTED },
-    ],
+    ['in the queue, and without a state', knowing(ofPullRequest({ state: null })), { ...ABOUT, ...REPORTED }],
     [
       'an empty queue that does not list it',
-      { facts: facts({ queue: read(queue({ entries: [] })) }) },
+      knowing(ofQueue({ entries: [] })),
       { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '0' },
     ],
     [
       'entries whose episode is over are listed, and not enqueued',
-      {
-        facts: facts({
-          queue: read(queue({ entries: [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry()] })),
-        }),
-      },
+      knowing(ofQueue({ entries: [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry()] })),
       { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '3' },
     ],
-    [
-      'the answer is on another pull request',
-      { facts: facts({ pullRequest: read(pullRequest({ number: 43 })) }) },
-      { ...ABOUT, ...REPORTED },
-    ],
+    ['the answer is on another pull request', knowing(ofPullRequest({ number: 43 })), { ...ABOUT, ...REPORTED }],
     [
       'states of the future are handed on',
-      {
-        facts: facts({
-          pullRequest: read(pullRequest({ state: 'hibernating' })),
-          queue: read(queue({ state: 'moving', mode: 'x', ordered: false })),
-        }),
-      },
+      knowing({
+        ...ofPullRequest({ state: 'hibernating' }),
+        ...ofQueue({ state: 'moving', mode: 'x', ordered: false }),
+      }),
       { ...ABOUT, ...REPORTED, 'pull-request-state': 'hibernating', 'queue-state': 'moving', 'queue-length': '1' },
     ],
     [
       'a test branch',
       {
         context: testBranchContext(),
-        facts: facts({
-          testRun: read(
-            testRun({
-              status: 'in_progress',
-              pullRequests: [
-                { number: 42, url: null, title: null },
-                { number: 43, url: null, title: null },
-              ],
-              requiredStatuses: ['unit', 'e2e', 'docs'],
-              reported: [{ name: 'unit', url: null, outcome: 'failed' }],
-            }),
-          ),
-        }),
+        facts: facts(
+          ofRun({
+            status: 'in_progress',
+            pullRequests: [
+              { number: 42, url: null, title: null },
+              { number: 43, url: null, title: null },
+            ],
+            requiredStatuses: ['unit', 'e2e', 'docs'],
+            reported: [{ name: 'unit', url: null, outcome: 'failed' }],
+          }),
+        ),
       },
       {
         ...REPORTED,
@@ -235,7 +218,7 @@ describe('typical results', () => {
     ],
     [
       'a test run that misses nothing: determined, and empty lists',
-      { context: testBranchContext(), facts: facts({ testRun: read(testRun({ status: null, pullRequests: [] })) }) },
+      { context: testBranchContext(), facts: facts(ofRun({ status: null, pullRequests: [] })) },
       {
         ...REPORTED,
         context: 'test-branch',
@@ -250,7 +233,7 @@ describe('typical results', () => {
     ],
     [
       'a test run of another commit says nothing',
-      { context: testBranchContext(), facts: facts({ testRun: read(testRun({ testBranchSha: OTHER })) }) },
+      { context: testBranchContext(), facts: facts(ofRun({ testBranchSha: OTHER })) },
       { ...REPORTED, context: 'test-branch', 'target-branch': 'main', 'head-sha': TIP, 'test-run-id': TEST_RUN_ID },
     ],
     [
@@ -258,19 +241,15 @@ describe('typical results', () => {
       { context: testBranchContext(), facts: facts({ testRun: ABSENT }) },
       { ...REPORTED, context: 'test-branch', 'target-branch': 'main', 'head-sha': TIP, 'test-run-id': TEST_RUN_ID },
     ],
-    [
-      'quarantined tests',
-      { facts: facts({ quarantinedTests: read(quarantinedTests()) }) },
-      { ...ABOUT, ...REPORTED, 'quarantined-count': '1' },
-    ],
+    ['quarantined tests', knowing(ofQuarantined()), { ...ABOUT, ...REPORTED, 'quarantined-count': '1' }],
     [
       'no quarantined tests',
-      { facts: facts({ quarantinedTests: read(quarantinedTests({ tests: [] })) }) },
+      knowing(ofQuarantined({ tests: [] })),
       { ...ABOUT, ...REPORTED, 'quarantined-count': '0' },
     ],
     [
       'a part of the quarantined tests is no count',
-      { facts: facts({ quarantinedTests: read(quarantinedTests({ partial: 'a page could not be read' })) }) },
+      knowing(ofQuarantined({ partial: 'a page could not be read' })),
       { ...ABOUT, ...REPORTED },
     ],
     ['a wait that ran out', { timedOut: true, polls: 7 }, { ...ABOUT, ...REPORTED, 'timed-out': 'true' }],
@@ -369,26 +348,21 @@ describe('sizes', () => {
     const long = 'x'.repeat(500_000)
     const many = names(50_000)
     const given = facts({
-      pullRequest: read(pullRequest({ state: long })),
-      queue: read(queue({ state: long })),
-      testRun: read(
-        testRun({
-          status: long,
-          testBranch: long,
-          requiredStatuses: [...many, ...many.map(name => `f${name}`)],
-          reported: many.map(name => ({ name: `f${name}`, url: null, outcome: 'failed' })),
-          pullRequests: many.map((_, at) => ({ number: at + 1, url: null, title: null })),
-        }),
-      ),
+      ...ofPullRequest({ state: long }),
+      ...ofQueue({ state: long }),
+      ...ofRun({
+        status: long,
+        testBranch: long,
+        requiredStatuses: [...many, ...many.map(name => `f${name}`)],
+        reported: many.map(name => ({ name: `f${name}`, url: null, outcome: 'failed' })),
+        pullRequests: many.map((_, at) => ({ number: at + 1, url: null, title: null })),
+      }),
     })
     const about = testBranchContext({ pullRequest: { value: 42, from: 'input' } })
     const judged = conclude(
       given,
       about,
-      requirements({
-        require: ['ready', 'queue-running', 'test-run-succeeded'],
-        onUnavailable: 'fail',
-      }),
+      requirements({ require: ['ready', 'queue-running', 'test-run-succeeded'], onUnavailable: 'fail' }),
     )
     const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
     expect(bytes(outputs)).toBeLessThan(LIMIT)

@@ -17,16 +17,16 @@ import {
   context,
   facts,
   failed,
+  knowing,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
   outage,
-  pullRequest,
   quarantinedTest,
-  quarantinedTests,
-  queue,
-  read,
   requirements,
   result,
   testBranchContext,
-  testRun,
   verdict,
 } from '../builders.ts'
 import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
@@ -73,14 +73,7 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
     toolkit: toolkitInto(line => written.push(`${line}\n`)),
   })
   const outputFile = path.join(folder, 'output')
-  const succeeds = publish(given, {
-    log,
-    reportFile,
-    outputFile,
-    summaryFile,
-    summary: 'always',
-    ...over,
-  })
+  const succeeds = publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', ...over })
   return {
     lines: written.join('').split(/\r?\n/).slice(0, -1),
     outputs: readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8')),
@@ -98,14 +91,11 @@ function asWritten(outputs: Record<string, string>): Record<string, string> {
 }
 
 const PAUSED = result({
-  facts: facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
+  facts: facts({ ...ofPullRequest(), ...ofQueue({ state: 'paused' }) }),
   verdict: conclude(
-    facts({ pullRequest: read(pullRequest()), queue: read(queue({ state: 'paused' })) }),
+    facts({ ...ofPullRequest(), ...ofQueue({ state: 'paused' }) }),
     context(),
-    requirements({
-      require: ['ready', 'queue-running'],
-      onUnavailable: 'fail',
-    }),
+    requirements({ require: ['ready', 'queue-running'], onUnavailable: 'fail' }),
   ),
   notices: ['The default branch is taken.'],
 })
@@ -201,9 +191,7 @@ describe('the summary', () => {
     before => {
       writeFileSync(path.join(folder, 'summary'), 'x'.repeat(before))
       const tests = Array.from({ length: 9000 }, (_, at) => quarantinedTest({ name: `${at} ${'ü'.repeat(90)}` }))
-      const given = result({
-        facts: facts({ quarantinedTests: read(quarantinedTests({ tests })), queue: read(queue()) }),
-      })
+      const given = result(knowing({ ...ofQuarantined({ tests }), ...ofQueue() }))
       const { lines } = published(given)
       const size = statSync(path.join(folder, 'summary')).size
       expect(size).toBeLessThanOrEqual(Math.max(before, 900 * 1024))
@@ -288,10 +276,7 @@ describe('what cannot be written takes nothing from the rest', () => {
 
 test('an output that was cut is told', () => {
   const pullRequests = Array.from({ length: 100_000 }, (_, at) => ({ number: at + 1, url: null, title: null }))
-  const given = result({
-    context: testBranchContext(),
-    facts: facts({ testRun: read(testRun({ pullRequests })) }),
-  })
+  const given = result({ context: testBranchContext(), facts: facts(ofRun({ pullRequests })) })
   const { lines, outputs } = published(given)
   expect(JSON.parse(outputs['pull-requests'] ?? '').length).toBeLessThan(100_000)
   expect(lines.filter(line => line.includes('pull-requests'))).toHaveLength(1)

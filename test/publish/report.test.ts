@@ -13,17 +13,19 @@ import {
   facts,
   gitHubView,
   hardFailure,
+  knowing,
   NOW,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
   plan,
-  pullRequest,
   quarantinedTest,
   quarantinedTests,
-  queue,
   read,
   requirements,
   result,
   runInfo,
-  testRun,
   verdict,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
@@ -57,10 +59,10 @@ function readBack(given: Result): unknown {
 
 test('a whole report', () => {
   const given = facts({
-    pullRequest: read(pullRequest()),
-    queue: read(queue()),
-    testRun: read(testRun()),
-    quarantinedTests: read(quarantinedTests()),
+    ...ofPullRequest(),
+    ...ofQueue(),
+    ...ofRun(),
+    ...ofQuarantined(),
     github: gitHubView(),
   })
   const judged = conclude(given, context(), requirements({ require: ['ready', 'merged'], onUnavailable: 'fail' }))
@@ -136,13 +138,13 @@ test('any result is written whole, as the schema has it', () => {
 describe('quarantined tests', () => {
   test.each([0, 1, 4])('%d of them', count => {
     const tests = Array.from({ length: count }, (_, at) => quarantinedTest({ name: `test ${at}` }))
-    const given = result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests })) }) })
+    const given = result(knowing(ofQuarantined({ tests })))
     expect(readBack(given)).toEqual(asRead(given))
   })
 
   test('a list that broke off keeps why', () => {
     const reading = { ...read(quarantinedTests({ partial: 'a page could not be read' })), failure: hardFailure() }
-    const given = result({ facts: facts({ quarantinedTests: reading }) })
+    const given = result(knowing({ quarantinedTests: reading }))
     expect(readBack(given)).toEqual(asRead(given))
   })
 })

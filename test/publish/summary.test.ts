@@ -19,12 +19,15 @@ import {
   entry,
   facts,
   failed,
+  knowing,
   OTHER,
+  ofPullRequest,
+  ofQuarantined,
+  ofQueue,
+  ofRun,
   outage,
   pullRequest,
   quarantinedTest,
-  quarantinedTests,
-  queue,
   read,
   readiness,
   requirements,
@@ -68,9 +71,9 @@ function shown(markup: string): string {
 describe('the order: verdict, why, then what is known', () => {
   test('a whole run', () => {
     const given = facts({
-      pullRequest: read(pullRequest({ state: 'not_ready', readiness: readiness({ mergeability: 'not_mergeable' }) })),
-      queue: read(queue()),
-      quarantinedTests: read(quarantinedTests()),
+      ...ofPullRequest({ state: 'not_ready', readiness: readiness({ mergeability: 'not_mergeable' }) }),
+      ...ofQueue(),
+      ...ofQuarantined(),
     })
     const markup = summary({
       facts: given,
@@ -131,8 +134,8 @@ describe('the pull request', () => {
       cells(
         part({
           facts: facts({
-            pullRequest: read(pullRequest({ skipTheLine: true, forceEnqueued: true, readiness: given })),
-            queue: read(queue({ entries: [entry({ number: 1 }), entry()] })),
+            ...ofPullRequest({ skipTheLine: true, forceEnqueued: true, readiness: given }),
+            ...ofQueue({ entries: [entry({ number: 1 }), entry()] }),
           }),
           verdict: verdict({ ready: 'unknown' }),
         }),
@@ -163,7 +166,7 @@ describe('the pull request', () => {
       skipTheLine: null,
       forceEnqueued: null,
     })
-    const markup = part({ facts: facts({ pullRequest: read(bare) }) })
+    const markup = part(knowing({ pullRequest: read(bare) }))
     expect(shown(markup?.split('\n')[0] ?? '')).toBe('Pull request #42')
     expect(cells(markup)).toEqual([
       ['State', '❓ in no known state'],
@@ -174,11 +177,11 @@ describe('the pull request', () => {
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['out of reach', { facts: facts({ pullRequest: failed(outage()) }) }, null],
+    ['out of reach', knowing({ pullRequest: failed(outage()) }), null],
     ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
     [
       'never submitted',
-      { facts: facts({ pullRequest: ABSENT }) },
+      knowing({ pullRequest: ABSENT }),
       '<h3><a href="https://github.com/acme/rocket/pull/42">Pull request #&#8203;42</a></h3>\n<p>It was never submitted to the queue of <code>main</code>.</p>',
     ],
   ])('%s', (_, given, expected) => {
@@ -190,7 +193,7 @@ describe('the pull request', () => {
     ['on another server', { context: context({ onThisServer: false }) }, undefined],
     ['on no server', { run: runInfo({ serverUrl: '' }) }, undefined],
   ])('the link: %s', (_, given, expected) => {
-    const markup = part({ facts: facts({ pullRequest: read(pullRequest()) }), ...given })
+    const markup = part({ facts: facts(ofPullRequest()), ...given })
     expect(/href="([^"]*)"/.exec(markup ?? '')?.[1]).toBe(expected)
   })
 })
@@ -211,7 +214,7 @@ describe('the queue', () => {
         priorityValue: null,
       }),
     ]
-    expect(cells(part({ facts: facts({ queue: read(queue({ entries })) }) })).slice(0, 4)).toEqual([
+    expect(cells(part(knowing(ofQueue({ entries })))).slice(0, 4)).toEqual([
       ['', 'Pull request', 'Title', 'State', 'Priority'],
       ['1', '#41', 'First', '🧪 testing for 12 m', ''],
       ['2', '#42 👈', 'More thrust', '⏳ pending for 12 m', 'medium'],
@@ -220,7 +223,7 @@ describe('the queue', () => {
   })
 
   test('settings are folded away', () => {
-    const markup = part({ facts: facts({ queue: read(queue()) }) }) ?? ''
+    const markup = part(knowing(ofQueue())) ?? ''
     const folded = /<details><summary>Settings of the queue<\/summary>\n([\s\S]*)\n<\/details>$/.exec(markup)?.[1]
     expect(cells(folded ?? '')).toEqual([
       ['Mode', 'single'],
@@ -245,8 +248,8 @@ describe('the queue', () => {
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['out of reach', { facts: facts({ queue: failed(outage()) }) }, null],
-    ['none', { facts: facts({ queue: ABSENT }) }, '<h3>Queue</h3>\n<p>Branch <code>main</code> has no queue.</p>'],
+    ['out of reach', knowing({ queue: failed(outage()) }), null],
+    ['none', knowing({ queue: ABSENT }), '<h3>Queue</h3>\n<p>Branch <code>main</code> has no queue.</p>'],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
   })
@@ -254,7 +257,7 @@ describe('the queue', () => {
   test('what does not fit is counted', () => {
     const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
     const passed = verdict({ conclusion: 'passed' })
-    const markup = part({ facts: facts({ queue: read(queue({ entries })) }), verdict: passed }) ?? ''
+    const markup = part({ facts: facts(ofQueue({ entries })), verdict: passed }) ?? ''
     const kept = [...markup.matchAll(/<tr><td>\d/g)].length
     expect(shown(markup)).toContain(`and ${(5000 - kept).toLocaleString('en-US')} more, see the report file`)
     expect(shown(markup)).toContain('5,000 entries')
@@ -262,7 +265,7 @@ describe('the queue', () => {
 
   test('the neighbourhood of the pull request: eight ahead, two behind, the others counted', () => {
     const entries = Array.from({ length: 50 }, (_, at) => entry({ number: at + 11 }))
-    const markup = part({ facts: facts({ queue: read(queue({ entries })) }) }) ?? ''
+    const markup = part(knowing(ofQueue({ entries }))) ?? ''
     const numbers = cells(markup).flatMap(([, number = '']) => /^#\d+/.exec(number)?.[0] ?? [])
     expect(numbers).toEqual(Array.from({ length: 11 }, (_, at) => `#${at + 34}`))
     expect(shown(markup)).toContain('23 more ahead, 16 more behind; the report file lists all')
@@ -270,7 +273,7 @@ describe('the queue', () => {
 
   test('required statuses that are not shown are counted', () => {
     const requiredStatuses = Array.from({ length: 63 }, (_, at) => `status-${at}`)
-    const markup = shown(part({ facts: facts({ queue: read(queue({ requiredStatuses })) }) }) ?? '')
+    const markup = shown(part(knowing(ofQueue({ requiredStatuses }))) ?? '')
     const kept = requiredStatuses.filter(name => markup.includes(name)).length
     if (kept < 63) expect(markup).toContain(`${63 - kept} more`)
   })
@@ -294,7 +297,7 @@ describe('the test run', () => {
       impactedTargetsForTestedPullRequests: ['x'],
       dependentPullRequests: [40, 41],
     })
-    const markup = part({ facts: facts({ testRun: read(run) }) })
+    const markup = part(knowing({ testRun: read(run) }))
     expect(shown(markup?.split('\n')[0] ?? '')).toBe('Test run of #42: 🧪 in progress, started 30 m ago')
     expect(cells(markup)).toEqual([
       ['', 'Required status', 'Outcome'],
@@ -320,15 +323,15 @@ describe('the test run', () => {
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['no id', { context: context(), facts: facts({ testRun: read(testRun()) }) }, null],
+    ['no id', { context: context(), facts: facts(ofRun()) }, null],
     [
       'not known',
-      { facts: facts({ testRun: ABSENT }) },
+      knowing({ testRun: ABSENT }),
       `<h3>Test run</h3>\n<p>The service knows no test run <code>${TEST_RUN_ID}</code>.</p>`,
     ],
     [
       'of another commit: nothing of what it says is shown',
-      { facts: facts({ testRun: read(testRun({ testBranchSha: OTHER })) }) },
+      knowing(ofRun({ testBranchSha: OTHER })),
       `<h3>Test run</h3>\n<p><code>${TEST_RUN_ID}</code> is on <code>8b02421</code>, not on the commit of this run: what it says does not count here.</p>`,
     ],
   ])('%s', (_, given, expected) => {
@@ -341,9 +344,7 @@ describe('the test run', () => {
       pullRequests: numbers.map(number => ({ number, url: null, title: null })),
       dependentPullRequests: numbers,
     })
-    const rows = new Map(
-      cells(part({ facts: facts({ testRun: read(run) }) })).map(([name = '', value = '']) => [name, value]),
-    )
+    const rows = new Map(cells(part(knowing({ testRun: read(run) }))).map(([name = '', value = '']) => [name, value]))
     for (const name of ['Pull requests', 'Builds on']) {
       const value = rows.get(name) ?? ''
       const kept = numbers.filter(number => value.includes(`#${number}`)).length
@@ -353,7 +354,7 @@ describe('the test run', () => {
 
   test('statuses that do not fit are counted', () => {
     const requiredStatuses = Array.from({ length: 3000 }, (_, at) => `status-${at}`)
-    const markup = part({ facts: facts({ testRun: read(testRun({ requiredStatuses, reported: [] })) }) }) ?? ''
+    const markup = part(knowing(ofRun({ requiredStatuses, reported: [] }))) ?? ''
     const kept = markup.match(/<td>🚫/g)?.length ?? 0
     expect(shown(markup)).toContain(`and ${(3000 - kept).toLocaleString('en-US')} more, see the report file`)
   })
@@ -361,7 +362,7 @@ describe('the test run', () => {
 
 describe('quarantined tests', () => {
   const part = (tests: QuarantinedTest[], partial: string | null = null) =>
-    quarantinedPart(result({ facts: facts({ quarantinedTests: read(quarantinedTests({ tests, partial })) }) }))
+    quarantinedPart(result(knowing(ofQuarantined({ tests, partial }))))
 
   test('by owner, the most tests first, the oldest first', () => {
     const tests = [
@@ -488,9 +489,9 @@ describe('whatever the service says', () => {
 
   test.each(['constructor', '__proto__', 'hasownproperty'])('a state of the name %s is a text', state => {
     const given = facts({
-      pullRequest: read(pullRequest({ state })),
-      queue: read(queue({ state, entries: [entry({ state })] })),
-      testRun: read(testRun({ status: state })),
+      ...ofPullRequest({ state }),
+      ...ofQueue({ state, entries: [entry({ state })] }),
+      ...ofRun({ status: state }),
     })
     const markup = summary({ facts: given, context: testBranchContext({ pullRequest: { value: 42, from: 'input' } }) })
     expect(markup).not.toMatch(/native code|\[object/)
@@ -500,32 +501,26 @@ describe('whatever the service says', () => {
   test('a bomb of names: escaping makes them longer than they came', () => {
     const bomb = '<"&\'>'.repeat(500)
     const given = facts({
-      pullRequest: read(pullRequest({ title: bomb, author: bomb, baseBranch: bomb, priorityName: bomb, state: bomb })),
-      queue: read(
-        queue({
-          state: bomb,
-          mode: bomb,
-          requiredStatuses: Array.from({ length: 500 }, () => bomb),
-          entries: Array.from({ length: 800 }, (_, at) => entry({ number: at + 1, title: bomb, state: bomb })),
-        }),
-      ),
-      testRun: read(
-        testRun({
-          status: bomb,
-          testBranch: bomb,
-          requiredStatuses: Array.from({ length: 800 }, (_, at) => `${at}${bomb}`),
-          reported: Array.from({ length: 800 }, (_, at) => ({ name: `x${at}${bomb}`, url: bomb, outcome: null })),
-          pullRequests: Array.from({ length: 800 }, () => ({ number: 1, url: bomb, title: bomb })),
-        }),
-      ),
-      quarantinedTests: read(
-        quarantinedTests({
-          partial: bomb,
-          tests: Array.from({ length: 1500 }, (_, at) =>
-            quarantinedTest({ name: bomb, file: bomb, variant: bomb, codeowners: [`${at % 200}${bomb}`] }),
-          ),
-        }),
-      ),
+      ...ofPullRequest({ title: bomb, author: bomb, baseBranch: bomb, priorityName: bomb, state: bomb }),
+      ...ofQueue({
+        state: bomb,
+        mode: bomb,
+        requiredStatuses: Array.from({ length: 500 }, () => bomb),
+        entries: Array.from({ length: 800 }, (_, at) => entry({ number: at + 1, title: bomb, state: bomb })),
+      }),
+      ...ofRun({
+        status: bomb,
+        testBranch: bomb,
+        requiredStatuses: Array.from({ length: 800 }, (_, at) => `${at}${bomb}`),
+        reported: Array.from({ length: 800 }, (_, at) => ({ name: `x${at}${bomb}`, url: bomb, outcome: null })),
+        pullRequests: Array.from({ length: 800 }, () => ({ number: 1, url: bomb, title: bomb })),
+      }),
+      ...ofQuarantined({
+        partial: bomb,
+        tests: Array.from({ length: 1500 }, (_, at) =>
+          quarantinedTest({ name: bomb, file: bomb, variant: bomb, codeowners: [`${at % 200}${bomb}`] }),
+        ),
+      }),
     })
     const about = testBranchContext({
       pullRequest: { value: 42, from: 'input' },
@@ -543,7 +538,7 @@ describe('whatever the service says', () => {
   test('a part that does not fit is counted', () => {
     const given = result({
       verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }),
-      facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }),
+      facts: facts({ ...ofPullRequest(), ...ofQueue() }),
     })
     const markup = summaryOf(given, 400) ?? ''
     expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(400)
@@ -556,17 +551,15 @@ describe('whatever the service says', () => {
   })
 
   test('of twenty thousand tests some are listed, and the others counted', () => {
-    const given = result({
-      facts: facts({
-        quarantinedTests: read(
-          quarantinedTests({
-            tests: Array.from({ length: 20_000 }, (_, at) =>
-              quarantinedTest({ name: `test ${at} ${'x'.repeat(100)}`, codeowners: [`@owner-${at % 3}`] }),
-            ),
-          }),
-        ),
-      }),
-    })
+    const given = result(
+      knowing(
+        ofQuarantined({
+          tests: Array.from({ length: 20_000 }, (_, at) =>
+            quarantinedTest({ name: `test ${at} ${'x'.repeat(100)}`, codeowners: [`@owner-${at % 3}`] }),
+          ),
+        }),
+      ),
+    )
     const markup = summaryOf(given, ROOM) ?? ''
     expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(ROOM)
     expect(shown(markup)).toContain('20,000 quarantined tests')

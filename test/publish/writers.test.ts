@@ -16,15 +16,14 @@ import {
   HEAD,
   inputs,
   OTHER,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   outage,
-  pullRequest,
-  queue,
-  read,
   result,
   runInfo,
   TIP,
   testBranchContext,
-  testRun,
   verdict,
 } from '../builders.ts'
 import { useGitHub } from '../github/api.ts'
@@ -33,7 +32,7 @@ import { gitHubState, type PullRequest, type State } from '../stand-in/github/st
 
 const start = useGitHub()
 
-const QUEUE = { queue: read(queue()) }
+const QUEUE = ofQueue()
 const PASSED = result({
   verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }),
   facts: facts(QUEUE),
@@ -119,7 +118,7 @@ describe('what is written', () => {
   const onTestBranch = (over = {}): Result => ({
     ...PASSED,
     context: testBranchContext(),
-    facts: facts({ ...QUEUE, testRun: read(testRun({ pullRequests: numbers.slice(0, 2), ...over })) }),
+    facts: facts({ ...QUEUE, ...ofRun({ pullRequests: numbers.slice(0, 2), ...over }) }),
   })
   const CASES: Record<string, Case> = {
     'passed: both': { comments: [42], statuses: [`success on ${HEAD}`] },
@@ -177,7 +176,7 @@ describe('what is written', () => {
     'no head in the event, and GitHub said another than the service': {
       result: {
         ...PASSED,
-        facts: facts({ ...QUEUE, pullRequest: read(pullRequest()) }),
+        facts: facts({ ...QUEUE, ...ofPullRequest() }),
         context: context({ headSha: null, pullRequestHead: null, statusHead: OTHER }),
       },
       comments: [42],
@@ -232,7 +231,7 @@ describe('what is written', () => {
       notices: ['This step asks no service, so it is not known whether the queue requires a status named `gate`.'],
     },
     'the queue does not say what it requires': {
-      result: { ...PASSED, facts: facts({ queue: read(queue({ requiredStatuses: null })) }) },
+      result: { ...PASSED, facts: facts(ofQueue({ requiredStatuses: null })) },
       comments: [42],
       statuses: [],
       notices: [/^No status was set: the service does not say which statuses the queue requires, so/],
@@ -348,7 +347,7 @@ describe('while waiting', () => {
 
   test.each(['gate', 'GATE'])('never under a name that the queue requires: %s', async statusContext => {
     const { writers, api } = await open(gitHub(), { inputs: { comment: 'never', statusContext } })
-    writers.waiting(facts({ queue: read(queue({ requiredStatuses: ['Gate'] })) }), context())
+    writers.waiting(facts(ofQueue({ requiredStatuses: ['Gate'] })), context())
     expect(api.requests).toEqual([])
   })
 
