@@ -3,8 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { loadEvent } from '../events/index.js'
-import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from './answers.js'
+import { quarantinedTest, quarantinedTests, submittedPullRequest, testingDetails } from './answers.js'
 import { EXIT_IS_TOLD, errorsOf, expectPass, expectSound, gate, gateAgainst, preloaded, TOKEN } from './gate.ts'
 import { answer, startFaults } from './server.js'
 
@@ -16,7 +15,6 @@ describe('rows', () => {
   test.for<[string, 'queue' | 'testRun' | 'quarantinedTests', object, string]>([
     ['130,000 quarantined tests', 'quarantinedTests', { quarantined_tests: rows(130_000), page }, 'ready'],
     ['10 MB of them', 'quarantinedTests', { quarantined_tests: rows(3_400_000), page }, 'ready'],
-    ['entries of the queue', 'queue', { ...queue, enqueuedPullRequests: rows(130_000) }, 'queue-running'],
     ['required statuses', 'testRun', { ...testingDetails, requiredStatuses: rows(130_000, 'a') }, 'test-run-succeeded'],
     ['check runs', 'testRun', { ...testingDetails, checkSuites: [{ checkRuns: rows(130_000) }] }, 'test-run-succeeded'],
   ])('%s: too large an answer, with outputs, summary and report', async ([, fact, body, require]) => {
@@ -77,23 +75,6 @@ test('pages of 9.6 MB without end: 256 MiB are read, and the list is partial', a
   expect(server.requests).toHaveLength(29)
 })
 
-test('a page that unpacks to more than 10 MiB ends the list, and what was read stays', async () => {
-  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20), { level: 1 })
-  const first = { quarantined_tests: [quarantinedTest], page: { ...page, next_page_token: 'a' } }
-  const { result } = await gateAgainst(
-    {
-      getSubmittedPullRequest: answer({ body: submittedPullRequest }),
-      [LIST]: [answer({ body: first }), answer({ body: bomb, headers: { 'content-encoding': 'gzip' } })],
-    },
-    { inputs: { read: 'pull-request, quarantined-tests' } },
-  )
-  expectSound(result)
-  expect(result).toMatchObject({
-    outputs: { 'quarantined-count': '' },
-    report: { facts: { quarantinedTests: { value: { pages: 1 }, failure: { code: 'answer-too-large' } } } },
-  })
-})
-
 test('one text of 10 MB is an answer', async () => {
   const prTitle = 'a1@'.repeat(3_400_000)
   const { result } = await gateAgainst(
@@ -114,25 +95,6 @@ test('a broken event file of 10 MB is told at once', async () => {
 
 describe('what can not be written', () => {
   const script = { getSubmittedPullRequest: answer({ body: submittedPullRequest }) }
-
-  test.skipIf(process.platform === 'win32').for<[string, string]>([
-    ['a folder', os.tmpdir()],
-    ['a device', '/dev/full'],
-    ['a folder that is not there', '/none/output'],
-  ])('outputs, to %s: the step fails with one error', async ([, GITHUB_OUTPUT]) => {
-    const { result } = await gateAgainst(script, { env: { GITHUB_OUTPUT } })
-    expect(result.exitCode).toBe(1)
-    expect(errorsOf(result)).toEqual([expect.stringContaining('The outputs could not be written: ')])
-    expect(result.summary).not.toBe('')
-  })
-
-  test('no file for outputs: one warning, and the step goes on', async () => {
-    const { result } = await gateAgainst(script, { env: { GITHUB_OUTPUT: undefined } })
-    expect(result.exitCode).toBe(0)
-    expect(
-      result.stdout.match(/^::warning.*::The outputs could not be written: GITHUB_OUTPUT is not set\.$/gm),
-    ).toHaveLength(1)
-  })
 
   test.skipIf(process.platform === 'win32')('outputs that fit only in part: the step fails', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'full-'))
@@ -163,36 +125,26 @@ describe('what can not be written', () => {
   })
 })
 
-test('a defect is told without the message of the error', async () => {
-  const { name, payload } = loadEvent('pull-request')
-  // Something that nobody foresaw, in a world that is not ours.
-  const broken = `process.getBuiltinModule('node:http').request = () => {
-    throw new TypeError(${JSON.stringify(`hunter2:${TOKEN}`)})
-  }`
-  const result = await gate('http://127.0.0.1:9', {
-    event: { name, payload },
-    env: { NODE_OPTIONS: preloaded(broken) },
-  })
-  expect(result.exitCode).toBe(1)
-  expect(errorsOf(result)).toEqual([
-    expect.stringMatching(
-      /^A defect of the action: TypeError at [\w-]+\.js:\d+:\d+\. Please report it with the log\.$/,
-    ),
-  ])
-  expect(result.outputs).toEqual({ conclusion: 'failed', reason: 'internal-error' })
-  expect(result.stdout + result.stderr).not.toContain('hunter2')
-})
+// Something that nobody foresaw, in a world that is not ours.
+const THROWS = `process.getBuiltinModule('node:http').request = () => {
+  throw new TypeError(${JSON.stringify(`hunter2:${TOKEN}`)})
+}`
+const THROWS_LATER = `process.getBuiltinModule('node:http').request = () => {
+  setImmediate(() => { throw new RangeError('hunter2') })
+  return Object.assign(new (process.getBuiltinModule('node:events'))(), { end() {}, destroy() {} })
+}`
 
-test('the error that nobody waits for is told in the same way', async () => {
-  const broken = `process.getBuiltinModule('node:http').request = () => {
-    setImmediate(() => { throw new RangeError('hunter2') })
-    return Object.assign(new (process.getBuiltinModule('node:events'))(), { end() {}, destroy() {} })
-  }`
-  const result = await gate('http://127.0.0.1:9', {
-    env: { NODE_OPTIONS: preloaded(broken) },
-  })
+test.each([
+  [
+    'that comes up',
+    THROWS,
+    /^A defect of the action: TypeError at [\w-]+\.js:\d+:\d+\. Please report it with the log\.$/,
+  ],
+  ['that nobody waits for', THROWS_LATER, /^A defect of the action: RangeError/],
+])('a defect %s is told without the message of the error', async (_, broken, message) => {
+  const result = await gate('http://127.0.0.1:9', { env: { NODE_OPTIONS: preloaded(broken) } })
   expect(result.exitCode).toBe(1)
-  expect(errorsOf(result)).toEqual([expect.stringMatching(/^A defect of the action: RangeError/)])
+  expect(errorsOf(result)).toEqual([expect.stringMatching(message)])
   expect(result.outputs).toMatchObject({ conclusion: 'failed', reason: 'internal-error' })
   expect(result.stdout + result.stderr).not.toContain('hunter2')
 })

@@ -18,7 +18,7 @@ import { readCommandFile } from '../launcher/command-file.js'
 import { inputVariable } from '../launcher/environment.js'
 import { toolkitInto } from '../toolkit.ts'
 import { submittedPullRequest as body, HEAD, quarantinedTests, queue, TEST_RUN_ID, testingDetails } from './answers.js'
-import { commandLines, LINE_END } from './gate.ts'
+import { LINE_END } from './gate.ts'
 
 const RUNS = amount(60, 600)
 
@@ -349,80 +349,4 @@ describe('the whole step', () => {
     // Else nothing was tried.
     expect(ready).toBeGreaterThan(RUNS / 50)
   })
-
-  test('never crashes on four answers of any kind', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record(
-          Object.fromEntries(Object.entries(VALID).map(([name, valid]) => [name, fc.oneof(anyJson, mutated(valid))])),
-        ),
-        async values => {
-          const { exitCode, outputs, report, summary } = await step(all(values as Record<string, Json>))
-          expect(outputs['reason']).not.toBe('internal-error')
-          expect(report.conclusion).toBe(outputs['conclusion'])
-          expect(summary).toMatch(/^<h2>/)
-          if (exitCode === 0) expect(outputs['ready']).toBe('true')
-        },
-      ),
-      { numRuns: RUNS },
-    )
-  })
-
-  test('any text in any member leaves the number of commands as it is', async () => {
-    const places = Object.entries(VALID).flatMap(([operation, valid]) =>
-      pathsOf(valid)
-        .filter(path => typeof path.reduce<Json | undefined>((at, key) => member(at, key), valid) === 'string')
-        .map(path => ({ operation, path })),
-    )
-    const withText = (operation: string, path: (string | number)[], value: string) => {
-      const changed = apply(structuredClone(VALID[operation] ?? null), { path, act: 'set', value, name: '' })
-      return all({ ...VALID, [operation]: changed })
-    }
-    await fc.assert(
-      // An empty text is an absent one: what is told then is another thing.
-      fc.asyncProperty(fc.constantFrom(...places), hostile.filter(isSomething), async ({ operation, path }, text) => {
-        const benign = await step(withText(operation, path, 'benign'))
-        const result = await step(withText(operation, path, text))
-        expect(commandLines(result.stdout).map(nameOf)).toEqual(commandLines(benign.stdout).map(nameOf))
-        expect(Object.keys(result.outputs)).toEqual(Object.keys(benign.outputs))
-      }),
-      { numRuns: RUNS },
-    )
-  })
-
-  test('any text in all members at once, and in errors, makes no command', async () => {
-    const known =
-      /^::(?:(?:debug|error|warning|notice|add-mask)(?: title=Merge Queue Gate(?:%3A [a-z ]+)?)?::|group::(?:Details|Requests)$|endgroup::$)/
-    await fc.assert(
-      fc.asyncProperty(hostile, fc.constantFrom(200, 302, 400, 401, 404, 429, 500), async (text, status) => {
-        const values = Object.fromEntries(
-          Object.entries(VALID).map(([operation, valid]) => {
-            const changed = pathsOf(valid)
-              .filter(path => typeof path.reduce<Json | undefined>((at, key) => member(at, key), valid) === 'string')
-              .filter(path => path.at(-1) !== 'next_page_token')
-              .reduce((root, path) => apply(root, { path, act: 'set', value: text, name: '' }), structuredClone(valid))
-            const headers = { 'x-request-id': text, location: text }
-            return [
-              operation,
-              status === 200 ? answered(changed, 200, headers) : answered(Buffer.from(text), status, headers),
-            ]
-          }),
-        )
-        const { stdout, summary } = await step(exchangeOf(values))
-        for (const line of commandLines(stdout)) expect(line).toMatch(known)
-        for (const line of stdout.split('\n')) expect(line).not.toMatch(/[\r\u2028\u2029\u0085\v\f]/)
-        expect(summary).not.toMatch(/<(?!\/?(?:a|b|br|code|details|h2|h3|i|li|p|sub|summary|table|td|th|tr|ul)\b)/)
-        expect(summary).not.toMatch(/\n\s*\n(?!<(?:h2|h3|table|p|ul|details)\b|$)/)
-      }),
-      { numRuns: RUNS },
-    )
-  })
-
-  function isSomething(text: string): boolean {
-    return text.trim() !== ''
-  }
-
-  function nameOf(line: string): string {
-    return /^\s*::[^\s:]+/.exec(line)?.[0] ?? line
-  }
 })

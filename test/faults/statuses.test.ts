@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { tokenProblem } from '../../src/setup/read-inputs.ts'
 import { submittedPullRequest as body, queue } from './answers.js'
 import {
   callsOf,
@@ -80,21 +79,6 @@ describe.concurrent('what will not be different next time is not asked again', (
     expect(server.requests).toHaveLength(1)
     expect(callsOf(result)).toMatchObject([{ status: 401, attempts: 1, requestId: 'req-7f3a' }])
   })
-
-  test('404 is an answer: never submitted, not ready', async () => {
-    const { result, server } = await gateAgainst({
-      getSubmittedPullRequest: answer({ status: 404, body: 'not found' }),
-    })
-    expectSound(result)
-    expect(result.exitCode).toBe(1)
-    expect(result.outputs).toMatchObject({
-      conclusion: 'failed',
-      reason: 'not-submitted',
-      ready: 'false',
-      'pull-request-state': 'not_submitted',
-    })
-    expect(server.requests).toHaveLength(1)
-  })
 })
 
 const limited = (retryAfter: string) =>
@@ -107,12 +91,6 @@ describe.concurrent('429', () => {
     expectPass(result)
     expect(gaps(server)[0]).toBeGreaterThanOrEqual(1990)
     expect(/^Trying again (.*?):/m.exec(result.stdout)?.[1]).toBe('in 2.0 s')
-  })
-
-  test('a day: fails at once', async () => {
-    const { result, server } = await gateAgainst({ getSubmittedPullRequest: limited('86400') })
-    expectFailure(result, 'service-unavailable', /: rate limited \(429\)/)
-    expect(server.requests).toHaveLength(1)
   })
 
   test('2 for ever ends within the deadline', async () => {
@@ -133,12 +111,6 @@ describe.concurrent('5xx and 408', () => {
     expect(reasonOf(result)?.message).toMatch(/\(5 tries in .*request req-7f3a\)/)
     expect(server.requests).toHaveLength(5)
   })
-
-  test.for([501])('%i is an outage that is not asked again', async status => {
-    const { result, server } = await gateAgainst({ getSubmittedPullRequest: answer({ status }) })
-    expectFailure(result, 'service-unavailable', new RegExp(`\\(${status}\\) \\(1 try`))
-    expect(server.requests).toHaveLength(1)
-  })
 })
 
 describe.concurrent('the token', () => {
@@ -149,48 +121,6 @@ describe.concurrent('the token', () => {
     expect(request?.headers['x-api-token']).toBe(TOKEN)
     const { 'x-api-token': _, ...headers } = request?.headers ?? {}
     for (const form of TOKEN_FORMS) expect(JSON.stringify({ ...request, headers })).not.toContain(form)
-  })
-
-  const echo = (form: string) => `you sent ${form}, which is wrong`
-  test.for([400, 200].flatMap(status => TOKEN_FORMS.map((form, at) => [status, form, at] as const)))(
-    'echoed with %i: told by nobody (%s)',
-    async ([status, form]) => {
-      const fault = answer({ status, headers: { 'x-request-id': `r-${form}` }, body: echo(form) })
-      const { result } = await gateAgainst({ getSubmittedPullRequest: fault })
-      expectSound(result)
-      expect(result.exitCode).toBe(1)
-      expect(errorsOf(result)[0]).toContain('you sent ***, which is wrong')
-    },
-  )
-
-  test.for<[string, (text: string) => string]>([
-    ['raw', text => text],
-    [
-      'escaped in JSON',
-      text => [...text].map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-    ],
-  ])('in members of a good answer, %s', async ([, write]) => {
-    for (const form of TOKEN_FORMS) {
-      const text = JSON.stringify({ ...body, prTitle: 'TITLE', priorityName: 'TITLE', prAuthor: 'TITLE' })
-      const { result } = await gateAgainst({
-        getSubmittedPullRequest: answer({
-          headers: { 'content-type': 'application/json' },
-          body: text.replaceAll('TITLE', () => write(`a ${form} b`)),
-        }),
-      })
-      expectPass(result)
-      expect(result.summary).toContain('a *** b')
-    }
-  })
-
-  test('cut by the end of an excerpt', async () => {
-    // The excerpt takes 4,000 characters of the body and shows 200 of them: no end of a token may stay.
-    for (const before of [150, 180, 199, 3990]) {
-      const text = `${'x'.repeat(before)}${TOKEN}`
-      const { result } = await gateAgainst({ getSubmittedPullRequest: answer({ status: 400, body: text }) })
-      expectSound(result)
-      expect(result.stdout.replace(/^::add-mask::.*$/gm, '')).not.toContain(TOKEN.slice(0, 10))
-    }
   })
 
   test('as the name of a member', async () => {
@@ -204,26 +134,14 @@ describe.concurrent('the token', () => {
     expect(result.outputs).toMatchObject({ conclusion: 'unknown', reason: 'contract-broken' })
   })
 
-  test.for<[string, string, string]>([
-    ['a line break', 'good-start\ngood-end', 'good-end'],
-    ['a carriage return', 'good-start\rgood-end', 'good-end'],
-    ['a letter outside ASCII', 'good-start-é-good-end', 'good-end'],
-    ['a blank', 'good-start good-end', 'good-end'],
-    ['a character of another plane', 'good-start-😀-good-end', 'good-end'],
-    ['a command', 'good-start\n::error::good-end', 'good-end'],
-  ])('with %s: refused before any request, printed nowhere', async ([, token, part]) => {
+  test('that no header can hold: refused before any request, printed nowhere', async () => {
+    const token = 'good-start\n::error::good-end'
     const { result, server } = await gateAgainst({ getSubmittedPullRequest: good }, { inputs: { 'api-token': token } })
     expect(server.connections()).toBe(0)
-    expect(result.exitCode).toBe(1)
     expect(result.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input', ready: '' })
     expect(errorsOf(result)).toHaveLength(1)
     const told = result.stdout.replace(/^::add-mask::.*$/gm, '') + JSON.stringify({ ...result, stdout: '' })
-    expect(told).not.toContain(part)
-    expect(told).not.toContain('good-start')
-  })
-
-  test('with NUL, which no environment can hold: no header would take it', () => {
-    expect(tokenProblem('good-start\0good-end')).not.toBe(null)
+    expect(told).not.toMatch(/good-(?:start|end)/)
   })
 
   test('with blanks around it: they are cut', async () => {
@@ -233,15 +151,5 @@ describe.concurrent('the token', () => {
     )
     expectPass(result)
     expect(server.requests[0]?.headers['x-api-token']).toBe(TOKEN)
-  })
-
-  test('of the newer API: a hint', async () => {
-    const { result } = await gateAgainst(
-      { getSubmittedPullRequest: answer({ status: 401 }) },
-      { inputs: { 'api-token': 'rocketq_v2_0123456789abcdef' } },
-    )
-    expectFailure(result, 'token-refused', /401/)
-    expect(result.stdout).toMatch(/newer API/)
-    expect(result.stdout.replace(/^::add-mask::.*$/gm, '')).not.toContain('0123456789abcdef')
   })
 })
