@@ -43,6 +43,36 @@ const OF_ADDRESSES = [
   /["#<>?^`{}/:;=@[\]\\|]/,
 ]
 
+const NONE = /(?!)/
+
+/** Signs that encoders of JSON write as units, and those that they put behind a backslash. */
+const OF_JSON: readonly [RegExp, RegExp][] = [
+  [NONE, /["\\]/],
+  [NONE, /["\\/]/],
+  [/[<>&]/, /["\\]/],
+  [/[<>&']/, /["\\]/],
+  [/[<>&']/, /["\\/]/],
+  [/[<>&'"]/, /[\\/]/],
+  [/[<>/]/, /["\\]/],
+  [/["&'+<>`]/, /\\/],
+  [/[\\'"<>&=;`-]/, NONE],
+]
+
+/** Signs that encoders of XML and HTML write by name, and those, if any, for which they have another way. */
+const OF_XML: readonly [RegExp, RegExp, Way][] = [
+  [/&/, NONE, inHex],
+  [/[&<]/, NONE, inHex],
+  [/[&<>]/, NONE, inHex],
+  [/[&<"]/, NONE, inHex],
+  [/[&<>"]/, NONE, inHex],
+  [/[&<>"']/, NONE, inHex],
+  [/[&<>"]/, /'/, inDecimals],
+  [/[&<>"]/, /'/, () => '&#039;'],
+  [/[&<>"]/, /['+]/, inHexUpper],
+  [/[&<>"]/, /'/, inHex],
+  [/[&<>]/, /["']/, inDecimals],
+]
+
 /** Ways in which whole texts are written, letters and digits too. */
 const EVERY_SIGN: readonly Way[] = [inPercents, inPercentsUpper, inUnits, inUnitsUpper, inDecimals, inHex, inHexUpper]
 
@@ -51,63 +81,18 @@ const ENCODERS: readonly Encoder[] = [
   ...[inPercents, inPercentsUpper].flatMap(way => OF_ADDRESSES.map<Encoder>(signs => [[signs, way]])),
   // JSON: every sign, then as JavaScript, PHP, Go and Ruby, .NET, and what is written into pages have it.
   ...[inUnits, inUnitsUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
-  [[/["\\]/, slashed]],
-  [[/["\\/]/, slashed]],
-  ...[inUnits, inUnitsUpper].flatMap<Encoder>(way => [
-    [
-      [/[<>&]/, way],
-      [/["\\]/, slashed],
-    ],
-    [
-      [/[<>&']/, way],
-      [/["\\]/, slashed],
-    ],
-    [
-      [/[<>&']/, way],
-      [/["\\/]/, slashed],
-    ],
-    [
-      [/[<>&'"]/, way],
-      [/[\\/]/, slashed],
-    ],
-    [
-      [/[<>/]/, way],
-      [/["\\]/, slashed],
-    ],
-    [
-      [/["&'+<>`]/, way],
-      [/\\/, slashed],
-    ],
-    [[/[\\'"<>&=;`-]/, way]],
-  ]),
+  ...OF_JSON.flatMap(([signs, others]) =>
+    [inUnits, inUnitsUpper].map<Encoder>(way => [
+      [signs, way],
+      [others, slashed],
+    ]),
+  ),
   // XML and HTML: every sign, then by name, with quotes in numbers as Python, PHP, Go and .NET write them.
   ...[inDecimals, inHex, inHexUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
-  [[/&/, byName]],
-  [[/[&<]/, byName]],
-  [[/[&<>]/, byName]],
-  [[/[&<"]/, byName]],
-  [[/[&<>"]/, byName]],
-  [[/[&<>"']/, byName]],
-  [
-    [/[&<>"]/, byName],
-    [/'/, inDecimals],
-  ],
-  [
-    [/[&<>"]/, byName],
-    [/'/, () => '&#039;'],
-  ],
-  [
-    [/[&<>"]/, byName],
-    [/['+]/, inHexUpper],
-  ],
-  [
-    [/[&<>"]/, byName],
-    [/'/, inHex],
-  ],
-  [
-    [/[&<>]/, byName],
-    [/["']/, inDecimals],
-  ],
+  ...OF_XML.map<Encoder>(([signs, others, way]) => [
+    [signs, byName],
+    [others, way],
+  ]),
   // Markdown and shells: a backslash before every sign, or before those that mean something.
   ...[
     SIGNS,

@@ -68,7 +68,6 @@ export type LegTests = Omit<z.output<typeof schema.testReports>, 'files'>
 
 /** One leg by its report file: its verdict, and everything that it follows from. */
 export interface LegReport {
-  schemaVersion: number
   runId: string
   attempt: number
   commit: string

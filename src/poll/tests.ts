@@ -5,7 +5,6 @@ import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import type { TestReports } from '../facts/test-report.ts'
-import { SCHEMA_VERSION } from '../facts/test-report.ts'
 import { conclude } from '../gate/conclusion.ts'
 import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/decision.ts'
 import { judge } from '../gate/judge.ts'
@@ -48,10 +47,7 @@ export async function readTests(
   const notices: Message[] = []
   if (inputs.mergeReports.length > 0) {
     const { readLegReports } = await import('../reports/leg-reports.ts')
-    files.legReports = {
-      kind: 'read',
-      value: await readLegReports(inputs.mergeReports, { ...places, clean }, SCHEMA_VERSION),
-    }
+    files.legReports = { kind: 'read', value: await readLegReports(inputs.mergeReports, { ...places, clean }) }
   } else if (inputs.junitPaths.length > 0) {
     const reports = await import('../reports/junit.ts')
     const { testOutcome } = inputs
@@ -105,7 +101,6 @@ function unmatched({ problems }: TestReports): string[] {
 
 function mergedRun({ expectedReports }: Inputs, environment: World['environment']): MergedRun {
   return {
-    schemaVersion: SCHEMA_VERSION,
     runId: environment['GITHUB_RUN_ID'] ?? '',
     commit: environment['GITHUB_SHA'] ?? '',
     expectedReports: expectedReports ?? 1,

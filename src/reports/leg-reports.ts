@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DocumentError, readDocument } from '../document.ts'
 import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
-import type { LegReport, LegReports } from '../facts/test-report.ts'
+import { type LegReport, type LegReports, SCHEMA_VERSION } from '../facts/test-report.ts'
 import { code, type Message, say } from '../message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
@@ -21,12 +21,10 @@ const ALL_LIMIT = 256 * 1024 * 1024
  * say is not held against anything here.
  *
  * @param globs `merge-reports`
- * @param schemaVersion the only version whose facts are known
  */
 export async function readLegReports(
   globs: readonly string[],
   { clean, ...places }: ReportPlaces & { clean: Clean },
-  schemaVersion: number,
 ): Promise<LegReports> {
   const found = await globReports(globs, places, 'merge-reports')
   // A leg that is missing is counted by whoever knows how many there have to be.
@@ -42,7 +40,7 @@ export async function readLegReports(
     try {
       left -= fs.statSync(file).size
       if (left < 0) throw new FileError('is too much: together they are over 256 MiB')
-      read.reports.push(await readLeg(cleanTexts(readJsonFile(file), clean), schemaVersion))
+      read.reports.push(await readLeg(cleanTexts(readJsonFile(file), clean)))
     } catch (error) {
       read.problems.push(say`${plain(shown[at] ?? '')} ${reasonOf(error)}.`)
     }
@@ -55,16 +53,16 @@ export async function readLegReports(
  *
  * @throws {FileError} and {@link DocumentError} where it is no report of a leg that read test reports
  */
-export async function readLeg(json: unknown, schemaVersion: number): Promise<LegReport> {
-  const { schemaVersion: version } = await readDocument(LEG_FILES.versioned, json)
-  if (version !== schemaVersion) {
-    throw new FileError(`has the schema version ${version}, which this version of the action does not know`)
+async function readLeg(json: unknown): Promise<LegReport> {
+  const { schemaVersion } = await readDocument(LEG_FILES.versioned, json)
+  if (schemaVersion !== SCHEMA_VERSION) {
+    throw new FileError(`has the schema version ${schemaVersion}, which this version of the action does not know`)
   }
-  return legOf(await readDocument(LEG_FILES.report, json), version)
+  return legOf(await readDocument(LEG_FILES.report, json))
 }
 
 /** @throws {FileError} where no test report was read in that leg */
-function legOf({ leg, run, conditions, testInputs, facts }: LegFile, schemaVersion: number): LegReport {
+function legOf({ leg, run, conditions, testInputs, facts }: LegFile): LegReport {
   const tests = facts.testReports.value
   if (facts.testReports.kind !== 'read' || tests === undefined) {
     throw new FileError(`is of leg "${plain(leg, 120)}", which read no test reports`)
@@ -72,7 +70,6 @@ function legOf({ leg, run, conditions, testInputs, facts }: LegFile, schemaVersi
   const [judged, again] = conditions.filter(({ condition }) => condition === 'no-blocking-failures')
   if (again) throw new FileError('judges no-blocking-failures twice')
   return {
-    schemaVersion,
     runId: run.id,
     attempt: Number(run.attempt),
     commit: run.commit,

@@ -136,7 +136,7 @@ describe('report files of other legs', () => {
     ['a member is missing', '{"schemaVersion": 1}', 'legs/a.json is not a report file: member `leg` is missing.'],
   ])('%s', async (_, text, problem) => {
     write('legs/a.json', text)
-    expect(await readLegReports(['legs/*.json'], { workspace, clean: cleanerOf() }, 1)).toEqual({
+    expect(await readLegReports(['legs/*.json'], { workspace, clean: cleanerOf() })).toEqual({
       files: ['legs/a.json'],
       reports: [],
       problems: [problem],
@@ -177,7 +177,6 @@ describe('report files of other legs', () => {
     facts: { testReports: { kind: 'read', value: TESTS }, quarantinedTests: LIST },
   }
   const REPORT = {
-    schemaVersion: 1,
     runId: '77',
     attempt: 2,
     commit: 'f00',
@@ -189,7 +188,7 @@ describe('report files of other legs', () => {
   }
   const readOne = async (document: object) => {
     write('a.json', JSON.stringify(document))
-    return readLegReports(['a.json'], { workspace, clean: cleanerOf() }, 1)
+    return readLegReports(['a.json'], { workspace, clean: cleanerOf() })
   }
   const facts = (over: object) => ({ ...FILE, facts: { ...FILE.facts, ...over } })
   const notWhole = { complete: false, why: 'the list of quarantined tests that the leg had is not whole.' }
@@ -316,20 +315,20 @@ describe('report files of other legs', () => {
     write('a.json', JSON.stringify(FILE))
     write('b.json', '{')
     write('c.json', JSON.stringify({ ...FILE, leg: 'mac' }))
-    const { files, reports, problems } = await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)
+    const { files, reports, problems } = await readLegReports(['*.json'], { workspace, clean: cleanerOf() })
     expect(files).toEqual(['a.json', 'b.json', 'c.json'])
     expect(reports.map(({ leg }) => leg)).toEqual(['linux', 'mac'])
     expect(problems).toEqual(['b.json is not JSON.'])
   })
 
   test('a pattern without a match is no problem here, one that leads out is', async () => {
-    expect(await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).toEqual({
+    expect(await readLegReports(['*.json'], { workspace, clean: cleanerOf() })).toEqual({
       files: [],
       reports: [],
       problems: [],
     })
     fs.writeFileSync(path.join(root, 'a.json'), JSON.stringify(FILE))
-    expect((await readLegReports(['../*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toEqual([
+    expect((await readLegReports(['../*.json'], { workspace, clean: cleanerOf() })).problems).toEqual([
       'merge-reports: ../*.json: it starts outside the workspace and the temp folder of the runner.',
     ])
   })
@@ -341,25 +340,25 @@ describe('report files of other legs', () => {
     }
     const MIB = 1024 * 1024
     sparse('a.json', 64 * MIB + 1)
-    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toEqual([
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() })).problems).toEqual([
       'a.json is over 64 MiB.',
     ])
     for (const name of ['b', 'c', 'd']) sparse(`${name}.json`, 64 * MIB + 1)
-    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toEqual([
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() })).problems).toEqual([
       ...['a', 'b', 'c'].map(name => `${name}.json is over 64 MiB.`),
       'd.json is too much: together they are over 256 MiB.',
     ])
     write('e.json', JSON.stringify(FILE))
-    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems.at(-1)).toBe(
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() })).problems.at(-1)).toBe(
       'e.json is too much: together they are over 256 MiB.',
     )
   })
 
   test('a thousand are read, one more is no run', async () => {
     for (let at = 0; at < 1000; at++) write(`${at}.json`, '{')
-    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)).problems).toHaveLength(1000)
+    expect((await readLegReports(['*.json'], { workspace, clean: cleanerOf() })).problems).toHaveLength(1000)
     write('1000.json', '{')
-    const { files, reports, problems } = await readLegReports(['*.json'], { workspace, clean: cleanerOf() }, 1)
+    const { files, reports, problems } = await readLegReports(['*.json'], { workspace, clean: cleanerOf() })
     expect([files.length, reports, problems]).toEqual([
       1001,
       [],
@@ -371,7 +370,7 @@ describe('report files of other legs', () => {
     fs.writeFileSync(path.join(root, 'a.json'), '{"schemaVersion": 1}')
     fs.mkdirSync(path.join(workspace, 'legs'))
     fs.symlinkSync(path.join(root, 'a.json'), path.join(workspace, 'legs/a.json'))
-    const { reports, problems } = await readLegReports(['legs/*.json'], { workspace, clean: cleanerOf() }, 1)
+    const { reports, problems } = await readLegReports(['legs/*.json'], { workspace, clean: cleanerOf() })
     expect({ reports, problems }).toEqual({
       reports: [],
       problems: ['merge-reports: legs/*.json: a link leads outside the workspace and the temp folder of the runner.'],

@@ -27,7 +27,7 @@ export interface JudgedGroup {
 export interface JudgedTests {
   finding: Finding
   groups: JudgedGroup[]
-  /** Reports of legs that don't count. */
+  /** Reports of an earlier attempt that don't count, because what they say may have been fixed or broken since. */
   outdated: LegReport[]
 }
 
@@ -103,22 +103,10 @@ function listIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSet
 
 /** A file that is no report could be that of any leg: then nothing is judged. */
 function mergedTests(reports: readonly LegReport[], problems: readonly Message[], options: MergeOptions): JudgedTests {
-  const { finding, legs, outdated } = mergeLegs(reports, options)
-  if (problems.length > 0) {
-    const findings = problems.map(told => unknown('leg-report-invalid', told))
-    const isInvalid = finding.reasons.some(({ code }) => code === 'leg-report-invalid') && legs.length === 0
-    return { finding: joined([...findings, ...(isInvalid ? [finding] : [])], ''), groups: [], outdated: [] }
-  }
-  const groups = legs.map(
-    ({ report, reports, verdict, excuses }): JudgedGroup => ({
-      leg: report.leg,
-      attempt: report.attempt,
-      verdict,
-      variant: report.variant,
-      reports,
-      entries: report.quarantined.complete ? report.quarantined.entries : null,
-      excuses,
-    }),
-  )
-  return { finding, groups, outdated }
+  const merged = mergeLegs(reports, options)
+  if (problems.length === 0) return merged
+  const findings = problems.map(told => unknown('leg-report-invalid', told))
+  const isInvalid =
+    merged.finding.reasons.some(({ code }) => code === 'leg-report-invalid') && merged.groups.length === 0
+  return { finding: joined([...findings, ...(isInvalid ? [merged.finding] : [])], ''), groups: [], outdated: [] }
 }

@@ -2,7 +2,8 @@ import { plain } from '../../escape.ts'
 import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, unknown, unmet } from '../verdict.ts'
-import { decidingEntries, type EntriesRead, type Excuses, excusesOf, withoutExcuses } from './excuses.ts'
+import { excusesOf, withoutExcuses } from './excuses.ts'
+import type { JudgedGroup, JudgedTests } from './judged.ts'
 import {
   findingsOf,
   isStopped,
@@ -16,8 +17,6 @@ import {
 } from './tests.ts'
 
 export interface MergedRun {
-  /** The version of report files that this version of the action writes. */
-  schemaVersion: number
   runId: string
   commit: string
   expectedReports: number
@@ -26,60 +25,24 @@ export interface MergedRun {
 /** With what the merging step itself was given. */
 export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 
-export interface JudgedLeg {
-  report: LegReport
-  reports: TestReports
-  /** With the limits over all legs. */
-  verdict: Finding['verdict']
-  excuses: Excuses
-}
-
-export interface LegsVerdict {
-  finding: Finding
-  /** Sorted by name; empty where a report is invalid. */
-  legs: JudgedLeg[]
-  /** Reports of an earlier attempt that don't count, because what they say may have been fixed or broken since. */
-  outdated: LegReport[]
-}
-
-/** For the leg's report file. */
-export function legFacts(
-  reports: TestReports,
-  list: EntriesRead,
-  excuses: Excuses,
-): Pick<LegReport, 'tests' | 'quarantined'> {
-  const { counts, failed, others, singleParent, problems } = reports
-  const names = new Set(failed.map(({ name }) => name))
-  return {
-    tests: {
-      counts,
-      failed: failed.map(({ message, trace, alsoPassed, ...rest }) => rest),
-      namesakes: others.filter(({ name }) => names.has(name)),
-      singleParent,
-      problems,
-    },
-    quarantined: list.complete
-      ? { complete: true, entries: decidingEntries(excuses, list.entries, reports) }
-      : { complete: false, why: list.why },
-  }
-}
-
 /**
  * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from the facts of its leg;
  * the number of legs, `max-excused` and `min-tests` are held against all of them together. A limit that the merging
  * step does not give is that of each leg: what was too much there is not good here.
+ *
+ * @returns the legs sorted by name; none where a report is invalid
  */
-export function mergeLegs(reports: readonly LegReport[], options: MergeOptions): LegsVerdict {
+export function mergeLegs(reports: readonly LegReport[], options: MergeOptions): JudgedTests {
   const invalid = defectsOf(reports, options)
   if (invalid.length > 0) {
     const findings = invalid.map(told => unknown('leg-report-invalid', told))
-    return { finding: joined(findings, ''), legs: [], outdated: [] }
+    return { finding: joined(findings, ''), groups: [], outdated: [] }
   }
   const { counting, outdated } = countingReports(reports, options.testOutcome)
   const judged = counting.map(report => judgedAnew(report, options))
   const excused = judged.reduce((sum, { excuses }) => sum + excuses.excused.length, 0)
   const limits = tooManyExcused(excused, options.maxExcused)
-  const legs = judged.map(({ findings, ...leg }): JudgedLeg => {
+  const groups = judged.map(({ findings, ...leg }): JudgedGroup => {
     if (limits.length > 0 && leg.excuses.excused.length > 0) {
       return { ...leg, verdict: 'unmet', excuses: withoutExcuses(leg.excuses) }
     }
@@ -96,19 +59,15 @@ export function mergeLegs(reports: readonly LegReport[], options: MergeOptions):
         ...tooFew(ran, options.minTests),
       ]
   const evidence = `${passedBy(ran, excused)} In ${counting.length === 1 ? 'one leg' : `${counting.length} legs`}.`
-  return { finding: trusted(joined(findings, evidence), options.untrusted), legs, outdated }
+  return { finding: trusted(joined(findings, evidence), options.untrusted), groups, outdated }
 }
 
 /** Why these are no reports of this run: each is one line that names the leg. */
 function defectsOf(reports: readonly LegReport[], options: MergeOptions): string[] {
   const places = new Set<string>()
   return reports.flatMap(report => {
-    const { schemaVersion, runId, attempt, commit } = report
+    const { runId, attempt, commit } = report
     const which = `The report of leg ${quoted(report.leg)} (attempt ${attempt})`
-    // Nothing else is known of another version.
-    if (schemaVersion !== options.schemaVersion) {
-      return [`${which} has the schema version ${schemaVersion}, which this version does not know.`]
-    }
     if (runId !== options.runId) return [`${which} is of another run (${plain(runId, 40)}).`]
     if (commit !== options.commit) return [`${which} is of another commit (${plain(commit, 40)}).`]
     const place = JSON.stringify([report.leg, attempt])
@@ -154,7 +113,7 @@ function countingReports(
 function judgedAnew(
   report: LegReport,
   over: Pick<MergeOptions, 'maxExcused' | 'minTests'>,
-): Omit<JudgedLeg, 'verdict'> & { findings: Finding[] } {
+): Omit<JudgedGroup, 'verdict'> & { findings: Finding[] } {
   const reports = testsOf(report)
   const all = excusesOf(reports, report.quarantined, report.variant)
   const findings = findingsOf(reports, all, report.quarantined, report.testOutcome)
@@ -162,8 +121,16 @@ function judgedAnew(
   if (!isStopped(report.testOutcome)) {
     findings.push(...limits, ...tooFew(reports.counts.ran, over.minTests === null ? report.minTests : null))
   }
-  const excuses = limits.length > 0 ? withoutExcuses(all) : all
-  return { report, reports, excuses, findings: findings.map(finding => ofLeg(report.leg, finding)) }
+  const { leg, attempt, variant, quarantined } = report
+  return {
+    leg,
+    attempt,
+    variant,
+    reports,
+    entries: quarantined.complete ? quarantined.entries : null,
+    excuses: limits.length > 0 ? withoutExcuses(all) : all,
+    findings: findings.map(finding => ofLeg(leg, finding)),
+  }
 }
 
 /** The finding with the name of its leg before each message. */

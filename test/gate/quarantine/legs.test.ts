@@ -111,17 +111,17 @@ describe('the verdict over all legs', () => {
   test('of another run: never met', () => {
     const untrusted = leg('a', [PASSED], { verdict: 'unknown' })
     expect(verdictOn([untrusted], { untrusted: true, expectedReports: 1 })).toBe('unknown report-untrusted')
-    expect(mergeLegs([untrusted], mergeOptions({ untrusted: true })).legs.map(({ verdict }) => verdict)).toEqual([
+    expect(mergeLegs([untrusted], mergeOptions({ untrusted: true })).groups.map(({ verdict }) => verdict)).toEqual([
       'unknown',
     ])
     expect(verdictOn([leg('a')], { untrusted: true, expectedReports: 1 })).toBe('unknown leg-report-invalid')
   })
 
   test('says which leg', () => {
-    const { finding, legs } = mergeLegs([leg('b', [BLOCKING]), leg('a')], mergeOptions())
+    const { finding, groups } = mergeLegs([leg('b', [BLOCKING]), leg('a')], mergeOptions())
     expect(asText(finding.evidence)).toBe('Leg "b": 1 failed test without an excuse: "breaks".')
     expect(finding.reasons.map(({ message }) => message)).toEqual([finding.evidence])
-    expect(legs.map(({ report, excuses }) => [report.leg, excuses.blocking.length])).toEqual([
+    expect(groups.map(({ leg, excuses }) => [leg, excuses.blocking.length])).toEqual([
       ['a', 0],
       ['b', 1],
     ])
@@ -150,7 +150,7 @@ describe('the verdict over all legs', () => {
 
   test('each leg has a verdict of its own', () => {
     const verdicts = (reports: LegReport[], over: Partial<MergeOptions> = {}) =>
-      mergeLegs(reports, mergeOptions(over)).legs.map(({ report, verdict }) => `${report.leg} ${verdict}`)
+      mergeLegs(reports, mergeOptions(over)).groups.map(group => `${group.leg} ${group.verdict}`)
     const reports = [leg('a', [EXCUSED]), leg('b', [BLOCKING]), leg('c', []), leg('d')]
     expect(verdicts(reports)).toEqual(['a met', 'b unmet', 'c unknown', 'd met'])
     expect(verdicts(reports, { maxExcused: 0 })).toEqual(['a unmet', 'b unmet', 'c unknown', 'd met'])
@@ -158,16 +158,16 @@ describe('the verdict over all legs', () => {
   })
 
   test('too many excuses of one leg alone are none in that leg', () => {
-    const { legs } = mergeLegs([leg('a', [EXCUSED], { maxExcused: 0 }), leg('b', [EXCUSED])], mergeOptions())
-    expect(legs.map(({ excuses }) => [excuses.excused.length, excuses.blocking.map(({ cause }) => cause)])).toEqual([
+    const { groups } = mergeLegs([leg('a', [EXCUSED], { maxExcused: 0 }), leg('b', [EXCUSED])], mergeOptions())
+    expect(groups.map(({ excuses }) => [excuses.excused.length, excuses.blocking.map(({ cause }) => cause)])).toEqual([
       [0, ['too-many-excused']],
       [1, []],
     ])
   })
 
   test('too many excuses are none in any leg', () => {
-    const { legs } = mergeLegs([leg('a', [EXCUSED]), leg('b', [EXCUSED])], mergeOptions({ maxExcused: 1 }))
-    expect(legs.map(({ excuses }) => excuses.blocking.map(({ cause }) => cause))).toEqual([
+    const { groups } = mergeLegs([leg('a', [EXCUSED]), leg('b', [EXCUSED])], mergeOptions({ maxExcused: 1 }))
+    expect(groups.map(({ excuses }) => excuses.blocking.map(({ cause }) => cause))).toEqual([
       ['too-many-excused'],
       ['too-many-excused'],
     ])
@@ -243,11 +243,6 @@ describe('reports that are none of this run', () => {
     ['another run', leg('b', [PASSED], { runId: '78' }), 'is of another run (78).'],
     ['another commit', leg('b', [PASSED], { commit: OTHER }), `is of another commit (${OTHER}).`],
     [
-      'an unknown version',
-      leg('b', [PASSED], { schemaVersion: 2 }),
-      'has the schema version 2, which this version does not know.',
-    ],
-    [
       'a forged verdict',
       { ...forged, verdict: 'met' },
       'says that the condition is met, and from its own facts it is unmet.',
@@ -273,10 +268,10 @@ describe('reports that are none of this run', () => {
       'says that the condition is unmet, and from its own facts it is met.',
     ],
   ])('%s', (_, report, told) => {
-    const { finding, legs, outdated } = mergeLegs([leg('a', [BLOCKING]), report], mergeOptions())
+    const { finding, groups, outdated } = mergeLegs([leg('a', [BLOCKING]), report], mergeOptions())
     expect(`${finding.verdict} ${finding.reasons.map(({ code }) => code)}`).toBe('unknown leg-report-invalid')
     expect(asText(finding.evidence)).toBe(`The report of leg "b" (attempt 1) ${told}`)
-    expect([legs, outdated]).toEqual([[], []])
+    expect([groups, outdated]).toEqual([[], []])
   })
 
   test('the same leg twice', () => {

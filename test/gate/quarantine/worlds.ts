@@ -8,8 +8,8 @@ import type {
   TestIdentity,
   TestReports,
 } from '../../../src/facts/test-report.ts'
-import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
-import { legFacts, type MergeOptions } from '../../../src/gate/quarantine/legs.ts'
+import { decidingEntries, type EntriesRead, type Excuses } from '../../../src/gate/quarantine/excuses.ts'
+import type { MergeOptions } from '../../../src/gate/quarantine/legs.ts'
 import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
 import { HEAD, quarantinedTest } from '../../builders.ts'
 
@@ -85,7 +85,6 @@ export function leg(
   const reports = testReports(tests)
   const { finding, excuses } = judgeTests(reports, list, testOptions({ testOutcome, variant, maxExcused, minTests }))
   return {
-    schemaVersion: 1,
     runId: '77',
     attempt: 1,
     commit: HEAD,
@@ -95,7 +94,7 @@ export function leg(
     maxExcused,
     minTests,
     verdict: finding.verdict,
-    ...legFacts(reports, list, excuses),
+    ...factsOfLeg(reports, list, excuses),
     ...over,
   }
 }
@@ -103,7 +102,6 @@ export function leg(
 /** What the merging step is about: two legs of run 77. */
 export function mergeOptions(over: Partial<MergeOptions> = {}): MergeOptions {
   return {
-    schemaVersion: 1,
     runId: '77',
     commit: HEAD,
     expectedReports: 2,
@@ -112,6 +110,27 @@ export function mergeOptions(over: Partial<MergeOptions> = {}): MergeOptions {
     minTests: null,
     untrusted: false,
     ...over,
+  }
+}
+
+function factsOfLeg(
+  reports: TestReports,
+  list: EntriesRead,
+  excuses: Excuses,
+): Pick<LegReport, 'tests' | 'quarantined'> {
+  const { counts, failed, others, singleParent, problems } = reports
+  const names = new Set(failed.map(({ name }) => name))
+  return {
+    tests: {
+      counts,
+      failed: failed.map(({ message, trace, alsoPassed, ...rest }) => rest),
+      namesakes: others.filter(({ name }) => names.has(name)),
+      singleParent,
+      problems,
+    },
+    quarantined: list.complete
+      ? { complete: true, entries: decidingEntries(excuses, list.entries, reports) }
+      : { complete: false, why: list.why },
   }
 }
 
