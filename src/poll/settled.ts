@@ -1,16 +1,14 @@
 import type { Clock } from '../clock.ts'
 import { isSameCommit } from '../facts/commit.ts'
+import type { Facts } from '../facts/facts.ts'
 
 /** Milliseconds before each further try. GitHub takes some seconds for a fresh pull request. */
 const PAUSES_MS = [1000, 2000, 3000]
 
-type Reading =
-  | { kind: 'not-asked' | 'absent' }
-  | { kind: 'failed' }
-  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null; headSha: string } }
+type Reading = Facts['github']
 
 /**
- * Whether GitHub is still computing the mergeability of this commit, or has not seen it yet: its replicas lag by seconds.
+ * GitHub is still computing the mergeability of this commit, or has not seen it yet: its replicas lag by seconds.
  * Of a closed pull request it computes nothing.
  */
 export function isComputing(reading: Reading, commit: string | null): boolean {
@@ -18,12 +16,12 @@ export function isComputing(reading: Reading, commit: string | null): boolean {
   return reading.value.mergeable === null || (commit !== null && !isSameCommit(reading.value.headSha, commit))
 }
 
-export interface Patience<R> {
+interface SettlingOptions {
   clock: Pick<Clock, 'sleep'>
   /** The head that GitHub's view has to be of; null for any. */
   commit?: string | null
   /** Takes the place of the first read. */
-  known?: R | null
+  known?: Reading | null
   /** Aborts on cancellation, and at the deadline of a wait. */
   signal?: AbortSignal | undefined
   /** Aborts at that deadline alone: what was read by then stays. */
@@ -35,10 +33,10 @@ export interface Patience<R> {
  * within 6 s and what the reads take. What is still being computed then stays null. A further read that fails leaves
  * what was read before, and so does the end of a wait. Throws what `read` throws, and the reason of a cancellation.
  */
-export async function readSettled<R extends Reading>(
-  read: () => R | Promise<R>,
-  { clock, commit = null, known, signal, over }: Patience<R>,
-): Promise<R> {
+export async function readSettled(
+  read: () => Reading | Promise<Reading>,
+  { clock, commit = null, known, signal, over }: SettlingOptions,
+): Promise<Reading> {
   let latest = known ?? (await read())
   try {
     for (const pause of PAUSES_MS) {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
+import type { Facts } from '../../src/facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { readSettled } from '../../src/poll/settled.ts'
 import { HEAD, OTHER } from '../builders.ts'
 
-type Reading =
-  | { kind: 'read'; value: { open: boolean; mergeable: boolean | null; headSha: string } }
-  | { kind: 'failed'; message: string }
+type Reading = Facts['github']
 
 const view = (mergeable: boolean | null, open = true, headSha = HEAD): Reading => ({
   kind: 'read',
-  value: { open, mergeable, headSha },
+  value: { number: 42, open, mergeable, headSha, baseBranch: 'main', mergeableState: null },
 })
 const OLD = view(true, true, OTHER)
-const FAILED: Reading = { kind: 'failed', message: 'no' }
+const FAILED = failedBy(gitHubFailure('silent', 'no', 'wait'))
 
 /** Reads these one after the other; the last one stays. */
 async function settle(readings: Reading[], given: { signal?: AbortSignal; over?: AbortSignal; known?: Reading } = {}) {
