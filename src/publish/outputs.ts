@@ -1,6 +1,6 @@
 import { json, plain } from '../escape.ts'
 import type { Member, PullRequest, Queue } from '../facts/facts.ts'
-import { isLive, isReadable, positionOf } from '../facts/position.ts'
+import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
@@ -70,7 +70,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'pull-requests': list(lists['pull-requests']),
     'pull-request-state': stateOf(result, pr, queue),
     'queue-state': contradicts(verdict, 'queue') ? '' : facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
-    'queue-length': queue?.entries?.every(isReadable) ? text(queue.entries.filter(isLive).length) : '',
+    'queue-length': text(queue?.entries?.filter(isLive).length),
     'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),

@@ -606,7 +606,6 @@ describe('one poll is one picture', () => {
       { 0: { ...pr('pending'), ...line(0, 'paused') }, 20: pr('merged') },
       'failed',
     ],
-    ['queue-running, and the queue is gone', ['queue-running', 'merged'], { 0: {}, 20: { queue: null } }, 'failed'],
     [
       'test-run-succeeded, and the run failed after all',
       ['test-run-succeeded', 'merged'],

@@ -50,7 +50,7 @@ test.concurrent.each<[string, Record<string, string>, Record<string, string>, st
     'test reports',
     { 'junit-paths': 'a.xml', 'test-outcome': 'failure', require: 'no-blocking-failures' },
     { 'a.xml': junit([fails('docks')]) },
-    ['present.js', 'tests.js', 'workspace.js'],
+    ['present.js', 'tests.js'],
   ],
   [
     'report files of legs',
