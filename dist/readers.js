@@ -16,7 +16,7 @@ export const modules = {
 /* harmony export */   s: () => (/* binding */ K),
 /* harmony export */   t: () => (/* binding */ _e)
 /* harmony export */ });
-/* harmony import */ var _shapes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(463);
+/* harmony import */ var _shapes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(844);
 /* harmony import */ var _reading_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(821);
 /* harmony import */ var _secret_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(713);
 /* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5);
@@ -44,7 +44,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _reading_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(821);
 /* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(102);
 /* harmony import */ var _time_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(956);
-/* harmony import */ var _shapes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(463);
+/* harmony import */ var _shapes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(844);
 /*! readers.js */
 const T={task:`search the branches for the test branch`,permission:`contents: read`},E=(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.x)({repository:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.v)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.x)({refs:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.v)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.x)({totalCount:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.b)(),pageInfo:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.x)({hasNextPage:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.p)()}),nodes:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.f)((0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.x)({name:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.T)(),target:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.x)({oid:(0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.T)().check((0,_shapes_js__WEBPACK_IMPORTED_MODULE_2__.k)(/^[\da-f]{40,64}$/i))})}))}))}))});async function D(e,n){let{owner:r,name:i}=e.repository,a={owner:r,name:i,part:`-${n}`},s=await (0,_pull_request_js__WEBPACK_IMPORTED_MODULE_0__.r)(e,{query:`query ($owner: String!, $name: String!, $part: String!) {
   repository(owner: $owner, name: $name) {

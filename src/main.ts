@@ -3,7 +3,7 @@ import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decisio
 import { reason } from './gate/reasons.ts'
 import { otherPullRequest } from './gate/test-run.ts'
 import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
-import { distinct, type Message, say } from './message.ts'
+import { code, distinct, type Message, say } from './message.ts'
 import type { PollOptions } from './poll/poll.ts'
 import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
@@ -40,6 +40,7 @@ export async function main(world: World): Promise<0 | 1> {
     // Until there is a verdict, nothing but a cancellation ends the step.
     ...withoutPoll(cancelled(null)),
     diagnoses: [],
+    waits: step.inputs.waitTimeoutMs > 0,
     context: step.context,
     source: null,
     plan: step.kind === 'refused' ? null : step.plan,
@@ -123,7 +124,7 @@ async function decide(
   begun: Result,
   means: Omit<PollOptions, 'inputs' | 'context' | 'plan' | 'without'>,
 ): Promise<Result> {
-  if (step.kind === 'refused') return { ...begun, ...withoutPoll(refused(step.problems)) }
+  if (step.kind === 'refused') return { ...begun, ...withoutPoll(refused(step.problems, means.world.environment)) }
   const { inputs, context, plan, without } = step
   // Test reports need no token, so they are read all the same.
   if (without !== null && !readsFiles(inputs)) {
@@ -140,9 +141,19 @@ async function decide(
   }
 }
 
-function refused(problems: Problem[]) {
-  const reasons = problems.map(({ message, code }) => reason(code ?? 'bad-input', null, message))
+function refused(problems: Problem[], environment: World['environment']) {
+  const reasons = problems.map(problem => {
+    const told = reason(problem.code ?? 'bad-input', null, problem.message)
+    return problem.code ? told : { ...told, headline: wrongInputs(problems, environment) }
+  })
   return endedEarly('failed', false, reasons)
+}
+
+/** What happened, as the headline of a step that can't start. */
+function wrongInputs([first, ...others]: Problem[], environment: World['environment']): Message {
+  if (others.length > 0) return `${others.length + 1} inputs are wrong`
+  if (!first?.input) return 'The step could not start'
+  return say`Input ${code(first.input)} is ${inputOf(environment, first.input) ? 'wrong' : 'missing'}`
 }
 
 function warningsOf({ facts, context }: Result): Message[] {

@@ -335,6 +335,7 @@ export function result(over: Partial<Result> = {}): Result {
     verdict: verdict(),
     facts: facts(),
     diagnoses: [],
+    waits: false,
     context: context(),
     source: null,
     plan: plan(),

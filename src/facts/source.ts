@@ -47,6 +47,8 @@ export interface SourceProfile {
   label: string
   /** In the middle of a sentence. */
   name: string
+  /** For somebody who has seen nothing of the workflow yet. */
+  inHeadlines: string
   /** Where the name alone would not tell it from the other APIs. */
   fullName: string
   /** The input that says where the quarantined tests are; null where the source has none. */
@@ -82,6 +84,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     id: 'service-v1',
     label: 'service v1',
     name: 'the service',
+    inHeadlines: "the queue's service",
     fullName: "the service's v1 API",
     listedBy: 'organization',
     namesTestRun: false,
@@ -93,6 +96,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     id: 'service-v2',
     label: 'service v2',
     name: 'the service',
+    inHeadlines: "the queue's service",
     fullName: "the service's v2 API",
     listedBy: 'test-collection',
     namesTestRun: true,
@@ -104,6 +108,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     id: 'github',
     label: "GitHub's queue",
     name: 'GitHub',
+    inHeadlines: 'GitHub',
     fullName: "GitHub's own queue",
     listedBy: null,
     namesTestRun: true,

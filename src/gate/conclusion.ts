@@ -1,4 +1,3 @@
-import { plain } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
@@ -179,17 +178,17 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
   const testRun = valueIn(facts.testRun)
   const reasons: Reason[] = []
   if (testRun && isForeignRun(testRun, context)) {
-    const message = `Test run ${plain(testRun.id, 60)} is on another commit than this run: what it says does not count.`
+    const message = 'The test run is on another commit than this run: what it says does not count.'
     reasons.push(reason('stale-head', null, message))
   } else if (testRun?.status === 'succeeded') {
     if (testRun.requiredStatuses?.length === 0) {
-      const message = `Test run ${plain(testRun.id, 60)} succeeded, and no status was required of it.`
+      const message = 'The test run succeeded, and no status was required of it.'
       reasons.push(reason('required-status-missing', null, message, 'Check which statuses the queue requires.'))
     }
     const missing = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'missing')
     if (missing.length > 0) {
       const names = firstOf(missing, 3, ({ name }) => quoted(name))
-      const message = say`Test run ${plain(testRun.id, 60)} succeeded, though nothing reported ${names}.`
+      const message = say`The test run succeeded, though nothing reported ${names}.`
       const remedy =
         'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'
       reasons.push(reason('required-status-missing', null, message, remedy))

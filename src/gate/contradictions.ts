@@ -151,7 +151,7 @@ function succeededAgainst(testRun: TestRun): Contradiction | null {
   const how = against.outcome === 'failed' ? 'failed' : 'is still pending'
   return {
     members: ['test-run-status'],
-    message: `The service's response about test run ${plain(testRun.id, 60)} contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`,
+    message: `The service's response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`,
   }
 }
 
@@ -168,7 +168,7 @@ function anotherRun({ id, testBranch }: TestRun, { testRunId }: RunContext): Con
 }
 
 /** An id from the event stands in the name of its branch, whose numbers count; another id in the name of its own. */
-function testsOthers({ id, testBranch, pullRequests }: TestRun, context: RunContext): Contradiction | null {
+function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext): Contradiction | null {
   const { kind, testRunId, branchNumbers } = context
   const own = parseTestBranch(branchName(testBranch))?.pullRequests ?? []
   const named = testRunId?.from === 'event' ? branchNumbers : own
@@ -176,7 +176,7 @@ function testsOthers({ id, testBranch, pullRequests }: TestRun, context: RunCont
   if (pullRequests.some(({ number }) => named.includes(number))) return null
   return {
     members: ['test-run-status'],
-    message: `Test run ${plain(id, 60)} tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`,
+    message: `The test run tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`,
   }
 }
 

@@ -35,10 +35,7 @@ export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: R
 
 /** The verdict of a cancelled step, with what was known by then. */
 export function cancelled(latest: Verdict | null): Verdict {
-  const reasons = [
-    reason('cancelled', null, 'The step was cancelled before there was a verdict.'),
-    ...(latest?.reasons ?? []),
-  ]
+  const reasons = [reason('cancelled', null, 'The step was cancelled before a verdict.'), ...(latest?.reasons ?? [])]
   return {
     conditions: [],
     ready: null,

@@ -143,7 +143,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
         mergeable === null ? 'mergeability-in-progress' : 'mergeability-unknown',
         mergeable === null
           ? `GitHub is still computing whether #${pr.number} is mergeable.`
-          : say`GitHub says ${code(mergeableState ?? 'nothing')} about #${pr.number}, which does not settle it, and the service gives no mergeability.`,
+          : say`GitHub says ${mergeableState === null ? 'nothing' : code(mergeableState)} about #${pr.number}, which does not settle it, and the service gives no mergeability.`,
       )
   }
 }

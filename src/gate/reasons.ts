@@ -1,257 +1,378 @@
 import type { Condition } from '../facts/conditions.ts'
-import { code, type Message, say } from '../message.ts'
+import type { RunContext } from '../facts/context.ts'
+import { code, type Message, quoted, say } from '../message.ts'
+
+/** What a headline calls those it speaks of. */
+export interface Names {
+  /** `#1202`, or that it is a pull request. */
+  pr: string
+  /** The queue of the target branch. */
+  queue: string
+  /** The target branch. */
+  branch: string
+  /** Where the facts of the queue come from. */
+  source: string
+}
+
+/** Remedy of what time alone may change. The step that has waited in vain is told {@link LONGER} instead. */
+export const MORE_TIME = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
+export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
 /**
- * Every reason that a condition is not met or a step fails: what the code means, and what to do. Their order is their
- * rank: of several reasons, the one further up is the main one. The codes are part of the interface; the table in
- * docs/reference.md is made from here.
+ * Every reason that a condition is not met or a step fails: what happened in at most eight words, what the code means,
+ * and what to do. Their order is their rank: of several reasons, the one further up is the main one. The codes are part
+ * of the interface; the table in docs/reference.md is made from here.
  */
 export const REASONS = {
-  cancelled: { means: 'The step was cancelled before there was a verdict.', remedy: 'Run the job again.' },
-  'bad-input': { means: 'An input or the event file is wrong.', remedy: 'Correct what the message names.' },
+  cancelled: {
+    headline: 'The step was cancelled before a verdict',
+    means: 'The step was cancelled before there was a verdict.',
+    remedy: 'Run the job again.',
+  },
+  'bad-input': {
+    headline: 'An input is wrong',
+    means: 'An input or the event file is wrong.',
+    remedy: 'Correct what the message names.',
+  },
   'token-missing': {
+    headline: 'There is no API token',
     means: 'There is no `api-token`, because forks and Dependabot get no secrets, or it was not set.',
     remedy: say`Set ${code('api-token')} from a secret; ${code('on-missing-token: skip')} skips the step for forks and Dependabot.`,
   },
   'token-refused': {
+    headline: ({ source }) => `${source} refused the token`,
     means: 'The service refused the token (401, 403).',
     remedy: say`Check the secret behind ${code('api-token')}.`,
   },
   'contract-broken': {
+    headline: ({ source }) => `${source} gave an unexpected answer`,
     means: 'An answer is not what the service documents: another server, or a change of the service.',
     remedy: say`Check ${code('endpoint')}; if it is right, report the request id.`,
   },
   'host-not-found': {
+    headline: ({ source }) => `The host of ${source} was not found`,
     means: 'The host of `endpoint`, or of the proxy, does not exist.',
     remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
   },
   redirected: {
+    headline: ({ source }) => `${source} answered with a redirect`,
     means: 'The service answered with a redirect.',
     remedy: say`Set ${code('endpoint')} to the final address.`,
   },
   'certificate-invalid': {
+    headline: ({ source }) => `The certificate of ${source} is invalid`,
     means: 'The certificate of the service does not verify.',
     remedy: 'Have it renewed, or give its authority in NODE_EXTRA_CA_CERTS.',
   },
   'proxy-unsupported': {
+    headline: 'The proxy settings are wrong',
     means: 'A proxy is configured that the Node of this runner would ignore or cannot read.',
     remedy: 'Correct the variable that the message names, or update the runner.',
   },
   'proxy-refused': {
+    headline: 'The proxy refused the connection',
     means: 'The proxy refused the connection to the service.',
     remedy: say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
   },
   'answer-too-large': {
+    headline: ({ source }) => `The answer of ${source} is too large`,
     means: 'An answer is over 10 MiB, or its headers over 16 KiB.',
     remedy: say`Check ${code('endpoint')}.`,
   },
   'request-refused': {
+    headline: ({ source }) => `${source} refused the request`,
     means: 'The service refused the request (400 and the like).',
     remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
   },
   'not-found': {
+    headline: ({ source }) => `${source} found nothing of that name`,
     means: 'The service knows no such repository or organization.',
     remedy: say`Check ${code('repository')} and ${code('organization')}.`,
   },
   'queue-not-found': {
+    headline: ({ branch }) => `${branch} has no queue`,
     means: 'The branch has no queue, or its name is misspelt.',
     remedy: say`Check ${code('target-branch')} and ${code('repository')}.`,
   },
   'stale-head': {
+    headline: 'This run is for an older commit',
     means: 'The service has another commit than this run, which is no longer the head.',
     remedy: 'Look at the run of the newest commit.',
   },
   'state-failed': {
+    headline: ({ pr }) => `${pr} failed in the queue`,
     means: 'The pull request failed in the queue.',
     remedy: 'Look at the failed test run, fix the cause and submit the pull request again.',
   },
   'state-cancelled': {
+    headline: ({ pr }) => `${pr} was taken out of the queue`,
     means: 'The pull request was taken out of the queue.',
     remedy: 'Submit it again when it should merge.',
   },
   'base-branch-mismatch': {
+    headline: ({ pr }) => `${pr} has another base branch`,
     means: "The pull request's base is not the queue's branch.",
     remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
   },
   'not-mergeable': {
+    headline: ({ pr }) => `${pr} can't be merged yet`,
     means: 'GitHub would not merge the pull request: conflicts, or a required check or review is missing.',
     remedy: 'Resolve the conflicts or what the pull request page names.',
   },
   'impacted-targets-missing': {
+    headline: ({ pr }) => `${pr} lacks its impacted targets`,
     means: 'The queue needs the impacted targets of the pull request, and they were not uploaded.',
     remedy: 'Upload the impacted targets for the head commit.',
   },
-  'not-submitted': { means: 'The pull request is not in the queue.', remedy: 'Submit it to the queue.' },
+  'not-submitted': {
+    headline: ({ pr }) => `${pr} is not in the queue`,
+    means: 'The pull request is not in the queue.',
+    remedy: 'Submit it to the queue, then run the job again.',
+  },
   'still-submitted': {
+    headline: ({ pr }) => `${pr} is still in the queue`,
     means: 'The pull request is in the queue; a push would eject it.',
     remedy: 'Wait until it has left the queue, or take it out first.',
   },
   'state-pending-failure': {
+    headline: ({ pr }) => `${pr} is held after a failure`,
     means: 'Its tests failed, but the cause may lie ahead of it in the queue.',
     remedy: 'Wait: it fails or is tested again.',
   },
   'state-not-ready': {
+    headline: ({ pr }) => `${pr} is not ready`,
     means: 'It waits for the rule for starting to test.',
     remedy: 'Look at mergeability, base branch and impacted targets.',
   },
   'state-pending': {
+    headline: ({ pr }) => `${pr} waits to be tested`,
     means: 'It waits for a free place to be tested.',
-    remedy: say`Wait, or raise ${code('wait-timeout')}.`,
+    remedy: MORE_TIME,
   },
-  'state-testing': { means: 'It is being tested.', remedy: say`Wait, or raise ${code('wait-timeout')}.` },
+  'state-testing': {
+    headline: ({ pr }) => `${pr} is still being tested`,
+    means: 'It is being tested.',
+    remedy: MORE_TIME,
+  },
   'state-tests-passed': {
+    headline: ({ pr }) => `${pr} waits to be merged`,
     means: 'Its tests passed; it waits for those ahead of it.',
-    remedy: say`Wait, or raise ${code('wait-timeout')}.`,
+    remedy: MORE_TIME,
   },
   'queue-paused': {
+    headline: ({ queue }) => `${queue} is paused`,
     means: 'The queue is paused: it neither starts tests nor merges.',
     remedy: 'Wait, or have it resumed.',
   },
   'queue-draining': {
+    headline: ({ queue }) => `${queue} is draining`,
     means: 'The queue finishes what is in it and starts nothing new.',
     remedy: 'Wait, or have it resumed.',
   },
   'queue-switching-modes': {
+    headline: ({ queue }) => `${queue} is switching modes`,
     means: 'The queue changes its mode and starts nothing new meanwhile.',
     remedy: 'Wait: this ends by itself.',
   },
-  'queue-not-empty': { means: 'The queue still has entries.', remedy: 'Wait until they have merged or left.' },
+  'queue-not-empty': {
+    headline: ({ queue }) => `${queue} is not empty`,
+    means: 'The queue still has entries.',
+    remedy: 'Wait until it is empty.',
+  },
   'required-status-failed': {
+    headline: 'A required status failed',
     means: 'A required status failed on the test branch.',
     remedy: 'Look at the failed checks.',
   },
   'report-missing': {
+    headline: 'There is no test report',
     means: 'A glob of `junit-paths` matches no file.',
     remedy: 'Check the glob, and that the tests write their report before this step.',
   },
   'blocking-failures': {
+    headline: 'Failed tests block',
     means: 'Tests failed that no quarantined test excuses.',
     remedy: 'Fix them, or quarantine them under exactly this name, class and file.',
   },
   'report-malformed': {
+    headline: 'A test report is not well-formed',
     means: 'A test report is not well-formed: cut off, or not a test report.',
     remedy: 'Look at what writes the file that the message names.',
   },
   'test-crash': {
+    headline: 'The test step failed, but no test',
     means: 'The step that runs the tests failed, yet no test in the reports did: it crashed.',
     remedy: 'Look at the log of the step that runs the tests.',
   },
   'too-many-excused': {
+    headline: 'Too many quarantined tests failed',
     means: 'More quarantined tests failed than `max-excused`: more likely a broken environment than flaky tests.',
     remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
   },
   'quarantine-overdue': {
+    headline: 'Tests are quarantined for too long',
     means: 'Tests have been quarantined for longer than `max-quarantine-age`.',
     remedy: 'Fix or delete the oldest ones.',
   },
   'quarantine-over-limit': {
+    headline: 'Too many tests are quarantined',
     means: 'More tests are quarantined than `max-quarantined`.',
     remedy: 'Fix or delete some of them.',
   },
   'leg-report-invalid': {
+    headline: 'The report of a leg is invalid',
     means: 'A report of another leg is broken, twice there, of another run, or says what its own facts do not.',
     remedy: 'Upload exactly the report file that each leg of this run wrote.',
   },
   'legs-missing': {
+    headline: 'The number of reported legs is wrong',
     means: 'There are fewer or more reports of legs than `expected-reports`.',
     remedy: say`Look for the legs that did not report, or correct ${code('expected-reports')}.`,
   },
   'report-outside': {
+    headline: 'A test report lies outside the workspace',
     means: 'A test report lies outside the workspace and the temp folder of the runner.',
     remedy: 'Write test reports into the workspace, not behind a link.',
   },
   'report-truncated': {
+    headline: 'The test reports are incomplete',
     means: 'The reports show fewer tests or failures than they count, or than `min-tests`.',
     remedy: 'Look for a crash in the middle of the tests.',
   },
   'report-empty': {
+    headline: 'No test ran',
     means: 'No test ran: the reports hold none, or only skipped ones.',
     remedy: 'Check that the tests that this step is about are run.',
   },
   'tests-not-run': {
+    headline: 'The tests did not run to the end',
     means: 'The step that runs the tests was skipped or cancelled.',
     remedy: 'Run the job again, or skip this step where the tests are skipped.',
   },
   'report-untrusted': {
+    headline: 'Test reports of another run prove nothing',
     means: 'The reports come from the run that started this `workflow_run`.',
     remedy: 'Judge the tests in the job that runs them.',
   },
-  'test-run-failed': { means: 'The test run failed.', remedy: 'Look at its checks.' },
-  'test-run-cancelled': { means: 'The test run was cancelled.', remedy: 'Look at the newest test run.' },
-  'test-run-in-progress': { means: 'The tests are running.', remedy: say`Wait, or raise ${code('wait-timeout')}.` },
+  'test-run-failed': { headline: 'The test run failed', means: 'The test run failed.', remedy: 'Look at its checks.' },
+  'test-run-cancelled': {
+    headline: 'The test run was cancelled',
+    means: 'The test run was cancelled.',
+    remedy: 'Look at the newest test run.',
+  },
+  'test-run-in-progress': {
+    headline: 'The test run has not ended yet',
+    means: 'The tests are running.',
+    remedy: MORE_TIME,
+  },
   'waiting-on-own-check': {
+    headline: 'The step waits for its own check',
     means: 'The test run waits for the very check that this step runs in.',
     remedy:
       'Make this check one that the queue does not require, or run the step in a workflow that is no check of the test branch.',
   },
   'required-status-missing': {
+    headline: 'A required status is not reported yet',
     means: 'Nothing has reported a required status on the test branch yet.',
     remedy: 'Check that a workflow runs on the test branches and reports under this very name.',
   },
   'contradictory-answer': {
+    headline: ({ source }) => `${source} contradicts itself`,
     means: "The service's responses contradict each other.",
     remedy: 'Run the job again in a minute; report it to the service if it stays.',
   },
   'mergeability-in-progress': {
+    headline: ({ pr }) => `GitHub still computes whether ${pr} can merge`,
     means: 'Mergeability is still being computed.',
-    remedy: say`Set or raise ${code('wait-timeout')}, or run the job again in some seconds.`,
+    remedy: MORE_TIME,
   },
   'mergeability-unspecified': {
+    headline: ({ pr }) => `Not known yet whether ${pr} can merge`,
     means: 'Mergeability is not known yet.',
-    remedy: say`Set or raise ${code('wait-timeout')}, or run the job again in some seconds.`,
+    remedy: MORE_TIME,
   },
   'mergeability-unknown': {
+    headline: ({ pr }) => `Not known whether ${pr} can merge`,
     means: 'Mergeability has a value that decides nothing.',
     remedy: 'Look at the merge box of the pull request.',
   },
   'base-branch-unknown': {
+    headline: ({ pr }) => `Not known whether the base of ${pr} matches`,
     means: 'The service does not say whether the base matches.',
     remedy: 'Run the job again in a minute.',
   },
   'impacted-targets-unknown': {
+    headline: ({ pr }) => `Not known whether ${pr} has its impacted targets`,
     means: 'The service does not say whether the impacted targets are there.',
     remedy: 'Check that the upload has ended.',
   },
   'service-behind': {
+    headline: ({ source }) => `${source} has not seen this commit yet`,
     means: 'The service has not seen the newest commit yet.',
-    remedy: say`Set or raise ${code('wait-timeout')}, or run the job again in some seconds.`,
+    remedy: MORE_TIME,
   },
   'head-unknown': {
+    headline: 'Not known whether this commit is the head',
     means: 'The service has another commit, and GitHub could not be asked which is newer.',
     remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'target-branch-unknown': {
+    headline: 'The target branch is not known',
     means: 'The event does not name the base branch, and GitHub could not be asked.',
     remedy: say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'state-unknown': {
+    headline: ({ pr }) => `The state of ${pr} is not known`,
     means: 'The pull request has no state, or one that this version does not know.',
     remedy: 'Update the action.',
   },
   'queue-state-unknown': {
+    headline: 'The state of the queue is not known',
     means: 'The queue has a state that this version does not know, or the service does not say what is in it.',
     remedy: 'Update the action.',
   },
-  'test-run-not-found': { means: 'The service knows no such test run.', remedy: say`Check ${code('test-run-id')}.` },
+  'test-run-not-found': {
+    headline: 'The test run was not found',
+    means: 'The service knows no such test run.',
+    remedy: say`Check ${code('test-run-id')}.`,
+  },
   'test-run-status-unknown': {
+    headline: 'The outcome of the test run is unknown',
     means: 'The test run has no status, or one that this version does not know.',
     remedy: 'Run the job again, or update the action.',
   },
   'quarantine-age-unknown': {
+    headline: 'The age of quarantined tests is unknown',
     means: 'The service does not say since when a test has been quarantined, or names a time to come.',
     remedy: 'Look the test up in the service.',
   },
-  'partial-list': { means: 'The list of quarantined tests is not whole.', remedy: 'Run the step again.' },
+  'partial-list': {
+    headline: 'The list of quarantined tests is incomplete',
+    means: 'The list of quarantined tests is not whole.',
+    remedy: 'Run the step again.',
+  },
   'github-unavailable': {
+    headline: 'GitHub could not be asked',
     means: "GitHub's own view was needed and could not be had.",
     remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'service-unavailable': {
+    headline: ({ source }) => `${source} did not answer`,
     means: 'The service could not be read after all retries.',
     remedy: say`Run the job again later, or set ${code('on-unavailable: warn')}.`,
   },
-  'internal-error': { means: 'A defect of the action.', remedy: 'Report it with the log.' },
-} as const satisfies Record<string, { means: string; remedy: Message }>
+  'internal-error': {
+    headline: 'The action has a defect',
+    means: 'A defect of the action.',
+    remedy: 'Report it with the log.',
+  },
+} as const satisfies Record<string, Entry>
+
+interface Entry {
+  headline: string | ((names: Names) => string)
+  means: string
+  remedy: Message
+}
 
 export type ReasonCode = keyof typeof REASONS
 
@@ -263,11 +384,43 @@ export interface Reason {
   message: Message
   /** One line: what to do. */
   remedy: Message
+  /** What happened, in at most eight words, where that is more than its code says. */
+  headline?: Message
 }
 
 /** A reason with the remedy that its code has in general, or a better one. */
 export function reason(code: ReasonCode, condition: Condition | null, message: Message, remedy?: Message): Reason {
   return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
+}
+
+/** What happened, in at most eight words. */
+export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
+  if (headline !== undefined) return headline
+  const names = namesIn(context)
+  // What such answers leave open is what somebody who is about to push wants to know.
+  const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
+  if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
+    return `Not known whether ${names.pr} is in the queue`
+  }
+  const { headline: own }: Entry = REASONS[code]
+  return typeof own === 'string' ? own : capitalised(own(names))
+}
+
+/** What headlines call the parties of a run. */
+export function namesIn(context: RunContext | null): Names {
+  const number = context?.pullRequest?.value
+  const branch = context?.targetBranch?.value
+  return {
+    pr: number === undefined ? 'the pull request' : `#${number}`,
+    queue: branch === undefined ? 'the queue' : `the queue of ${quoted(branch)}`,
+    branch: branch === undefined ? 'the branch' : `branch ${quoted(branch)}`,
+    source: context?.source.inHeadlines ?? "the queue's service",
+  }
+}
+
+/** A sentence begins with a capital letter. */
+export function capitalised(words: string): string {
+  return words.replace(/^[a-z]/, first => first.toUpperCase())
 }
 
 const ORDER = new Map(Object.keys(REASONS).map((code, at) => [code, at]))

@@ -4,7 +4,7 @@ import { against, type Picture } from './picture.ts'
 import { REASONS, type ReasonCode } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { queueIn, testRunIn } from './subject.ts'
-import { type Finding, forGood, unknown, unmet } from './verdict.ts'
+import { type Finding, forGood, headed, unknown, unmet } from './verdict.ts'
 
 /** For a state that is not the wanted one. An episode that is over does not change; submitting again starts another. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
@@ -14,6 +14,13 @@ export function inAnotherState(pr: PullRequest, state: PullRequestState, picture
     (state === 'pending' && heldByPause(pr, picture)) ||
     unmet(reason, `#${pr.number} ${says}.`)
   return isOver(state) ? forGood(found) : found
+}
+
+/** Where a pull request stands, behind its number: `is being tested`. */
+export function says({ state }: Pick<PullRequest, 'state'>): string {
+  const is = known(PULL_REQUEST_STATES, state)
+  if (is !== null) return STATES[is].says
+  return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
 
 /** A state of the future: it could mean anything. */
@@ -29,10 +36,13 @@ export function unknownState(pr: PullRequest): Finding {
 
 const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
   not_ready: { reason: 'state-not-ready', says: 'is not ready to be tested' },
-  pending: { reason: 'state-pending', says: 'waits for a free place to be tested' },
+  pending: { reason: 'state-pending', says: 'waits to be tested' },
   testing: { reason: 'state-testing', says: 'is being tested' },
   tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
-  pending_failure: { reason: 'state-pending-failure', says: 'failed its tests, but the cause may lie ahead of it' },
+  pending_failure: {
+    reason: 'state-pending-failure',
+    says: 'failed its tests and is held, because the cause may lie ahead of it',
+  },
   failed: { reason: 'state-failed', says: 'failed in the queue' },
   cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
   // A merged one is what every condition on the state wants.
@@ -41,9 +51,9 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
 
 function heldByPause({ number }: PullRequest, picture: Picture): Finding | null {
   const isPaused = !against(picture, 'queue') && queueIn(picture.facts, picture.context)?.state === 'paused'
-  return isPaused
-    ? unmet('state-pending', `The queue is paused; #${number} waits.`, REASONS['queue-paused'].remedy)
-    : null
+  if (!isPaused) return null
+  const told = `The queue is paused; #${number} waits.`
+  return headed('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
 }
 
 /** Why it failed, where its test run was read: the required statuses that failed, the first with its link. */
@@ -56,7 +66,7 @@ function failedBy({ number }: PullRequest, picture: Picture): Finding | null {
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return unmet(
     'state-failed',
-    say`#${number} failed in the queue: ${code(first.name, first.url)}${more} failed.`,
+    say`${code(first.name, first.url)}${more} failed in the test run of #${number}.`,
     'Fix it and submit it again.',
   )
 }

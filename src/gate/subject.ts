@@ -52,10 +52,11 @@ export function ownStatus(facts: Facts, context: RunContext, name: string): OwnS
 }
 
 export function requiredByQueue(name: string): Reason {
-  return reason(
+  const told = reason(
     'bad-input',
     null,
     say`Input ${code('status-context')}: the queue itself requires a status named ${quoted(name)}, so the step would decide what it reports.`,
     say`Choose another name, such as ${code('merge-queue-gate')}.`,
   )
+  return { ...told, headline: say`${code('status-context')} names a required status` }
 }

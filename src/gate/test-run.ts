@@ -7,7 +7,7 @@ import { code, firstOf, type Message, quoted, say } from '../message.ts'
 import { foreignRun, lasting } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
-import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** An answer can hold thousands. */
 const MOST_CAUSES = 20
@@ -43,7 +43,7 @@ function waitForItself(testRun: TestRun, picture: Picture): Finding | null {
   if (!own) return null
   const found = unknown(
     'waiting-on-own-check',
-    say`All that test run ${plain(testRun.id, 60)} waits for is the check ${quoted(own.name)}, in which this step runs.`,
+    say`All that the test run waits for is the check ${quoted(own.name)}, in which this step runs.`,
   )
   if (testRun.requiredStatuses?.includes(own.name)) return forGood(found)
   // A run that doesn't require the check may have ended, and the service lags behind.
@@ -73,7 +73,7 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
   // A list that is empty says nothing.
   if (tested.length === 0 || tested.includes(pullRequest.value)) return null
   const listed = firstOf(tested, MOST_CAUSES, number => `#${number}`)
-  return say`Test run ${plain(testRun.value.id, 60)} tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
+  return say`The test run that ${code('test-run-id')} names tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
 }
 
 function notFound(id: string): Finding {
@@ -90,12 +90,13 @@ function withoutId({ context }: Picture): Finding {
 function foreign(testRun: TestRun, picture: Picture): Finding | null {
   const { testRunHead } = picture.context
   const [theirs, own] = shortApart(testRun.testBranchSha, testRunHead ?? '')
-  const evidence = `Test run ${plain(testRun.id, 60)} is on commit ${theirs}; this run is for ${own || 'no commit'}.`
-  return foreignRun(testRun, evidence, picture)
+  const evidence = `The test run is on commit ${theirs}; this run is for ${own || 'no commit'}.`
+  const found = foreignRun(testRun, evidence, picture)
+  return found && headed('The test run is of another commit', found)
 }
 
 function byStatus(testRun: TestRun): Finding {
-  const name = `Test run ${plain(testRun.id, 60)}`
+  const name = 'The test run'
   const { causes, more } = causesIn(testRun)
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
     case 'succeeded':
@@ -108,7 +109,7 @@ function byStatus(testRun: TestRun): Finding {
       return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
     case null:
       return testRun.status === null
-        ? unknown('test-run-status-unknown', `The service does not say how test run ${plain(testRun.id, 60)} stands.`)
+        ? unknown('test-run-status-unknown', 'The service does not say how the test run stands.')
         : unknown(
             'test-run-status-unknown',
             `${name} has the status ${quoted(testRun.status)}, which this version does not know.`,
@@ -125,10 +126,7 @@ function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
     ...failed
       .slice(0, MOST_CAUSES)
       .map(({ name }) =>
-        unmet(
-          'required-status-failed',
-          `The required status ${quoted(name)} failed on ${plain(testRun.testBranch, 120)}.`,
-        ),
+        unmet('required-status-failed', `The required status ${quoted(name)} failed in the test run.`),
       ),
     ...missing
       .slice(0, MOST_CAUSES)

@@ -34,6 +34,11 @@ export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): 
   return finding('unknown', code, evidence, remedy)
 }
 
+/** The finding of one reason under a headline of its own. */
+export function headed(headline: Message, found: Finding): Finding {
+  return { ...found, reasons: found.reasons.map(each => ({ ...each, headline })) }
+}
+
 /** No waiting can change it. */
 export function forGood(found: Finding): Finding {
   return { ...found, canChange: false }

@@ -1,109 +1,74 @@
 import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
-import type { Queue } from '../facts/facts.ts'
+import { isOver, known, PULL_REQUEST_STATES, type PullRequest } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { since } from '../facts/time.ts'
 import { inWords } from '../facts/words.ts'
+import { stuckLongest } from '../gate/diagnosis/waiting.ts'
+import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
-import type { ConditionVerdict } from '../gate/verdict.ts'
-import { code, firstOf, listOf, type Message, say } from '../message.ts'
+import { firstOf, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
-import { count, ordinal, stateFor } from './wording.ts'
+import { count, ordinal } from './wording.ts'
 
-/** What came out, in the words of the log and of the summary. */
-export interface Headline {
-  icon: string
-  text: Message
-  /** Whether it says the main reason already. */
-  isReason?: boolean
-}
-
-const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
-
-export function headlineOf(result: Result): Headline {
-  const { conclusion, succeeds } = result.verdict
-  const icon = ICONS[conclusion]
-  const onward = conclusion === 'unknown' && succeeds ? '; continuing' : ''
-  const news = newsOf(result)
-  return news === null
-    ? { icon, text: say`${outcomeOf(result)}${onward}` }
-    : { icon, text: say`${news}${onward}`, isReason: true }
-}
-
-function outcomeOf(result: Result): Message {
-  const { conclusion, conditions } = result.verdict
-  const names = (wanted: ConditionVerdict['verdict']) =>
-    conditions.flatMap(({ condition, verdict }) => (verdict === wanted ? [code(condition)] : []))
-  switch (conclusion) {
-    case 'passed':
-      return say`Passed: ${listOf(names('met'))}`
-    case 'failed': {
-      const unmet = names('unmet')
-      return unmet.length === 0
-        ? 'Could not start'
-        : say`Blocked: ${listOf(unmet)} ${unmet.length === 1 ? 'is' : 'are'} not met`
-    }
-    case 'unknown': {
-      const unknown = names('unknown')
-      return unknown.length === 0 ? 'The service gave no usable answer' : say`Unknown: ${listOf(unknown)}`
-    }
-    case 'reported':
-      return contentOf(result)
-    case 'skipped':
-      return 'Skipped: this event gets no secrets'
-    case 'cancelled':
-      return 'Cancelled'
-  }
-}
-
-/** What people would say in place of "blocked" or "unknown"; null where the conditions say it best. */
-function newsOf({ verdict, context, plan, tests }: Result): Message | null {
-  const [main] = verdict.reasons
-  if (!main || (verdict.conclusion !== 'failed' && verdict.conclusion !== 'unknown')) return null
-  const subject = context?.pullRequest ? `#${context.pullRequest.value}` : null
-  const blocking = Number(tests?.outputs['blocking-failures'] ?? 0)
-  switch (main.code) {
-    case 'bad-input':
-      return plan === null ? null : say`${code('status-context')} names a required status`
-    case 'state-failed':
-      return subject && `${subject} failed in the queue`
-    case 'state-cancelled':
-      return subject && `${subject} was taken out of the queue`
-    case 'blocking-failures':
-      return blocking === 0 ? null : count(blocking, 'failed test blocks', 'failed tests block')
-    case 'service-unavailable':
-      return "The queue's service did not answer"
-    default: {
-      const isAboutPlace = main.condition === 'submitted' || main.condition === 'not-submitted'
-      return verdict.conclusion === 'unknown' && isAboutPlace && subject
-        ? `Not known whether ${subject} is in the queue`
-        : null
-    }
-  }
-}
-
-/** With nothing required, what was found is the news. */
-function contentOf(result: Result): Message {
-  return (
-    result.tests?.line ??
-    pullRequestLine(result) ??
-    testRunLine(result) ??
-    queueLine(result) ??
-    quarantinedLine(result) ??
-    'Nothing was read'
-  )
-}
-
-/** One line on the pull request and its place; null where it was not read. */
-export function pullRequestLine({ context, facts, endedAt }: Result): string | null {
+/** Where the pull request stands, without ages: `#42 is being tested, 3rd of 9`; null where it was not read. */
+export function pullRequestLine(result: Result): string | null {
+  const { context, facts } = result
   const number = context?.pullRequest?.value
   if (number === undefined) return null
   if (facts.pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
+  // One that is ready or not is out of the queue all the same.
+  if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
+  return `#${number} ${says(pr)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
+}
+
+/**
+ * The way of the pull request through the queue, with where it stands: `#42: ✓ submitted → ✓ ready → ▶ testing for 12 m →
+ * passed → merged (3rd of 9)`. Null where its state is not known, or can't be right.
+ */
+export function pathLine(result: Result): string | null {
+  const { context, facts, endedAt } = result
+  const pr = pullRequestIn(facts, context)
+  const state = pr && known(PULL_REQUEST_STATES, pr.state)
+  if (!pr || state === null || (pr.submitted && isOver(state) && state !== 'merged')) return null
+  if (!pr.submitted && !isOver(state) && state !== 'not_ready') return null
+  const age = since(pr.stateChangedAt, endedAt)
+  const lasting = age === null ? '' : ` for ${formatAge(age)}`
+  const past = age === null ? '' : ` ${formatAge(age)} ago`
+  const at = (done: number, now: string, open = done + 1) =>
+    [...STEPS.slice(0, done).map(step => `✓ ${step}`), now, ...STEPS.slice(open)].join(' → ')
+  const tested = wasTested(result, pr)
+  const way = {
+    not_ready: pr.submitted ? at(1, `▶ not ready${lasting}`, 2) : at(0, '▶ not submitted'),
+    pending: at(1, `▶ ready${lasting}`),
+    testing: at(2, `▶ testing${lasting}`),
+    pending_failure: at(2, `▶ held after a failure${lasting}`),
+    tests_passed: at(3, `▶ passed${lasting}`),
+    // A queue can merge without testing.
+    merged: at(tested === 'succeeded' ? 4 : 2, `✓ merged${past}`, 5),
+    failed: at(tested === null ? 1 : 3, `✗ failed${past}`, 5),
+    cancelled: at(tested === null ? 1 : 3, `✗ cancelled${past}`, 5),
+  }[state]
+  return `#${pr.number}: ${way}${pr.submitted ? placeOf(result, ' (', ')') : ''}`
+}
+
+const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
+
+/** Status of the test run that tested it; null where none is known. */
+function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
+  const run = shownRun(facts, context)
+  return run?.pullRequests?.some(each => each.number === number) ? (run.status ?? 'unknown') : null
+}
+
+/** Its place in the line, between two marks; empty where there is none. */
+function placeOf({ context, facts }: Result, before = ', ', after = ''): string {
   const queue = queueIn(facts, context)
-  return `#${number}: ${stateFor(pr, endedAt)}${pr.submitted ? '' : ', not in the queue'}${queue ? placeOf(queue, number) : ''}`
+  const number = context?.pullRequest?.value
+  const position = queue && number !== undefined ? positionOf(queue, number) : null
+  return position === null ? '' : `${before}${ordinal(position)} of ${queue?.entries?.length}${after}`
 }
 
 /** One line on the queue; null where it was not read. */
@@ -117,16 +82,19 @@ export function queueLine({ facts, context }: Result): string | null {
 }
 
 /** One line on the test run; null where it was not read, or is that of another commit. */
-export function testRunLine({ facts, context, endedAt }: Result): Message | null {
+export function testRunLine({ facts, context }: Result): Message | null {
+  if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The service knows no such test run'
   const testRun = shownRun(facts, context)
-  const id = plain(context?.testRunId?.value ?? testRun?.id ?? '', 60)
-  if (facts.testRun.kind === 'absent' && context?.testRunId) return `The service knows no test run ${id}`
   if (!testRun) return null
   const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
-  const running = since(testRun.createdAt, endedAt)
-  const age = running === null ? '' : `, started ${formatAge(running)} ago`
-  return say`Test run ${id}${tested}: ${testRun.status === null ? 'no status' : inWords(testRun.status)}${age}`
+  return say`The test run${tested} ${testRun.status === null ? 'has no status' : statusInWords(testRun.status)}`
+}
+
+function statusInWords(status: string): string {
+  if (status === 'succeeded' || status === 'failed') return status
+  if (status === 'cancelled') return 'was cancelled'
+  return status === 'in_progress' ? 'is still in progress' : `is ${inWords(status)}`
 }
 
 /** One line on the quarantined tests; null where they were not read. */
@@ -136,7 +104,11 @@ export function quarantinedLine({ facts }: Result): string | null {
   return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 
-function placeOf(queue: Queue, number: number): string {
-  const position = positionOf(queue, number)
-  return position === null ? '' : `, ${ordinal(position)} of ${queue.entries?.length}`
+/** For those who watch a whole queue: what has been longest in its state. Null where a pull request or run is under report. */
+export function stuckLine({ context, facts, endedAt }: Result): string | null {
+  if (!context || context.pullRequest || shownRun(facts, context)) return null
+  const longest = stuckLongest(facts, endedAt)
+  if (!longest) return null
+  const state = longest.state === null ? 'in no known state' : inWords(longest.state)
+  return plain(`Longest in its state: #${longest.number} (${state}), for ${formatAge(longest.ms)}`)
 }

@@ -4,10 +4,10 @@ import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { asText, asWords, type Message, say } from '../message.ts'
-import { headlineOf, pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
-import { diagnosisLines } from './diagnosis.ts'
+import { asText, asWords, type Message, say, together } from '../message.ts'
+import { pathLine, pullRequestLine, quarantinedLine, queueLine, stuckLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
+import { besideOf, causeOf, isTold, tellingOf } from './telling.ts'
 
 /** Columns of the first line; a longer one wraps in GitHub's view of the log. */
 const WIDTH = 120
@@ -60,19 +60,30 @@ export function callLine({ operation, status, attempts, elapsedMs, requestId }: 
 }
 
 const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
+const WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
 
-/** The lines after the facts are in: what is known, each condition, what came out. */
+/** The last lines but for what fails the step: what is known, each condition, what came out. */
 export function verdictLines(result: Result): Message[] {
-  const { icon, text } = headlineOf(result)
-  const tests = result.tests?.line ?? null
-  const content = [pullRequestLine(result), queueLine(result), testRunLine(result), tests, quarantinedLine(result)]
+  const { icon, headline } = tellingOf(result)
+  const known = factLines(result).filter(line => asText(line) !== asText(headline))
+  const conditions = result.verdict.conditions.map(each => {
+    // The error, or the warning, says it.
+    const isSaid = each.reasons.some(reason => isTold(reason, result))
+    return say`${MARKS[each.verdict]} ${each.condition} is ${WORDS[each.verdict]}.${isSaid ? '' : say` ${each.evidence}`}`
+  })
+  return [...known, ...conditions, `${icon} ${asWords(headline)}`]
+}
+
+function factLines(result: Result): Message[] {
+  const evidence = causeOf(result)?.evidence ?? []
   return [
-    ...diagnosisLines(result),
-    // The headline of a report is its content already.
-    ...content.filter(line => line !== null).filter(line => asText(line) !== asText(text)),
-    ...result.verdict.conditions.map(
-      ({ condition, verdict, evidence }) => say`${MARKS[verdict]} ${condition} is ${verdict}. ${evidence}`,
-    ),
-    `${icon} ${asWords(text)}`,
-  ]
+    pathLine(result) ?? pullRequestLine(result),
+    queueLine(result),
+    testRunLine(result),
+    result.tests?.line ?? null,
+    quarantinedLine(result),
+    besideOf(result)?.message ?? null,
+    evidence.length > 0 ? say`What is known: ${together(evidence, ' ')}` : null,
+    stuckLine(result),
+  ].filter(line => line !== null)
 }

@@ -6,7 +6,7 @@ import { FileError, writeWhole } from '../runner/files.ts'
 import { appendOutputs } from '../runner/values.ts'
 import { verdictLines } from './lines.ts'
 import type { Log } from './log.ts'
-import { type Annotation, failuresOf, noticesOf, warningsOf } from './messages.ts'
+import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from './messages.ts'
 import { outputsOf, shortened } from './outputs.ts'
 import { reportOf } from './report.ts'
 import type { Result } from './result.ts'
@@ -41,30 +41,34 @@ export interface Targets {
 export function publish(result: Result, targets: Targets): boolean {
   const { log } = targets
   if (result.requests.length > 0) log.group('Requests', result.requests.slice(-REQUESTS_SHOWN))
-  for (const line of verdictLines(result)) log.info(line)
   for (const notice of noticesOf(result)) log.notice(notice)
   for (const warning of warningsOf(result)) log.warning(warning)
-
   annotateTests(result, log)
 
   const warn = (what: string) => (why: string) => log.warning(aside(`The ${what} could not be written: ${why}.`))
   const reportFile = attempt(() => writeReport(result, targets), warn('report file')) ?? null
-  const told = attempt(
-    () => {
-      writeOutputs(result, reportFile, targets)
-      return true
-    },
+  let loss: string | null = null
+  attempt(
+    () => writeOutputs(result, reportFile, targets),
     why => {
-      const loss = 'Steps that read them would take what is missing for empty.'
-      log.error(aside(`The outputs could not be written: ${why}. ${loss}`))
+      loss = why
     },
   )
   attempt(() => writeSummary(result, targets), warn('job summary'))
 
+  // The verdict and what fails the step are the last lines of the log: there people look first.
+  for (const line of verdictLines(result)) log.info(line)
+  if (loss !== null) {
+    log.error(
+      aside(`The outputs could not be written: ${loss}. Steps that read them would take what is missing for empty.`),
+    )
+  }
+  const continued = continuedOf(result)
+  if (continued !== null) log.warning(continued)
   if (!result.verdict.succeeds) {
     for (const failure of failuresOf(result)) log.error(failure)
   }
-  return result.verdict.succeeds && told === true
+  return result.verdict.succeeds && loss === null
 }
 
 /** Tests on their files, as far as GitHub shows annotations; the others are counted. */

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
-import type { QuarantinedTest } from '../facts/test-report.ts'
-import { SCHEMA_VERSION } from '../facts/test-report.ts'
+import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
+import type { Reason } from '../gate/reasons.ts'
 import { type Rendered, rendered } from '../message.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
@@ -26,8 +26,8 @@ function documentOf(result: Result): Report {
     schemaVersion: SCHEMA_VERSION,
     conclusion: verdict.conclusion,
     succeeds: verdict.succeeds,
-    reasons: verdict.reasons,
-    conditions: verdict.conditions,
+    reasons: verdict.reasons.map(withoutHeadline),
+    conditions: verdict.conditions.map(each => ({ ...each, reasons: each.reasons.map(withoutHeadline) })),
     ready: verdict.ready,
     diagnoses: result.diagnoses,
     source: result.source,
@@ -66,6 +66,10 @@ function documentOf(result: Result): Report {
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
     },
   }
+}
+
+function withoutHeadline({ headline, ...rest }: Reason): Omit<Reason, 'headline'> {
+  return rest
 }
 
 /** Version 1 of the report has a failure of GitHub's side beside its kind, and that of a service inside `failure`. */

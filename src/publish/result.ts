@@ -15,6 +15,8 @@ import type { TestsPresentation } from './tests/presentation.ts'
 export interface Result extends Decision {
   /** Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong. */
   diagnoses: Diagnosis[]
+  /** Whether `wait-timeout` is set. */
+  waits: boolean
   /** Null where the inputs or the event could not be read. */
   context: RunContext | null
   /** Who was asked about the queue; null where nobody was. */

@@ -2,9 +2,9 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
 import { asWords, type Message, say } from '../message.ts'
-import { headlineOf } from './content.ts'
 import type { Result, RunInfo } from './result.ts'
 import { runUrl } from './result.ts'
+import { tellingOf } from './telling.ts'
 
 /** Most UTF-16 units of a description: GitHub takes 140 characters. */
 const LONGEST = 140
@@ -24,10 +24,10 @@ export type StatusText = Omit<CommitStatus, 'context'>
 
 /** The status that a run came to. */
 export function statusOf(result: Result): StatusText {
-  const { conclusion, reasons } = result.verdict
-  const { text: headline, isReason } = headlineOf(result)
-  const why = conclusion === 'passed' || conclusion === 'reported' ? undefined : reasons[0]?.message
-  const text = why === undefined ? headline : isReason ? why : say`${headline}. ${why}`
+  const { conclusion } = result.verdict
+  const { headline, cause } = tellingOf(result)
+  const isGood = conclusion === 'passed' || conclusion === 'reported'
+  const text = isGood || cause === '' ? headline : say`${headline}. ${cause}`
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
 }
 

@@ -31,7 +31,8 @@ export function unknownInputs(
   for (const { name, value } of given) {
     const guess = nearest(name, INPUTS) ?? (listsConditions(value) ? 'require' : null)
     const unknown = code(plain(name, 60))
-    const add = (why: Message) => problems.push({ input: null, message: say`Unknown input ${unknown}${why}` })
+    const add = (why: Message) =>
+      problems.push({ input: plain(name, 60), message: say`Unknown input ${unknown}${why}` })
     if (guess !== null) add(say`. Did you mean ${code(guess)}?`)
     else far.push(unknown)
   }

@@ -33,7 +33,8 @@ function badInput(given: Record<string, string>): Message[] {
 function failures(require: Condition[], facts: Partial<Facts>, over: { context?: typeof CONTEXT; waitedMs?: number }) {
   const { context = CONTEXT, waitedMs } = over
   const verdict = conclude(make.facts(facts), context, make.requirements({ require }))
-  const waited = waitedMs === undefined ? {} : { timedOut: true, startedAt: make.NOW - waitedMs, endedAt: make.NOW }
+  const waited =
+    waitedMs === undefined ? {} : { timedOut: true, waits: true, startedAt: make.NOW - waitedMs, endedAt: make.NOW }
   return failuresOf(make.result({ verdict, context, ...waited })).map(({ text }) => text)
 }
 

@@ -233,7 +233,7 @@ test.each(['conclusion', 'schemaVersion', 'isCurrentlySubmittedToQueue', 'worksp
     expect(told.summary).toContain('a *** z')
     expect(told.outputs).toMatchObject({ conclusion: 'passed', context: 'pull-request', 'pull-request': '42' })
     expect(told.outputs['report-file']).toContain('merge-queue-gate-')
-    expect(told.written).toContain('Passed: <code>ready</code>')
+    expect(told.written).toContain('is ready')
   },
 )
 

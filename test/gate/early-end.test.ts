@@ -66,7 +66,7 @@ describe('without a token', () => {
 })
 
 describe('cancelled', () => {
-  const CANCELLED = reason('cancelled', null, 'The step was cancelled before there was a verdict.')
+  const CANCELLED = reason('cancelled', null, 'The step was cancelled before a verdict.')
 
   test('before anything was known', () => {
     expect(cancelled(null)).toEqual(endedEarly('cancelled', false, [CANCELLED]))

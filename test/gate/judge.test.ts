@@ -486,26 +486,26 @@ describe('says why', () => {
     [
       'test-run-succeeded',
       run({ testBranchSha: OTHER }),
-      `Test run ${ID} is on commit 8b02421; this run is for baebb6f.`,
+      'The test run is on commit 8b02421; this run is for baebb6f.',
       about,
     ],
     [
       'test-run-succeeded',
       run({ testBranchSha: 'baebb6f' }),
-      `Test run ${ID} is on commit baebb6f; this run is for ${TIP}.`,
+      `The test run is on commit baebb6f; this run is for ${TIP}.`,
       about,
     ],
     [
       'test-run-succeeded',
       run({}),
-      `Test run ${ID} is on commit baebb6f; this run is for no commit.`,
+      'The test run is on commit baebb6f; this run is for no commit.',
       testBranchContext({ testRunHead: null }),
     ],
-    ['test-run-succeeded', run({ status: null }), `The service does not say how test run ${ID} stands.`, about],
+    ['test-run-succeeded', run({ status: null }), 'The service does not say how the test run stands.', about],
     [
       'test-run-succeeded',
       run({ status: 'paused' }),
-      `Test run ${ID} has the status "paused", which this version does not know.`,
+      'The test run has the status "paused", which this version does not know.',
       about,
     ],
   ])('%s: %o', (condition, given, evidence, about = context()) => {
@@ -521,7 +521,7 @@ describe('says why', () => {
     const reported = required.slice(0, failing).map(name => ({ name, url: null, outcome: 'failed' as const }))
     const given = facts(run({ status: 'failed', requiredStatuses: required, reported }))
     const { evidence, reasons } = judge('test-run-succeeded', pictureOf(given, about))
-    expect(evidence).toBe(`Test run ${ID} failed.${more}`)
+    expect(evidence).toBe(`The test run failed.${more}`)
     expect(reasons.map(({ code }) => code)).toEqual([
       'test-run-failed',
       ...Array(20).fill('required-status-failed'),

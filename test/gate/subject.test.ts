@@ -75,7 +75,7 @@ test.each<[string, Partial<Facts>, Partial<RunContext>, string | null]>([
     'a run of other pull requests, by an input',
     { testRun: read(OTHERS) },
     { testRunId: GIVEN },
-    `Test run ${RUN.id} tests #7, #8, not #42. Check \`test-run-id\`.`,
+    'The test run that `test-run-id` names tests #7, #8, not #42. Check `test-run-id`.',
   ],
   ['a run that tests it', { testRun: read(RUN) }, { testRunId: GIVEN }, null],
   ['a run that names nobody', ofRun({ pullRequests: [] }), { testRunId: GIVEN }, null],

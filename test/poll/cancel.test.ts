@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled step', () 
     if (known === 'merged') return
     expect(result.outputs['reason']).toBe('cancelled')
     expect(reportOf(result).conclusion).toBe('cancelled')
-    expect(result.summary).toContain('Cancelled')
+    expect(result.summary).toContain('The step was cancelled')
     expect(result.outputs['pull-request-state']).toBe(known === 'nothing' ? '' : known)
     expect(result.stdout).toMatch(/::error[^\n]*cancelled/)
   })

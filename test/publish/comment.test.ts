@@ -2,26 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
+import type { EntriesRead } from '../../src/gate/quarantine/excuses.ts'
+import { judgeTests } from '../../src/gate/quarantine/tests.ts'
 import { reason } from '../../src/gate/reasons.ts'
+import { named } from '../../src/gate/verdict.ts'
 import { isSameContent } from '../../src/github/marker.ts'
 import { code, quoted, say } from '../../src/message.ts'
 import { commentBody } from '../../src/publish/comment.ts'
-import { headlineOf } from '../../src/publish/content.ts'
-import {
-  conditionVerdict,
-  context,
-  facts,
-  knowing,
-  NOW,
-  ofPullRequest,
-  ofQueue,
-  ofRun,
-  result,
-  runInfo,
-  testBranchContext,
-  verdict,
-} from '../builders.ts'
+import { conditionVerdict, facts, NOW, pullRequest, queue, read, result, runInfo, verdict } from '../builders.ts'
 import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
+import { listOf, NO_LIST, reportedTest, testOptions, testReports } from '../gate/quarantine/worlds.ts'
 import { flaws } from './markup.ts'
 
 const RUN =
@@ -36,63 +26,69 @@ const blocked = verdict({
 })
 
 describe('commentBody', () => {
-  test('a verdict that failed: why, what to do, where', () => {
+  test('a verdict that failed: what happened, why, what to do, where', () => {
     expect(commentBody(result({ verdict: blocked }))).toBe(
       [
-        '<h3>⛔ Blocked: <code>ready</code> is not met</h3>',
-        '<ul>\n<li><code>ready</code>: #&#8203;42 is not mergeable. Resolve the conflicts.</li>\n</ul>',
+        '<h3>⛔ #&#8203;42 can&#39;t be merged yet</h3>',
+        '<p>#&#8203;42 is not mergeable.</p>',
+        '<p>Resolve the conflicts.</p>',
         RUN,
       ].join('\n\n'),
     )
   })
 
-  test('the diagnosis has its place', () => {
-    const conflicts = diagnosis('not-mergeable', 'possible', say`#42 has conflicts with ${code('main')}.`, {
+  test('the diagnosis that is known for certain takes the place of the reason', () => {
+    const conflicts = diagnosis('not-mergeable', 'certain', say`#42 has conflicts with ${code('main')}.`, {
       remedy: 'Rebase it.',
     })
-    expect(commentBody(result({ verdict: blocked, diagnoses: [conflicts] })).split('\n\n')[1]).toBe(
-      '<p>#&#8203;42 has conflicts with <code>main</code>.<br>\nRebase it.</p>',
-    )
-  })
-
-  test('what the diagnosis says for certain is not said twice', () => {
-    const failed = diagnosis('required-status-failed', 'certain', say`#42 failed in the queue: ${code('unit')} failed.`)
-    const out = verdict({
-      ...{ conclusion: 'failed', succeeds: false, conditions: [conditionVerdict('merged', { verdict: 'unmet' })] },
-      reasons: [reason('state-failed', 'merged', '#42 failed in the queue.')],
-    })
-    expect(commentBody(result({ verdict: out, diagnoses: [failed] }))).toBe(
-      [
-        '<h3>⛔ #&#8203;42 failed in the queue</h3>',
-        '<p>#&#8203;42 failed in the queue: <code>unit</code> failed.<br>\nFix it, then submit the pull request again.</p>',
-        RUN,
-      ].join('\n\n'),
-    )
+    expect(
+      commentBody(result({ verdict: blocked, diagnoses: [conflicts] }))
+        .split('\n\n')
+        .slice(1, 3),
+    ).toEqual(['<p>#&#8203;42 has conflicts with <code>main</code>.</p>', '<p>Rebase it.</p>'])
   })
 
   test('its good state', () => {
     const passed = verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] })
-    expect(commentBody(result({ verdict: passed }))).toBe(`<h3>✅ Passed: <code>ready</code></h3>\n\n${RUN}`)
+    expect(commentBody(result({ verdict: passed }))).toBe(`<h3>✅ #&#8203;42 is ready</h3>\n\n${RUN}`)
   })
 
-  test.each([
-    ['the pull request', ofPullRequest({ state: 'testing' }), '#&#8203;42 is testing'],
-    ['its place', { ...ofPullRequest(), ...ofQueue() }, '#&#8203;42 is pending, number 1 in the queue'],
-    ['out', ofPullRequest({ submitted: false }), '#&#8203;42 is pending, not in the queue'],
-    ['never in', { pullRequest: { kind: 'absent' } as const }, '#&#8203;42 was never submitted to the queue'],
-    ['the queue', ofQueue({ state: 'switching_modes' }), 'The queue is switching modes'],
-    ['nothing', {}, 'Nothing was read'],
-  ])('with nothing required, what there is: %s', (_, given, expected) => {
-    expect(commentBody(result(knowing(given))).split('\n')[0]).toBe(`<h3>📋 ${expected}</h3>`)
-  })
+  describe('tests that block', () => {
+    const body = (amount: number, list: EntriesRead) => {
+      const tests = Array.from({ length: amount }, (_, at) =>
+        reportedTest({ name: `test ${at}`, file: at === 1 ? null : 'test/engine.test.ts' }),
+      )
+      const reports = testReports(tests)
+      const { finding, excuses } = judgeTests(reports, list, testOptions())
+      const entries = list.complete ? list.entries : null
+      const group = { leg: null, attempt: null, verdict: finding.verdict, variant: null, reports, entries, excuses }
+      const { reasons } = named('no-blocking-failures', finding)
+      const judged = { finding, groups: [group], outdated: [] }
+      return commentBody(result({ judged, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }) }))
+    }
 
-  test('of a test run', () => {
-    const given = { context: testBranchContext(), facts: facts(ofRun({ status: 'in_progress' })) }
-    expect(commentBody(result(given)).split('\n')[0]).toBe('<h3>📋 The test run is in progress</h3>')
+    test('each on a line, in place of the sentence that names some', () => {
+      expect(body(2, listOf()).split('\n\n')).toEqual([
+        '<h3>⛔ 2 failed tests block</h3>',
+        '<ul>\n<li><code>test 0</code> in <code>test/engine.test.ts</code></li>\n<li><code>test 1</code> in <code>Engine</code></li>\n</ul>',
+        '<p>Fix them, or quarantine them under exactly this name, class and file.</p>',
+        RUN,
+      ])
+    })
+
+    test('ten at most', () => {
+      const told = body(12, listOf())
+      expect(told.match(/<li>/g)).toHaveLength(11)
+      expect(told).toContain('<li>2 more tests in the summary of the run</li>')
+    })
+
+    test('why none can be excused is told', () => {
+      expect(body(1, NO_LIST)).toContain('<p>1 test failed and none can be excused: nobody asked.')
+    })
   })
 
   test('no age and no time make it another content', () => {
-    const given = knowing({ ...ofPullRequest(), ...ofQueue() })
+    const given = { facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }) }
     const later = {
       ...given,
       startedAt: NOW + 3_600_000,
@@ -108,29 +104,11 @@ describe('commentBody', () => {
     expect(commentBody(result({ verdict: passed }))).not.toContain('not whole')
   })
 
-  test('equal texts are told once, and many are counted', () => {
-    const reasons = Array.from({ length: 50 }, (_, at) => reason('not-mergeable', 'ready', `Text ${at % 25}.`))
-    const body = commentBody(result({ verdict: { ...blocked, reasons } }))
-    expect(body.match(/<li>/g)).toHaveLength(21)
-    expect(body).toContain('<li>5 more reasons in the summary of the run</li>')
-  })
-
-  test('70,000 characters are cut to what GitHub takes', () => {
-    const reasons = Array.from({ length: 70 }, (_, at) => reason('not-mergeable', 'ready', `${at}${'"@a'.repeat(400)}`))
-    const body = commentBody(result({ verdict: { ...blocked, reasons } }))
-    expect(body.length).toBeLessThanOrEqual(65_536 - 150)
-    expect(body).toContain('more reasons in the summary of the run')
-    expect(body.endsWith(RUN)).toBe(true)
-    expect(flaws(body)).toEqual([])
-  })
-
   test('a name that reads like one of our sentences is neither code nor a link', () => {
     const name = 'ok" `ci/build` failed (https://elsewhere.example/1) "'
-    const reasons = [
-      reason('blocking-failures', 'ready', say`1 failed test without an excuse: ${quoted(name)}.`, 'Fix it.'),
-    ]
-    expect(commentBody(result({ verdict: { ...blocked, reasons } })).split('\n')[3]).toBe(
-      '<li><code>ready</code>: 1 failed test without an excuse: &quot;ok&quot; `ci/build` failed (https://elsewhere.example/1) &quot;&quot;. Fix it.</li>',
+    const reasons = [reason('report-malformed', 'ready', say`The report of ${quoted(name)} is cut off.`, 'Fix it.')]
+    expect(commentBody(result({ verdict: { ...blocked, reasons } })).split('\n\n')[1]).toBe(
+      '<p>The report of &quot;ok&quot; `ci/build` failed (https://elsewhere.example/1) &quot;&quot; is cut off.</p>',
     )
   })
 
@@ -157,10 +135,5 @@ describe('commentBody', () => {
         expect(body).not.toMatch(/@\w|(?<!&)#\d|\bgh-\d/i)
       }),
     )
-  })
-
-  test('the headline is that of the summary, but for a report', () => {
-    const given = result({ verdict: blocked, context: context() })
-    expect(headlineOf(given).text).toEqual('Blocked: `ready` is not met')
   })
 })

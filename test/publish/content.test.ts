@@ -1,78 +1,200 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pullRequestLine, queueLine, testRunLine } from '../../src/publish/content.ts'
+import type { Facts } from '../../src/facts/facts.ts'
+import { pathLine, pullRequestLine, queueLine, stuckLine, testRunLine } from '../../src/publish/content.ts'
 import type { Result } from '../../src/publish/result.ts'
 import {
   ABSENT,
-  ago,
   context,
   entry,
   facts,
   failed,
-  knowing,
   OTHER,
-  ofPullRequest,
-  ofQueue,
-  ofRun,
   outage,
+  pullRequest,
+  queue,
+  read,
   result,
-  TEST_RUN_ID,
   testBranchContext,
+  testRun,
 } from '../builders.ts'
+import { anyContext, anyFacts } from '../gate/arbitraries.ts'
+import { aQueue, aRun, facts as diagnosed, inState, minutesAgo, queued } from '../gate/diagnosis/cases.ts'
 
 describe('lines on what is known', () => {
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['out of reach', knowing({ pullRequest: failed(outage()) }), null],
+    ['out of reach', { facts: facts({ pullRequest: failed(outage()) }) }, null],
     ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
-    ['never submitted', knowing({ pullRequest: ABSENT }), '#42 was never submitted to the queue'],
-    ['pending', knowing(ofPullRequest()), '#42: pending for 12 m'],
+    ['never submitted', { facts: facts({ pullRequest: ABSENT }) }, '#42 was never submitted to the queue'],
+    ['pending', { facts: facts({ pullRequest: read(pullRequest()) }) }, '#42 waits to be tested'],
     [
       'with its place',
-      knowing({ ...ofPullRequest(), ...ofQueue({ entries: [entry({ number: 1 }), entry()] }) }),
-      '#42: pending for 12 m, 2nd of 2',
+      {
+        facts: facts({
+          pullRequest: read(pullRequest()),
+          queue: read(queue({ entries: [entry({ number: 1 }), entry()] })),
+        }),
+      },
+      '#42 waits to be tested, 2nd of 2',
     ],
-    ['another one came', knowing(ofPullRequest({ number: 43 })), null],
+    ['another one came', { facts: facts({ pullRequest: read(pullRequest({ number: 43 })) }) }, null],
     [
       'taken out',
-      knowing(ofPullRequest({ state: 'cancelled', submitted: false })),
-      '#42: cancelled 12 m ago, not in the queue',
+      { facts: facts({ pullRequest: read(pullRequest({ state: 'cancelled', submitted: false })) }) },
+      '#42 was taken out of the queue',
     ],
-    ['without state and time', knowing(ofPullRequest({ state: null, stateChangedAt: null })), '#42: in no known state'],
+    [
+      'not ready, and out',
+      { facts: facts({ pullRequest: read(pullRequest({ state: 'not_ready', submitted: false })) }) },
+      '#42 is not in the queue',
+    ],
+    [
+      'testing, and out',
+      { facts: facts({ pullRequest: read(pullRequest({ state: 'testing', submitted: false })) }) },
+      '#42 is being tested, and is not in the queue',
+    ],
+    [
+      'a state of the future',
+      { facts: facts({ pullRequest: read(pullRequest({ state: 'hovering' })) }) },
+      '#42 is in the state "hovering"',
+    ],
+    [
+      'without state and time',
+      { facts: facts({ pullRequest: read(pullRequest({ state: null, stateChangedAt: null })) }) },
+      '#42 is in no known state',
+    ],
   ])('the pull request: %s', (_, given, expected) => {
     expect(pullRequestLine(result(given))).toBe(expected)
   })
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['none', knowing({ queue: ABSENT }), 'main has no queue'],
-    ['one entry', knowing(ofQueue()), 'The queue of main is running with 1 entry'],
-    ['none enqueued', knowing(ofQueue({ state: 'paused', entries: [] })), 'The queue of main is paused with 0 entries'],
+    ['none', { facts: facts({ queue: ABSENT }) }, 'main has no queue'],
+    ['one entry', { facts: facts({ queue: read(queue()) }) }, 'The queue of main is running with 1 entry'],
+    [
+      'none enqueued',
+      { facts: facts({ queue: read(queue({ state: 'paused', entries: [] })) }) },
+      'The queue of main is paused with 0 entries',
+    ],
   ])('the queue: %s', (_, given, expected) => {
     expect(queueLine(result(given))).toBe(expected)
   })
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['not found', knowing({ testRun: ABSENT }), `The service knows no test run ${TEST_RUN_ID}`],
-    ['of another commit', knowing(ofRun({ testBranchSha: OTHER })), null],
-    ['of one pull request', knowing(ofRun()), `Test run ${TEST_RUN_ID} of #42: succeeded, started 30 m ago`],
+    ['not found', { facts: facts({ testRun: ABSENT }) }, 'The service knows no such test run'],
+    ['of another commit', { facts: facts({ testRun: read(testRun({ testBranchSha: OTHER })) }) }, null],
+    ['of one pull request', { facts: facts({ testRun: read(testRun()) }) }, 'The test run of #42 succeeded'],
     [
       'of many',
-      knowing(
-        ofRun({
-          status: 'in_progress',
-          createdAt: ago(65_000),
-          pullRequests: [1, 2, 3, 4, 5, 6, 7].map(number => ({ number, url: null, title: null })),
+      {
+        facts: facts({
+          testRun: read(
+            testRun({
+              status: 'in_progress',
+              pullRequests: [1, 2, 3, 4, 5, 6, 7].map(number => ({ number, url: null, title: null })),
+            }),
+          ),
         }),
-      ),
-      `Test run ${TEST_RUN_ID} of #1, #2, #3, #4, #5 and 2 more: in progress, started 1 m ago`,
+      },
+      'The test run of #1, #2, #3, #4, #5 and 2 more is still in progress',
     ],
     [
       'that says little',
-      knowing(ofRun({ status: null, createdAt: 'yesterday', pullRequests: [] })),
-      `Test run ${TEST_RUN_ID}: no status`,
+      { facts: facts({ testRun: read(testRun({ status: null, createdAt: 'yesterday', pullRequests: [] })) }) },
+      'The test run has no status',
     ],
   ])('the test run: %s', (_, given, expected) => {
     expect(testRunLine(result({ context: testBranchContext(), ...given }))).toBe(expected)
   })
+})
+
+test.each<[string, Partial<Facts>, string | null]>([
+  [
+    'not ready',
+    { pullRequest: inState('not_ready') },
+    '#42: ✓ submitted → ▶ not ready for 30 m → testing → passed → merged',
+  ],
+  [
+    'not submitted',
+    { pullRequest: inState('not_ready', { submitted: false }) },
+    '#42: ▶ not submitted → ready → testing → passed → merged',
+  ],
+  ['pending', { pullRequest: inState('pending') }, '#42: ✓ submitted → ▶ ready for 30 m → testing → passed → merged'],
+  ['testing', { pullRequest: inState('testing') }, '#42: ✓ submitted → ✓ ready → ▶ testing for 30 m → passed → merged'],
+  [
+    'held',
+    { pullRequest: inState('pending_failure') },
+    '#42: ✓ submitted → ✓ ready → ▶ held after a failure for 30 m → passed → merged',
+  ],
+  [
+    'passed',
+    { pullRequest: inState('tests_passed') },
+    '#42: ✓ submitted → ✓ ready → ✓ testing → ▶ passed for 30 m → merged',
+  ],
+  [
+    'merged, perhaps without a test',
+    { pullRequest: inState('merged') },
+    '#42: ✓ submitted → ✓ ready → ✓ merged 30 m ago',
+  ],
+  [
+    'merged after its test',
+    { pullRequest: inState('merged'), testRun: aRun('succeeded', {}) },
+    '#42: ✓ submitted → ✓ ready → ✓ testing → ✓ passed → ✓ merged 30 m ago',
+  ],
+  [
+    'failed, and nothing is known of a test',
+    { pullRequest: inState('failed') },
+    '#42: ✓ submitted → ✗ failed 30 m ago',
+  ],
+  [
+    'failed in its test',
+    { pullRequest: inState('failed'), foundRun: aRun('failed', {}) },
+    '#42: ✓ submitted → ✓ ready → ✓ testing → ✗ failed 30 m ago',
+  ],
+  [
+    'no time',
+    { pullRequest: inState('testing', { stateChangedAt: null }) },
+    '#42: ✓ submitted → ✓ ready → ▶ testing → passed → merged',
+  ],
+  ['failed, and still submitted: a contradiction', { pullRequest: inState('failed', { submitted: true }) }, null],
+  ['testing, and not submitted: a contradiction', { pullRequest: inState('testing', { submitted: false }) }, null],
+  ['a state of the future', { pullRequest: inState('hovering') }, null],
+  ['never submitted', { pullRequest: ABSENT }, null],
+])('the path: %s', (_, given, expected) => {
+  expect(pathLine(result({ facts: diagnosed(given) }))).toBe(expected)
+})
+
+test('the path ends with the place in the line', () => {
+  const given = {
+    pullRequest: inState('testing'),
+    queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'testing')] }),
+  }
+  expect(pathLine(result({ facts: diagnosed(given) }))).toMatch(/→ merged \(2nd of 2\)$/)
+})
+
+test('what is stuck longest, where a queue is watched', () => {
+  const about = context({ kind: 'branch', pullRequest: null })
+  const entries = [
+    queued(40, 'testing', { stateChangedAt: minutesAgo(20) }),
+    queued(41, 'pending', { stateChangedAt: minutesAgo(150) }),
+    queued(39, 'merged', { stateChangedAt: minutesAgo(900) }),
+  ]
+  const given = result({ facts: diagnosed({ queue: aQueue({ entries }) }), context: about })
+  expect(stuckLine(given)).toBe('Longest in its state: #41 (pending), for 2 h 30 m')
+})
+
+test('no step of the path is done without the member that says so', () => {
+  fc.assert(
+    fc.property(anyFacts, anyContext, (given, about) => {
+      const path = pathLine(result({ facts: given, context: about })) ?? ''
+      const { pullRequest, testRun, foundRun } = given
+      const state = pullRequest.kind === 'read' ? pullRequest.value.state : null
+      const statuses = [testRun, foundRun].map(run => (run.kind === 'read' ? run.value.status : null))
+      if (path.includes('✓ merged')) expect(state).toBe('merged')
+      if (path.includes('▶ passed')) expect(state).toBe('tests_passed')
+      if (path.includes('✓ passed')) expect([state, statuses.includes('succeeded')]).toEqual(['merged', true])
+    }),
+  )
 })

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
+import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
+import { reason } from '../../src/gate/reasons.ts'
 import { aboutLine, callLine, contextLines, verdictLines } from '../../src/publish/lines.ts'
 import {
   conditionVerdict,
   context,
   facts,
   HEAD,
-  ofPullRequest,
-  ofQueue,
   plan,
+  pullRequest,
+  queue,
+  read,
   result,
   TEST_RUN_ID,
   testBranchContext,
@@ -107,29 +110,41 @@ test.each<[string, Parameters<typeof callLine>[0], string]>([
   expect(callLine(record)).toBe(expected)
 })
 
-describe('verdictLines', () => {
-  test('a whole run', () => {
+describe('the end of the log', () => {
+  const passing = { facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }) }
+
+  test('what is known, each condition, what came out; the cause is left to the error', () => {
+    const reasons = [reason('state-pending', 'merged', '#42 waits to be tested.')]
     const given = result({
-      facts: facts({ ...ofPullRequest(), ...ofQueue() }),
+      ...passing,
+      diagnoses: [diagnosis('waiting-for-capacity', 'certain', 'The queue is full.', { evidence: ['4 are tested.'] })],
       verdict: verdict({
         conclusion: 'failed',
         succeeds: false,
         conditions: [
           conditionVerdict('ready', { evidence: 'It is mergeable.' }),
-          conditionVerdict('merged', { verdict: 'unmet', evidence: 'Its state is pending.' }),
+          conditionVerdict('merged', { verdict: 'unmet', evidence: '#42 waits to be tested.', reasons }),
           conditionVerdict('test-run-succeeded', { verdict: 'unknown', evidence: 'No such run.' }),
         ],
+        reasons,
       }),
     })
     expect(verdictLines(given)).toEqual([
-      'Path of #42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged',
-      '#42: pending for 12 m, 1st of 1',
+      '#42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged (1st of 1)',
       'The queue of main is running with 1 entry',
+      'What is known: 4 are tested.',
       '✓ ready is met. It is mergeable.',
-      '✗ merged is unmet. Its state is pending.',
+      '✗ merged is not met.',
       '? test-run-succeeded is unknown. No such run.',
-      '⛔ Blocked: merged is not met',
+      '⛔ #42 waits to be tested',
     ])
+  })
+
+  test('a diagnosis beside the main reason is a line of its own', () => {
+    const diagnoses = [diagnosis('evicted-by-push', 'possible', '#42 may have been ejected by a push.')]
+    const reasons = [reason('blocking-failures', 'no-blocking-failures', '1 failed test: "a".')]
+    const given = result({ diagnoses, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }) })
+    expect(verdictLines(given)).toEqual(['#42 may have been ejected by a push.', '⛔ Failed tests block'])
   })
 
   test('nothing known', () => {

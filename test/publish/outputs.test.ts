@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conclude } from '../../src/gate/conclusion.ts'
+import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { code, say } from '../../src/message.ts'
 import { OUTPUTS, type Output, outputsOf, shortened } from '../../src/publish/outputs.ts'
@@ -29,6 +30,7 @@ import {
   verdict,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
+import { aRun, facts as diagnosed, inState, tests } from '../gate/diagnosis/cases.ts'
 
 /** All outputs empty but these. */
 function only(given: Partial<Record<Output, string>>): Record<Output, string> {
@@ -366,5 +368,21 @@ describe('sizes', () => {
     )
     const outputs = outputsOf(result({ facts: given, context: about, verdict: judged }), null)
     expect(bytes(outputs)).toBeLessThan(LIMIT)
+  })
+})
+
+test('the diagnosis is the code of the likeliest', () => {
+  const diagnoses = [diagnosis('evicted-by-push', 'possible', 'A push.'), diagnosis('cancelled', 'certain', 'Out.')]
+  expect(outputsOf(result({ diagnoses }), null).diagnosis).toBe('evicted-by-push')
+  expect(outputsOf(result(), null).diagnosis).toBe('')
+})
+
+test('a run that was found fills the outputs of the test run', () => {
+  const found = { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) }
+  expect(outputsOf(result({ facts: diagnosed(found) }), null)).toMatchObject({
+    'test-run-status': 'failed',
+    'pull-requests': '[41,42]',
+    'failed-statuses': '["unit"]',
+    'missing-statuses': '["e2e"]',
   })
 })

@@ -104,14 +104,13 @@ describe('where it goes', () => {
   test('a step that is held back', () => {
     const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
-      'Path of #42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged',
-      '#42: pending for 12 m, 1st of 1',
+      `::notice ${TITLE}::The default branch is taken.`,
+      '#42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged (1st of 1)',
       'The queue of main is paused with 1 entry',
       '✓ ready is met. The base branch of #42 matches. It is mergeable. The impacted targets are there.',
-      '✗ queue-running is unmet. The queue of "main" is paused.',
-      '⛔ Blocked: queue-running is not met',
-      `::notice ${TITLE}::The default branch is taken.`,
-      `::error ${TITLE}%3A queue paused::The queue of "main" is paused. Wait, or have it resumed.`,
+      '✗ queue-running is not met.',
+      '⛔ The queue of "main" is paused',
+      `::error ${TITLE}%3A The queue of "main" is paused::The queue of "main" is paused. Wait, or have it resumed.`,
     ])
     expect(outputs).toEqual(outputsOf(PAUSED, path.join(folder, 'report.json')))
     expect(Object.keys(outputs)).toEqual([...OUTPUTS])
@@ -124,7 +123,7 @@ describe('where it goes', () => {
     const { lines, succeeds } = published(
       result({ verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }) }),
     )
-    expect(lines).toEqual(['✓ ready is met. It holds.', '✅ Passed: ready'])
+    expect(lines).toEqual(['✓ ready is met. It holds.', '✅ #42 is ready'])
     expect(succeeds).toBe(true)
   })
 
@@ -143,9 +142,9 @@ describe('where it goes', () => {
     })
     const { lines, outputs, succeeds } = published(given)
     expect(lines).toEqual([
-      '⛔ Could not start',
-      `::error ${TITLE}%3A bad input::Input \`a\`: no.`,
-      `::error ${TITLE}%3A bad input::Input \`b\`: no.`,
+      '⛔ An input is wrong',
+      `::error ${TITLE}%3A An input is wrong::Input \`a\`: no.`,
+      `::error ${TITLE}%3A An input is wrong::Input \`b\`: no.`,
     ])
     expect([outputs['conclusion'], outputs['reason'], succeeds]).toEqual(['failed', 'bad-input', false])
   })
@@ -283,7 +282,7 @@ test('an output that was cut is told', () => {
 })
 
 test('whatever the service says, no line is a command of its own, and each failure is one line', () => {
-  const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE}(?:%3A [a-z ]+)?)::`)
+  const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE}(?:%3A [^:]+)?)::`)
   fc.assert(
     fc.property(
       anyFacts,

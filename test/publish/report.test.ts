@@ -80,7 +80,7 @@ test('a whole report', () => {
     schemaVersion: SCHEMA_VERSION,
     conclusion: 'failed',
     succeeds: false,
-    reasons: [reason('state-pending', 'merged', '#42 waits for a free place to be tested.')],
+    reasons: [reason('state-pending', 'merged', '#42 waits to be tested.')],
     conditions: judged.conditions,
     ready: 'met',
     diagnoses: [],

@@ -40,22 +40,22 @@ describe('the description', () => {
     ).description
 
   test.each<[string, Message, string]>([
-    ['why', 'It has conflicts.', 'Blocked: ready is not met. It has conflicts.'],
-    ['without backticks', say`${code('a')} is ${code('b')}.`, 'Blocked: ready is not met. a is b.'],
+    ['why', 'It has conflicts.', "#42 can't be merged yet. It has conflicts."],
+    ['without backticks', say`${code('a')} is ${code('b')}.`, "#42 can't be merged yet. a is b."],
     [
       'without addresses',
       say`${code('unit', 'https://ci.example/7')} failed.`,
-      'Blocked: ready is not met. unit failed.',
+      "#42 can't be merged yet. unit failed.",
     ],
-    ['on one line', 'a\nb', 'Blocked: ready is not met. a ⏎ b'],
-    ['140 characters stay', 'x'.repeat(113), `Blocked: ready is not met. ${'x'.repeat(113)}`],
-    ['141 are cut', 'x'.repeat(114), `Blocked: ready is not met. ${'x'.repeat(112)}…`],
-    // 27 characters before, 111 x, then what takes two units or many.
-    ['an emoji at the cut', `${'x'.repeat(111)}😀y`, `Blocked: ready is not met. ${'x'.repeat(111)}…`],
-    ['an emoji that fits', `${'x'.repeat(110)}😀yy`, `Blocked: ready is not met. ${'x'.repeat(110)}😀…`],
-    ['an accent at the cut', `${'x'.repeat(111)}e\u0301yy`, `Blocked: ready is not met. ${'x'.repeat(111)}…`],
-    ['a skin tone at the cut', `${'x'.repeat(109)}👍🏽yy`, `Blocked: ready is not met. ${'x'.repeat(109)}…`],
-    ['a blank at the cut', `${'x'.repeat(111)} yy`, `Blocked: ready is not met. ${'x'.repeat(111)}…`],
+    ['on one line', 'a\nb', "#42 can't be merged yet. a ⏎ b"],
+    ['140 characters stay', 'x'.repeat(115), `#42 can't be merged yet. ${'x'.repeat(115)}`],
+    ['141 are cut', 'x'.repeat(116), `#42 can't be merged yet. ${'x'.repeat(114)}…`],
+    // 25 characters before, 113 x, then what takes two units or many.
+    ['an emoji at the cut', `${'x'.repeat(113)}😀y`, `#42 can't be merged yet. ${'x'.repeat(113)}…`],
+    ['an emoji that fits', `${'x'.repeat(112)}😀yy`, `#42 can't be merged yet. ${'x'.repeat(112)}😀…`],
+    ['an accent at the cut', `${'x'.repeat(113)}e\u0301yy`, `#42 can't be merged yet. ${'x'.repeat(113)}…`],
+    ['a skin tone at the cut', `${'x'.repeat(111)}👍🏽yy`, `#42 can't be merged yet. ${'x'.repeat(111)}…`],
+    ['a blank at the cut', `${'x'.repeat(113)} yy`, `#42 can't be merged yet. ${'x'.repeat(113)}…`],
   ])('%s', (_, message, expected) => {
     expect(blocked(message)).toBe(expected)
   })

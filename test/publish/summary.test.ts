@@ -39,6 +39,7 @@ import {
   verdict,
 } from '../builders.ts'
 import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
+import { aQueue, aRun, facts as diagnosed, inState, queued, tests } from '../gate/diagnosis/cases.ts'
 import { flaws } from './markup.ts'
 
 const ROOM = 900 * 1024
@@ -83,20 +84,16 @@ describe('the order: verdict, why, then what is known', () => {
     expect(flaws(markup)).toEqual([])
     const headings = [...markup.matchAll(/<h\d>(.*?)<\/h\d>/g)].map(([, heading = '']) => shown(heading))
     expect(headings).toEqual([
-      '⛔ Blocked: ready is not met',
+      "⛔ #42 can't be merged yet",
       'Pull request #42: More thrust',
       'Queue of main: 🟢 running, 1 entry',
       '1 quarantined test',
     ])
-    // What holds the step back stands first, with what to do.
+    // What holds the step back stands first; its cause stands under the headline.
     expect(cells(markup).slice(0, 3)).toEqual([
-      ['Condition', 'Why', 'What to do'],
-      [
-        '❌ ready',
-        'The service says that GitHub would not merge #42.',
-        'Resolve the conflicts or what the pull request page names.',
-      ],
-      ['✅ queue-running', 'The queue of "main" is running.', ''],
+      ['Condition', ''],
+      ['❌ ready', 'not met'],
+      ['✅ queue-running', 'The queue of "main" is running.'],
     ])
     expect(markup.indexOf('Condition')).toBeLessThan(markup.indexOf('<h3>'))
     expect(markup.endsWith('\n')).toBe(true)
@@ -565,4 +562,20 @@ describe('whatever the service says', () => {
     expect(shown(markup)).toContain('20,000 quarantined tests')
     expect(shown(markup)).toMatch(/and [\d,]+ more, see the report file/)
   })
+})
+
+test('a batch reads as one in the table of the queue', () => {
+  const entries = [41, 42, 43].map(number =>
+    queued(number, 'testing', { title: null, priorityName: null, stateChangedAt: null }),
+  )
+  const given = {
+    pullRequest: inState('testing'),
+    queue: aQueue({ entries }),
+    foundRun: aRun('in_progress', {}, tests(41, 42)),
+  }
+  const rows = queuePart(result({ facts: diagnosed(given) }))?.match(/<tr><td>.*?<\/tr>/g) ?? []
+  expect(rows.slice(0, 2).map(row => row.replace(/<a [^>]*>|<\/a>|&#8203;/g, ''))).toEqual([
+    '<tr><td>1–2</td><td>#41<br><b>#42</b>&nbsp;👈</td><td>🧪&nbsp;testing<br>one batch</td></tr>',
+    '<tr><td>3</td><td>#43</td><td>🧪&nbsp;testing</td></tr>',
+  ])
 })

@@ -473,10 +473,10 @@ describe('a dry run', () => {
     expect(api.requests).toEqual([])
     expect(notices).toEqual(['This is a dry run: nothing was written to GitHub.'])
     expect(preview).toContain(
-      `<p>Status on <code>${HEAD.slice(0, 7)}</code>: ❌ <b>gate</b> (failure), Blocked: ready is not met. It has conflicts.</p>`,
+      `<p>Status on <code>${HEAD.slice(0, 7)}</code>: ❌ <b>gate</b> (failure), #&#8203;42 can&#39;t be merged yet. It has conflicts.</p>`,
     )
     expect(preview).toContain(
-      '<p>Comment on #&#8203;42:</p>\n\n<blockquote>\n\n<h3>⛔ Blocked: <code>ready</code> is not met</h3>',
+      '<p>Comment on #&#8203;42:</p>\n\n<blockquote>\n\n<h3>⛔ #&#8203;42 can&#39;t be merged yet</h3>',
     )
   })
 

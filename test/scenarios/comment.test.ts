@@ -80,7 +80,7 @@ function seen(api: GitHubApi) {
 const noticesIn = (stdout: string) => stdout.split('\n').flatMap(line => /^::notice [^:]*::(.*)$/.exec(line)?.[1] ?? [])
 const wrote = (api: GitHubApi) => api.requests.filter(each => /^(?:POST|PATCH|DELETE)/.test(each))
 
-const BLOCKED = '⛔ Blocked: <code>ready</code> is not met'
+const BLOCKED = '⛔ #&#8203;42 can&#39;t be merged yet'
 
 test('a leg that is left empty is the job, for the comment as for the report', async () => {
   const api = await gitHub()
@@ -101,7 +101,7 @@ test('first, unchanged, changed, fixed: one comment, and a status for each run',
     [CONFLICTS, '100', BLOCKED],
     [CONFLICTS, '101', BLOCKED],
     [OUT, '102', '⛔ #&#8203;42 failed in the queue'],
-    [READY, '103', '✅ Passed: <code>ready</code>'],
+    [READY, '103', '✅ #&#8203;42 is ready'],
   ]
   const bodies: string[] = []
   for (const [answers, id, headline] of runs) {
@@ -157,7 +157,7 @@ test('a dry run writes nothing and shows what it would have written', async () =
   expect(noticesIn(stdout)).toEqual(['This is a dry run: nothing was written to GitHub.'])
   expect(summary).toContain('Dry run: this would have been written')
   expect(summary).toContain(`<blockquote>\n\n<h3>${BLOCKED}</h3>`)
-  expect(summary).toContain('❌ <b>gate</b> (failure), Blocked: ready is not met.')
+  expect(summary).toContain('❌ <b>gate</b> (failure), #&#8203;42 can&#39;t be merged yet.')
 })
 
 describe('the status is on the commit that the verdict is about', () => {
@@ -216,7 +216,7 @@ describe.skipIf(process.platform === 'win32')('a wait', () => {
       comments: [],
       statuses: [
         `pending on ${HEAD.slice(0, 7)}: Waiting for merged`,
-        expect.stringMatching(`^error on ${HEAD.slice(0, 7)}: Cancelled`),
+        expect.stringMatching(`^error on ${HEAD.slice(0, 7)}: The step was cancelled`),
       ],
     })
     expect(await violationsOf(api)).toEqual([])

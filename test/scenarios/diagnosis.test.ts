@@ -103,10 +103,10 @@ test('thrown out by its own status', async () => {
     failed: '["unit"]',
     missing: '[]',
     error:
-      '#42 failed in the queue: `unit` (https://github.com/acme/rocket/runs/unit) failed. Fix it, then submit the pull request again.',
+      '`unit` (https://github.com/acme/rocket/runs/unit) failed in the test run of #42. Fix it, then submit the pull request again.',
     notices: [],
   })
-  expect(story.summary).toContain('<b>Cause:</b>')
+  expect(story.summary).toContain('⛔ #&#8203;42 failed in the queue')
   expect(story.summary).toContain('✓ submitted → ✓ ready → ✓ testing → ✗ failed')
   expect(story.log).toContain('Fix it, then submit the pull request again.')
 })
@@ -130,7 +130,7 @@ test('hanging on a missing status', async () => {
     missing: '["unit"]',
   })
   expect(story.error).toMatch(
-    /^#42 is being tested\. Possible cause: Nothing reports `unit` in the test run of #42, 3\d m after it began; /,
+    /^#42 is being tested\. Possible cause: Nothing has reported `unit` in the test run of #42, 3\d m after it began; /,
   )
   expect(story.error).toContain('`Unit (24)` is reported. Did you mean that for `unit`?')
   expect(story.log).toContain('▶ testing for 30 m → passed → merged')

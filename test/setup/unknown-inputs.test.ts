@@ -57,7 +57,7 @@ test.each<Row>([
   ['text from outside', { 'INPUT_A\n::ERROR::B': 'x' }, [], ['Unknown input `a ⏎ ::error::b`: the action ignores it.']],
 ])('%s', (_, environment, problems, warnings) => {
   expect(rendered(unknownInputs(environment, cleanerOf(TOKEN)))).toEqual({
-    problems: problems.map(message => ({ input: null, message })),
+    problems: problems.map(message => ({ input: message.split('`')[1], message })),
     warnings,
   })
 })

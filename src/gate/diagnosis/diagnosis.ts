@@ -8,7 +8,7 @@ import { ahead, type Case, caseOf, contradicted, halfTimeout, namesOf, numbersOf
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { cancelled, failed, neverSubmitted } from './out.ts'
 import { notReady } from './readiness.ts'
-import { ofEndedRun, ofOpenRun, runLine, statusesIn } from './test-run.ts'
+import { ofEndedRun, ofOpenRun, runAge, statusesIn } from './test-run.ts'
 import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
 
 /**
@@ -125,7 +125,7 @@ function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
   const evidence = [
     broken.length > 0 ? say`Failed in its test run: ${namesOf(broken)}.` : null,
     first.length > 0 ? say`Ahead of it: ${numbersOf(first)}.` : null,
-    given.run ? runLine(given.run, given.now) : null,
+    ...(given.run ? runAge(given.run, given.now) : []),
   ].filter(each => each !== null)
   const message = `#${number} failed its tests and is held, because the cause may lie ahead of it in the queue.`
   return diagnosis('pending-failure', 'certain', message, { evidence })
@@ -156,7 +156,7 @@ function ofRun(given: Case, run: TestRun): Diagnosis[] {
       const numbers = (run.pullRequests ?? []).map(each => each.number)
       const of = numbers.length === 0 ? '' : say` of ${numbersOf(numbers)}`
       const taken = diagnosis('cancelled', 'certain', say`The test run${of} was cancelled.`, {
-        evidence: [runLine(run, given.now)],
+        evidence: runAge(run, given.now),
       })
       return [...found, taken]
     }

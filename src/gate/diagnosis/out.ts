@@ -6,7 +6,7 @@ import { type Message, quoted, say } from '../../message.ts'
 import { type Case, contradicted, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
-import { becauseOfLeft, goneDependencies, ofEndedRun, runLine } from './test-run.ts'
+import { becauseOfLeft, goneDependencies, ofEndedRun, runAge } from './test-run.ts'
 import { unknown } from './waiting.ts'
 
 /** One that is not in the queue and never was, as far as the service says. */
@@ -36,10 +36,10 @@ export function failed(given: Case, pr: PullRequest): Diagnosis[] {
 export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
   const { run, facts, now } = given
   const taken = diagnosis('cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
-    evidence: [...closed(given, pr), ...(run ? [runLine(run, now), ...builtOn(given, run)] : [])],
+    evidence: [...closed(given, pr), ...(run ? [...runAge(run, now), ...builtOn(given, run)] : [])],
   })
   const pushed = facts.timeline.kind === 'read' ? evictedByPush(given, pr) : []
-  const others = run?.status === 'cancelled' ? becauseOfLeft(given, run, [runLine(run, now)]) : []
+  const others = run?.status === 'cancelled' ? becauseOfLeft(given, run, runAge(run, now)) : []
   const all = [...pushed, ...others, taken]
   return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
 }
@@ -54,12 +54,10 @@ function builtOn(given: Case, run: TestRun): Message[] {
 
 /** Which fact would name the cause. */
 function missingFact({ facts, run }: Case): Message {
-  if (run) return `test run ${quoted(run.id)} names no cause`
+  if (run) return 'its test run names no cause'
   switch (facts.foundRun.kind) {
     case 'absent':
       return 'the queue deletes test branches when it is done with a pull request, so its test run was not found'
-    case 'failed':
-      return say`its test run is not known. ${facts.foundRun.failure.message}`
     default:
       return 'its test run is not known'
   }

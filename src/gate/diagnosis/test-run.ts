@@ -1,5 +1,4 @@
 import { formatAge } from '../../duration.ts'
-import { plain } from '../../escape.ts'
 import type { TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { timeOf } from '../../facts/time.ts'
@@ -15,7 +14,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const failed = statusesIn(given, 'failed')
   const hasFailed = run.status === 'failed' || failed.length > 0
   const subject = subjectOf(run)
-  const evidence = [runLine(run, given.now)]
+  const evidence = runAge(run, given.now)
   const found = becauseOfLeft(given, run, evidence)
   const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed, evidence)
   // Others leave by being merged, too: where the run failed, that is what is looked at first.
@@ -31,12 +30,12 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
     found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence, ...excused?.instead }))
   } else if (failed.length > 0) {
     const told = excused ? ` ${excused.told}` : ''
-    const message = say`${subject} failed in the queue: ${namesOf(failed)} failed.${told}`
+    const message = say`${namesOf(failed)} failed in the test run${ofTested(run)}.${told}`
     const more = { evidence, advice: 'fix first' as const, ...excused?.instead }
     found.push(diagnosis('required-status-failed', 'certain', message, more))
   } else {
     const told = excused ? ` ${excused.told}` : ''
-    const message = say`The test run of ${subject} failed; which required status failed is not known.${told}`
+    const message = say`The test run${ofTested(run)} failed; which required status failed is not known.${told}`
     const remedy = 'Look at the checks of the test branch.'
     found.push(diagnosis('required-status-failed', 'possible', message, { evidence, remedy, ...excused?.instead }))
   }
@@ -58,10 +57,9 @@ function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
 export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status') || run.status !== 'in_progress') return []
   const failed = statusesIn(given, 'failed')
-  const subject = subjectOf(run)
-  const evidence = [runLine(run, given.now)]
+  const evidence = runAge(run, given.now)
   if (failed.length > 0) {
-    const message = say`${namesOf(failed)} failed already in the test run of ${subject}, which has not ended yet.`
+    const message = say`${namesOf(failed)} failed already in the test run${ofTested(run)}, which has not ended yet.`
     const code = isBatch(run) ? 'failed-in-a-batch' : 'required-status-failed'
     return [diagnosis(code, 'possible', message, { evidence })]
   }
@@ -80,10 +78,10 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
     const other = meantName(name, reported)
     return other === null ? [] : [say`${code(other)} is reported. Did you mean that for ${code(name)}?`]
   })
-  const message = say`Nothing reports ${names} in the test run of ${subjectOf(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Is a workflow missing ${code('push')} to the test branches, or was the job renamed?`}`
+  const message = say`Nothing has reported ${names} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Is a workflow missing ${code('push')} to the test branches, or was the job renamed?`}`
   return [
     diagnosis('required-status-missing', 'possible', message, {
-      evidence: [...meant.slice(1, 5), runLine(run, given.now), ...notesOnRules(given)],
+      evidence: [...meant.slice(1, 5), ...runAge(run, given.now), ...notesOnRules(given)],
       ...(meant.length > 0 && { remedy: 'Require the name that is reported, or give the job its old name again.' }),
     }),
   ]
@@ -110,7 +108,7 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   const still = open.length === 0 ? '' : say` ${namesOf(open)} had not come in.`
   const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${minutes} minutes.${still}`
   return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message, {
-    evidence: [runLine(run, given.now)],
+    evidence: runAge(run, given.now),
   })
 }
 
@@ -154,16 +152,20 @@ export function statusesIn({ statuses }: Case, state: Status['state']): Status[]
   return (statuses ?? []).filter(status => status.state === state)
 }
 
-/** The last run known, with its failed statuses. */
-export function runLine(run: TestRun, now: number): string {
+/** When the run began, as a sentence; none where nobody says. */
+export function runAge(run: TestRun, now: number): string[] {
   const started = timeOf(run.createdAt)
-  const age = started === null ? '' : `, started ${formatAge(Math.max(0, now - started))} ago`
-  return `The test run is ${plain(run.id, 60)}${age}.`
+  return started === null ? [] : [`The test run started ${formatAge(Math.max(0, now - started))} ago.`]
 }
 
 function subjectOf(run: TestRun): Message {
   const numbers = (run.pullRequests ?? []).map(({ number }) => number)
-  return numbers.length === 0 ? `Test run ${plain(run.id, 60)}` : numbersOf(numbers)
+  return numbers.length === 0 ? 'The pull request under test' : numbersOf(numbers)
+}
+
+/** ` of #1 and #2`; empty where the numbers are not known. */
+function ofTested(run: TestRun): Message {
+  return run.pullRequests?.length ? say` of ${subjectOf(run)}` : ''
 }
 
 function its(run: TestRun): string {

@@ -1,7 +1,7 @@
 import { plain } from '../../escape.ts'
 import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
-import { type Finding, unknown, unmet } from '../verdict.ts'
+import { type Finding, headed, unknown, unmet } from '../verdict.ts'
 import { excusesOf, withoutExcuses } from './excuses.ts'
 import type { JudgedGroup, JudgedTests } from './judged.ts'
 import {
@@ -152,10 +152,11 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
   const there = counting.length === 0 ? 'none counts' : say`${counting.length} count: ${some(counting)}`
   const told = say`${expected} reports of legs are expected, and ${there}.`
-  if (outdated.length === 0) return [unknown('legs-missing', told)]
+  const headline = `${counting.length} of ${expected} legs reported`
+  if (outdated.length === 0) return [headed(headline, unknown('legs-missing', told))]
   const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`
   const remedy = say`Set ${code('test-outcome')} to the result of the job of the legs (${code('needs.<id>.result')}), or run all jobs again.`
-  return [unknown('legs-missing', say`${told} ${old}`, remedy)]
+  return [headed(headline, unknown('legs-missing', say`${told} ${old}`, remedy))]
 }
 
 const MOST_NAMED = 10

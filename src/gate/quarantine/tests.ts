@@ -1,7 +1,7 @@
 import type { ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { type Finding, forGood, met, unknown, unmet } from '../verdict.ts'
+import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
 import {
   type BlockingTest,
   type EntriesRead,
@@ -65,14 +65,14 @@ export function findingsOf(
   }
   const { counts, failed, problems } = reports
   const findings = problemsOf(problems)
-  if (blocking.length > 0)
-    findings.push(
-      unmet(
-        'blocking-failures',
-        blockedBy(blocking, list),
-        list.complete ? undefined : 'Fix them, or run the tests where the list of quarantined tests can be read.',
-      ),
-    )
+  if (blocking.length > 0) {
+    const them = blocking.length === 1 ? 'it' : 'them'
+    const remedy = list.complete
+      ? `Fix ${them}, or quarantine ${them} under exactly this name, class and file.`
+      : `Fix ${them}, or run the tests where the list of quarantined tests can be read.`
+    const headline = `${failedTests(blocking.length)} ${blocking.length === 1 ? 'blocks' : 'block'}`
+    findings.push(headed(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
+  }
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {
     findings.push(unmet('test-crash', 'The step that runs the tests failed, and no test did.'))
   }
@@ -171,7 +171,8 @@ export function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
   const limit = code('min-tests')
   const told = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
-  return [unknown('report-truncated', told, say`Look for a crash behind the last test, or lower ${limit}.`)]
+  const remedy = say`Look for a crash behind the last test, or lower ${limit}.`
+  return [headed(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
 }
 
 /** One finding of many: the unmet ones decide, then the unknown ones; where there is none it is met. */

@@ -2,9 +2,9 @@ import { formatDuration } from '../../duration.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, say, sentences } from '../../message.ts'
-import { headlineOf } from '../content.ts'
-import { adviceOf, causeOf, labelOf, pathLine, stuckLine } from '../diagnosis.ts'
+import { pathLine, stuckLine } from '../content.ts'
 import type { Result } from '../result.ts'
+import { besideOf, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
 import { count } from '../wording.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
@@ -22,7 +22,7 @@ export function summaryOf(result: Result, room: number): string | null {
   const verdict = verdictPart(result)
   // What failed comes before what surrounds it.
   const parts = [
-    diagnosisPart(result),
+    detailsPart(result),
     result.tests?.blocking ?? null,
     reasonsPart(result),
     result.tests?.legs ?? null,
@@ -53,9 +53,12 @@ export function summaryOf(result: Result, room: number): string | null {
 /** Bytes kept for the note on what did not fit. */
 const RESERVE = 120
 
+/** What happened, why, and what to do. */
 function verdictPart(result: Result): string {
-  const { icon, text } = headlineOf(result)
-  return `<h2>${icon} ${asHtml(text)}</h2>`
+  const { icon, headline, cause, remedy } = tellingOf(result)
+  const isListed = result.plan === null || tellsTests(result)
+  const text = asHtml(sentences(isListed ? '' : cause, remedy))
+  return `<h2>${icon} ${asHtml(headline)}</h2>${text && `\n<p>${text}</p>`}`
 }
 
 function notesPart({ notices, warnings }: Result): string | null {
@@ -66,22 +69,22 @@ function notesPart({ notices, warnings }: Result): string | null {
 /** Sentences and further causes that are shown; the report has them all. */
 const CAUSES_SHOWN = 8
 
-/** Why the pull request is stuck or out, and its path, for the place right under the headline; null where all is well. */
-function diagnosisPart(result: Result): string | null {
-  const cause = causeOf(result)
-  const path = pathLine(result)
-  const stuck = stuckLine(result)
-  const others = cause ? result.diagnoses.slice(1, 1 + CAUSES_SHOWN) : []
+/** What else is known of the cause, and the path of the pull request; null where there is nothing more to say. */
+function detailsPart(result: Result): string | null {
+  const beside = besideOf(result)
+  const [cause, ...others] = result.diagnoses
   const details = [
+    ...(beside ? [beside.message] : []),
     ...(cause?.evidence.slice(0, CAUSES_SHOWN) ?? []),
-    ...others.map(each => say`Also${each.certainty === 'certain' ? '' : ' possible'}: ${each.message}`),
+    ...others
+      .slice(0, CAUSES_SHOWN)
+      .map(each => say`Also${each.certainty === 'certain' ? '' : ' possible'}: ${each.message}`),
   ]
+  const lines = [pathLine(result), stuckLine(result)].filter(line => line !== null)
   const parts = [
-    cause && `<p><b>${labelOf(cause)}:</b> ${asHtml(sentences(cause.message, cause.remedy, adviceOf(cause)))}</p>`,
-    details.length === 0 ? null : `<ul>${details.map(each => `<li>${asHtml(each)}</li>`).join('\n')}</ul>`,
-    path === null ? null : `<p>${asHtml(path)}</p>`,
-    stuck === null ? null : `<p>${asHtml(stuck)}</p>`,
-  ].filter(part => part !== null)
+    ...(details.length === 0 ? [] : [`<ul>${details.map(each => `<li>${asHtml(each)}</li>`).join('\n')}</ul>`]),
+    ...lines.map(line => `<p>${asHtml(line)}</p>`),
+  ]
   return parts.length === 0 ? null : parts.join('\n')
 }
 
@@ -90,35 +93,45 @@ const REASONS_SHOWN = 50
 /** What holds the step back stands first. */
 const RANK: ConditionVerdict['verdict'][] = ['unmet', 'unknown', 'met']
 
-/** Why, and what to do: a row a reason, then what is about no condition; null where there is nothing to tell. */
-function reasonsPart({ verdict }: Result): string | null {
+/** The conditions, with what was not told yet; then what is about no condition. Null where there is nothing to tell. */
+function reasonsPart(result: Result): string | null {
+  const { verdict } = result
   const conditions = verdict.conditions.toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
-  const hasOpen = conditions.some(condition => condition.verdict !== 'met')
-  const rows = conditions.flatMap(condition => conditionRows(condition, hasOpen))
-  const head = ['Condition', 'Why', ...(hasOpen ? ['What to do'] : [])]
-  const told = rows.length === 0 ? null : table(head, rows, rows.length)
-  const beside = verdict.reasons.filter(({ condition }) => condition === null).slice(0, REASONS_SHOWN)
-  const list = beside.length === 0 ? null : `<ul>\n${beside.map(reasonItem).join('\n')}\n</ul>`
-  const parts = [told, list].filter(part => part !== null)
+  const rows = conditions.flatMap(each => conditionRows(each, result))
+  const hasRemedy = rows.some(({ remedy }) => remedy !== '')
+  const head = ['Condition', '', ...(hasRemedy ? ['What to do'] : [])]
+  // A name would break at its hyphens.
+  const cells = rows.map(({ name, why, remedy }) =>
+    row([name, asHtml(why), ...(hasRemedy ? [asHtml(remedy)] : [])]).replace('<td>', '<td nowrap>'),
+  )
+  const beside = verdict.reasons.filter(
+    each => each.condition === null && (result.plan === null || !isTold(each, result)),
+  )
+  const items = beside.slice(0, REASONS_SHOWN).map(each => reasonItem(each, result))
+  const parts = [
+    ...(cells.length === 0 ? [] : [table(head, cells, cells.length)]),
+    ...(items.length === 0 ? [] : [`<ul>\n${items.join('\n')}\n</ul>`]),
+  ]
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** The name of the condition stands on its first row only. */
-function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdict, withRemedy: boolean): string[] {
-  const all = verdict === 'met' ? [{ message: evidence, remedy: '' }] : reasons.slice(0, REASONS_SHOWN)
-  return all.map(({ message, remedy }, at) =>
-    row([
-      at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
-      asHtml(message),
-      ...(withRemedy ? [asHtml(remedy)] : []),
-      // A name would break at its hyphens.
-    ]).replace('<td>', '<td nowrap>'),
-  )
+const WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
+
+/** The name of the condition stands on its first row only; what stands under the headline is not told again. */
+function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdict, result: Result) {
+  const news = reasons.slice(0, REASONS_SHOWN).filter(each => !isTold(each, result))
+  const told = { message: verdict === 'met' ? evidence : WORDS[verdict], remedy: null }
+  return (news.length === 0 ? [told] : news).map((each, at) => ({
+    name: at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
+    why: each.message,
+    remedy: each.remedy === null ? '' : remedyOf({ remedy: each.remedy }, result),
+  }))
 }
 
 /** A bad input names its own remedy. */
-function reasonItem({ code: reasonCode, message, remedy }: Reason): string {
-  return `<li>${asHtml(message)}${reasonCode === 'bad-input' ? '' : ` ${asHtml(remedy)}`}</li>`
+function reasonItem(each: Reason, result: Result): string {
+  const remedy = each.code === 'bad-input' ? '' : remedyOf(each, result)
+  return `<li>${asHtml(sentences(each.message, remedy))}</li>`
 }
 
 /** What changed during the wait; null where the step asked once. */

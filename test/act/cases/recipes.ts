@@ -48,10 +48,7 @@ export const RECIPES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: [
-        '::set-output:: reason=queue-not-found',
-        'summary: <h2>⛔ Blocked: <code>queue-running</code> is not met</h2>',
-      ],
+      says: ['::set-output:: reason=queue-not-found', 'summary: <h2>⛔ The queue of &quot;main&quot; is paused</h2>'],
       never: ['made deploy'],
     },
   },

@@ -39,7 +39,7 @@ export const WORKFLOWS: Case[] = [
         'report: Report': 'success',
       },
       says: [
-        'summary: <h2>⛔ Blocked: <code>ready</code> is not met</h2>',
+        'summary: <h2>⛔ #&#8203;1208 can&#39;t be merged yet</h2>',
         'the gate was a failure by not-mergeable',
         'tell somebody',
         'the job was a failure',

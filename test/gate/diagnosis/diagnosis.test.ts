@@ -396,7 +396,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'required-status-failed',
         'submit again',
-        `#42 failed in the queue: \`unit\` (https://ci.example/unit) failed. ${SAID}`,
+        `\`unit\` (https://ci.example/unit) failed in the test run of #42. ${SAID}`,
       ],
     ],
     [
@@ -405,7 +405,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'required-status-failed',
         'fix first',
-        '#42 failed in the queue: `e2e` (https://ci.example/e2e), `unit` (https://ci.example/unit) failed.',
+        '`e2e` (https://ci.example/e2e), `unit` (https://ci.example/unit) failed in the test run of #42.',
       ],
     ],
     [
@@ -504,10 +504,7 @@ describe('the rulesets of the branch against the required statuses of the queue'
         queue: aQueue({ requiredStatuses: null }),
         rules: requires('unit'),
       },
-      [
-        'The test run is 3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6, started 1 h ago.',
-        `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`,
-      ],
+      ['The test run started 1 h ago.', `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
     ],
     [
       'the rules could not be read',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Diagnosis, DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
-import { TEST_RUN_ID, testBranchContext } from '../../builders.ts'
+import { testBranchContext } from '../../builders.ts'
 import {
   aQueue,
   aRun,
@@ -28,15 +28,10 @@ const inQueue = (...given: Run) => ({ ...found(...given), queue: aQueue() })
 const onBranch = (...given: Run) => ({ testRun: aRun(...given) })
 const listing = (number: number, state: string) => ({ queue: aQueue({ entries: [queued(number, state)] }) })
 
-const unexplained = cause(
-  'cause-unknown',
-  'possible',
-  `#42 failed in the queue; test run "${TEST_RUN_ID}" names no cause.`,
-  {
-    evidence: [LEFT],
-  },
-)
-const itsOwn = cause('required-status-failed', 'certain', `#42 failed in the queue: ${UNIT} failed.`, {
+const unexplained = cause('cause-unknown', 'possible', '#42 failed in the queue; its test run names no cause.', {
+  evidence: [LEFT],
+})
+const itsOwn = cause('required-status-failed', 'certain', `${UNIT} failed in the test run of #42.`, {
   evidence: [THE_RUN, LEFT],
   advice: 'fix first',
 })
@@ -143,7 +138,7 @@ describe('it timed out', () => {
   /** The run began 90 minutes before it left, which is the time-out. */
   const IN_TIME = { createdAt: minutesAgo(120) }
   const MESSAGE = "#42 left the queue 1 h 30 m after its test run began; the queue's testing time-out is 90 minutes."
-  const evidence = [`The test run is ${TEST_RUN_ID}, started 2 h ago.`, LEFT]
+  const evidence = ['The test run started 2 h ago.', LEFT]
   const certain = (open: string) => cause('timed-out', 'certain', `${MESSAGE} ${open} had not come in.`, { evidence })
   const possible = cause('timed-out', 'possible', MESSAGE, { evidence })
   const whichOfIt = { ...which, evidence }
@@ -316,11 +311,11 @@ describe('nothing reports a required status', () => {
     cause(
       'required-status-missing',
       'possible',
-      `Nothing reports ${names} ${SAID} Is a workflow missing \`push\` to the test branches, or was the job renamed?`,
+      `Nothing has reported ${names} ${SAID} Is a workflow missing \`push\` to the test branches, or was the job renamed?`,
       { evidence: [THE_RUN] },
     )
   const renamed = (names: string, question: string, evidence: string[] = []) =>
-    cause('required-status-missing', 'possible', `Nothing reports ${names} ${SAID} ${question}`, {
+    cause('required-status-missing', 'possible', `Nothing has reported ${names} ${SAID} ${question}`, {
       evidence: [...evidence, THE_RUN],
       remedy: RENAMED,
     })
@@ -405,7 +400,7 @@ describe('a test run without a pull request', () => {
       'it failed, and nobody knows what it tested',
       onBranch('failed', { unit: 'failed' }, { pullRequests: null }),
       [
-        cause('required-status-failed', 'certain', `Test run ${TEST_RUN_ID} failed in the queue: ${UNIT} failed.`, {
+        cause('required-status-failed', 'certain', `${UNIT} failed in the test run.`, {
           evidence: [THE_RUN],
           advice: 'fix first',
         }),

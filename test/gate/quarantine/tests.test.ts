@@ -213,8 +213,8 @@ describe('no-blocking-failures', () => {
     const remedyOf = (list: EntriesRead) =>
       judgeTests(testReports([EXCUSED]), list, testOptions({ testOutcome: 'failure' })).finding.reasons[0]?.remedy
     expect([remedyOf(NO_LIST), remedyOf(listOf())]).toEqual([
-      'Fix them, or run the tests where the list of quarantined tests can be read.',
-      'Fix them, or quarantine them under exactly this name, class and file.',
+      'Fix it, or run the tests where the list of quarantined tests can be read.',
+      'Fix it, or quarantine it under exactly this name, class and file.',
     ])
   })
 

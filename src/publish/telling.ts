@@ -1,0 +1,160 @@
+import { formatDuration } from '../duration.ts'
+import type { Condition } from '../facts/conditions.ts'
+import type { RunContext } from '../facts/context.ts'
+import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
+import { capitalised, headlineOf, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import type { ConditionVerdict } from '../gate/verdict.ts'
+import { asText, type Message, say, sentences } from '../message.ts'
+import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
+import type { Result } from './result.ts'
+
+/** What a run came to: the same words lead the log's end, the summary, the comment and the status. */
+export interface Telling {
+  icon: string
+  /** What happened, in at most eight words. */
+  headline: Message
+  /** Why; empty where the headline says it. */
+  cause: Message
+  /** What to do; empty where there is nothing to do. */
+  remedy: Message
+  /** The diagnosis that needs no telling beside it; null where none is about the main reason. */
+  diagnosis: Diagnosis | null
+}
+
+const NOTHING_MORE = { cause: '', remedy: '', diagnosis: null }
+
+const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
+
+export function tellingOf(result: Result): Telling {
+  const { verdict, context } = result
+  const { conclusion, succeeds, reasons } = verdict
+  const icon = ICONS[conclusion]
+  const [main] = reasons
+  switch (conclusion) {
+    case 'passed':
+      return { icon, headline: metHeadline(verdict.conditions, context), ...NOTHING_MORE }
+    case 'reported': {
+      const diagnosis = causeOf(result)
+      const { code = null, message = '', remedy = '' } = diagnosis ?? {}
+      const restates = code !== null && RESTATES.includes(code)
+      return { icon, headline: contentOf(result), cause: restates ? '' : message, remedy, diagnosis }
+    }
+    case 'skipped':
+      return { icon, headline: 'Skipped: this event gets no secrets', ...NOTHING_MORE, cause: main?.message ?? '' }
+    default: {
+      if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
+      const headline = headlineOf(main, context)
+      const onward = conclusion === 'unknown' && succeeds ? '; continuing' : ''
+      const why = explained(main, headline, result)
+      const isSaid = asText(why.cause) === `${asText(headline)}.`
+      return { icon, headline: say`${headline}${onward}`, ...why, cause: isSaid ? '' : why.cause }
+    }
+  }
+}
+
+/** What each condition says where it is met. */
+const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
+  submitted: ({ pr }) => `${pr} is in the queue`,
+  'not-submitted': ({ pr }) => `${pr} is not in the queue`,
+  ready: ({ pr }) => `${pr} is ready`,
+  'tests-passed': ({ pr }) => `${pr} passed its tests`,
+  merged: ({ pr }) => `${pr} is merged`,
+  settled: ({ pr }) => `The queue is done with ${pr}`,
+  'queue-running': ({ queue }) => `${queue} is running`,
+  'queue-empty': ({ queue }) => `${queue} is empty`,
+  'test-run-succeeded': () => 'The test run succeeded',
+  'no-blocking-failures': () => 'No failed test blocks',
+  'quarantine-within-limits': () => 'The quarantined tests are within the limits',
+}
+
+function metHeadline(conditions: readonly ConditionVerdict[], context: RunContext | null): string {
+  const [first, ...others] = conditions
+  if (!first) return 'Nothing was required'
+  const names = namesIn(context)
+  if (others.length === 0) return capitalised(MET[first.condition](names))
+  const of = context?.pullRequest ? `${names.pr}: all` : 'All'
+  return `${of} ${conditions.length} conditions are met`
+}
+
+/** With nothing required, what was found is the news. */
+function contentOf(result: Result): Message {
+  return (
+    result.tests?.line ??
+    pullRequestLine(result) ??
+    testRunLine(result) ??
+    queueLine(result) ??
+    quarantinedLine(result) ??
+    'Nothing was read'
+  )
+}
+
+/** The likeliest cause; null while nothing is wrong. That it is merged is told by its state. */
+export function causeOf({ diagnoses }: Result): Diagnosis | null {
+  const [likeliest] = diagnoses
+  return likeliest && likeliest.code !== 'merged' ? likeliest : null
+}
+
+/** Diagnoses that only restate a reason about a pull request. */
+const RESTATES: readonly DiagnosisCode[] = ['never-submitted', 'cancelled', 'pending-failure']
+/** Reasons that say how a pull request or a test run stands and not why. */
+const EXPLAINED: readonly ReasonCode[] = [
+  'state-failed',
+  'state-cancelled',
+  'state-not-ready',
+  'state-pending',
+  'state-testing',
+  'state-tests-passed',
+  'not-mergeable',
+  'not-submitted',
+  'test-run-failed',
+  'required-status-failed',
+  'test-run-in-progress',
+]
+
+/** Whether what is told of a run says what this reason says: beside it the reason would be a repetition. */
+export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
+  const [main] = result.verdict.reasons
+  if (!main) return false
+  if (asText(main.message) === asText(each.message)) return true
+  return tellingOf(result).diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)
+}
+
+/** The likeliest cause where it is about something else than the main reason; null where it was told, or there is none. */
+export function besideOf(result: Result): Diagnosis | null {
+  const cause = causeOf(result)
+  const [main] = result.verdict.reasons
+  const isSaid =
+    tellingOf(result).diagnosis === cause || (main && cause && asText(main.message) === asText(cause.message))
+  return isSaid ? null : cause
+}
+
+/** The main reason with what to do, or the diagnosis where that says it better. */
+function explained(main: Reason, headline: Message, result: Result): Omit<Telling, 'icon' | 'headline'> {
+  const { timedOut, startedAt, endedAt } = result
+  const cause = causeOf(result)
+  const speaksOf = cause && (EXPLAINED.includes(main.code) || cause.code === main.code) ? cause : null
+  const diagnosis = speaksOf && !RESTATES.includes(speaksOf.code) ? speaksOf : null
+  // A diagnosis that found no cause says what is missing, and knows no better remedy.
+  const isOpen = diagnosis?.code === 'cause-unknown'
+  const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen
+  const remedy = diagnosis && !isOpen ? diagnosis.remedy : remedyOf(main, result)
+  const found = diagnosis && isWhole ? diagnosis.message : main.message
+  const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
+  if (!timedOut) return { cause: sentences(found, guess), remedy, diagnosis: speaksOf }
+  const ranOut = `the wait ran out after ${formatDuration(endedAt - startedAt)}.`
+  // Such a reason says no more than its headline.
+  const isState = found === main.message && main.remedy === MORE_TIME
+  const whole = isState ? say`${headline}, and ${ranOut}` : sentences(found, capitalised(ranOut))
+  return { cause: sentences(whole, guess), remedy, diagnosis: speaksOf }
+}
+
+/** Whether a list of the tests that block says what the cause says: each is named there, and quarantine excuses none. */
+export function tellsTests({ judged, verdict }: Result): boolean {
+  const isWhole = judged?.groups.every(({ entries }) => entries !== null) ?? false
+  return isWhole && verdict.reasons[0]?.code === 'blocking-failures'
+}
+
+/** A wait that is set can only be made longer. */
+export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waits }: Result): Message {
+  return remedy === MORE_TIME && waits ? LONGER : remedy
+}

@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest'
+import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
+import { MORE_TIME, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import { asText, code, say } from '../../src/message.ts'
+import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/messages.ts'
+import type { Result } from '../../src/publish/result.ts'
+import { isTold, remedyOf, tellingOf } from '../../src/publish/telling.ts'
+import {
+  ABSENT,
+  conditionVerdict,
+  context,
+  facts,
+  NOW,
+  pullRequest,
+  queue,
+  read,
+  result,
+  testBranchContext,
+  testRun,
+  verdict,
+} from '../builders.ts'
+
+/** What is told of a result, as text. */
+function told(given: Partial<Result>) {
+  const { icon, headline, cause, remedy } = tellingOf(result(given))
+  return [`${icon} ${asText(headline)}`, asText(cause), asText(remedy)]
+}
+
+/** A step that failed for this reason. */
+function failedBy(code: ReasonCode, message: string, over: Partial<Result> = {}): Partial<Result> {
+  const reasons = [reason(code, 'ready', message)]
+  return { verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }), ...over }
+}
+
+describe('the headline says what came out', () => {
+  const conditions = [conditionVerdict('ready'), conditionVerdict('merged')]
+  test.each<[string, Partial<Result>, string]>([
+    [
+      'several conditions',
+      { verdict: verdict({ conclusion: 'passed', conditions }) },
+      '✅ #42: all 2 conditions are met',
+    ],
+    [
+      'several of no pull request',
+      { verdict: verdict({ conclusion: 'passed', conditions }), context: context({ pullRequest: null }) },
+      '✅ All 2 conditions are met',
+    ],
+    ['skipped', { verdict: verdict({ conclusion: 'skipped' }) }, '⏭️ Skipped: this event gets no secrets'],
+    [
+      'cancelled',
+      { verdict: verdict({ conclusion: 'cancelled', succeeds: false, reasons: [reason('cancelled', null, 'No.')] }) },
+      '🚫 The step was cancelled before a verdict',
+    ],
+    ['failed', failedBy('state-failed', 'It did.'), '⛔ #42 failed in the queue'],
+    [
+      'nothing was asked',
+      failedBy('state-failed', 'It did.', { context: null }),
+      '⛔ The pull request failed in the queue',
+    ],
+    [
+      'unknown, and allowed',
+      {
+        verdict: verdict({
+          conclusion: 'unknown',
+          succeeds: true,
+          reasons: [reason('service-unavailable', 'ready', '503.')],
+        }),
+      },
+      "❓ The queue's service did not answer; continuing",
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(told(given)[0]).toBe(expected)
+  })
+
+  test.each(CONDITIONS)('%s is met: at most eight words', condition => {
+    const [headline = ''] = told({
+      verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict(condition)] }),
+    })
+    expect(headline).toMatch(/^✅ [A-Z#][^.]*$/)
+    expect(headline.split(' ').length).toBeLessThanOrEqual(9)
+  })
+
+  const pr = { pullRequest: read(pullRequest()) }
+  test.each<[string, Partial<Result>, string]>([
+    ['the pull request first', { facts: facts({ ...pr, queue: read(queue()) }) }, '#42 waits to be tested, 1st of 1'],
+    [
+      'the test run before the queue',
+      { context: testBranchContext(), facts: facts({ queue: read(queue()), testRun: read(testRun()) }) },
+      'The test run of #42 succeeded',
+    ],
+    ['the queue', { facts: facts({ queue: read(queue()) }) }, 'The queue of main is running with 1 entry'],
+    ['nothing', {}, 'Nothing was read'],
+  ])('nothing is required: %s', (_, given, expected) => {
+    expect(told({ ...given, verdict: verdict({ conclusion: 'reported' }) })[0]).toBe(`📋 ${expected}`)
+  })
+})
+
+describe('cause and remedy', () => {
+  const FAILED = diagnosis('required-status-failed', 'certain', say`${code('unit')} failed in the test run of #42.`)
+  const PUSHED = diagnosis('evicted-by-push', 'possible', '#42 may have been ejected by a push.')
+  const waited = { timedOut: true, waits: true, startedAt: NOW - 600_000 }
+  const OUT = '#42 was thrown out.'
+
+  test.each<[string, Partial<Result>, cause: string, remedy: string]>([
+    ['the reason', failedBy('stale-head', 'It moved.'), 'It moved.', 'Look at the run of the newest commit.'],
+    [
+      'a certain diagnosis takes its place',
+      failedBy('state-failed', OUT, { diagnoses: [FAILED, PUSHED] }),
+      '`unit` failed in the test run of #42.',
+      'Fix it, then submit the pull request again.',
+    ],
+    [
+      'a possible one stands beside it',
+      failedBy('state-failed', OUT, { diagnoses: [PUSHED] }),
+      '#42 was thrown out. Possible cause: #42 may have been ejected by a push.',
+      'Submit it again, and push only to pull requests that are not in the queue.',
+    ],
+    [
+      'one without a cause says what is missing, and knows no better remedy',
+      failedBy('state-failed', OUT, {
+        diagnoses: [diagnosis('cause-unknown', 'possible', '#42 failed; its test run is not known.')],
+      }),
+      '#42 failed; its test run is not known.',
+      'Look at the failed test run, fix the cause and submit the pull request again.',
+    ],
+    [
+      'one that only restates it leaves it',
+      failedBy('state-cancelled', OUT, { diagnoses: [diagnosis('cancelled', 'certain', 'Out.')] }),
+      OUT,
+      'Submit it again when it should merge.',
+    ],
+    [
+      'one of the same code says more',
+      failedBy('queue-paused', 'It is paused.', {
+        diagnoses: [diagnosis('queue-paused', 'certain', 'It is paused: it neither tests nor merges.')],
+      }),
+      'It is paused: it neither tests nor merges.',
+      'Wait, or have it resumed.',
+    ],
+    [
+      'one about something else leaves it',
+      failedBy('blocking-failures', '1 failed.', { diagnoses: [FAILED] }),
+      '1 failed.',
+      'Fix them, or quarantine them under exactly this name, class and file.',
+    ],
+    [
+      'what the headline says is not said again',
+      failedBy('not-submitted', '#42 is not in the queue.'),
+      '',
+      'Submit it to the queue, then run the job again.',
+    ],
+    [
+      'time may help, and no wait is set',
+      failedBy('state-testing', '#42 is being tested.'),
+      '#42 is being tested.',
+      'Set `wait-timeout` to wait for it, or run the job again later.',
+    ],
+    [
+      'a wait that ran out in a state that time may change',
+      failedBy('state-testing', '#42 is being tested.', waited),
+      '#42 is still being tested, and the wait ran out after 10 m.',
+      'Raise `wait-timeout`, or run the job again later.',
+    ],
+    [
+      'a wait that ran out for another reason',
+      failedBy('queue-paused', 'It is paused.', waited),
+      'It is paused. The wait ran out after 10 m.',
+      'Wait, or have it resumed.',
+    ],
+    [
+      'a wait that ran out with a cause',
+      failedBy('state-pending', '#42 waits to be tested.', {
+        ...waited,
+        diagnoses: [diagnosis('waiting-for-batch', 'possible', 'The queue collects a batch.')],
+      }),
+      '#42 waits to be tested, and the wait ran out after 10 m. Possible cause: The queue collects a batch.',
+      'Wait: the queue starts when the batch is full or its longest wait is over.',
+    ],
+    [
+      'nothing is required: the diagnosis',
+      {
+        verdict: verdict({ conclusion: 'reported' }),
+        facts: facts({ pullRequest: read(pullRequest({ state: 'failed', submitted: false })) }),
+        diagnoses: [FAILED],
+      },
+      '`unit` failed in the test run of #42.',
+      'Fix it, then submit the pull request again.',
+    ],
+    [
+      'nothing is required, and the headline says it',
+      {
+        verdict: verdict({ conclusion: 'reported' }),
+        facts: facts({ pullRequest: ABSENT }),
+        diagnoses: [diagnosis('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')],
+      },
+      '',
+      'Submit it to the queue.',
+    ],
+  ])('%s', (_, given, cause, remedy) => {
+    expect(told(given).slice(1)).toEqual([cause, remedy])
+  })
+
+  test('what the cause says is told already; other reasons are not', () => {
+    const given = result(failedBy('state-failed', OUT, { diagnoses: [FAILED] }))
+    expect(isTold({ code: 'token-refused', message: OUT }, given)).toBe(true)
+    expect(isTold({ code: 'not-submitted', message: '#42 is not in the queue.' }, given)).toBe(true)
+    expect(isTold({ code: 'queue-paused', message: 'It is paused.' }, given)).toBe(false)
+  })
+
+  test('only a wait that is set can be made longer', () => {
+    const both = [false, true].map(waits => asText(remedyOf({ remedy: MORE_TIME }, result({ waits }))))
+    expect(both.map(text => text.slice(0, 5))).toEqual(['Set `', 'Raise'])
+  })
+})
+
+/** A reason with a remedy of its own, so that the tests don't hang on the table. */
+const why = (code: ReasonCode, condition: 'queue-running' | 'ready' | null, message: string) =>
+  reason(code, condition, message, 'Do it.')
+const titled = (title: string, text: string): Annotation => ({ title: `Merge Queue Gate: ${title}`, text })
+const plainly = (text: string): Annotation => ({ title: 'Merge Queue Gate', text })
+const PAUSED = 'The queue of "main" is paused'
+const DOWN = "The queue's service did not answer"
+
+describe('what fails the step', () => {
+  test.each<[string, Partial<Result>, Annotation[]]>([
+    [
+      'the main reason under its headline',
+      {
+        verdict: verdict({
+          conclusion: 'failed',
+          reasons: [why('queue-paused', 'queue-running', 'It is.'), why('stale-head', null, 'Other.')],
+        }),
+      },
+      [titled(PAUSED, 'It is. Do it.')],
+    ],
+    [
+      'a headline that says it all',
+      { verdict: verdict({ conclusion: 'failed', reasons: [why('queue-paused', 'queue-running', `${PAUSED}.`)] }) },
+      [titled(PAUSED, `${PAUSED}. Do it.`)],
+    ],
+    [
+      'bad inputs are told all',
+      {
+        plan: null,
+        verdict: verdict({
+          conclusion: 'failed',
+          reasons: [why('bad-input', null, 'Input a.'), why('bad-input', null, 'Input b.')],
+        }),
+      },
+      [titled('An input is wrong', 'Input a.'), titled('An input is wrong', 'Input b.')],
+    ],
+    [
+      'no reason at all',
+      { verdict: verdict({ conclusion: 'cancelled' }) },
+      [titled('The step failed', 'The step failed.')],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(failuresOf(result(given))).toEqual(expected)
+  })
+})
+
+describe('warnings', () => {
+  const beside = why('service-unavailable', null, 'It is down.')
+  const needed = why('service-unavailable', 'queue-running', 'It is down.')
+  const refused = why('token-refused', null, 'It was refused.')
+
+  test.each<[string, Partial<Result>, Annotation[]]>([
+    ['nothing', {}, []],
+    ['what the run itself warns of', { warnings: ['`x` has no effect.'] }, [plainly('`x` has no effect.')]],
+    [
+      'an outage that no condition needs',
+      { verdict: verdict({ conclusion: 'passed', reasons: [beside] }) },
+      [titled(DOWN, 'It is down. Do it.')],
+    ],
+    [
+      'an outage that is allowed is told at the end',
+      { verdict: verdict({ conclusion: 'unknown', succeeds: true, reasons: [needed, beside] }) },
+      [],
+    ],
+    [
+      'what does not fail the step',
+      {
+        verdict: verdict({
+          conclusion: 'failed',
+          succeeds: false,
+          reasons: [why('queue-paused', 'queue-running', 'It is.'), beside],
+        }),
+      },
+      [titled(DOWN, 'It is down. Do it.')],
+    ],
+    [
+      'what fails the step is not told again',
+      { verdict: verdict({ conclusion: 'unknown', succeeds: false, reasons: [refused, refused, beside] }) },
+      [titled(DOWN, 'It is down. Do it.')],
+    ],
+    ['skipped', { verdict: verdict({ conclusion: 'skipped', reasons: [why('token-missing', null, 'None.')] }) }, []],
+    [
+      'bad inputs',
+      { plan: null, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons: [beside, beside] }) },
+      [],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(warningsOf(result(given))).toEqual(expected)
+  })
+
+  test('an outage that is allowed is the last line', () => {
+    const allowed = verdict({ conclusion: 'unknown', succeeds: true, reasons: [needed] })
+    expect(continuedOf(result({ verdict: allowed }))).toEqual(
+      titled(`${DOWN}; continuing`, 'It is down. The step continues, because `on-unavailable` is `warn`.'),
+    )
+    expect(continuedOf(result())).toBeNull()
+  })
+})
+
+test.each<[string, Partial<Result>, Annotation[]]>([
+  ['none', {}, []],
+  [
+    'that the step was skipped comes first',
+    {
+      verdict: verdict({ conclusion: 'skipped', reasons: [why('token-missing', null, 'There is no token.')] }),
+      notices: ['The default branch is taken.'],
+    },
+    [plainly('There is no token.'), plainly('The default branch is taken.')],
+  ],
+])('notices: %s', (_, given, expected) => {
+  expect(noticesOf(result(given))).toEqual(expected)
+})
