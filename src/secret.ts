@@ -23,7 +23,7 @@ const LONGEST_SPELLING = 16 * 1024
 
 /** Finds the beginnings of spellings, and where one ends. */
 interface Finder {
-  /** The first 8 characters of all spellings. */
+  /** Looks ahead for the first 8 characters of all spellings, so that its `lastIndex` is where one begins. */
   heads: RegExp
   endsIn: (text: string) => EndOf
 }
@@ -53,11 +53,12 @@ export function cleanerOf(...given: readonly string[]): Clean {
     let cleaned = ''
     let from = 0
     heads.lastIndex = 0
-    for (let found = heads.exec(text); found !== null; found = heads.exec(text)) {
-      const end = endOf(found.index)
-      heads.lastIndex = end < 0 ? found.index + 1 : end
+    while (heads.test(text)) {
+      const start = heads.lastIndex
+      const end = endOf(start)
+      heads.lastIndex = end < 0 ? start + 1 : end
       if (end < 0) continue
-      cleaned += text.slice(from, found.index) + mark
+      cleaned += text.slice(from, start) + mark
       from = end
     }
     return from === 0 ? text : cleaned + text.slice(from)
@@ -106,6 +107,8 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
   return root['json']
 }
 
+const NONE: readonly Spelling[] = []
+
 /** One pattern for the beginnings alone: with whole spellings of a long token it would take a second to compile. */
 function finderOf(tokens: readonly string[]): Finder {
   const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
@@ -119,21 +122,24 @@ function finderOf(tokens: readonly string[]): Finder {
     ),
   ]
   return {
-    heads: new RegExp(heads.join('|'), 'g'),
+    heads: new RegExp(`(?=${heads.join('|')})`, 'g'),
     endsIn(text) {
-      const searches = new Map<Spelling, EndOf>()
-      const endOf = (spelling: Spelling, start: number): number => {
-        const search = searches.get(spelling) ?? searchFor(spelling, text)
-        searches.set(spelling, search)
-        return search(start)
+      const searches = new Map<readonly Spelling[], EndOf[]>()
+      const searchesFor = (spellings: readonly Spelling[]): EndOf[] => {
+        const own = searches.get(spellings) ?? spellings.map(each => searchFor(each, text))
+        searches.set(spellings, own)
+        return own
       }
+      const ofBase64 = searchesFor(base64)
       return start => {
         // The longest first, for one can be the beginning of another.
-        for (const spelling of byHead.get(text.slice(start, start + SHORTEST_TOKEN)) ?? []) {
-          const end = endOf(spelling, start)
+        for (const endOf of searchesFor(byHead.get(text.slice(start, start + SHORTEST_TOKEN)) ?? NONE)) {
+          const end = endOf(start)
           if (end >= 0) return end
         }
-        return Math.max(...base64.map(core => endOf(core, start)))
+        let last = -1
+        for (const endOf of ofBase64) last = Math.max(last, endOf(start))
+        return last
       }
     },
   }
@@ -146,6 +152,7 @@ function finderOf(tokens: readonly string[]): Finder {
 function searchFor(spelling: Spelling, text: string): EndOf {
   const { chars, isBase64 } = spelling
   const head = chars.slice(0, isBase64 ? 1 : 4 * SHORTEST_TOKEN)
+  const first = head.charCodeAt(0)
   const signOfBase64 = isBase64 && /[+/]/.test(head)
   /** Where the known characters of the text stand. */
   let places: number[] = []
@@ -154,6 +161,7 @@ function searchFor(spelling: Spelling, text: string): EndOf {
   let candidate = 0
   let next = 0
   return start => {
+    if (text.charCodeAt(start) !== first && !signOfBase64) return -1
     while ((places[candidate] ?? start) < start) candidate++
     if (places[candidate] === start) {
       const known = places.length - candidate
@@ -204,8 +212,9 @@ function repeatsOf(chars: string): Uint32Array {
 
 /** Characters that one of base64 takes at a place, in either alphabet; 0 where another stands. */
 function base64Length(text: string, at: number, char: string): number {
+  if (text[at] === char) return 1
   const sign = char === '+' ? PLUS : char === '/' ? SLASH : null
-  return sign === null ? Number(text[at] === char) : lengthOf(sign, text, at)
+  return sign === null ? 0 : lengthOf(sign, text, at)
 }
 
 /** Characters that a pattern takes at a place. */
