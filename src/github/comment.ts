@@ -82,7 +82,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   }
   if (kept && isSameContent(kept.body, body)) {
     for (const { id } of spare) await asks.remove(id)
-    const isOurs = progress.created !== null || (progress.tries > 0 && kept.body.startsWith(markerText(marker)))
+    const isOurs = progress.created !== null || (progress.tries > 0 && markerText(kept.marker) === markerText(marker))
     return { kind: isOurs ? 'created' : 'unchanged' }
   }
   if (!kept && !wanted.create) return { kind: 'none' }

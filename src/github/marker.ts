@@ -12,8 +12,10 @@ export interface Marker extends RunOrder {
 }
 
 const NAME = 'merge-queue-gate'
+/** A name in which a token was cut out of what GitHub gave back: that token is a part of our own. */
+const CUT_NAME = String.raw`[a-z-]*(?:\*\*\*|…)[a-z-]*`
 /** Only at the very start: a marker that is quoted further down marks nothing. */
-const MARKER = new RegExp(`^<!-- ${NAME} key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)
+const MARKER = new RegExp(`^<!-- (?:${NAME}|${CUT_NAME}) key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)
 /** The link to the run differs in each run, and is no content. */
 const RUN_LINK = /\/actions\/runs\/\d+(?:\/attempts\/\d+)?/g
 

@@ -16,6 +16,11 @@ test('what is written is read again, whatever the key', () => {
   )
 })
 
+test.each(['merge-queue-gate', 'merge-queue', 'queue-gate', 'erge-'])('with the token %s cut out of it', token => {
+  const marker = { key: hashedKey(''), run: '1', attempt: '1' }
+  expect(markerOf(markerText(marker).replace(token, '***'))).toEqual(marker)
+})
+
 test.each([
   ['nothing', ''],
   ['text before it', `x${markerText({ key: hashedKey(''), run: '1', attempt: '1' })}`],
