@@ -255,6 +255,7 @@ export function createReportReader(
       parent: suite?.parent ?? null,
       outcome,
       flaky,
+      failedAgain: element.rerun,
       message: says ? messageOf(message, text, clean) : null,
       trace: says ? traceOf(text, clean) : null,
       line: lineOf(attributes['line']),

@@ -10,6 +10,8 @@ export interface SuiteCounts {
   counted: { tests: number; failures: number; errors: number; skipped: number }
   /** `tests` counts something else than test cases: subtests, or assertions. */
   countsOther: boolean
+  /** Its runner never counts an error among the failures. */
+  countsApart: boolean
   shown: {
     /** Test cases, and rerun elements. */
     cases: number
@@ -37,6 +39,7 @@ export function openCounts(
   place: XmlPlace,
 ): SuiteCounts {
   const name = attributes['name'] ?? ''
+  const countsOther = outer?.countsOther || isPytest(name, isTestsuite) || countsAssertions(attributes)
   return {
     outer,
     place,
@@ -48,7 +51,8 @@ export function openCounts(
       errors: countIn(attributes['errors']),
       skipped: countIn(attributes['skipped']) || 0,
     },
-    countsOther: outer?.countsOther || isPytest(name, isTestsuite) || countsAssertions(attributes),
+    countsOther,
+    countsApart: countsOther || outer?.countsApart || isSurefireOrPhp(attributes),
     shown: { cases: 0, failures: 0, errors: 0, skipped: 0 },
     forgiven: 0,
   }
@@ -62,6 +66,12 @@ function isPytest(name: string, isTestsuite: boolean): boolean {
 /** Catch2 and doctest. */
 function countsAssertions(attributes: XmlAttributes): boolean {
   return attributes['hostname'] === 'tbd' || attributes['doctest_version'] !== undefined
+}
+
+/** Surefire names its schema; PHPUnit counts assertions beside the tests. */
+function isSurefireOrPhp(attributes: XmlAttributes): boolean {
+  const schema = attributes['xsi:noNamespaceSchemaLocation'] ?? ''
+  return schema.endsWith('/surefire-test-report.xsd') || attributes['assertions'] !== undefined
 }
 
 function countIn(text = ''): number {
@@ -79,7 +89,7 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
   }
   const both = Math.min(errors, shown.errors)
   // Some writers count errors among the failures, too: those have at least as many failures as there are of both.
-  const isTwice = failures >= shown.failures - shown.errors + both
+  const isTwice = !suite.countsApart && failures >= shown.failures - shown.errors + both
   const once = failures + errors - (isTwice ? both : 0)
   if (once <= shown.failures) return null
   const message = `${of} says ${once} failures and errors, the file holds ${shown.failures}`

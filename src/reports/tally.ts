@@ -11,7 +11,7 @@ interface KeptTest extends ReportedTest {
 interface Tries {
   passes: number
   failures: number
-  /** A try failed after one that had passed. */
+  /** A try failed for good: after one that had passed, or in tries of its own. */
   failedLast: boolean
 }
 
@@ -70,19 +70,19 @@ export function addTry(tally: Tally, suite: TestsByIdentity, test: TestCase, rep
     const own = keptTest(tally, test, report)
     tests.set(test.name === '' ? name : own.name, own)
   } else if (test.outcome !== 'skipped') {
-    if (before.outcome !== 'skipped') addRepeat(before, test.outcome === 'passed')
+    if (before.outcome !== 'skipped' || test.failedAgain) addRepeat(before, test)
     before.outcome = test.outcome
     before.flaky ||= test.flaky
     if (test.outcome === 'failed' && !before.failure?.message) before.failure = failureOf(tally, test, report)
   }
 }
 
-function addRepeat(before: KeptTest, passes: boolean): void {
+function addRepeat(before: KeptTest, { outcome, failedAgain }: TestCase): void {
   const isFirst = before.outcome === 'passed'
   const tries = before.tries ?? { passes: isFirst ? 1 : 0, failures: isFirst ? 0 : 1, failedLast: false }
-  if (passes) tries.passes++
+  if (outcome === 'passed') tries.passes++
   else {
-    tries.failedLast ||= tries.passes > 0
+    tries.failedLast ||= tries.passes > 0 || failedAgain
     tries.failures++
   }
   before.tries = tries
@@ -173,6 +173,7 @@ function keptTest(tally: Tally, test: TestCase, report: string): KeptTest {
   tally.size += TEST_SIZE + test.name.length
   const own: KeptTest = { name: detached(test.name), classname, file, parent, outcome, flaky }
   if (outcome === 'failed') own.failure = failureOf(tally, test, report)
+  if (test.failedAgain) own.tries = { passes: 0, failures: 1, failedLast: true }
   return own
 }
 

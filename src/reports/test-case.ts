@@ -5,6 +5,8 @@ export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'tr
   outcome: 'passed' | 'failed' | 'skipped'
   /** It passed after a try that failed. */
   flaky: boolean
+  /** It failed in tries of its own, so that another case of its name is no further try. */
+  failedAgain: boolean
 }
 
 /** The elements of a test case, before they are put together. */

@@ -6,6 +6,7 @@ const suite = (content: string, attributes = '') => `<testsuite name="s" ${attri
 const suites = (content: string, attributes = '') => `<testsuites ${attributes}>${content}</testsuites>`
 const PASS = '<testcase name="a" classname="c"/>'
 const FAIL = '<testcase name="a" classname="c"><failure/></testcase>'
+const AGAIN = FAIL.replace('<failure/>', '<failure/><rerunFailure/>')
 const ERROR = '<testcase name="a" classname="c"><error/></testcase>'
 const SKIP = '<testcase name="a" classname="c"><skipped/></testcase>'
 const OTHER = '<testcase name="b" classname="c"/>'
@@ -195,6 +196,9 @@ describe('repeats', () => {
     ['a pass, then a failure, without a name', suite(unnamed(PASS) + unnamed(FAIL)), null, false],
     ['two failures', suite(FAIL + FAIL), 'failure', false],
     ['a try again of Surefire, and the step failed', within('<flakyError/>'), 'failure', 'flaky'],
+    ['Surefire: one that failed in all tries, then another of its title', suite(AGAIN + PASS), 'success', true],
+    ['the same, where a skip came first', suite(SKIP + AGAIN + PASS), 'success', true],
+    ['the same, where it failed before as well', suite(FAIL + AGAIN + PASS), 'success', true],
     ['gotestsum: a failure, then a pass', gotest(FAIL + PASS), 'failure', 'flaky'],
     ['gotestsum: a pass, then a failure', gotest(PASS + FAIL), 'failure', 'flaky'],
     ['gotestsum: two failures, then a pass', gotest(FAIL + FAIL + PASS), 'failure', 'flaky'],
@@ -328,6 +332,16 @@ describe('suites that show less than they count', () => {
     ],
     ['failures and errors', suite(FAIL + ERROR, 'failures="1" errors="1"'), []],
     ['failures that include the errors', suite(FAIL + ERROR, 'failures="2" errors="1"'), []],
+    ...[
+      'name="pytest"',
+      'name="s" assertions="3"',
+      'name="s" doctest_version="2.4.9"',
+      'name="s" xsi:noNamespaceSchemaLocation="https://maven.apache.org/xsd/surefire-test-report.xsd"',
+    ].map((runner): [string, string, string[]] => [
+      `a runner that counts errors apart lost a failure: ${runner}`,
+      `<testsuite ${runner} failures="2" errors="1">${FAIL}${ERROR}</testsuite>`,
+      [expect.stringMatching(/ says 3 failures and errors, the file holds 2$/)],
+    ]),
     [
       'failures that include errors that are not shown',
       suite(FAIL, 'failures="2" errors="1"'),
