@@ -20,6 +20,11 @@ export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
   return { kind: 'failed', failure }
 }
 
+/** The answer with what is made of its value; a failed one stays as it is. */
+export function mapped<T, U, F extends Failure>(answer: Answer<T, F>, to: (value: T) => U): Answer<U, F> {
+  return answer.kind === 'failed' ? answer : { ...answer, value: to(answer.value) }
+}
+
 /** Outages of GitHub's; the other causes stay however long somebody waits. */
 const OUTAGES: ReadonlySet<GitHubFailure['cause']> = new Set(['rate-limited', 'unavailable', 'silent'])
 

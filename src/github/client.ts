@@ -3,20 +3,8 @@ import type { Clock } from '../clock.ts'
 import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
-import {
-  type ErrorAnswer,
-  failureOfAnswer,
-  failureOfConnection,
-  forbidden,
-  notFound,
-  rateLimited,
-  refused,
-  silent,
-  type Topic,
-  tokenMissing,
-  unavailable,
-  unexpected,
-} from './failure.ts'
+import type { ErrorAnswer, Topic } from './failure.ts'
+import * as failures from './failure.ts'
 
 /** Milliseconds after which GitHub counts as silent. */
 const SILENCE_MS = 20_000
@@ -118,7 +106,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     for (let lookups = 1; ; lookups++) {
       const answer = await requestOnce(route, parameters, topic, poll)
       if (answer.kind === 'read' || answer.failure.cause !== 'host-not-found') return answer
-      if (reached) return failedBy(unavailable(topic, null))
+      if (reached) return failedBy(failures.unavailable(topic, null))
       if (lookups === MOST_LOOKUPS) return answer
       await clock.sleep(LOOKUP_PAUSE_MS, poll.signal)
     }
@@ -126,11 +114,11 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
 
   const requestOnce: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
-    if (options.token === '') return failedBy(tokenMissing(topic))
+    if (options.token === '') return failedBy(failures.tokenMissing(topic))
     // Such a segment would lead to another path than the route's.
-    if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(notFound(topic))
+    if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
     const now = clock.monotonic()
-    if (now < notBefore) return failedBy(rateLimited(topic, notBefore - now))
+    if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
     const silence = deadline(SILENCE_MS)
     try {
       octokit ??= loadOctokit(options)
@@ -143,18 +131,18 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
         },
       })
       reached = true
-      if (status < 200 || status > 299) return failedBy(unexpected(topic, null))
+      if (status < 200 || status > 299) return failedBy(failures.unexpected(topic, null))
       return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
     } catch (error) {
       poll.signal?.throwIfAborted()
-      if (silence.aborted) return failedBy(silent(topic, SILENCE_MS))
+      if (silence.aborted) return failedBy(failures.silent(topic, SILENCE_MS))
       const refusal = refusalIn(error)
-      if (refusal) return failedBy(refused(refusal.why, topic, poll.budget.most))
+      if (refusal) return failedBy(failures.refused(refusal.why, topic, poll.budget.most))
       const answer = answerIn(error)
       // Octokit gives a broken connection the status 500, but no answer.
-      if (answer === null) return failedBy(failureOfConnection(error, topic))
+      if (answer === null) return failedBy(failures.ofConnection(error, topic))
       reached = true
-      const failure = failureOfAnswer(answer, topic, clock.now())
+      const failure = failures.ofAnswer(answer, topic, clock.now())
       notBefore = Math.max(notBefore, clock.monotonic() + (failure.retryAfterMs ?? 0))
       return failedBy(failure)
     }
@@ -165,10 +153,10 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
     if (reading.kind === 'failed') return reading
     const { data: answer } = graphqlBody.safeParse(reading.value.data)
-    if (!answer) return failedBy(unexpected(topic, null))
+    if (!answer) return failedBy(failures.unexpected(topic, null))
     if (answer.errors?.some(({ type }) => type === 'RATE_LIMITED')) {
       notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
-      return failedBy(rateLimited(topic, GRAPHQL_PAUSE_MS))
+      return failedBy(failures.rateLimited(topic, GRAPHQL_PAUSE_MS))
     }
     const errors = (answer.errors ?? []).map(error => ({
       type: error.type ?? null,
@@ -176,7 +164,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       unknownField: unknownFieldOf(error),
     }))
     const isNothing = answer.data === undefined || answer.data === null
-    if (errors.length === 0 && isNothing) return failedBy(unexpected(topic, 'data'))
+    if (errors.length === 0 && isNothing) return failedBy(failures.unexpected(topic, 'data'))
     return { kind: 'read', value: { data: answer.data, errors } }
   }
 
@@ -187,12 +175,12 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
 export function failureOfError({ type }: GraphqlError, topic: Topic): GitHubFailure {
   switch (type) {
     case 'NOT_FOUND':
-      return notFound(topic)
+      return failures.notFound(topic)
     case 'FORBIDDEN':
     case 'INSUFFICIENT_SCOPES':
-      return forbidden(topic)
+      return failures.forbidden(topic)
     default:
-      return unexpected(topic, 'errors')
+      return failures.unexpected(topic, 'errors')
   }
 }
 
@@ -213,7 +201,7 @@ export function shaped<Schema extends z.ZodMiniType>(
   const parsed = schema.safeParse(data)
   if (parsed.success) return { kind: 'read', value: parsed.data }
   const path = z.core.toDotPath(parsed.error.issues[0]?.path ?? [])
-  return failedBy(unexpected(topic, path === '' ? null : path))
+  return failedBy(failures.unexpected(topic, path === '' ? null : path))
 }
 
 async function loadOctokit({ apiUrl, token }: GitHubClientOptions) {

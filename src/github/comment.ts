@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { isSameCommit } from '../facts/commit.ts'
-import type { FailedReading, GitHubFailure } from '../facts/reading.ts'
+import { type FailedReading, type GitHubFailure, mapped } from '../facts/reading.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
-import { isNewer, isSameContent, type Marker, markerText } from './marker.ts'
-import { type OwnComment, readOwnComments } from './own-comments.ts'
+import { isNewer, isSameContent, type Marker, markerText, type OwnComment, readOwnComments } from './own-comments.ts'
 import { readHead } from './pull-request.ts'
 import { askRest } from './read.ts'
 
@@ -96,7 +95,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   const answer = kept ? await asks.update(kept.id, body) : await asks.create(pullRequest, body)
   if (answer.kind === 'failed') {
     const isGone = kept !== undefined && answer.failure.cause === 'not-found'
-    if (!isGone && !MAY_HAVE_LANDED.has(answer.failure.cause)) return answer
+    if (!isGone && !MAY_HAVE_LANDED.includes(answer.failure.cause)) return answer
     progress.tries++
     progress.failed = answer
     return null
@@ -110,12 +109,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
 }
 
 /** After these failures the write may have landed all the same. */
-const MAY_HAVE_LANDED: ReadonlySet<GitHubFailure['cause']> = new Set([
-  'silent',
-  'unavailable',
-  'unexpected',
-  'too-large',
-])
+const MAY_HAVE_LANDED: readonly GitHubFailure['cause'][] = ['silent', 'unavailable', 'unexpected', 'too-large']
 
 /** A list that lags behind can lack the comment that was just created. */
 function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[] {
@@ -125,8 +119,7 @@ function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[
 
 function commentRequests(scope: GitHubScope) {
   const send = async (route: string, parameters: Record<string, unknown>): Promise<GitHubRead<{ id: number }>> => {
-    const answer = await askRest(scope, { route, parameters, topic: WRITE, shape: written })
-    return answer.kind === 'failed' ? answer : { kind: 'read', value: answer.value.data }
+    return mapped(await askRest(scope, { route, parameters, topic: WRITE, shape: written }), ({ data }) => data)
   }
   const comment = '/repos/{owner}/{repo}/issues/comments/{comment_id}'
   return {

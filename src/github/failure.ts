@@ -124,7 +124,7 @@ export function forbidden({ task, permission }: Topic): GitHubFailure {
  *
  * @param now milliseconds since the epoch
  */
-export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHubFailure {
+export function ofAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHubFailure {
   const { status } = answer
   if (isLimit(answer)) return rateLimited(topic, pauseOf(answer, now))
   if (status === 401) {
@@ -145,7 +145,7 @@ export function failureOfAnswer(answer: ErrorAnswer, topic: Topic, now: number):
 }
 
 /** The failure that an error of the connection stands for. Octokit and `fetch` wrap Node's error. */
-export function failureOfConnection(error: unknown, topic: Topic): GitHubFailure {
+export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
   const cause = innermost(error)
   const at = ` when asked to ${topic.task}`
   if (isCertificateError(cause)) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { GitHubPullRequest } from '../facts/github.ts'
+import { mapped } from '../facts/reading.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { askRest } from './read.ts'
@@ -22,26 +23,19 @@ const pullRequest = z.object({
 export async function readPullRequest(scope: GitHubScope, number: number): Promise<GitHubRead<GitHubPullRequest>> {
   const topic = { task: 'read the pull request', permission }
   const question = { route: ROUTE, parameters: { pull_number: number }, topic, shape: pullRequest }
-  const read = await askRest(scope, question)
-  if (read.kind === 'failed') return read
-  const { data } = read.value
-  return {
-    kind: 'read',
-    value: {
-      number: data.number,
-      open: data.state === 'open',
-      headSha: data.head.sha,
-      baseBranch: data.base.ref,
-      mergeable: data.mergeable ?? null,
-      mergeableState: data.mergeable_state ?? null,
-    },
-  }
+  return mapped(await askRest(scope, question), ({ data }) => ({
+    number: data.number,
+    open: data.state === 'open',
+    headSha: data.head.sha,
+    baseBranch: data.base.ref,
+    mergeable: data.mergeable ?? null,
+    mergeableState: data.mergeable_state ?? null,
+  }))
 }
 
 /** Reads which commit is the head of a pull request now, and needs nothing else of it. Throws only on cancellation. */
 export async function readHead(scope: GitHubScope, number: number): Promise<GitHubRead<string>> {
   const topic = { task: 'read the head of the pull request', permission }
   const question = { route: ROUTE, parameters: { pull_number: number }, topic, shape: z.object({ head }) }
-  const read = await askRest(scope, question)
-  return read.kind === 'failed' ? read : { kind: 'read', value: read.value.data.head.sha }
+  return mapped(await askRest(scope, question), ({ data }) => data.head.sha)
 }

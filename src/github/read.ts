@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { failedBy, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
+import { failedBy, type GitHubFailure, gitHubFailure, mapped } from '../facts/reading.ts'
 import { failureOfError, type GitHubAnswer, type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { refused, type Topic } from './failure.ts'
 
@@ -44,8 +44,7 @@ export async function askRest<Schema extends z.ZodMiniType>(
   const { owner, name: repo } = repository
   const answer = await client.request(route, { owner, repo, ...parameters }, topic, poll)
   if (answer.kind === 'failed') return answer
-  const read = shaped(shape, answer.value.data, topic)
-  return read.kind === 'failed' ? read : { kind: 'read', value: { data: read.value, answer: answer.value } }
+  return mapped(shaped(shape, answer.value.data, topic), data => ({ data, answer: answer.value }))
 }
 
 /** Sends one query of GraphQL, and holds its data against the shape; any error is a failure. Throws only on cancellation. */

@@ -1,27 +1,7 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { TEST_OUTCOMES } from '../facts/test-report.ts'
-import {
-  countOf,
-  durationOf,
-  oneOf,
-  type Parsed,
-  parseBoolean,
-  parseBranch,
-  parseCheckRunId,
-  parseConditions,
-  parseEndpoint,
-  parseGlobs,
-  parseHost,
-  parseLine,
-  parseNumber,
-  parseOrganization,
-  parseReads,
-  parseRepository,
-  parseStatusContext,
-  parseTestCollection,
-  parseTestRunId,
-} from './parsers.ts'
+import * as parsers from './parsers.ts'
 
 /** Takes the place of an endpoint that could not be read; nothing is sent there. */
 const NO_ENDPOINT = new URL('https://endpoint.invalid')
@@ -32,43 +12,43 @@ const NO_ENDPOINT = new URL('https://endpoint.invalid')
  */
 export const INPUT_TABLE = {
   // Who is asked, and about what.
-  source: input('source', oneOf('service', 'github'), 'service'),
-  endpoint: input('endpoint', parseEndpoint, NO_ENDPOINT),
-  onMissingToken: input('on-missing-token', oneOf('fail', 'skip'), 'fail'),
-  organization: optional('organization', parseOrganization),
-  testCollection: optional('test-collection', parseTestCollection),
-  repository: optional('repository', parseRepository),
-  repositoryHost: optional('repository-host', parseHost),
-  targetBranch: optional('target-branch', parseBranch),
-  pullRequest: optional('pull-request', parseNumber),
-  testRunId: optional('test-run-id', parseTestRunId),
-  read: input('read', parseReads, 'auto'),
-  require: input('require', parseConditions, []),
-  waitTimeoutMs: input('wait-timeout', durationOf(0), 0),
-  pollIntervalMs: input('poll-interval', durationOf(1000), 15_000),
-  requestTimeoutMs: input('request-timeout', durationOf(1000), 10_000),
-  onUnavailable: input('on-unavailable', oneOf('fail', 'warn'), 'fail'),
+  source: input('source', parsers.oneOf('service', 'github'), 'service'),
+  endpoint: input('endpoint', parsers.endpoint, NO_ENDPOINT),
+  onMissingToken: input('on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'),
+  organization: optional('organization', parsers.organization),
+  testCollection: optional('test-collection', parsers.testCollection),
+  repository: optional('repository', parsers.repository),
+  repositoryHost: optional('repository-host', parsers.host),
+  targetBranch: optional('target-branch', parsers.branch),
+  pullRequest: optional('pull-request', parsers.pullRequestNumber),
+  testRunId: optional('test-run-id', parsers.testRunId),
+  read: input('read', parsers.reads, 'auto'),
+  require: input('require', parsers.conditions, []),
+  waitTimeoutMs: input('wait-timeout', parsers.durationOf(0), 0),
+  pollIntervalMs: input('poll-interval', parsers.durationOf(1000), 15_000),
+  requestTimeoutMs: input('request-timeout', parsers.durationOf(1000), 10_000),
+  onUnavailable: input('on-unavailable', parsers.oneOf('fail', 'warn'), 'fail'),
   // Test reports, quarantined tests, and the legs of a matrix.
-  junitPaths: input('junit-paths', parseGlobs, []),
-  minTests: optional('min-tests', countOf(1)),
-  testOutcome: optional('test-outcome', oneOf(...TEST_OUTCOMES)),
-  variant: optional('variant', parseLine),
-  codeownersPath: optional('codeowners-path', parseLine),
-  maxQuarantined: optional('max-quarantined', countOf(0)),
-  maxQuarantineAgeMs: optional('max-quarantine-age', durationOf(0, 'd')),
-  maxExcused: optional('max-excused', countOf(0)),
-  leg: optional('leg', parseLine),
-  mergeReports: input('merge-reports', parseGlobs, []),
-  expectedReports: optional('expected-reports', countOf(1)),
+  junitPaths: input('junit-paths', parsers.globs, []),
+  minTests: optional('min-tests', parsers.countOf(1)),
+  testOutcome: optional('test-outcome', parsers.oneOf(...TEST_OUTCOMES)),
+  variant: optional('variant', parsers.line),
+  codeownersPath: optional('codeowners-path', parsers.line),
+  maxQuarantined: optional('max-quarantined', parsers.countOf(0)),
+  maxQuarantineAgeMs: optional('max-quarantine-age', parsers.durationOf(0, 'd')),
+  maxExcused: optional('max-excused', parsers.countOf(0)),
+  leg: optional('leg', parsers.line),
+  mergeReports: input('merge-reports', parsers.globs, []),
+  expectedReports: optional('expected-reports', parsers.countOf(1)),
   // The outcome: where it is written.
-  summary: input('summary', oneOf('always', 'on-failure', 'never'), 'always'),
-  annotations: input('annotations', parseBoolean, true),
-  comment: input('comment', oneOf('always', 'on-failure', 'never'), 'never'),
-  commentKey: optional('comment-key', parseLine),
-  statusContext: optional('status-context', parseStatusContext),
-  dryRun: input('dry-run', parseBoolean, false),
+  summary: input('summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'),
+  annotations: input('annotations', parsers.flag, true),
+  comment: input('comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'),
+  commentKey: optional('comment-key', parsers.line),
+  statusContext: optional('status-context', parsers.statusContext),
+  dryRun: input('dry-run', parsers.flag, false),
   reportFile: optional('report-file', value => ({ value })),
-  checkRunId: optional('check-run-id', parseCheckRunId),
+  checkRunId: optional('check-run-id', parsers.checkRunId),
 }
 
 export const TOKENS = ['api-token', 'github-token'] as const
@@ -86,19 +66,22 @@ export const INPUTS: readonly InputName[] = [...VALUES, ...TOKENS]
 
 interface Row<Name extends string, T> {
   name: Name
-  parse: (text: string) => Parsed<T>
+  parse: (text: string) => parsers.Parsed<T>
   fallback: T
 }
 
 function input<const Name extends string, T>(
   name: Name,
-  parse: (text: string) => Parsed<T>,
+  parse: (text: string) => parsers.Parsed<T>,
   fallback: NoInfer<T>,
 ): Row<Name, T> {
   return { name, parse, fallback }
 }
 
-function optional<const Name extends string, T>(name: Name, parse: (text: string) => Parsed<T>): Row<Name, T | null> {
+function optional<const Name extends string, T>(
+  name: Name,
+  parse: (text: string) => parsers.Parsed<T>,
+): Row<Name, T | null> {
   return { name, parse, fallback: null }
 }
 

@@ -21,7 +21,7 @@ const HIGHEST_NUMBER = 2147483647
 /** The end of a path that the action adds itself; some write it in capitals. */
 const VERSION = /\/(v[12])\/*$/i
 
-export function parseEndpoint(text: string): Parsed<URL> {
+export function endpoint(text: string): Parsed<URL> {
   const isUrl = !/\s/.test(text) && URL.canParse(text)
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const guess = `https://${text}`
@@ -56,7 +56,7 @@ export function parseEndpoint(text: string): Parsed<URL> {
   return { value: url }
 }
 
-export function parseOrganization(text: string): Parsed<string> {
+export function organization(text: string): Parsed<string> {
   if (/^[\w.-]{1,200}$/.test(text)) return { value: text }
   return problemWith(
     text,
@@ -64,20 +64,20 @@ export function parseOrganization(text: string): Parsed<string> {
   )
 }
 
-export function parseTestCollection(text: string): Parsed<string> {
+export function testCollection(text: string): Parsed<string> {
   if (/^[A-Za-z\d]{8}$/.test(text)) return { value: text }
   return problemWith(text, 'is not the id of a test collection. Write it as the service shows it: 8 letters or digits.')
 }
 
 /** `owner/name`; hosts other than GitHub have owners with slashes. */
-export function parseRepository(text: string): Parsed<{ owner: string; name: string }> {
+export function repository(text: string): Parsed<{ owner: string; name: string }> {
   const match = /^((?:[\w.-]+\/)*[\w.-]+)\/([\w.-]+)$/.exec(text)
   const safe = match && !text.split('/').some(part => /^\.+$/.test(part))
   if (safe) return { value: { owner: match[1] ?? '', name: match[2] ?? '' } }
   return problemWith(text, say`is not a repository. Write it as ${code('owner/name')}.`)
 }
 
-export function parseHost(text: string): Parsed<string> {
+export function host(text: string): Parsed<string> {
   const labels = text.replace(/:\d{1,5}$/, '').split('.')
   const isHost = text.length <= 260 && labels.every(label => /^[a-z\d](?:[\w-]{0,61}[a-z\d])?$/i.test(label))
   if (isHost) return { value: text.toLowerCase() }
@@ -85,7 +85,7 @@ export function parseHost(text: string): Parsed<string> {
 }
 
 /** A branch as git allows it (git-check-ref-format), with or without `refs/heads/`. */
-export function parseBranch(text: string): Parsed<string> {
+export function branch(text: string): Parsed<string> {
   const branch = text.replace(/^refs\/heads\//, '')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: git forbids control characters in names of branches
   const bad = /[\u0000- \u007f~^:?*[\\]|\.\.|@\{|\/\/|^[/-]|[/.]$|^refs\/|\.lock$|^$/
@@ -93,7 +93,7 @@ export function parseBranch(text: string): Parsed<string> {
   return problemWith(text, say`is not the name of a branch. Write it as git does, such as ${code('main')}.`)
 }
 
-export function parseNumber(text: string): Parsed<number> {
+export function pullRequestNumber(text: string): Parsed<number> {
   const value = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
   if (value >= 1 && value <= HIGHEST_NUMBER) return { value }
   const digits = /^(?:#|.*\/pull\/)([1-9]\d{0,8})\/?$/.exec(text)?.[1]
@@ -102,11 +102,11 @@ export function parseNumber(text: string): Parsed<number> {
 }
 
 /** The runner gives it, and not every runner knows it: what is no number is not known. */
-export function parseCheckRunId(text: string): Parsed<number | null> {
+export function checkRunId(text: string): Parsed<number | null> {
   return { value: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
 }
 
-export function parseTestRunId(text: string): Parsed<string> {
+export function testRunId(text: string): Parsed<string> {
   if (/^[\w.:-]{1,200}$/.test(text)) return { value: text }
   return problemWith(text, "is not the id of a test run. Give the UUID at the end of the test branch's name.")
 }
@@ -114,7 +114,7 @@ export function parseTestRunId(text: string): Parsed<string> {
 /** Most characters of a commit status's context that GitHub keeps. */
 const LONGEST_CONTEXT = 255
 
-export function parseStatusContext(text: string): Parsed<string> {
+export function statusContext(text: string): Parsed<string> {
   if (text.length > LONGEST_CONTEXT) {
     return problemWith(text, `is too long. Write at most ${LONGEST_CONTEXT} characters.`)
   }
@@ -136,12 +136,12 @@ function codes(names: readonly string[]): Message {
 }
 
 /** `auto`, or names of reads. */
-export function parseReads(text: string): Parsed<'auto' | Read[]> {
+export function reads(text: string): Parsed<'auto' | Read[]> {
   return text === 'auto' ? { value: 'auto' } : parseNames(text, READS, 'auto', 'something to read')
 }
 
 /** `none`, or names of conditions. */
-export function parseConditions(text: string): Parsed<Condition[]> {
+export function conditions(text: string): Parsed<Condition[]> {
   if (text === 'none') return { value: [] }
   if (/^(?:true|false|yes|no|on|off)$/i.test(text)) {
     return { problem: say` takes condition names, such as ${code('ready')}, not ${quoted(text)}.` }
@@ -186,7 +186,7 @@ function parseNames<Name extends string>(
 }
 
 /** Globs, a line each, at least one of which does not only exclude. */
-export function parseGlobs(text: string): Parsed<string[]> {
+export function globs(text: string): Parsed<string[]> {
   const lines = text
     .split(/\r\n|\r|\n/)
     .map(line => line.trim())
@@ -197,7 +197,7 @@ export function parseGlobs(text: string): Parsed<string[]> {
   }
 }
 
-export function parseLine(text: string): Parsed<string> {
+export function line(text: string): Parsed<string> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (text.length <= 1000 && !/[\u0000-\u001f\u007f]/.test(text)) return { value: text }
   return problemWith(text, 'is no text of one line. Write at most 1,000 characters without line breaks.')
@@ -246,7 +246,7 @@ export function durationOf(leastMs: number, unit: 'd' | 'm' = 'm'): (text: strin
 }
 
 /** The booleans of YAML 1.2's core schema, as `getBooleanInput` of actions/toolkit takes them. */
-export function parseBoolean(text: string): Parsed<boolean> {
+export function flag(text: string): Parsed<boolean> {
   if (/^(?:true|True|TRUE)$/.test(text)) return { value: true }
   if (/^(?:false|False|FALSE)$/.test(text)) return { value: false }
   return problemWith(text, say`is neither ${code('true')} nor ${code('false')}.`)

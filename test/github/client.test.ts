@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { requestBudget } from '../../src/github/bounds.ts'
 import { createGitHubClient, shaped } from '../../src/github/client.ts'
-import { failureOfAnswer, failureOfConnection } from '../../src/github/failure.ts'
+import { ofAnswer, ofConnection } from '../../src/github/failure.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import { startFaults } from '../faults/server.js'
 import * as answers from '../stand-in/github/answers.js'
@@ -214,7 +214,7 @@ test.each<[string, cause: string, outage: boolean]>([
 ])('an error of the connection, as Octokit and fetch wrap it: %s', (code, cause, outage) => {
   const inner = Object.assign(new Error('not for others'), { code })
   const error = new Error('500', { cause: new TypeError('fetch failed', { cause: inner }) })
-  expect(failureOfConnection(error, TOPIC)).toMatchObject({ cause, outage })
+  expect(ofConnection(error, TOPIC)).toMatchObject({ cause, outage })
 })
 
 test.each<[string, tls: boolean, cause: string]>([
@@ -312,7 +312,7 @@ test('no word of an answer is in a failure', () => {
   )
   fc.assert(
     fc.property(fc.integer({ min: 300, max: 599 }), headers, words, (status, given, word) => {
-      const failure = failureOfAnswer({ status, headers: given, data: { message: word, [word]: word } }, TOPIC, NOW)
+      const failure = ofAnswer({ status, headers: given, data: { message: word, [word]: word } }, TOPIC, NOW)
       expect(JSON.stringify(failure)).not.toContain(word)
       expect(failure.retryAfterMs ?? 1).toBeGreaterThanOrEqual(0)
       expect(failure.retryAfterMs ?? 1).toBeLessThanOrEqual(3_600_000)

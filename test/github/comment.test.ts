@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CommentOutcome, WantedComment } from '../../src/github/comment.ts'
 import { keepComment } from '../../src/github/comment.ts'
-import { hashedKey, markerText } from '../../src/github/marker.ts'
+import { hashedKey, markerText } from '../../src/github/own-comments.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Comment, gitHubState, type PullRequest, type State, sha } from '../stand-in/github/state.js'
 import { ROCKET, useGitHub } from './api.ts'

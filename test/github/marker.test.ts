@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashedKey, isNewer, isSameContent, markerOf, markerText } from '../../src/github/marker.ts'
+import { hashedKey, isNewer, isSameContent, markerOf, markerText } from '../../src/github/own-comments.ts'
 
 const digits = fc.bigInt({ min: 0n, max: 10n ** 19n }).map(String)
 
