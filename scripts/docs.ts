@@ -97,8 +97,7 @@ const parts: Record<string, string> = {
   inputs: inputsTable(action),
   'main-outputs': mainOutputsTable(action),
   outputs: outputsTable(action),
-  reasons: codesTable(REASONS),
-  diagnoses: codesTable(DIAGNOSES),
+  codes: codesTable(),
   errors: errorsTable(),
   cost: costTable(),
   rooms: roomsTable(),
@@ -195,11 +194,28 @@ function conditionsTable(): string {
   return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
 }
 
-function codesTable(codes: Record<string, { means: string; remedy: Message }>): string {
-  return table(
-    ['Code', 'What it means', 'What to do'],
-    Object.entries(codes).map(([name, { means, remedy }]) => [code(name), means, asText(remedy)]),
-  )
+interface Explained {
+  means: string
+  remedy: Message
+}
+
+/** Reasons by rank, then what is a diagnosis alone. A code that is both means one thing. */
+function codesTable(): string {
+  const diagnoses = new Map<string, Explained>(Object.entries(DIAGNOSES))
+  const reasons = Object.entries<Explained>(REASONS).map(([name, reason]) => {
+    const diagnosis = diagnoses.get(name)
+    return codeRow(name, diagnosis?.means === reason.means ? 'reason, diagnosis' : 'reason', reason)
+  })
+  const isAlone = (name: string, { means }: Explained) =>
+    !(name in REASONS) || REASONS[name as keyof typeof REASONS].means !== means
+  const others = [...diagnoses].filter(([name, diagnosis]) => isAlone(name, diagnosis))
+  const rows = [...reasons, ...others.map(([name, diagnosis]) => codeRow(name, 'diagnosis', diagnosis))]
+  return table(['Code', 'Is a', 'What it means', 'What to do'], rows)
+}
+
+/** With an anchor, so that a link can lead to the row. */
+function codeRow(name: string, kind: string, { means, remedy }: Explained): string[] {
+  return [`<a id="${name}"></a>${code(name)}`, kind, means, asText(remedy)]
 }
 
 /** One row for each kind of failed call. */

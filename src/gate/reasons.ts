@@ -21,7 +21,7 @@ export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again la
 /**
  * Every reason that a condition is not met or a step fails: what happened in at most eight words, what the code means,
  * and what to do. Their order is their rank: of several reasons, the one further up is the main one. The codes are part
- * of the interface; the table in docs/reference.md is made from here.
+ * of the interface; the table in docs/codes.md is made from here.
  */
 export const REASONS = {
   cancelled: {
@@ -267,7 +267,7 @@ export const REASONS = {
   },
   'waiting-on-own-check': {
     headline: 'The step waits for its own check',
-    means: 'The test run waits for the very check that this step runs in.',
+    means: 'All that is still open is the very check that this step runs in.',
     remedy:
       'Make this check one that the queue does not require, or run the step in a workflow that is no check of the test branch.',
   },

@@ -80,8 +80,10 @@ test.each(LINKS)('%s links to what is there: %s', (name, link) => {
   const target = file === '' ? path.join(ROOT, name) : path.join(ROOT, path.dirname(name), file)
   expect(fs.existsSync(target)).toBe(true)
   if (anchor === undefined) return
-  const headings = [...fs.readFileSync(target, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => slug(title))
-  expect(headings).toContain(anchor)
+  const page = fs.readFileSync(target, 'utf8')
+  const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => slug(title))
+  const ids = [...page.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id)
+  expect([...headings, ...ids]).toContain(anchor)
 })
 
 test('every page can be reached from the README', () => {

@@ -8,24 +8,18 @@ import { REASONS } from '../reasons.ts'
 export const DIAGNOSES = {
   merged: { means: 'The pull request is merged.', remedy: 'Nothing has to be done.' },
   'never-submitted': { means: 'The pull request is not in the queue.', remedy: 'Submit it to the queue.' },
-  'queue-not-found': {
-    means: 'The target branch has no queue, or its name is misspelt.',
-    remedy: say`Check ${code('target-branch')} and ${code('repository')}.`,
-  },
-  // As the reasons of these names.
+  // A code that is a reason as well means the same.
+  'queue-not-found': REASONS['queue-not-found'],
   'queue-paused': REASONS['queue-paused'],
   'queue-draining': REASONS['queue-draining'],
   'queue-switching-modes': REASONS['queue-switching-modes'],
-  'base-branch-mismatch': {
-    means: "The pull request's base is not the branch of the queue.",
-    remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
-  },
+  'base-branch-mismatch': REASONS['base-branch-mismatch'],
   'waiting-on-own-check': {
-    means: 'The pull request is not mergeable, and its only pending check is the one that this step runs in.',
+    means: REASONS['waiting-on-own-check'].means,
     remedy: say`Make this check one that the branch does not require, or run the step in a workflow that is not a check of the pull request (${code('schedule')}, ${code('workflow_dispatch')}).`,
   },
   'not-mergeable': {
-    means: 'GitHub would not merge the pull request.',
+    means: REASONS['not-mergeable'].means,
     remedy: 'Resolve what the merge box of the pull request names.',
   },
   'mergeability-pending': {
@@ -36,10 +30,7 @@ export const DIAGNOSES = {
     means: 'The impacted targets are missing for the head, and the head has moved: they may belong to an older commit.',
     remedy: 'Upload the impacted targets for the head commit.',
   },
-  'impacted-targets-missing': {
-    means: 'The queue needs the impacted targets of the pull request, and they were not uploaded.',
-    remedy: 'Upload the impacted targets for the head commit.',
-  },
+  'impacted-targets-missing': REASONS['impacted-targets-missing'],
   'waiting-for-capacity': {
     means: 'The pull request is ready, and the queue tests as many as it may at once.',
     remedy: "Wait. If it is always so, raise the queue's concurrency.",
@@ -61,7 +52,7 @@ export const DIAGNOSES = {
     remedy: 'Submit it again.',
   },
   'required-status-failed': {
-    means: 'A required status failed in the test run of this pull request alone.',
+    means: REASONS['required-status-failed'].means,
     remedy: 'Fix it, then submit the pull request again.',
   },
   'failed-in-a-batch': {
@@ -73,7 +64,7 @@ export const DIAGNOSES = {
     remedy: "Look at the statuses that did not end in time; speed them up, or raise the queue's testing time-out.",
   },
   'required-status-missing': {
-    means: 'A required status was still not reported after more than half of the testing time-out.',
+    means: REASONS['required-status-missing'].means,
     remedy: say`Check that a workflow runs on ${code('push')} to the test branches and that its job still has this very name.`,
   },
   'evicted-by-push': {
