@@ -7,7 +7,7 @@ import path from 'node:path'
 import { parse } from 'yaml'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/conditions.ts'
 import { DIAGNOSES } from '../src/gate/diagnosis/codes.ts'
-import { REASONS } from '../src/gate/reasons.ts'
+import { headlineOf, REASONS, type ReasonCode, reason } from '../src/gate/reasons.ts'
 import { interval, nextPoll } from '../src/gate/waiting.ts'
 import { asText, type Message } from '../src/message.ts'
 import { FAILURES } from '../src/service/errors.ts'
@@ -202,20 +202,21 @@ interface Explained {
 /** Reasons by rank, then what is a diagnosis alone. A code that is both means one thing. */
 function codesTable(): string {
   const diagnoses = new Map<string, Explained>(Object.entries(DIAGNOSES))
-  const reasons = Object.entries<Explained>(REASONS).map(([name, reason]) => {
+  const codes = Object.keys(REASONS) as ReasonCode[]
+  const reasons = codes.map(name => {
     const diagnosis = diagnoses.get(name)
-    return codeRow(name, diagnosis?.means === reason.means ? 'reason, diagnosis' : 'reason', reason)
+    if (diagnosis && diagnosis.means !== REASONS[name].means) throw new Error(`The code ${name} has two meanings`)
+    const headline = asText(headlineOf(reason(name, null, ''), null))
+    return codeRow(name, diagnosis ? 'reason, diagnosis' : 'reason', headline, REASONS[name])
   })
-  const isAlone = (name: string, { means }: Explained) =>
-    !(name in REASONS) || REASONS[name as keyof typeof REASONS].means !== means
-  const others = [...diagnoses].filter(([name, diagnosis]) => isAlone(name, diagnosis))
-  const rows = [...reasons, ...others.map(([name, diagnosis]) => codeRow(name, 'diagnosis', diagnosis))]
-  return table(['Code', 'Is a', 'What it means', 'What to do'], rows)
+  const others = [...diagnoses].filter(([name]) => !(name in REASONS))
+  const rows = [...reasons, ...others.map(([name, diagnosis]) => codeRow(name, 'diagnosis', '', diagnosis))]
+  return table(['Code', 'Is a', 'Headline', 'What it means', 'What to do'], rows)
 }
 
-/** With an anchor, so that a link can lead to the row. */
-function codeRow(name: string, kind: string, { means, remedy }: Explained): string[] {
-  return [`<a id="${name}"></a>${code(name)}`, kind, means, asText(remedy)]
+/** With an anchor, so that a link can lead to the row. A meaning that is the headline is not told twice. */
+function codeRow(name: string, kind: string, headline: string, { means, remedy }: Explained): string[] {
+  return [`<a id="${name}"></a>${code(name)}`, kind, headline, means === `${headline}.` ? '' : means, asText(remedy)]
 }
 
 /** One row for each kind of failed call. */

@@ -95,7 +95,12 @@ export function causeOf({ diagnoses }: Result): Diagnosis | null {
 }
 
 /** Diagnoses that only restate a reason about a pull request. */
-const RESTATES: readonly DiagnosisCode[] = ['never-submitted', 'cancelled', 'pending-failure']
+const RESTATES: readonly DiagnosisCode[] = [
+  'never-submitted',
+  'state-cancelled',
+  'test-run-cancelled',
+  'pending-failure',
+]
 /** Reasons that say how a pull request or a test run stands and not why. */
 const EXPLAINED: readonly ReasonCode[] = [
   'state-failed',

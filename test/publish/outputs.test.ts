@@ -372,7 +372,10 @@ describe('sizes', () => {
 })
 
 test('the diagnosis is the code of the likeliest', () => {
-  const diagnoses = [diagnosis('evicted-by-push', 'possible', 'A push.'), diagnosis('cancelled', 'certain', 'Out.')]
+  const diagnoses = [
+    diagnosis('evicted-by-push', 'possible', 'A push.'),
+    diagnosis('state-cancelled', 'certain', 'Out.'),
+  ]
   expect(outputsOf(result({ diagnoses }), null).diagnosis).toBe('evicted-by-push')
   expect(outputsOf(result(), null).diagnosis).toBe('')
 })

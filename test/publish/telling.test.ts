@@ -126,7 +126,7 @@ describe('cause and remedy', () => {
     ],
     [
       'one that only restates it leaves it',
-      failedBy('state-cancelled', OUT, { diagnoses: [diagnosis('cancelled', 'certain', 'Out.')] }),
+      failedBy('state-cancelled', OUT, { diagnoses: [diagnosis('state-cancelled', 'certain', 'Out.')] }),
       OUT,
       'Submit it again when it should merge.',
     ],

@@ -71,8 +71,9 @@ export const DIAGNOSES = {
     means: 'Somebody pushed to the pull request about when it left the queue: a push ejects it.',
     remedy: 'Submit it again, and push only to pull requests that are not in the queue.',
   },
-  cancelled: {
-    means: 'The pull request was taken out of the queue, or its test run was cancelled.',
+  'state-cancelled': REASONS['state-cancelled'],
+  'test-run-cancelled': {
+    means: REASONS['test-run-cancelled'].means,
     remedy: 'Submit it again when it should merge.',
   },
   'cause-unknown': {

@@ -155,7 +155,7 @@ function ofRun(given: Case, run: TestRun): Diagnosis[] {
       const found = ofEndedRun(given, run)
       const numbers = (run.pullRequests ?? []).map(each => each.number)
       const of = numbers.length === 0 ? '' : say` of ${numbersOf(numbers)}`
-      const taken = diagnosis('cancelled', 'certain', say`The test run${of} was cancelled.`, {
+      const taken = diagnosis('test-run-cancelled', 'certain', say`The test run${of} was cancelled.`, {
         evidence: runAge(run, given.now),
       })
       return [...found, taken]

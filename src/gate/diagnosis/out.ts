@@ -35,7 +35,7 @@ export function failed(given: Case, pr: PullRequest): Diagnosis[] {
 /** Why one that was cancelled is out. A push about when it happened, or another that it was built on, says more than the state. */
 export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
   const { run, facts, now } = given
-  const taken = diagnosis('cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
+  const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
     evidence: [...closed(given, pr), ...(run ? [...runAge(run, now), ...builtOn(given, run)] : [])],
   })
   const pushed = facts.timeline.kind === 'read' ? evictedByPush(given, pr) : []

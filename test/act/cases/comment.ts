@@ -16,7 +16,7 @@ export const COMMENT: Case[] = [
     expected: {
       jobs: { report: 'failure' },
       steps: { [`report: ${GATE}`]: 'failure' },
-      outputs: { conclusion: 'failed', diagnosis: 'cancelled' },
+      outputs: { conclusion: 'failed', diagnosis: 'state-cancelled' },
       wrote: [`POST /statuses/${HEAD} failure: 201`, 'POST /issues/1205/comments: 201'],
       comments: ['#1205: ⛔ #&#8203;1205 was taken out of the queue'],
       says: [],

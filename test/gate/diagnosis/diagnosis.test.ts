@@ -115,7 +115,8 @@ const CASES: Case[] = [
     ['required-status-missing', 'possible'],
   ],
   ['a forced push before it failed', { ...FAILED, foundRun: ABSENT, ...MOVED }, ['evicted-by-push', 'possible']],
-  ['cancelled', { pullRequest: inState('cancelled') }, ['cancelled', 'certain']],
+  ['cancelled', { pullRequest: inState('cancelled') }, ['state-cancelled', 'certain']],
+  ['a test run was cancelled', { testRun: aRun('cancelled', {}) }, ['test-run-cancelled', 'certain'], ON_BRANCH],
   ['failed, and no run is known', { ...FAILED, foundRun: ABSENT }, ['cause-unknown', 'possible']],
 
   // Pairs that can be confused.

@@ -12,7 +12,8 @@ const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
 const NEVER = cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')
 const listing = (...entries: QueueEntry[]) => ({ queue: aQueue({ entries }) })
 
-const taken = (...evidence: string[]) => cause('cancelled', 'certain', '#42 was taken out of the queue.', { evidence })
+const taken = (...evidence: string[]) =>
+  cause('state-cancelled', 'certain', '#42 was taken out of the queue.', { evidence })
 const unexplained = (missing: string, ...evidence: string[]) =>
   cause('cause-unknown', 'possible', `#42 failed in the queue; ${missing}.`, { evidence })
 

@@ -74,7 +74,8 @@ const FACT_FOR: Partial<Record<DiagnosisCode, (facts: Facts, context: RunContext
     ),
   'timed-out': facts =>
     runs(facts).some(({ createdAt }) => tookMinutes(createdAt, pr(facts)?.stateChangedAt) >= timeoutOf(facts)),
-  cancelled: facts => pr(facts)?.state === 'cancelled' || runs(facts).some(({ status }) => status === 'cancelled'),
+  'state-cancelled': facts => pr(facts)?.state === 'cancelled',
+  'test-run-cancelled': facts => runs(facts).some(({ status }) => status === 'cancelled'),
 }
 
 function tookMinutes(from: string | null, to: string | null | undefined): number {

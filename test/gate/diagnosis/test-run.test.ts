@@ -380,7 +380,7 @@ describe('nothing reports a required status', () => {
 
 describe('a test run without a pull request', () => {
   const taken = (of: string) =>
-    cause('cancelled', 'certain', `The test run${of} was cancelled.`, { evidence: [THE_RUN] })
+    cause('test-run-cancelled', 'certain', `The test run${of} was cancelled.`, { evidence: [THE_RUN] })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ['it failed', onBranch('failed', { unit: 'failed' }), [{ ...itsOwn, evidence: [THE_RUN] }]],
