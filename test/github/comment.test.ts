@@ -100,12 +100,6 @@ const CASES: Record<string, Case> = {
     left: [text('Take me over', { run: '99' }), text('Blocked')],
     requests: [LIST, 'graphql', HEAD, CREATE, LIST, 'graphql'],
   },
-  'a typed marker of a newer run keeps nobody off': {
-    comments: [{ body: text('Newer', { run: '999' }), login: 'mallory' }],
-    outcome: { kind: 'created' },
-    left: [text('Newer', { run: '999' }), text('Blocked')],
-    requests: [LIST, 'graphql', HEAD, CREATE, LIST, 'graphql'],
-  },
   'a marker by another app': {
     comments: [{ body: text('By a bot', { run: '99' }), login: 'another-app[bot]' }],
     outcome: { kind: 'created' },

@@ -217,15 +217,6 @@ describe('the end of a wait', () => {
   test.each<[string, Condition[], Record<number, Partial<Scene>>, string, number]>([
     ['merged, and it failed', ['merged'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
     ['merged, and it was taken out', ['merged'], { 0: {}, 20: pr('cancelled') }, 'failed', 37.5],
-    ['tests-passed, and it failed', ['tests-passed'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
-    [
-      'ready, and it failed',
-      ['ready'],
-      { 0: pr('not_ready', { rule: 'in-progress' }), 20: pr('failed') },
-      'failed',
-      37.5,
-    ],
-    ['submitted, and it merged meanwhile', ['submitted'], { 0: { pr: null }, 20: pr('merged') }, 'failed', 37.5],
     [
       'settled, and it failed: that is what was waited for',
       ['settled'],
@@ -234,9 +225,6 @@ describe('the end of a wait', () => {
       37.5,
     ],
     ['queue-running, and there is no queue', ['queue-running'], { 0: { queue: null } }, 'failed', 0],
-    ['queue-empty, and there is no queue any more', ['queue-empty'], { 0: {}, 20: { queue: null } }, 'unknown', 37.5],
-    ['not-submitted, and there is no such queue', ['not-submitted'], { 0: { pr: null, queue: null } }, 'unknown', 0],
-    ['the test run failed', ['test-run-succeeded'], { 0: {}, 20: { testRun: { status: 'failed' } } }, 'failed', 37.5],
     ['a second condition is lost', ['queue-empty', 'merged'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
     [
       'the head has moved on',
@@ -255,16 +243,7 @@ describe('the end of a wait', () => {
 
   test.each<[string, Condition[], Record<number, Partial<Scene>>]>([
     ['pending_failure, not_ready, a paused queue', ['merged'], slow],
-    ['never submitted', ['merged', 'ready'], { 0: { pr: null } }],
-    ['no test run yet', ['test-run-succeeded'], { 0: { testRun: null } }],
-    ['not mergeable', ['ready'], { 0: pr('not_ready', { rule: 'not-mergeable' }) }],
-    ['mergeability is being computed', ['ready'], { 0: pr('not_ready', { rule: 'in-progress' }) }],
-    ['the base differs', ['ready'], { 0: pr('not_ready', { rule: 'other-base' }) }],
-    ['the service is behind', ['ready'], { 0: pr('testing', { head: 'other' }) }],
     ['GitHub is silent', ['ready'], { 0: { ...pr('testing', { head: 'other' }), github: 'silent' } }],
-    ['a draining queue', ['queue-running'], { 0: line(0, 'draining') }],
-    ['a queue that switches modes', ['queue-running'], { 0: line(0, 'switching_modes') }],
-    ['a state of the future', ['merged'], { 0: pr('napping') }],
     ['an outage', ['merged'], { 0: {}, 20: trouble('outage', 'pull-request') }],
   ])('only at the deadline: %s', async (_, require, steps) => {
     const trace = await wait(require, script(steps))
@@ -592,24 +571,6 @@ describe('one poll is one picture', () => {
       'ready, and it failed',
       ['ready', 'queue-running'],
       { 0: { ...pr('pending'), ...line(0, 'paused') }, 20: pr('failed') },
-      'failed',
-    ],
-    [
-      'tests-passed, and it was taken out',
-      ['tests-passed', 'queue-running'],
-      { 0: { ...pr('tests_passed'), ...line(0, 'paused') }, 20: pr('cancelled') },
-      'failed',
-    ],
-    [
-      'submitted, and it merged',
-      ['submitted', 'queue-running'],
-      { 0: { ...pr('pending'), ...line(0, 'paused') }, 20: pr('merged') },
-      'failed',
-    ],
-    [
-      'test-run-succeeded, and the run failed after all',
-      ['test-run-succeeded', 'merged'],
-      { 0: { testRun: { status: 'succeeded' } }, 20: { testRun: { status: 'failed' } } },
       'failed',
     ],
     [
