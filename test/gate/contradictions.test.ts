@@ -39,84 +39,87 @@ interface Contradicted {
   unknown: Condition[]
 }
 
+function rests(members: Member[], unknown: Condition[]): Contradicted {
+  return { members, unknown }
+}
+
 describe('what contradicts itself, and the conditions that rest on it', () => {
   test.each<[string, Partial<Facts>, Contradicted]>([
-    ['failed, yet submitted', pr({ state: 'failed' }), { members: ['state', 'submitted'], unknown: OF_STATE }],
-    ['cancelled, yet submitted', pr({ state: 'cancelled' }), { members: ['state', 'submitted'], unknown: OF_STATE }],
+    ['failed, yet submitted', pr({ state: 'failed' }), rests(['state', 'submitted'], OF_STATE)],
+    ['cancelled, yet submitted', pr({ state: 'cancelled' }), rests(['state', 'submitted'], OF_STATE)],
     ...(['pending', 'testing', 'tests_passed', 'pending_failure'] as const).map(
       (state): [string, Partial<Facts>, Contradicted] => [
         `not submitted, yet ${state}`,
         { ...pr({ state, submitted: false }), ...lists() },
-        { members: ['state', 'submitted'], unknown: [...OF_STATE, 'queue-empty'] },
+        rests(['state', 'submitted'], [...OF_STATE, 'queue-empty']),
       ],
     ),
     ...(['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null] as const).map(
       (state): [string, Partial<Facts>, Contradicted] => [
         `failed and out, yet the queue of the same poll lists it as ${state}`,
         { ...pr({ state: 'failed', submitted: false }), ...lists({ state }) },
-        { members: ['submitted', 'queue-entry'], unknown: [...OF_SUBMISSION, 'queue-empty'] },
+        rests(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
       ],
     ),
     [
       'submitted, yet the branch has no queue',
       { ...pr({ state: 'testing' }), queue: ABSENT },
-      { members: ['submitted', 'state', 'queue'], unknown: [...OF_STATE, 'queue-running', 'queue-empty'] },
+      rests(['submitted', 'state', 'queue'], [...OF_STATE, 'queue-running', 'queue-empty']),
     ],
     [
       'out, and its base is another branch than asked for',
       { ...pr({ state: 'cancelled', submitted: false, baseBranch: 'develop' }), ...lists() },
-      { members: ['number', 'base-branch'], unknown: OF_STATE },
+      rests(['number', 'base-branch'], OF_STATE),
     ],
     [
       'testing, and GitHub calls it closed',
       { ...pr({ state: 'testing' }), ...lists({ state: 'testing' }), github: gitHubView({ open: false }) },
-      { members: ['submitted', 'state'], unknown: OF_STATE },
+      rests(['submitted', 'state'], OF_STATE),
     ],
     [
       'a test run on the branch of another',
       run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
-      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+      rests(['test-run-status'], ['test-run-succeeded']),
     ],
     [
       'without a state and out, yet the queue of the same poll lists it',
       { ...pr({ state: null, submitted: false }), ...lists({}) },
-      { members: ['submitted', 'queue-entry'], unknown: [...OF_SUBMISSION, 'queue-empty'] },
+      rests(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
     ],
     [
       'never submitted, yet the queue of the same poll lists it',
       { pullRequest: ABSENT, ...lists({}) },
-      { members: ['submitted', 'queue-entry'], unknown: ['not-submitted', 'settled', 'queue-empty'] },
+      rests(['submitted', 'queue-entry'], ['not-submitted', 'settled', 'queue-empty']),
     ],
-    [
-      'the base matches, yet it is another branch',
-      pr({ baseBranch: 'develop' }),
-      { members: ['base-branch'], unknown: ['ready'] },
-    ],
+    ['the base matches, yet it is another branch', pr({ baseBranch: 'develop' }), rests(['base-branch'], ['ready'])],
     [
       'past the rule without readiness, yet its base is another branch',
       pr({ baseBranch: 'develop', readiness: null, state: 'testing' }),
-      { members: ['base-branch'], unknown: ['ready'] },
+      rests(['base-branch'], ['ready']),
     ],
     [
       'the run succeeded, yet a required status failed',
       run({ reported: [unit('failed')] }),
-      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+      rests(['test-run-status'], ['test-run-succeeded']),
     ],
     [
       'the run succeeded, yet a required status is pending',
       run({ reported: [unit('pending')] }),
-      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+      rests(['test-run-status'], ['test-run-succeeded']),
     ],
     [
       'the run succeeded, yet both reports of a required status failed',
       run({ reported: [unit('failed'), unit('failed')] }),
-      { members: ['test-run-status'], unknown: ['test-run-succeeded'] },
+      rests(['test-run-status'], ['test-run-succeeded']),
     ],
-    ['another number than asked for', pr({ number: 43 }), { members: ['number'], unknown: OF_STATE }],
+    ['another number than asked for', pr({ number: 43 }), rests(['number'], OF_STATE)],
     [
       'the queue of another branch than asked for',
       ofQueue({ branch: 'next', entries: [] }),
-      { members: ['queue'], unknown: CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue') },
+      rests(
+        ['queue'],
+        CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue'),
+      ),
     ],
   ])('%s', (_, over, { members, unknown }) => {
     const given = facts({ ...AGREED, ...over })

@@ -25,6 +25,8 @@ import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
 
 const NOT_ASKED: Facts['github'] = { kind: 'not-asked' }
 const NO_ANSWER = silent('GitHub gave no answer within 10 s')
+const REFUSED = failedBy(gitHubFailure('forbidden', 'no', 'Ask.'))
+const UNASKED = failedBy(gitHubFailure('token-missing', 'no', 'Ask.'))
 const THIRD = 'c3f8c761fbd7dd851dcd49b7e1830486689fe7e4'
 const PREVIOUS = '9f2c1a4be0d35c7781f6a2b94cde01237a5b6c8d'
 
@@ -60,20 +62,8 @@ test.each<[string, sha: string, head: string | null, Facts['github'], Digest | n
   ],
   ['GitHub was not asked', OTHER, HEAD, NOT_ASKED, unknown('head-unknown')],
   ['GitHub gave no answer', OTHER, HEAD, NO_ANSWER, { ...unknown('head-unknown'), outage: true }],
-  [
-    'GitHub refused to answer',
-    OTHER,
-    HEAD,
-    failedBy(gitHubFailure('forbidden', 'no', 'Ask.')),
-    forGood(unknown('head-unknown')),
-  ],
-  [
-    'GitHub was not asked, for want of a token',
-    OTHER,
-    HEAD,
-    failedBy(gitHubFailure('token-missing', 'no', 'Ask.')),
-    unknown('head-unknown'),
-  ],
+  ['GitHub refused to answer', OTHER, HEAD, REFUSED, forGood(unknown('head-unknown'))],
+  ['GitHub was not asked, for want of a token', OTHER, HEAD, UNASKED, unknown('head-unknown')],
   ['GitHub gave no answer, and none is needed', HEAD, HEAD, NO_ANSWER, null],
 ])('%s', (_, sha, head, view, expected) => {
   const finding = stalenessOf(sha, head, view)

@@ -26,24 +26,18 @@ const PASSED = {
   url: 'https://github.com/acme/rocket/runs/unit',
   since: minutesAgo(10),
 } as const
+const FAILED = { ...mute, outcome: 'failed' } as const
+const BY_SERVICE = ofUnit({ source: 'service', state: 'failed', url: mute.url })
+const LISTED = ofUnit({ source: 'service', url: mute.url })
+const passed = check('unit', 'passed')
 
 test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Status[]]>([
-  [
-    "the service's own outcome",
-    [{ ...mute, outcome: 'failed' }],
-    NOT_ASKED,
-    ofUnit({ source: 'service', state: 'failed', url: mute.url }),
-  ],
-  [
-    'its outcome outweighs GitHub',
-    [{ ...mute, outcome: 'failed' }],
-    checks(check('unit', 'passed')),
-    ofUnit({ source: 'service', state: 'failed', url: mute.url }),
-  ],
-  ['no outcome, and GitHub was not asked', [mute], NOT_ASKED, ofUnit({ source: 'service', url: mute.url })],
-  ['no outcome, and GitHub could not be asked', [mute], failedBy(LOST), ofUnit({ source: 'service', url: mute.url })],
-  ['no outcome, and GitHub knows it', [mute], checks(check('unit', 'passed')), ofUnit(PASSED)],
-  ['not listed by the service, and GitHub knows it', [], checks(check('unit', 'passed')), ofUnit(PASSED)],
+  ["the service's own outcome", [FAILED], NOT_ASKED, BY_SERVICE],
+  ['its outcome outweighs GitHub', [FAILED], checks(passed), BY_SERVICE],
+  ['no outcome, and GitHub was not asked', [mute], NOT_ASKED, LISTED],
+  ['no outcome, and GitHub could not be asked', [mute], failedBy(LOST), LISTED],
+  ['no outcome, and GitHub knows it', [mute], checks(passed), ofUnit(PASSED)],
+  ['not listed by the service, and GitHub knows it', [], checks(passed), ofUnit(PASSED)],
   [
     'pending since it began',
     [mute],
@@ -51,12 +45,7 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
     ofUnit({ ...PASSED, state: 'pending', since: minutesAgo(20) }),
   ],
   ['a commit status', [mute], checks(status('failed')), ofUnit({ ...PASSED, source: 'status', state: 'failed' })],
-  [
-    'both sources agree',
-    [mute],
-    checks(status('passed'), check('unit', 'passed')),
-    ofUnit({ ...PASSED, source: 'status' }),
-  ],
+  ['both sources agree', [mute], checks(status('passed'), passed), ofUnit({ ...PASSED, source: 'status' })],
   [
     'the sources disagree',
     [mute],
@@ -72,14 +61,14 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
   [
     'a commit status comes before a check run, in whichever order they come',
     [mute],
-    checks(check('unit', 'passed'), status('passed')),
+    checks(passed, status('passed')),
     ofUnit({ ...PASSED, source: 'status' }),
   ],
   ['nobody reports it', [], checks(), ofUnit({ state: 'missing', since: minutesAgo(60) })],
   [
     'the service has outcomes, and none of this one',
     [{ ...mute, name: 'e2e', outcome: 'passed' }],
-    checks(check('unit', 'passed')),
+    checks(passed),
     ofUnit({ state: 'missing', since: minutesAgo(60) }),
   ],
   [
@@ -88,12 +77,12 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
     { kind: 'read', value: { sha: TIP, checks: [], incomplete: [LOST] } },
     ofUnit({}),
   ],
-  ['the service lists it, GitHub does not', [mute], checks(), ofUnit({ source: 'service', url: mute.url })],
+  ['the service lists it, GitHub does not', [mute], checks(), LISTED],
   [
     'checks of another commit say nothing',
     [mute],
-    { kind: 'read', value: { sha: OTHER, checks: [check('unit', 'passed')], incomplete: [] } },
-    ofUnit({ source: 'service', url: mute.url }),
+    { kind: 'read', value: { sha: OTHER, checks: [passed], incomplete: [] } },
+    LISTED,
   ],
 ])('%s', (_, reported, given, expected) => {
   const run = testRun({ requiredStatuses: ['unit'], reported, reportedIsWhole: true, createdAt: minutesAgo(60) })

@@ -24,6 +24,7 @@ async function askWith(answer: Answer, state: State = gitHubState()) {
   return { reading: await client.request(ROUTE, PARAMETERS, TOPIC, poll), api }
 }
 
+const failure = (cause: string, message: string, remedy: string) => ({ cause, message, remedy })
 const RUN_AGAIN = 'Run the job again.'
 const MISSING = "Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it."
 const LIMIT = 'GitHub did not show the pull request: the rate limit of `github-token` is used up'
@@ -47,48 +48,44 @@ describe('what goes wrong is a failed reading', () => {
     [
       '401',
       answers.badCredentials(),
-      { cause: 'token-refused', message: 'GitHub refused `github-token` (401)', remedy: 'Check `github-token`.' },
+      failure('token-refused', 'GitHub refused `github-token` (401)', 'Check `github-token`.'),
     ],
-    [
-      '403',
-      answers.forbidden(),
-      { cause: 'forbidden', message: 'GitHub refused to show the pull request (403)', remedy: MISSING },
-    ],
+    ['403', answers.forbidden(), failure('forbidden', 'GitHub refused to show the pull request (403)', MISSING)],
     [
       'a locked conversation',
       answers.locked(),
-      {
-        cause: 'locked',
-        message: 'GitHub refused to show the pull request: the conversation is locked (403)',
-        remedy: 'Unlock the conversation of the pull request.',
-      },
+      failure(
+        'locked',
+        'GitHub refused to show the pull request: the conversation is locked (403)',
+        'Unlock the conversation of the pull request.',
+      ),
     ],
     [
       '404',
       answers.notFound(),
-      {
-        cause: 'not-found',
-        message: 'GitHub found nothing when asked to show the pull request, or the token may not see it (404)',
-        remedy: 'Check `repository`, and that `github-token` has `pull-requests: read`.',
-      },
+      failure(
+        'not-found',
+        'GitHub found nothing when asked to show the pull request, or the token may not see it (404)',
+        'Check `repository`, and that `github-token` has `pull-requests: read`.',
+      ),
     ],
     [
       '410',
       answers.gone(),
-      {
-        cause: 'not-found',
-        message: 'GitHub found nothing when asked to show the pull request, or the token may not see it (410)',
-        remedy: 'Check `repository`, and that `github-token` has `pull-requests: read`.',
-      },
+      failure(
+        'not-found',
+        'GitHub found nothing when asked to show the pull request, or the token may not see it (410)',
+        'Check `repository`, and that `github-token` has `pull-requests: read`.',
+      ),
     ],
     [
       '422',
       answers.unprocessable('PullRequest', 'is wrong'),
-      {
-        cause: 'refused',
-        message: 'GitHub did not take the request to show the pull request (422)',
-        remedy: 'Check `repository` and `pull-request`.',
-      },
+      failure(
+        'refused',
+        'GitHub did not take the request to show the pull request (422)',
+        'Check `repository` and `pull-request`.',
+      ),
     ],
     ['primary limit, 403', answers.primaryLimit(NOW / 1000 + 120), limited(120_000, '2 m')],
     ['primary limit, 429', answers.primaryLimit(NOW / 1000 + 120, 429), limited(120_000, '2 m')],
@@ -105,51 +102,47 @@ describe('what goes wrong is a failed reading', () => {
     [
       '500',
       answers.serverError(500),
-      { cause: 'unavailable', message: 'GitHub could not show the pull request (500)', remedy: RUN_AGAIN },
+      failure('unavailable', 'GitHub could not show the pull request (500)', RUN_AGAIN),
     ],
     ['600', { status: 600, body: '' }, { cause: 'unexpected', outage: false }],
     [
       '503',
       answers.serverError(503),
-      { cause: 'unavailable', message: 'GitHub could not show the pull request (503)', remedy: RUN_AGAIN },
+      failure('unavailable', 'GitHub could not show the pull request (503)', RUN_AGAIN),
     ],
     [
       'an answer that breaks off',
       answers.breakOff(),
-      {
-        cause: 'unavailable',
-        message: 'GitHub could not show the pull request: the connection failed',
-        remedy: RUN_AGAIN,
-      },
+      failure('unavailable', 'GitHub could not show the pull request: the connection failed', RUN_AGAIN),
     ],
     [
       'an answer of over 10 MiB',
       { status: 200, body: JSON.stringify('x'.repeat(10 * 1024 * 1024)) },
-      {
-        cause: 'too-large',
-        message: "GitHub's answer is over 10 MiB when asked to show the pull request",
-        remedy: 'Check the proxy if there is one; nothing else makes it smaller.',
-      },
+      failure(
+        'too-large',
+        "GitHub's answer is over 10 MiB when asked to show the pull request",
+        'Check the proxy if there is one; nothing else makes it smaller.',
+      ),
     ],
     ...['http://127.0.0.1:1/', 'https://evil.example/', '//evil.example/x', 'http://[', PATH].map(
       (location): [string, Answer, object] => [
         `a redirect to ${location}`,
         answers.redirect(location),
-        {
-          cause: 'redirected',
-          message: 'GitHub redirected the request to show the pull request to another address, which is not followed',
-          remedy: 'Check the name in `repository`, and the proxy if there is one.',
-        },
+        failure(
+          'redirected',
+          'GitHub redirected the request to show the pull request to another address, which is not followed',
+          'Check the name in `repository`, and the proxy if there is one.',
+        ),
       ],
     ),
     [
       'a redirect that leads nowhere',
       { ...answers.redirect('/'), headers: {} },
-      {
-        cause: 'unexpected',
-        message: "GitHub's answer has another shape than documented when asked to show the pull request",
-        remedy: REPORT,
-      },
+      failure(
+        'unexpected',
+        "GitHub's answer has another shape than documented when asked to show the pull request",
+        REPORT,
+      ),
     ],
   ])('%s', async (_, answer, failure) => {
     const { reading } = await askWith(answer)
@@ -160,11 +153,11 @@ describe('what goes wrong is a failed reading', () => {
     const { client, poll, api } = await openGitHub(gitHubState(), { token: '' })
     expect(await client.request(ROUTE, PARAMETERS, TOPIC, poll)).toMatchObject({
       kind: 'failed',
-      failure: {
-        cause: 'token-missing',
-        message: 'GitHub was not asked to show the pull request: `github-token` is empty',
-        remedy: 'Set `github-token` to a token with `pull-requests: read`.',
-      },
+      failure: failure(
+        'token-missing',
+        'GitHub was not asked to show the pull request: `github-token` is empty',
+        'Set `github-token` to a token with `pull-requests: read`.',
+      ),
     })
     expect(api.requests).toEqual([])
   })
@@ -264,11 +257,11 @@ test('what the poll has no request for is not asked', async () => {
   expect(readings.map(({ kind }) => kind)).toEqual(['read', 'read', 'failed'])
   expect(readings[2]).toMatchObject({
     kind: 'failed',
-    failure: {
-      cause: 'over-budget',
-      message: 'GitHub was not asked to show the pull request: the 2 requests of this poll are used up',
-      remedy: 'Let a step of its own read less, or run the job again.',
-    },
+    failure: failure(
+      'over-budget',
+      'GitHub was not asked to show the pull request: the 2 requests of this poll are used up',
+      'Let a step of its own read less, or run the job again.',
+    ),
   })
   expect(api.requests).toHaveLength(2)
   expect(requestBudget().left()).toBe(10)

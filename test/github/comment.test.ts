@@ -43,11 +43,21 @@ const wantedOf = (over: Partial<WantedComment> = {}): WantedComment => ({
   ...over,
 })
 
+/** Written, with a look at the head before and at others after it. */
+const CREATED = {
+  outcome: { kind: 'created' },
+  left: [text('Blocked')],
+  requests: [LIST, HEAD, CREATE, LIST, 'graphql'],
+} as const satisfies Partial<Case>
+const nothing = (cause: string, ...requests: string[]): Pick<Case, 'outcome' | 'left' | 'requests'> => ({
+  outcome: { kind: 'failed', failure: { cause } },
+  left: [],
+  requests,
+})
+
 const CASES: Record<string, Case> = {
   'first run': {
-    outcome: { kind: 'created' },
-    left: [text('Blocked')],
-    requests: [LIST, HEAD, CREATE, LIST, 'graphql'],
+    ...CREATED,
   },
   'first run, nothing to say': {
     wanted: { create: false },
@@ -152,15 +162,11 @@ const CASES: Record<string, Case> = {
   },
   'the head can not be read': {
     rest: { faults: [{ at: HEAD, answer: answers.serverError() }] },
-    outcome: { kind: 'failed', failure: { cause: 'unavailable' } },
-    left: [],
-    requests: [LIST, HEAD],
+    ...nothing('unavailable', LIST, HEAD),
   },
   'the list can not be read': {
     rest: { faults: [{ at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.serverError() }] },
-    outcome: { kind: 'failed', failure: { cause: 'unavailable' } },
-    left: [],
-    requests: [LIST],
+    ...nothing('unavailable', LIST),
   },
   'who wrote what can not be read': {
     comments: [{ body: text('Blocked before', { run: '99' }) }],
@@ -171,9 +177,7 @@ const CASES: Record<string, Case> = {
   },
   'a comment that was just created, and the look for others fails': {
     rest: { faults: [{ at: 'graphql', answer: answers.graphqlError('FORBIDDEN') }] },
-    outcome: { kind: 'created' },
-    left: [text('Blocked')],
-    requests: [LIST, HEAD, CREATE, LIST, 'graphql'],
+    ...CREATED,
   },
   'a comment that is gone between two questions': {
     comments: [{ body: text('Blocked before', { run: '99' }) }],
@@ -184,9 +188,7 @@ const CASES: Record<string, Case> = {
   },
   'a write that was lost and landed': {
     rest: { faults: [{ at: CREATE, answer: () => answers.breakOff(), times: 1 }] },
-    outcome: { kind: 'created' },
-    left: [text('Blocked')],
-    requests: [LIST, HEAD, CREATE, LIST, 'graphql'],
+    ...CREATED,
   },
   'a write that was lost and did not land': {
     rest: { faults: [{ at: CREATE, answer: answers.serverError(), times: 1 }] },
@@ -196,9 +198,7 @@ const CASES: Record<string, Case> = {
   },
   'every write is lost': {
     rest: { faults: [{ at: CREATE, answer: answers.serverError() }] },
-    outcome: { kind: 'failed', failure: { cause: 'unavailable' } },
-    left: [],
-    requests: [LIST, HEAD, CREATE, LIST, CREATE, LIST],
+    ...nothing('unavailable', LIST, HEAD, CREATE, LIST, CREATE, LIST),
   },
   'a change that was lost and landed': {
     comments: [{ body: text('Old', { run: '99' }) }],
@@ -216,33 +216,23 @@ const CASES: Record<string, Case> = {
   },
   '403: no permission': {
     rest: { permissions: { 'pull-requests': 'read' } },
-    outcome: { kind: 'failed', failure: { cause: 'forbidden' } },
-    left: [],
-    requests: [LIST, HEAD, CREATE],
+    ...nothing('forbidden', LIST, HEAD, CREATE),
   },
   '403: a locked conversation': {
     pullRequest: { locked: true },
-    outcome: { kind: 'failed', failure: { cause: 'locked' } },
-    left: [],
-    requests: [LIST, HEAD, CREATE],
+    ...nothing('locked', LIST, HEAD, CREATE),
   },
   '404: no such pull request': {
     wanted: { pullRequest: 7 },
-    outcome: { kind: 'failed', failure: { cause: 'not-found' } },
-    left: [],
-    requests: [LIST.replace('42', '7'), LIST.replace('42', '7')],
+    ...nothing('not-found', LIST.replace('42', '7'), LIST.replace('42', '7')),
   },
   '422: too long': {
     wanted: { body: 'x'.repeat(65_536) },
-    outcome: { kind: 'failed', failure: { cause: 'refused' } },
-    left: [],
-    requests: [LIST, HEAD, CREATE],
+    ...nothing('refused', LIST, HEAD, CREATE),
   },
   'a secondary limit': {
     rest: { faults: [{ at: CREATE, answer: answers.secondaryLimit(30) }] },
-    outcome: { kind: 'failed', failure: { cause: 'rate-limited' } },
-    left: [],
-    requests: [LIST, HEAD, CREATE],
+    ...nothing('rate-limited', LIST, HEAD, CREATE),
   },
   'spare ones are taken away': {
     comments: [{ body: text('Old', { run: '98' }) }, { body: text('Older', { run: '99' }) }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CONDITION_NEEDS, CONDITIONS } from '../../src/facts/conditions.ts'
+import { CONDITION_NEEDS, CONDITIONS, type Read } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { asText, type Rendered, rendered } from '../../src/message.ts'
@@ -211,6 +211,8 @@ describe('which commit the service has to speak of', () => {
 })
 
 describe('planReads', () => {
+  const auto = (...reads: Read[]): Plan => ({ reads, needed: [], from: 'auto' })
+  const named = (...reads: Read[]): Plan => ({ reads, needed: reads, from: 'input' })
   const BRANCH = context({ kind: 'branch', pullRequest: null })
   const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
   const LACK = {
@@ -227,29 +229,24 @@ describe('planReads', () => {
   })
 
   test.each<[string, Partial<Inputs>, RunContext, Plan, Rendered<Problem>[]?]>([
-    ['auto, on a pull request', {}, context(), { reads: ['pull-request', 'queue'], needed: [], from: 'auto' }],
-    ['auto, on a branch', {}, BRANCH, { reads: ['queue'], needed: [], from: 'auto' }],
-    ['auto, on a test branch', {}, testBranchContext(), { reads: ['queue', 'test-run'], needed: [], from: 'auto' }],
-    ['auto, on a tag', {}, BARE, { reads: [], needed: [], from: 'auto' }],
+    ['auto, on a pull request', {}, context(), auto('pull-request', 'queue')],
+    ['auto, on a branch', {}, BRANCH, auto('queue')],
+    ['auto, on a test branch', {}, testBranchContext(), auto('queue', 'test-run')],
+    ['auto, on a tag', {}, BARE, auto()],
     [
       'auto, where GitHub knows the branch',
       {},
       context({ targetBranch: null, askForBranch: true }),
-      { reads: ['pull-request', 'queue'], needed: [], from: 'auto' },
+      auto('pull-request', 'queue'),
     ],
-    [
-      'auto does not read quarantined tests',
-      { organization: 'acme' },
-      context(),
-      { reads: ['pull-request', 'queue'], needed: [], from: 'auto' },
-    ],
+    ['auto does not read quarantined tests', { organization: 'acme' }, context(), auto('pull-request', 'queue')],
     [
       'auto, everything given',
       { organization: 'acme' },
       context({ testRunId: { value: 'given', from: 'input' } }),
-      { reads: ['pull-request', 'queue', 'test-run'], needed: [], from: 'auto' },
+      auto('pull-request', 'queue', 'test-run'),
     ],
-    ['what is named', { read: ['queue'] }, context(), { reads: ['queue'], needed: ['queue'], from: 'input' }],
+    ['what is named', { read: ['queue'] }, context(), named('queue')],
     [
       'what is required is read in any case',
       { read: ['queue'], require: ['ready'] },
@@ -260,7 +257,7 @@ describe('planReads', () => {
       'quarantined tests, where they are named',
       { read: ['quarantined-tests'], organization: 'acme' },
       BARE,
-      { reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' },
+      named('quarantined-tests'),
     ],
     [
       'quarantined tests, where a limit on them is given',
@@ -272,19 +269,14 @@ describe('planReads', () => {
       'a limit without the organization shows nothing',
       { read: ['queue'], maxQuarantined: 3 },
       context(),
-      { reads: ['queue'], needed: ['queue'], from: 'input' },
+      named('queue'),
     ],
-    [
-      'no limit',
-      { read: ['queue'], organization: 'acme' },
-      context(),
-      { reads: ['queue'], needed: ['queue'], from: 'input' },
-    ],
+    ['no limit', { read: ['queue'], organization: 'acme' }, context(), named('queue')],
     [
       'nothing, where report files of other legs decide',
       { mergeReports: ['*.json'], require: ['no-blocking-failures'] },
       context(),
-      { reads: [], needed: [], from: 'auto' },
+      auto(),
     ],
     [
       'a condition of two reads, of which one lacks something',
@@ -318,7 +310,7 @@ describe('planReads', () => {
       'nothing, where only tests are judged',
       { require: ['no-blocking-failures'], statusContext: 'gate', comment: 'always' },
       context({ testRunId: { value: 'given', from: 'input' } }),
-      { reads: [], needed: [], from: 'auto' },
+      auto(),
     ],
     [
       'the list alone, where only it is judged',
@@ -330,14 +322,9 @@ describe('planReads', () => {
       'where only tests are judged on a test branch, the test run for a comment',
       { require: ['no-blocking-failures'], comment: 'on-failure' },
       testBranchContext(),
-      { reads: ['test-run'], needed: [], from: 'auto' },
+      auto('test-run'),
     ],
-    [
-      'and nothing without a comment',
-      { require: ['no-blocking-failures'] },
-      testBranchContext(),
-      { reads: [], needed: [], from: 'auto' },
-    ],
+    ['and nothing without a comment', { require: ['no-blocking-failures'] }, testBranchContext(), auto()],
     [
       'what is named is read, also where only tests are judged',
       { require: ['no-blocking-failures'], read: ['queue'] },
@@ -366,7 +353,7 @@ describe('planReads', () => {
       'quarantined tests without the organization',
       { read: ['quarantined-tests'] },
       context(),
-      { reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' },
+      named('quarantined-tests'),
       // It mostly comes from a variable, which an event without secrets does not get.
       [{ ...missing('organization', 'read: quarantined-tests'), missing: true }],
     ],
