@@ -96,32 +96,8 @@ scenarios('conditions-of-the-pull-request', {
   'submitted: unknown, the state contradicts it': ofPullRequest('submitted', 'unknown', out('testing'), STATE_OPEN, [
     'contradictory-answer',
   ]),
-  'submitted: unknown, another pull request came': ofPullRequest(
-    'submitted',
-    'unknown',
-    in_('pending', { prNumber: 43 }),
-    state('', 'unknown'),
-    ['contradictory-answer'],
-  ),
-
-  'ready: met': ofPullRequest('ready', 'met', in_('pending'), state('pending', 'true')),
-  'ready: unmet': ofPullRequest('ready', 'unmet', out('failed'), state('failed', 'false'), ['state-failed']),
-  'ready: unknown': ofPullRequest(
-    'ready',
-    'unknown',
-    in_('frozen', { readiness: undefined }),
-    state('frozen', 'unknown'),
-    ['state-unknown'],
-  ),
 
   'tests-passed: met': ofPullRequest('tests-passed', 'met', in_('tests_passed'), state('tests_passed', 'true')),
-  'tests-passed: unmet after a failure that may lie ahead': ofPullRequest(
-    'tests-passed',
-    'unmet',
-    in_('pending_failure'),
-    state('pending_failure', 'true'),
-    ['state-pending-failure'],
-  ),
   'tests-passed: unknown without a state': ofPullRequest('tests-passed', 'unknown', in_(undefined), state('', 'true'), [
     'state-unknown',
   ]),
@@ -130,30 +106,14 @@ scenarios('conditions-of-the-pull-request', {
   'merged: unmet': ofPullRequest('merged', 'unmet', in_('tests_passed'), state('tests_passed', 'true'), [
     'state-tests-passed',
   ]),
-  'merged: unmet when cancelled': ofPullRequest('merged', 'unmet', out('cancelled'), state('cancelled', 'false'), [
-    'state-cancelled',
-  ]),
   'merged: unknown': ofPullRequest('merged', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
 })
 
 scenarios('conditions-beside-the-queue', {
   'not-submitted: met after it failed': withQueue('not-submitted', 'met', out('failed'), state('failed', 'false')),
-  'not-submitted: met without a state': withQueue(
-    'not-submitted',
-    'met',
-    out(undefined),
-    state('not_submitted', 'false'),
-  ),
   'not-submitted: unmet': withQueue('not-submitted', 'unmet', in_('not_ready'), state('not_ready', 'true'), [
     'still-submitted',
   ]),
-  'not-submitted: unknown, a state of the future': withQueue(
-    'not-submitted',
-    'unknown',
-    out('frozen'),
-    state('frozen', 'false'),
-    ['state-unknown'],
-  ),
   'not-submitted: unknown, the queue lists it': judged(
     'not-submitted',
     'unknown',
@@ -175,15 +135,6 @@ const OPEN: Outputs = { ready: 'false' }
 scenarios('never-submitted', {
   submitted: ofPullRequest('submitted', 'unmet', notFound, NEVER, ['not-submitted']),
   'not-submitted, with the queue': withQueue('not-submitted', 'met', notFound, NEVER),
-  'not-submitted, with a paused queue of others': judged(
-    'not-submitted',
-    'met',
-    {
-      getSubmittedPullRequest: notFound,
-      getQueue: ok(queue({ state: 'paused', enqueuedPullRequests: [entry(7), entry(420)] })),
-    },
-    { ...NEVER, 'queue-state': 'paused', 'queue-length': '2' },
-  ),
   'not-submitted, without the queue': judged(
     'not-submitted',
     'unknown',
@@ -198,7 +149,6 @@ scenarios('never-submitted', {
     { ...OPEN, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
     ['contradictory-answer'],
   ),
-  'settled, with the queue': withQueue('settled', 'met', notFound, NEVER),
 })
 
 /** Of the test run that an input names, whose commit is that of a test branch. */
@@ -237,21 +187,9 @@ scenarios('conditions-of-the-test-run', {
   'unmet: cancelled': ofTestRun('unmet', ok(testRun({ status: 'cancelled' })), status('cancelled'), [
     'test-run-cancelled',
   ]),
-  'unmet: in progress, nothing reported yet': ofTestRun(
-    'unmet',
-    ok(testRun({ status: 'in_progress', checkSuites: [], statusChecks: [] })),
-    { ...status('in_progress'), 'missing-statuses': '["build","unit"]' },
-    ['test-run-in-progress', 'required-status-missing', 'required-status-missing'],
-  ),
   'unknown: no status': ofTestRun('unknown', ok(testRun({ status: undefined })), status(''), [
     'test-run-status-unknown',
   ]),
-  'unknown: succeeded, and a required status failed': ofTestRun(
-    'unknown',
-    ok(testRun(withStates('failure', 'success'))),
-    { ...status('succeeded'), 'test-run-status': '', 'failed-statuses': '["build"]' },
-    ['contradictory-answer'],
-  ),
   'unknown: no such test run': ofTestRun('unknown', no(404, 'test run not found'), { 'test-run-id': RUN }, [
     'test-run-not-found',
   ]),

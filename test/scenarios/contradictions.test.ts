@@ -49,7 +49,6 @@ scenarios('contradictions', {
     empty,
     { ...EMPTY, 'pull-request-state': 'pending' },
   ),
-  'settled: failed, and submitted': contradicted('settled', ok(pullRequest({ state: 'failed' })), empty, EMPTY),
   'settled: out, and the queue lists it as pending': contradicted(
     'settled',
     ok(left('failed')),

@@ -130,7 +130,6 @@ scenarios('merge-reports', {
     'blocking-failures',
   ]),
   'a leg is missing': merge('unknown', [linux], NOTHING, ['legs-missing']),
-  'of another run': merge('unknown', [linux, leg({ leg: 'windows', run: { id: '41' } })], NOTHING, INVALID),
   'a forged verdict': merge(
     'unknown',
     [linux, leg({ leg: 'windows', blocking: ['docks'], verdict: 'met' })],
@@ -145,32 +144,12 @@ scenarios('merge-reports', {
     [],
     { 'test-outcome': 'success' },
   ),
-  'run again: what was not met does not count': merge(
-    'unknown',
-    [leg({ leg: 'linux', blocking: ['docks'] }), leg({ leg: 'windows', run: { attempt: '2' } })],
-    NOTHING,
-    ['legs-missing'],
-  ),
-  'nothing required in the legs': merge(
-    'met',
-    [leg({ leg: 'linux', verdict: null }), leg({ leg: 'windows', verdict: null })],
-    counts('2', '0'),
-  ),
   'too many excused in all legs': merge(
     'unmet',
     [leg({ leg: 'linux', excused: ['lands'] }), leg({ leg: 'windows', excused: ['docks'] })],
     counts('4', '0', ['lands', 'docks']),
     ['too-many-excused'],
     { 'max-excused': '1' },
-  ),
-  'too few tests of all legs': merge(
-    'unknown',
-    [linux, leg({ leg: 'windows' })],
-    counts('2', '0'),
-    ['report-truncated'],
-    {
-      'min-tests': '3',
-    },
   ),
   'run again: a leg died': merge(
     'unmet',

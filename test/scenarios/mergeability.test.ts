@@ -26,28 +26,11 @@ const refuses = (status: number, message: string) => ({ status, body: { message 
 scenarios('mergeability', {
   clean: gitHubView(says({ mergeable_state: 'clean' }), 'met'),
   'not mergeable': gitHubView(says({ mergeable: false, mergeable_state: 'dirty' }), 'unmet', ['not-mergeable']),
-  'mergeable, but blocked': gitHubView(says({ mergeable_state: 'blocked' }), 'unknown', ['mergeability-unknown']),
   'being computed': gitHubView(
     says({ mergeable: null, mergeable_state: 'unknown' }),
     'unknown',
     ['mergeability-in-progress'],
     { githubRequests: 4 },
-  ),
-
-  'not mergeable outweighs impacted targets that nobody knows of': gitHubView(
-    says({ mergeable: false, mergeable_state: 'dirty' }),
-    'unmet',
-    ['not-mergeable'],
-    {
-      answers: {
-        getSubmittedPullRequest: ok(
-          pullRequest({
-            state: 'not_ready',
-            readiness: readiness({ gitHubMergeability: undefined, hasImpactedTargets: undefined }),
-          }),
-        ),
-      },
-    },
   ),
   '403': gitHubView(refuses(403, 'Resource not accessible by integration'), 'unknown', ['github-unavailable']),
   'an outage, on-unavailable: warn': gitHubView(refuses(503, 'Unavailable'), 'unknown', ['github-unavailable'], {
@@ -58,14 +41,7 @@ scenarios('mergeability', {
     inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
   }),
   'no token': gitHubView(says({}), 'unknown', ['github-unavailable'], { githubToken: '', githubRequests: 0 }),
-  'a text instead of JSON': gitHubView({ status: 200, body: 'Unicorn!' }, 'unknown', ['github-unavailable']),
   '20 s of silence': gitHubView({ status: 200, body: '', silent: true }, 'unknown', ['github-unavailable']),
-  'a redirect to another address': gitHubView(
-    { status: 307, body: '', headers: { location: 'http://localhost:1/repos/acme/rocket/pulls/42' } },
-    'unknown',
-    ['github-unavailable'],
-  ),
-  'over 10 MiB': gitHubView(says({ title: 'x'.repeat(11 * 1024 * 1024) }), 'unknown', ['github-unavailable']),
 
   'not asked where the service says it': gitHubView(says({ mergeable: false }), 'met', [], {
     answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'not_ready' })) },

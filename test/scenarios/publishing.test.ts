@@ -1,16 +1,5 @@
 import { left, pullRequest, readiness } from './bodies.ts'
-import {
-  asks,
-  down,
-  NEVER_ASKED,
-  no,
-  type Outputs,
-  ok,
-  PULL_REQUEST,
-  type Scenario,
-  scenario,
-  scenarios,
-} from './scenario.ts'
+import { asks, down, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const PASSED: Outputs = { ...PULL_REQUEST, conclusion: 'passed', ready: 'true', 'pull-request-state': 'pending' }
 const FAILED: Outputs = { ...PULL_REQUEST, conclusion: 'failed', ready: 'false', 'pull-request-state': 'failed' }
@@ -53,32 +42,10 @@ scenarios('publishing', {
   'summary: always, failed': fails({ summary: 'always' }),
   'summary: on-failure, passed': passes({ summary: 'on-failure' }),
   'summary: on-failure, failed': fails({ summary: 'on-failure' }),
-  'summary: on-failure, a bad input': scenario({
-    inputs: { summary: 'on-failure', require: 'redy' },
-    exit: 1,
-    outputs: { ...PULL_REQUEST, ...NEVER_ASKED, conclusion: 'failed' },
-    reasons: ['bad-input'],
-    requests: [],
-    named: ['require'],
-  }),
-  'summary: never, passed': passes({ summary: 'never' }),
   'what is in the summary stays': passes({}, { summary: '<p>Of another tool, without an end of its line</p>' }),
   'no file for the summary': passes({}, { env: { GITHUB_STEP_SUMMARY: undefined } }),
   'annotations: true': everyKind('true'),
   'annotations: false': everyKind('false'),
-  'a branch without a queue, for people': scenario({
-    inputs: { require: 'queue-running' },
-    answers: { getSubmittedPullRequest: no(404, 'not found'), getQueue: no(404, 'not found') },
-    exit: 1,
-    outputs: {
-      ...PULL_REQUEST,
-      conclusion: 'failed',
-      ready: 'false',
-      'queue-state': 'none',
-    },
-    reasons: ['queue-running: queue-not-found'],
-    requests: [asks.queue(), asks.pullRequest()],
-  }),
   'nothing to read': scenario({
     event: 'release',
     exit: 0,

@@ -50,16 +50,6 @@ scenarios('quarantined-tests', {
     ['', SECOND, THIRD],
     { 'quarantined-count': '5' },
   ),
-  'the last page ends with null': listed(
-    [part(0, SECOND, 'one', 'two', 'three', 'four'), part(1, null, 'five')],
-    ['', SECOND],
-    { 'quarantined-count': '5' },
-  ),
-  'the last page ends without a token': listed(
-    [part(0, SECOND, 'one', 'two', 'three', 'four'), part(1, undefined, 'five')],
-    ['', SECOND],
-    { 'quarantined-count': '5' },
-  ),
   'one leaves while the pages are read: whole at the second reading': listed(
     [
       part(0, SECOND, 'one', 'two', 'three'),
@@ -82,13 +72,6 @@ scenarios('quarantined-tests', {
     ['partial-list', 'service-unavailable'],
     1,
   ),
-  'a token refused on the way': listed(
-    [part(0, SECOND, 'one', 'two'), no(401, 'expired')],
-    ['', SECOND],
-    { conclusion: 'unknown' },
-    ['token-refused', 'partial-list'],
-    1,
-  ),
   'a broken page on the way': listed(
     [part(0, SECOND, 'one', 'two'), ok({ quarantined_tests: [{}], page: {} })],
     ['', SECOND],
@@ -96,7 +79,6 @@ scenarios('quarantined-tests', {
     ['contract-broken', 'partial-list'],
     1,
   ),
-  'an outage at once': listed([down(503)], [''], { conclusion: 'unknown' }, ['service-unavailable'], 1),
   'no such organization': listed(
     [no(404, 'organization not found')],
     [''],

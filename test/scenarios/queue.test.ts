@@ -39,7 +39,6 @@ const told = (state: string): Outputs => ({ 'queue-state': state, 'queue-length'
 scenarios('queue-running', {
   running: judged('queue-running', 'met', inState('running'), told('running')),
   paused: judged('queue-running', 'unmet', inState('paused'), told('paused'), ['queue-paused']),
-  draining: judged('queue-running', 'unmet', inState('draining'), told('draining'), ['queue-draining']),
   switching_modes: judged('queue-running', 'unmet', inState('switching_modes'), told('switching_modes'), [
     'queue-switching-modes',
   ]),
@@ -52,10 +51,6 @@ scenarios('queue-running', {
     ok(queue({ enqueuedPullRequests: [entry(7), null], requiredStatuses: [null] })),
     { 'queue-state': 'running' },
   ),
-  'in capitals': judged('queue-running', 'met', inState('RUNNING'), told('running')),
-  'in capitals, not running': judged('queue-running', 'unmet', inState('SWITCHING_MODES'), told('switching_modes'), [
-    'queue-switching-modes',
-  ]),
   'no such queue': judged('queue-running', 'unmet', no(404, 'queue not found'), { 'queue-state': 'none' }, [
     'queue-not-found',
   ]),
@@ -69,17 +64,7 @@ const length = (value: number): Outputs => ({ 'queue-state': 'running', 'queue-l
 
 scenarios('queue-empty', {
   empty: judged('queue-empty', 'met', listing(), length(0)),
-  'empty and paused': judged('queue-empty', 'met', ok(queue({ state: 'paused' })), {
-    'queue-state': 'paused',
-    'queue-length': '0',
-  }),
   'one entry': judged('queue-empty', 'unmet', listing(entry(7)), length(1), ['queue-not-empty']),
-  'one that is not ready': judged('queue-empty', 'unmet', listing(entry(7, { state: 'not_ready' })), length(1), [
-    'queue-not-empty',
-  ]),
-  'a state of the future counts': judged('queue-empty', 'unmet', listing(entry(7, { state: 'frozen' })), length(1), [
-    'queue-not-empty',
-  ]),
   'no state counts': judged('queue-empty', 'unmet', listing(entry(7, { state: undefined })), length(1), [
     'queue-not-empty',
   ]),
@@ -114,22 +99,10 @@ function place(members: Json, outputs: Outputs): Scenario {
 }
 
 scenarios('queue-position', {
-  first: place({ enqueuedPullRequests: [entry(42)] }, { 'queue-length': '1', 'queue-position': '1' }),
   third: place(
     { enqueuedPullRequests: [entry(7), entry(8), entry(42), entry(9)] },
     { 'queue-length': '4', 'queue-position': '3' },
   ),
   'not in it': place({ enqueuedPullRequests: [entry(7)] }, { 'queue-length': '1' }),
   'in parallel mode': place({ mode: 'parallel', enqueuedPullRequests: [entry(7), entry(42)] }, { 'queue-length': '2' }),
-  'in parallel mode, in capitals': place(
-    { mode: 'PARALLEL', enqueuedPullRequests: [entry(42)] },
-    { 'queue-length': '1' },
-  ),
-  'no such queue, report only': scenario({
-    inputs: { read: 'queue' },
-    answers: { getQueue: no(404, 'queue not found') },
-    exit: 0,
-    outputs: { ...PULL_REQUEST, conclusion: 'reported', 'queue-state': 'none' },
-    requests: [asks.queue()],
-  }),
 })

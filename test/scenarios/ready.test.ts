@@ -36,10 +36,6 @@ const withoutReadiness = (state: string | undefined) => pullRequest({ state, rea
 
 scenarios('ready', {
   'the rule holds': ready(rule({}, 'pending'), 'met'),
-  'impacted targets are not required and not there': ready(
-    rule({ requiresImpactedTargets: false, hasImpactedTargets: false }),
-    'met',
-  ),
   'in testing, and the rule does not hold any more': ready(
     rule({ gitHubMergeability: 'not_mergeable' }, 'testing'),
     'unmet',
@@ -57,16 +53,8 @@ scenarios('ready', {
     'unmet',
     ['base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'],
   ),
-  'one part fails, another is not known': ready(
-    rule({ doesBaseBranchMatch: false, gitHubMergeability: 'in_progress' }),
-    'unmet',
-    ['base-branch-mismatch'],
-  ),
-  failed: ready(left('failed'), 'unmet', ['state-failed']),
-  'not submitted any more': ready(left('not_ready'), 'unmet', ['not-submitted']),
 
   'no readiness: not_ready': ready(withoutReadiness('not_ready'), 'unmet', ['state-not-ready']),
-  'no readiness: pending': ready(withoutReadiness('pending'), 'met'),
   'readiness of another type, pending': ready(pullRequest({ state: 'pending', readiness: 'x' }), 'unknown', [
     'base-branch-unknown',
     'impacted-targets-unknown',

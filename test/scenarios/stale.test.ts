@@ -3,7 +3,6 @@ import {
   githubPullRequest,
   HEAD,
   type Json,
-  left,
   NEWER,
   OLDER,
   pullRequest,
@@ -61,14 +60,6 @@ scenarios('stale', {
     github: { status: 403, body: { message: 'Resource not accessible by integration' } },
     githubRequests: 1,
   }),
-  'ready: a failure of another commit does not count': stale(
-    'ready',
-    { service: left('failed', { prSha: OLDER }), github: HEAD },
-    'unknown',
-    'service-behind',
-    // Why it failed: whether somebody pushed.
-    { githubTimeline: true },
-  ),
   // Its replicas lag: it is asked again, and what it says of another commit does not count.
   'ready: GitHub was asked for the mergeability and has another head': stale(
     'ready',
@@ -80,7 +71,6 @@ scenarios('stale', {
     'mergeability-unknown',
     { githubRequests: 4 },
   ),
-  'submitted is never stale': stale('submitted', { service: behind('pending'), github: HEAD }, 'met', undefined),
   'an event without a head: nothing is stale, GitHub is not asked': stale(
     'ready',
     { service: behind('pending') },

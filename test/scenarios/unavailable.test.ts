@@ -21,34 +21,8 @@ function needed(answer: Answer, inputs: Record<string, string> = {}, changes: Pa
 const warn = { 'on-unavailable': 'warn' }
 
 scenarios('unavailable', {
-  '408, needed': needed(down(408)),
   '429, needed': needed(down(429)),
-  '500, needed': needed(down(500)),
-  '502, needed': needed(down(502)),
-  '503, needed': needed(down(503)),
-  '504, needed': needed(down(504)),
-  '501, needed': needed(down(501)),
-  '503, needed, fail': needed(down(503), { 'on-unavailable': 'fail' }),
-  '408, needed, warn': needed(down(408), warn),
-  '429, needed, warn': needed(down(429), warn),
-  '500, needed, warn': needed(down(500), warn),
   '503, needed, warn': needed(down(503), warn),
-  '503 of a proxy, an HTML page, needed, warn': needed(
-    no(503, '<!doctype html><html><head><title>503</title></head><body><h1>Overloaded</h1></body></html>', {
-      'content-type': 'text/html',
-      'retry-after': '3600',
-    }),
-    warn,
-  ),
-
-  '503, not needed': scenario({
-    inputs: { require: 'ready' },
-    answers: { getSubmittedPullRequest: ok(pullRequest()), getQueue: down(503) },
-    exit: 0,
-    outputs: { ...READY, conclusion: 'passed' },
-    reasons: ['service-unavailable'],
-    requests: [asks.queue(), asks.pullRequest()],
-  }),
   '503, not needed, warn': scenario({
     inputs: { require: 'ready', ...warn },
     answers: { getSubmittedPullRequest: ok(pullRequest()), getQueue: down(503) },
@@ -72,17 +46,6 @@ scenarios('unavailable', {
     reasons: ['ready: state-failed', 'queue-running: service-unavailable'],
     requests: [asks.queue(), asks.pullRequest()],
   }),
-  '503, another condition unknown without an outage, warn': scenario({
-    inputs: { require: 'ready, queue-running', ...warn },
-    answers: {
-      getSubmittedPullRequest: ok(pullRequest({ state: undefined, readiness: undefined })),
-      getQueue: down(503),
-    },
-    exit: 1,
-    outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' },
-    reasons: ['ready: state-unknown', 'queue-running: service-unavailable'],
-    requests: [asks.queue(), asks.pullRequest()],
-  }),
   '503 of all reads, one of them needed, warn: one warning': scenario({
     inputs: { require: 'ready', ...warn },
     answers: { getSubmittedPullRequest: down(503), getQueue: down(503) },
@@ -91,19 +54,10 @@ scenarios('unavailable', {
     reasons: ['ready: service-unavailable', 'service-unavailable'],
     requests: [asks.queue(), asks.pullRequest()],
   }),
-  '503, the other conditions met, warn': scenario({
-    inputs: { require: 'ready, queue-running', ...warn },
-    answers: { getSubmittedPullRequest: ok(pullRequest()), getQueue: down(503) },
-    exit: 0,
-    outputs: { ...READY, conclusion: 'unknown' },
-    reasons: ['queue-running: service-unavailable'],
-    requests: [asks.queue(), asks.pullRequest()],
-  }),
 })
 
 scenarios('retries', {
   '503 to the end': needed(no(503, 'overloaded'), {}, { retries: true }),
-  '503 to the end, warn': needed(no(503, 'overloaded'), warn, { retries: true }),
   'no answer in time': needed({ status: 200, body: pullRequest(), delay: 30_000 }, warn, { retries: true }),
   'nobody listens': needed(
     ok(pullRequest()),
