@@ -49,7 +49,7 @@ scenarios('queue-running', {
     'queue-running',
     'met',
     ok(queue({ enqueuedPullRequests: [entry(7), null], requiredStatuses: [null] })),
-    { 'queue-state': 'running' },
+    { 'queue-state': 'running', 'queue-length': '2' },
   ),
   'no such queue': judged('queue-running', 'unmet', no(404, 'queue not found'), { 'queue-state': 'none' }, [
     'queue-not-found',
@@ -72,7 +72,7 @@ scenarios('queue-empty', {
     'queue-empty',
     'unknown',
     ok(queue({ enqueuedPullRequests: [null] })),
-    { 'queue-state': 'running' },
+    { 'queue-state': 'running', 'queue-length': '1' },
     ['queue-state-unknown'],
   ),
   'no such queue': judged('queue-empty', 'unknown', no(404, 'queue not found'), { 'queue-state': 'none' }, [
