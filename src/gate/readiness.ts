@@ -2,7 +2,7 @@ import { branchName } from '../facts/branch.ts'
 import { isSameCommit, shortApart } from '../facts/commit.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
 import type { GitHubPullRequest } from '../facts/github.ts'
-import { code, quoted, say, together } from '../message.ts'
+import { code, quoted, say, sentences } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
@@ -36,20 +36,11 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   const parts = [base, mergeability(pr, rule, picture), impactedTargets(pr, rule)]
   const decisive = parts.some(({ verdict }) => verdict === 'unmet') ? 'unmet' : 'unknown'
   const open = parts.filter(({ verdict }) => verdict === decisive)
-  const [first] = open
-  if (!first)
-    return met(
-      together(
-        parts.map(({ evidence }) => evidence),
-        ' ',
-      ),
-    )
+  const evidence = (of: readonly Finding[]) => sentences(...of.map(part => part.evidence))
+  if (open.length === 0) return met(evidence(parts))
   return {
     verdict: decisive,
-    evidence: together(
-      open.map(({ evidence }) => evidence),
-      ' ',
-    ),
+    evidence: evidence(open),
     reasons: open.flatMap(({ reasons }) => reasons),
     canChange: open.every(({ canChange }) => canChange),
     outage: open.every(({ outage }) => outage),
@@ -57,17 +48,10 @@ function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
 }
 
 function baseBranch(pr: PullRequest, rule: Readiness, targetBranch: string | null): Finding {
-  switch (rule.baseBranchMatches) {
-    case true:
-      return met(`The base branch of #${pr.number} matches.`)
-    case false:
-      return unmet('base-branch-mismatch', baseMismatch(pr, targetBranch))
-    case null:
-      return unknown(
-        'base-branch-unknown',
-        `The service does not say whether the base branch of #${pr.number} matches.`,
-      )
-  }
+  if (rule.baseBranchMatches === true) return met(`The base branch of #${pr.number} matches.`)
+  if (rule.baseBranchMatches === false) return unmet('base-branch-mismatch', baseMismatch(pr, targetBranch))
+  const message = `The service does not say whether the base branch of #${pr.number} matches.`
+  return unknown('base-branch-unknown', message)
 }
 
 /** The sentence for a base that the service does not take for the queue's; both branches as far as they are known. */
@@ -86,15 +70,11 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
   if (rule.requiresImpactedTargets === false) return met('Impacted targets are not required.')
   if (rule.hasImpactedTargets === true) return met('The impacted targets are there.')
   if (rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false) {
-    return unmet(
-      'impacted-targets-missing',
-      `The queue needs the impacted targets of #${number}, and they were not uploaded.`,
-    )
+    const message = `The queue needs the impacted targets of #${number}, and they were not uploaded.`
+    return unmet('impacted-targets-missing', message)
   }
-  return unknown(
-    'impacted-targets-unknown',
-    `The service does not say whether the impacted targets of #${number} were uploaded.`,
-  )
+  const message = `The service does not say whether the impacted targets of #${number} were uploaded.`
+  return unknown('impacted-targets-unknown', message)
 }
 
 function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
@@ -109,11 +89,10 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
       return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
     case 'unspecified':
       return unknown('mergeability-unspecified', `The service does not know yet whether ${subject} is mergeable.`)
-    case null:
-      return unknown(
-        'mergeability-unknown',
-        `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`,
-      )
+    case null: {
+      const message = `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`
+      return unknown('mergeability-unknown', message)
+    }
   }
 }
 
@@ -133,19 +112,14 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   }
   const { mergeable, mergeableState } = github.value
   if (mergeable === false) return unmet('not-mergeable', `GitHub says that #${pr.number} is not mergeable.`)
-  switch (mergeableState?.toLowerCase()) {
-    case 'clean':
-    case 'has_hooks':
-    case 'unstable':
-      return met(`GitHub says that #${pr.number} is mergeable.`)
-    default:
-      return unknown(
-        mergeable === null ? 'mergeability-in-progress' : 'mergeability-unknown',
-        mergeable === null
-          ? `GitHub is still computing whether #${pr.number} is mergeable.`
-          : say`GitHub says ${mergeableState === null ? 'nothing' : code(mergeableState)} about #${pr.number}, which does not settle it, and the service gives no mergeability.`,
-      )
+  if (['clean', 'has_hooks', 'unstable'].includes(mergeableState?.toLowerCase() ?? '')) {
+    return met(`GitHub says that #${pr.number} is mergeable.`)
   }
+  if (mergeable === null) {
+    return unknown('mergeability-in-progress', `GitHub is still computing whether #${pr.number} is mergeable.`)
+  }
+  const message = say`GitHub says ${mergeableState === null ? 'nothing' : code(mergeableState)} about #${pr.number}, which does not settle it, and the service gives no mergeability.`
+  return unknown('mergeability-unknown', message)
 }
 
 /** Why GitHub's view is of something else than the service speaks of; null where both speak of the same. */

@@ -26,11 +26,9 @@ const LONGEST_PAUSE_MS = 60 * 60_000
 const RUN_AGAIN = 'Run the job again.'
 
 export function tokenMissing({ task, permission }: Topic): GitHubFailure {
-  return gitHubFailure(
-    'token-missing',
-    say`GitHub was not asked to ${task}: ${code('github-token')} is empty`,
-    say`Set ${code('github-token')} to a token with ${code(permission)}.`,
-  )
+  const message = say`GitHub was not asked to ${task}: ${code('github-token')} is empty`
+  const remedy = say`Set ${code('github-token')} to a token with ${code(permission)}.`
+  return gitHubFailure('token-missing', message, remedy)
 }
 
 export function silent({ task }: Topic, ms: number): GitHubFailure {
@@ -69,11 +67,9 @@ export function refused(why: FetchRefusal['why'], { task, permission }: Topic, m
  */
 export function unexpected({ task }: Topic, member: string | null): GitHubFailure {
   const where = member === null ? '' : say`, member ${code(member)}`
-  return gitHubFailure(
-    'unexpected',
-    say`GitHub's answer has another shape than documented when asked to ${task}${where}`,
-    'Run the job again. If it stays, report it: GitHub may have changed its API.',
-  )
+  const message = say`GitHub's answer has another shape than documented when asked to ${task}${where}`
+  const remedy = 'Run the job again. If it stays, report it: GitHub may have changed its API.'
+  return gitHubFailure('unexpected', message, remedy)
 }
 
 /**
@@ -82,11 +78,9 @@ export function unexpected({ task }: Topic, member: string | null): GitHubFailur
  * @param field of our own words
  */
 export function unsupported({ task }: Topic, field: string): GitHubFailure {
-  return gitHubFailure(
-    'unsupported',
-    say`This GitHub server can't ${task}: it does not know ${code(field)}`,
-    'Update GitHub Enterprise Server: merge queues came with 3.12.',
-  )
+  const message = say`This GitHub server can't ${task}: it does not know ${code(field)}`
+  const remedy = 'Update GitHub Enterprise Server: merge queues came with 3.12.'
+  return gitHubFailure('unsupported', message, remedy)
 }
 
 /** GitHub could not be reached, or its answer broke off. */
@@ -103,19 +97,15 @@ export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailur
 
 /** There is none, or the token may not see it. */
 export function notFound({ task, permission }: Topic, status = 404): GitHubFailure {
-  return gitHubFailure(
-    'not-found',
-    `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`,
-    say`Check ${code('repository')}, and that ${code('github-token')} has ${code(permission)}.`,
-  )
+  const message = `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`
+  const remedy = say`Check ${code('repository')}, and that ${code('github-token')} has ${code(permission)}.`
+  return gitHubFailure('not-found', message, remedy)
 }
 
 export function forbidden({ task, permission }: Topic): GitHubFailure {
-  return gitHubFailure(
-    'forbidden',
-    `GitHub refused to ${task} (403)`,
-    say`Add ${code(permission)} to the job's ${code('permissions')}, or set ${code('github-token')} to a token that has it.`,
-  )
+  const message = `GitHub refused to ${task} (403)`
+  const remedy = say`Add ${code(permission)} to the job's ${code('permissions')}, or set ${code('github-token')} to a token that has it.`
+  return gitHubFailure('forbidden', message, remedy)
 }
 
 /**

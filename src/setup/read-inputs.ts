@@ -79,51 +79,36 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     found.push({ input, message, ...(missing && { missing }) })
 
   if (!given('endpoint') && !onlyMerges(inputs) && !source.idle.includes('endpoint')) {
-    add(
-      'endpoint',
-      say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
-      true,
-    )
+    const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository.`
+    add('endpoint', message, true)
   }
   // An expression that came to nothing would else be a step that checks nothing.
   if (text('require') === '') {
-    add(
-      'require',
-      say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`,
-    )
+    const message = say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`
+    add('require', message)
   }
   if (given('merge-reports')) {
     if (given('junit-paths')) {
-      add(
-        'merge-reports',
-        say`Inputs ${code('merge-reports')} and ${code('junit-paths')} exclude each other: one step reads the test reports of its own job, or merges what other legs made of theirs. Take one of them out.`,
-      )
+      const message = say`Inputs ${code('merge-reports')} and ${code('junit-paths')} exclude each other: one step reads the test reports of its own job, or merges what other legs made of theirs. Take one of them out.`
+      add('merge-reports', message)
     }
     if (!given('expected-reports')) {
-      add(
-        'expected-reports',
-        say`${code('merge-reports')} needs ${code('expected-reports')}, the number of legs: without it nobody could tell that one is missing. Set it to the number of jobs in the matrix.`,
-      )
+      const message = say`${code('merge-reports')} needs ${code('expected-reports')}, the number of legs: without it nobody could tell that one is missing. Set it to the number of jobs in the matrix.`
+      add('expected-reports', message)
     }
     if (wants('quarantine-within-limits')) {
-      add(
-        'require',
-        say`${code('quarantine-within-limits')} can not be decided by merged reports: they hold no whole list. Require it in a step without ${code('merge-reports')}.`,
-      )
+      const message = say`${code('quarantine-within-limits')} can not be decided by merged reports: they hold no whole list. Require it in a step without ${code('merge-reports')}.`
+      add('require', message)
     }
     return found
   }
   if (wants('no-blocking-failures')) {
     if (!given('junit-paths')) {
-      add(
-        'junit-paths',
-        say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, or ${code('merge-reports')} to the report files of other legs.`,
-      )
+      const message = say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, or ${code('merge-reports')} to the report files of other legs.`
+      add('junit-paths', message)
     } else if (!given('test-outcome')) {
-      add(
-        'test-outcome',
-        say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can not be told from a pass. Set it to ${code('steps.<id>.outcome')} of the step that runs the tests, in the braces of an expression; it is empty where no step has that id.`,
-      )
+      const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can not be told from a pass. Set it to ${code('steps.<id>.outcome')} of the step that runs the tests, in the braces of an expression; it is empty where no step has that id.`
+      add('test-outcome', message)
     }
     if (source.listedBy !== null && !given(source.listedBy)) {
       const { listedBy } = source
@@ -136,10 +121,8 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     }
   }
   if (wants('quarantine-within-limits') && !given('max-quarantined') && !given('max-quarantine-age')) {
-    add(
-      'max-quarantined',
-      say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`,
-    )
+    const message = say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`
+    add('max-quarantined', message)
   }
   return found
 }
