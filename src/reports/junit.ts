@@ -4,9 +4,10 @@ import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-repo
 import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 import { globReports } from './glob.ts'
-import { createReportReader, type ReportHandler } from './report-elements.ts'
+import { createReportReader } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
-import { addTry, closeSuite, createTally, fullness, summarize, type Tally, type TestsByIdentity } from './tally.ts'
+import type { Shortage } from './suite-counts.ts'
+import { createTally, summarize, type Tally } from './tally.ts'
 
 export interface ReadOptions extends ReportPlaces {
   clean: Clean
@@ -59,56 +60,29 @@ interface Pass extends Pick<ReadReports, 'notices'> {
 }
 
 async function readReport(file: string, pass: Pass, options: ReadOptions): Promise<void> {
+  const { tally, modifiedAt, notices } = pass
+  const { testOutcome } = options
   const report = shownPath(file, options)
   const problem = (kind: ReportProblem['kind'], message: string) => {
     pass.problems.push({ kind, message: `${plain(report)}: ${message}` })
   }
-  const reader = createReportReader(createCollector(pass, report, problem, options.testOutcome), options)
+  let isShort = false
+  const shortage = ({ place: { line, column }, message, isOfCases }: Shortage) => {
+    const told = `line ${line}, column ${column}: ${message}`
+    const isForgiven = isOfCases && testOutcome === 'success'
+    if (isForgiven) notices.push(`${plain(report)}: ${told}`)
+    // The suites around it are short of the same.
+    else if (!isShort) problem('truncated', told)
+    isShort ||= !isForgiven
+  }
+  const sink = { tally, report, stepFailed: testOutcome === 'failure', shortage }
+  const reader = createReportReader(sink, options)
   try {
-    const opened = (modifiedAt: number) => pass.modifiedAt.set(report, modifiedAt)
-    await feedReport(file, options, reader, opened, options.signal)
+    await feedReport(file, options, reader, time => modifiedAt.set(report, time), options.signal)
   } catch (error) {
     if (!(error instanceof ReportError)) throw error
     reader.abandon()
     problem(error.kind, error.message)
-  }
-}
-
-function createCollector(
-  { tally, notices }: Pass,
-  report: string,
-  problem: (kind: ReportProblem['kind'], message: string) => void,
-  testOutcome: TestOutcome | null = null,
-): ReportHandler {
-  const open: TestsByIdentity[] = []
-  let isShort = false
-  let isFull = false
-  return {
-    openSuite: () => open.push(new Map()),
-    testCase(test) {
-      const full = fullness(tally)
-      if (full !== null) {
-        if (isFull) return
-        isFull = true
-        throw new ReportError('truncated', full)
-      }
-      const suite = open.at(-1)
-      if (suite) addTry(tally, suite, test, report)
-    },
-    closeSuite(areMarked) {
-      const suite = open.pop()
-      if (suite) closeSuite(tally, suite, { areMarked, hasFailed: testOutcome === 'failure' })
-    },
-    shortage({ place: { line, column }, message, isOfCases }) {
-      const told = `line ${line}, column ${column}: ${message}`
-      if (isOfCases && testOutcome === 'success') {
-        notices.push(`${plain(report)}: ${told}`)
-        return
-      }
-      // The suites around it are short of the same.
-      if (!isShort) problem('truncated', told)
-      isShort = true
-    },
   }
 }
 

@@ -1,17 +1,20 @@
 import { comparableFile, comparableParent } from '../facts/test-report.ts'
 import type { Clean } from '../secret.ts'
 import { messageOf, TEXT_LIMIT, traceOf } from './excerpt.ts'
+import { ReportError } from './report-file.ts'
 import { caseShortages, failureShortage, openCounts, type Shortage, type SuiteCounts } from './suite-counts.ts'
+import { addTry, endSuite, fullness, type SuiteOfTests, type Tally } from './tally.ts'
 import { type CaseSigns, outcomeOf, SIGNAL, type TestCase } from './test-case.ts'
 import { createXmlReader, type XmlAttributes, XmlError, type XmlReader } from './xml.ts'
 
-/** Told of a report's elements, in the order of the file. */
-export interface ReportHandler {
-  /** A `testsuite`, or a `testsuites`: cases directly in one are as in a `testsuite`. */
-  openSuite: () => void
-  testCase: (test: TestCase) => void
-  /** @param marksRetries whether cases of one name are tries of one test, and not two tests */
-  closeSuite: (marksRetries: boolean) => void
+/** The place where the tests of a report go. */
+export interface ReportSink {
+  tally: Tally
+  /** The report's path as it is shown. */
+  report: string
+  /** The step that ran the tests failed. */
+  stepFailed: boolean
+  /** Told of a suite that shows less than it counts. */
   shortage: (shortage: Shortage) => void
 }
 
@@ -20,13 +23,12 @@ export interface ReportReader extends XmlReader {
   abandon: () => void
 }
 
-interface SuiteElement {
+interface SuiteElement extends SuiteOfTests {
   kind: 'suite'
   /** Name of the outermost `testsuite`; undefined in `testsuites` only. */
   parent: string | null | undefined
   file: string | null
   counts: SuiteCounts
-  marksRetries: boolean
   /** It shows a failure that was not forgiven. */
   hasFailed: boolean
 }
@@ -60,7 +62,7 @@ type Element = SuiteElement | CaseElement | SignElement | null
  * @param workspace without which files are told
  */
 export function createReportReader(
-  handler: ReportHandler,
+  { tally, report, stepFailed, shortage }: ReportSink,
   { workspace, clean }: { workspace: string; clean: Clean },
 ): ReportReader {
   const elements: Element[] = []
@@ -70,14 +72,15 @@ export function createReportReader(
   /** In the order in which they ended. */
   const ended: SuiteCounts[] = []
   const failed = { shown: 0, suites: 0, counted: 0 }
+  let isFull = false
 
   const reader = createXmlReader({ open, close, text: addText, comment }, clean)
   return {
     ...reader,
     abandon() {
       const broken = cases.filter(each => outcomeOf(each).outcome === 'failed')
-      for (const open of broken.toReversed()) handler.testCase(testCaseOf(open))
-      for (const { marksRetries } of suites.toReversed()) handler.closeSuite(marksRetries)
+      for (const open of broken.toReversed()) takeIn(testCaseOf(open))
+      for (const suite of suites.toReversed()) endSuite(tally, suite, stepFailed)
     },
   }
 
@@ -145,11 +148,11 @@ export function createReportReader(
         outer?.parent !== undefined || !isTestsuite ? outer?.parent : comparableParent(attributes['name'] ?? null),
       file: attributes['file'] || attributes['filepath'] || outer?.file || null,
       counts: openCounts(attributes, isTestsuite, outer?.counts ?? null, reader.tagPlace()),
+      tests: new Map(),
       marksRetries: false,
       hasFailed: false,
     }
     suites.push(element)
-    handler.openSuite()
     return element
   }
 
@@ -223,23 +226,34 @@ export function createReportReader(
       failed.shown += Math.max(1, element.failures)
       for (const suite of suites) suite.hasFailed = true
     }
-    handler.testCase(test)
+    takeIn(test)
   }
 
-  function closeSuite({ counts, marksRetries, hasFailed }: SuiteElement): void {
+  function takeIn(test: TestCase): void {
+    const full = fullness(tally)
+    const suite = suites.at(-1)
+    if (full !== null && !isFull) {
+      isFull = true
+      throw new ReportError('truncated', full)
+    }
+    if (full === null && suite) addTry(tally, suite.tests, test, report)
+  }
+
+  function closeSuite(suite: SuiteElement): void {
+    const { counts, hasFailed } = suite
     suites.pop()
     ended.push(counts)
-    handler.closeSuite(marksRetries)
+    endSuite(tally, suite, stepFailed)
     if (hasFailed && suites.length > 0) failed.suites++
-    const shortage = failureShortage(counts)
-    if (shortage) handler.shortage(shortage)
+    const short = failureShortage(counts)
+    if (short) shortage(short)
     if (suites.length > 0) return
-    for (const each of caseShortages(ended)) handler.shortage(each)
+    for (const each of caseShortages(ended)) shortage(each)
     // A test with subtests is a suite in the report, and counts as failed.
     const most = failed.shown + failed.suites
     if (failed.counted > most) {
       const message = `the last comments say ${failed.counted} failed tests, the file holds at most ${most}`
-      handler.shortage({ place: counts.place, message, isOfCases: false })
+      shortage({ place: counts.place, message, isOfCases: false })
     }
   }
 

@@ -88,18 +88,24 @@ function addRepeat(before: KeptTest, { outcome, failedAgain }: TestCase): void {
   before.tries = tries
 }
 
-export interface Retries {
+export interface SuiteOfTests {
+  tests: TestsByIdentity
   /** The suite's cases of one name are tries of one test, and never two tests. */
-  areMarked: boolean
-  /** The step that ran the tests failed: then no failure was made good by a later try. */
-  hasFailed: boolean
+  marksRetries: boolean
 }
 
-/** Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. */
-export function closeSuite({ tests }: Tally, suite: TestsByIdentity, retries: Retries): void {
+/**
+ * Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome.
+ *
+ * @param stepFailed the step that ran the tests failed, so no failure was made good by a later try
+ */
+export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: SuiteOfTests, stepFailed: boolean): void {
   const own = [...suite.values()].flatMap(each => [...each.values()].filter(({ tries }) => tries))
+  // Where some test passed twice, each ran several times whatever it came to.
   const isCount = own.some(({ tries }) => tries && tries.passes > 1)
-  for (const test of own) settle(test, retries, isCount)
+  const isMadeGood = ({ passes, failedLast }: Tries) =>
+    marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && !stepFailed
+  for (const test of own) settle(test, isMadeGood)
   for (const [key, each] of suite) {
     const all = tests.get(key)
     if (all) for (const [name, test] of each) keepWorst(all, name, test)
@@ -107,15 +113,13 @@ export function closeSuite({ tests }: Tally, suite: TestsByIdentity, retries: Re
   }
 }
 
-/** @param isCount some test of the suite passed twice, so that each ran several times whatever it came to */
-function settle(test: KeptTest, { areMarked, hasFailed }: Retries, isCount: boolean): void {
+function settle(test: KeptTest, isMadeGood: (tries: Tries) => boolean): void {
   const { tries } = test
   delete test.tries
   if (!tries || tries.failures === 0) return
-  const isMadeGood = areMarked ? tries.passes === 1 && !isCount : tries.passes > 0 && !tries.failedLast && !hasFailed
-  test.outcome = isMadeGood ? 'passed' : 'failed'
-  test.flaky = isMadeGood
-  if (test.failure) test.failure.alsoPassed = !isMadeGood && tries.passes > 0
+  test.flaky = isMadeGood(tries)
+  test.outcome = test.flaky ? 'passed' : 'failed'
+  if (test.failure) test.failure.alsoPassed = !test.flaky && tries.passes > 0
 }
 
 function keepWorst(all: Map<string, KeptTest>, name: string, test: KeptTest): void {
