@@ -14,7 +14,7 @@ interface Page {
 /** By the name of the file. */
 export const PAGES: Readonly<Record<string, Page>> = {
   red: { scenario: 'red', shows: 'summary', until: 'Queue of' },
-  'test-branch': { scenario: 'test-branch', shows: 'summary', until: 'Test run' },
+  'test-branch': { scenario: 'test-branch', shows: 'summary', until: 'Queue' },
   'no-queue': { scenario: 'no-queue', shows: 'summary', until: null },
   report: { scenario: 'report', shows: 'summary', until: 'Queue of' },
   tests: { scenario: 'tests', shows: 'summary', until: '250 quarantined' },
