@@ -10,7 +10,7 @@ export function timeOf(timestamp: string | null): number | null {
   // The service's times are UTC. Without a zone Date.parse would take the runner's, and an age would depend on it.
   const time = Date.parse(ZONE.test(timestamp) ? timestamp : `${timestamp}Z`)
   // Servers write the first instant of their calendar, such as 0001-01-01T00:00:00Z, where they have no time.
-  return time > 0 ? time : null
+  return time >= 0 ? time : null
 }
 
 /** Date.parse takes 30 February for 2 March. */

@@ -19,7 +19,7 @@ test.each([
   ['a date alone', '2025-03-01', null],
   ['words', 'yesterday', null],
   ['the zero of Go and .NET', '0001-01-01T00:00:00Z', null],
-  ['the zero of Unix', '1970-01-01T00:00:00.000Z', null],
+  ['the zero of Unix, which is a date', '1970-01-01T00:00:00.000Z', NOW],
   ['no such day', '2025-13-45T12:00:00Z', null],
   ['a day that February does not have', '2025-02-30T12:00:00Z', null],
   ['a day that only leap years have', '2024-02-29T12:00:00Z', 366 * 86_400_000],
