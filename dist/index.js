@@ -384,7 +384,7 @@ function t({quarantinedAt:t,statusLastUpdatedAt:n},r){let i=(0,_time_js__WEBPACK
 /* harmony export */   t: () => (/* binding */ i)
 /* harmony export */ });
 /*! time.js */
-const e=/^(\d{4}-\d\d-\d\d)T\d\d:\d\d/,t=/(?:Z|[+-]\d\d:?\d\d)$/i;function n(n){if(n===null)return null;let[,i=``]=e.exec(n)??[];if(!r(i))return null;let a=Date.parse(t.test(n)?n:`${n}Z`);return a>0?a:null}function r(e){return new Date(`${e}T00:00Z`).getUTCDate()===Number(e.slice(-2))}function i(e,t){let r=n(e);return r===null?null:Math.max(0,t-r)}
+const e=/^(\d{4}-\d\d-\d\d)T\d\d:\d\d/,t=/(?:Z|[+-]\d\d:?\d\d)$/i;function n(n){if(n===null)return null;let[,i=``]=e.exec(n)??[];if(!r(i))return null;let a=Date.parse(t.test(n)?n:`${n}Z`);return a>=0?a:null}function r(e){return new Date(`${e}T00:00Z`).getUTCDate()===Number(e.slice(-2))}function i(e,t){let r=n(e);return r===null?null:Math.max(0,t-r)}
 
 /***/ }),
 
