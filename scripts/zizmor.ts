@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { recipes } from '../test/act/pages.ts'
+import { type Recipe, recipes } from '../test/act/pages.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const REQUIREMENTS = path.join(ROOT, '.ci/requirements.txt')
@@ -17,13 +17,15 @@ const PYTHON = process.platform === 'win32' ? 'python' : 'python3'
 
 /**
  * What recipes do otherwise. A job has no name beside its id: that is the shorter one, and the one that people make a
- * required check. The workflow of the README is kept short enough to paste.
+ * required check. The workflows of the README are kept short enough to paste.
  */
 const RULES = `rules:
   anonymous-definition:
     disable: true
   concurrency-limits:
-    ignore: [readme-gate.yml]
+    ignore: [${recipes()
+      .flatMap(recipe => (recipe.page === 'README.md' ? fileOf(recipe) : []))
+      .join(', ')}]
 `
 
 process.exitCode = main()
@@ -44,6 +46,10 @@ function check(zizmor: string, folder: string): number {
   return spawnSync(zizmor, args, { cwd: folder, stdio: 'inherit' }).status ?? 1
 }
 
+function fileOf({ page, name }: Recipe): string {
+  return `${`${path.basename(page, '.md')}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.yml`
+}
+
 /** The recipes as the workflows of a repository, named by page and recipe, with a commit where readers put one. */
 function checkRecipes(zizmor: string): number {
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'merge-queue-gate-zizmor-'))
@@ -51,9 +57,8 @@ function checkRecipes(zizmor: string): number {
     const workflows = path.join(folder, '.github/workflows')
     fs.mkdirSync(workflows, { recursive: true })
     fs.writeFileSync(path.join(folder, '.github/zizmor.yml'), RULES)
-    for (const { page, name, text } of recipes()) {
-      const file = `${path.basename(page, '.md')}-${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-      fs.writeFileSync(path.join(workflows, `${file}.yml`), text.replaceAll('FULL_COMMIT_SHA', 'a'.repeat(40)))
+    for (const recipe of recipes()) {
+      fs.writeFileSync(path.join(workflows, fileOf(recipe)), recipe.text.replaceAll('FULL_COMMIT_SHA', 'a'.repeat(40)))
     }
     return check(zizmor, folder)
   } finally {
