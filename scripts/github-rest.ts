@@ -16,6 +16,7 @@ const PATHS = [
   '/repos/{owner}/{repo}/pulls/{pull_number}/files',
   '/repos/{owner}/{repo}/commits/{ref}/check-runs',
   '/repos/{owner}/{repo}/commits/{ref}/status',
+  '/repos/{owner}/{repo}/branches/{branch}',
   '/repos/{owner}/{repo}/rules/branches/{branch}',
   '/repos/{owner}/{repo}/issues/{issue_number}/timeline',
   '/repos/{owner}/{repo}/issues/{issue_number}/comments',

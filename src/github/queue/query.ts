@@ -66,14 +66,14 @@ function pullRequestText(leftOut: ReadonlySet<string>): string {
   const ofQueue = 'ADDED_TO_MERGE_QUEUE_EVENT, REMOVED_FROM_MERGE_QUEUE_EVENT'
   return `pullRequest(number: $number) {
       __typename
-      ${fields(pr, 'number', 'title', 'url', 'isDraft', 'state', 'merged', 'mergedAt', 'baseRefName', 'headRefOid')}
+      ${fields(pr, 'number', 'title', 'state', 'merged', 'mergedAt', 'baseRefName', 'headRefOid')}
       ${fields(pr, 'isMergeQueueEnabled', 'isInMergeQueue')}
       ${object(pr, 'author', 'login')}
       ${object(pr, 'autoMergeRequest', 'enabledAt')}
       ${object(
         pr,
         'mergeQueueEntry',
-        `${fields('MergeQueueEntry', 'state', 'position', 'enqueuedAt', 'estimatedTimeToMerge', 'jump', 'solo')}
+        `${fields('MergeQueueEntry', 'state', 'position', 'enqueuedAt', 'estimatedTimeToMerge', 'jump')}
         ${object('MergeQueueEntry', 'enqueuer', 'login')}
         ${object('MergeQueueEntry', 'headCommit', fields('Commit', 'oid', 'committedDate'))}`,
       )}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { failedBy } from '../../facts/reading.ts'
-import { commitId } from '../../facts/schema/shapes.ts'
+import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { GitHubRead } from '../client.ts'
 import { notFound, unexpected, unsupported } from '../failure.ts'
@@ -8,11 +8,13 @@ import { type Part, type PartialAnswer, partAt, placeAt, shownPart } from './par
 
 /** What GitHub says of one pull request and its queue, each part for itself. */
 export interface Standing {
+  number: number | null
   title: string | null
   author: string | null
   /** `OPEN`, `CLOSED` or `MERGED`. */
   state: Part<string>
   merged: Part<boolean>
+  mergedAt: string | null
   baseBranch: Part<string>
   headSha: Part<string>
   /** Whether the base branch has a queue. */
@@ -88,10 +90,12 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
   return {
     kind: 'read',
     value: {
+      number: shownPart(of('number', pullRequestNumber)),
       title: shownPart(of('title', text)),
       author: shownPart(of('author', login))?.login ?? null,
       state: must('state', text),
       merged: must('merged', z.boolean()),
+      mergedAt: shownPart(of('mergedAt', text)),
       baseBranch: must('baseRefName', text),
       headSha: must('headRefOid', commitId),
       hasQueue: must('isMergeQueueEnabled', z.boolean()),

@@ -2,7 +2,7 @@
  * The bodies of GitHub's answers, with every member that GitHub's description requires. What a test does not say is
  * made up, the same each time.
  *
- * @import { Comment, PullRequest, Wire } from './state.js'
+ * @import { Comment, Protection, PullRequest, Wire } from './state.js'
  *
  * @typedef {{api: string, owner: string, name: string}} Place  Base address of the API, and the repository.
  */
@@ -210,6 +210,38 @@ export function commentBody({ api, owner, name }, number, { id, body, login }) {
     ...{ url: `${url}/comments/${id}`, html_url: `${WEB}/${owner}/${name}/pull/${number}#issuecomment-${id}` },
     ...{ issue_url: `${url}/${number}`, id, node_id: `IC_${id}`, user: userBody(api, login), body },
     ...{ created_at: CREATED, updated_at: CREATED, author_association: 'NONE', performed_via_github_app: null },
+  }
+}
+
+/**
+ * @param {Place} place
+ * @param {string} branch
+ * @param {string} commit
+ * @param {Protection} [protection]
+ */
+export function branchBody({ api, owner, name }, branch, commit, protection) {
+  const url = `${api}/repos/${owner}/${name}`
+  const self = `${url}/branches/${branch}`
+  const person = { name: 'Octocat', email: 'octocat@example.com', date: CREATED }
+  return {
+    name: branch,
+    commit: {
+      ...{ url: `${url}/commits/${commit}`, sha: commit, node_id: 'C_1', html_url: `${WEB}/${owner}/${name}` },
+      ...{ comments_url: `${url}/commits/${commit}/comments`, author: userBody(api, 'octocat'), parents: [] },
+      committer: userBody(api, 'octocat'),
+      commit: {
+        ...{ url: `${url}/git/commits/${commit}`, author: person, committer: person, message: 'Change it' },
+        ...{ comment_count: 0, tree: { sha: sha('e'), url: `${url}/git/trees/${sha('e')}` } },
+      },
+    },
+    _links: { html: `${WEB}/${owner}/${name}/tree/${branch}`, self },
+    protected: protection !== undefined,
+    protection: {
+      enabled: protection !== undefined,
+      required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] },
+      ...protection?.protection,
+    },
+    protection_url: `${self}/protection`,
   }
 }
 

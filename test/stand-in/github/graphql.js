@@ -5,8 +5,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql'
+import { buildSchema, execute, GraphQLError, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
 import { badCredentials } from './answers.js'
+import { commitOf, lineOf, standingOf } from './queue.js'
 import { numbered as commentsOf, may } from './rest.js'
 import { sha, WORKFLOW_LOGIN } from './state.js'
 
@@ -39,12 +40,42 @@ export async function answerGraphql(state, body, violations) {
   const errors = validate(schema, document)
   violations.push(...errors.map(({ message }) => `graphql: ${message}`))
   if (errors.length > 0) return { status: 200, body: { errors: errors.map(({ message }) => ({ message })) } }
+  const unknown = unknownFields(schema, document, state.unknownFields ?? [])
+  if (unknown.length > 0) return { status: 200, body: { errors: unknown } }
   const result = await execute({ schema, document, rootValue: rootOf(state), variableValues: variables })
   const told = result.errors?.map(({ message, path, extensions }) => {
     if (extensions['type'] === undefined) violations.push(`graphql: ${message}`)
     return { type: extensions['type'], path, message }
   })
   return { status: 200, body: { data: result.data, ...(told && { errors: told }) } }
+}
+
+/**
+ * What a server says that does not know these fields, each as `Type.field`: nothing of the query is executed.
+ *
+ * @param {import('graphql').GraphQLSchema} schema
+ * @param {import('graphql').DocumentNode} document
+ * @param {string[]} fields
+ */
+function unknownFields(schema, document, fields) {
+  const types = new TypeInfo(schema)
+  /** @type {object[]} */
+  const errors = []
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field({ name: { value: fieldName } }) {
+        const typeName = types.getParentType()?.name ?? ''
+        if (!fields.includes(`${typeName}.${fieldName}`)) return
+        errors.push({
+          path: ['query', fieldName],
+          extensions: { code: 'undefinedField', typeName, fieldName },
+          message: `Field '${fieldName}' doesn't exist on type '${typeName}'`,
+        })
+      },
+    }),
+  )
+  return errors
 }
 
 /** @param {State} state */
@@ -67,7 +98,16 @@ function rootOf(state) {
         /** @param {RefsArguments} of */
         refs: of => refsOf(state, repository, of),
         /** @param {{number: number}} of */
-        pullRequest: ({ number }) => pullRequestOf(repository, number),
+        pullRequest: ({ number }) => pullRequestOf(state, repository, number),
+        /** @param {{branch: string}} of */
+        mergeQueue: ({ branch }) => lineOf(state, repository, branch),
+        /** @param {{oid: string}} of */
+        object: ({ oid }) => commitOf(state, repository, oid),
+        /** @param {{qualifiedName: string}} of */
+        ref({ qualifiedName }) {
+          const contexts = repository.protections?.[qualifiedName.replace('refs/heads/', '')]?.viewable ?? null
+          return { refUpdateRule: contexts && { requiredStatusCheckContexts: contexts } }
+        },
       }
     },
   }
@@ -107,10 +147,11 @@ function refsOf(state, { branches = {} }, { refPrefix, query = '', first = 0 }) 
 }
 
 /**
+ * @param {State} own
  * @param {Repository} repository
  * @param {number} number
  */
-function pullRequestOf({ pullRequests = {} }, number) {
+function pullRequestOf(own, { pullRequests = {} }, number) {
   const given = pullRequests[number]
   if (!given) throw refusal('NOT_FOUND', `Could not resolve to a PullRequest with the number of ${number}.`)
   const state = given.merged ? 'MERGED' : (given.state ?? 'open').toUpperCase()
@@ -122,6 +163,7 @@ function pullRequestOf({ pullRequests = {} }, number) {
       headRefOid: given.head?.sha ?? sha('a'),
     },
     baseRefName: given.base?.ref ?? 'main',
+    ...standingOf(own, given),
   }
 }
 
@@ -129,6 +171,6 @@ function pullRequestOf({ pullRequests = {} }, number) {
  * @param {string} type  As GitHub puts it beside the message.
  * @param {string} message
  */
-function refusal(type, message) {
+export function refusal(type, message) {
   return new GraphQLError(message, { extensions: { type } })
 }

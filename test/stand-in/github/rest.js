@@ -20,6 +20,7 @@
  */
 import { forbidden, locked, notFound, unprocessable } from './answers.js'
 import {
+  branchBody,
   checkRunBody,
   commentBody,
   fileBody,
@@ -46,6 +47,7 @@ const ROUTES = [
   ['GET /repos/{owner}/{repo}/commits/{ref}/check-runs', 'checks', 'read', listCheckRuns],
   ['GET /repos/{owner}/{repo}/commits/{ref}/status', 'statuses', 'read', readCombinedStatus],
   ['GET /repos/{owner}/{repo}/rules/branches/{branch}', null, 'read', listRules],
+  ['GET /repos/{owner}/{repo}/branches/{branch}', 'contents', 'read', readBranch],
   ['GET /repos/{owner}/{repo}/issues/{number}/timeline', 'pull-requests', 'read', listTimeline],
   ['GET /repos/{owner}/{repo}/issues/{number}/comments', 'pull-requests', 'read', listComments],
   ['POST /repos/{owner}/{repo}/issues/{number}/comments', 'pull-requests', 'write', createComment],
@@ -140,6 +142,14 @@ function readCombinedStatus({ repository, place, ask, of }) {
 function listRules({ repository, ask, of }) {
   const rules = Object.entries(repository.rules?.[of['branch'] ?? ''] ?? [])
   return page(ask, rules, ([at, rule]) => ruleBody(rule, Number(at)))
+}
+
+/** @param {Room} room */
+function readBranch({ repository, place, of }) {
+  const branch = of['branch'] ?? ''
+  const commit = repository.branches?.[branch]
+  if (commit === undefined) return notFound()
+  return ok(branchBody(place, branch, commit, repository.protections?.[branch]))
 }
 
 /** @param {Room} room */

@@ -14,6 +14,10 @@
  * @property {{ref?: string, sha?: string}} [base]
  * @property {Wire[]} [views]
  *   Members that the first, the second … read shows; the last one stays. `mergeable` is null while GitHub computes it.
+ * @property {Wire[]} [standings]
+ *   How it stands in GitHub's own queue by the first, the second … query; the last one stays. Members as GraphQL has them;
+ *   `entry` with those of an entry (`headCommit` and `enqueuer` as text), `events` and `pushes` (`events`, where it is left
+ *   out) with `kind`: `added`, `removed`, `force-pushed` or `committed`, `at`, and of a removal `reason`, `group` and `by`.
  * @property {string[]} [files]  Paths.
  * @property {Wire[]} [timeline]  With `event`, and `created_at` or `date` (of a commit).
  * @property {Comment[]} [comments]
@@ -30,8 +34,15 @@
  * @property {Record<string, Wire[]>} [checkRuns]  By commit; each with `name`, and `app` as a number or null.
  * @property {Record<string, Wire[]>} [statuses]  By commit; each with `context` and `state`, the newest last.
  * @property {Record<string, Wire[]>} [rules]  By branch; each with `type` and `parameters`.
+ * @property {Record<string, Protection>} [protections]  Classic protection by branch; the others have none.
+ * @property {Record<string, Wire[]>} [lines]  GitHub's own queues by branch: entries with `number`.
+ * @property {string[]} [marked]  Names of checks that GitHub marks as required.
  *
- * @typedef {'checks' | 'statuses' | 'contents' | 'pull-requests' | 'issues'} Permission
+ * @typedef {object} Protection
+ * @property {Wire} [protection]  As the branch shows it.
+ * @property {string[]} [viewable]  Names of required checks, where the token may read them.
+ *
+ * @typedef {'checks' | 'statuses' | 'contents' | 'pull-requests' | 'issues' | 'merge-queues'} Permission
  *
  * @typedef {object} Answer
  * @property {number} status
@@ -48,7 +59,10 @@
  *
  * @typedef {object} State
  * @property {string} [login]  The owner of the token.
- * @property {Partial<Record<Permission, 'read' | 'write' | 'none'>>} [permissions]  Of the token; the rest is `write`.
+ * @property {Partial<Record<Permission, 'read' | 'write' | 'none'>>} [permissions]
+ *   Of the token; the rest is `write`, but for `merge-queues`, which a workflow's token does not have.
+ * @property {string[]} [refused]  Fields of GraphQL that the token may not read, each as `PullRequest.field`.
+ * @property {string[]} [unknownFields]  Fields of GraphQL that the server does not know, each as `Type.field`.
  * @property {Record<string, Repository>} repositories  By `owner/name`.
  * @property {Fault[]} [faults]  The first that fits counts.
  */

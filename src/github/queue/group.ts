@@ -1,0 +1,130 @@
+import type { TestRun } from '../../facts/facts.ts'
+import type { Check, CommitChecks, RequiredCheck } from '../../facts/github.ts'
+import { code, firstOf, type Message, say } from '../../message.ts'
+import type { RequiredChecks } from './required.ts'
+
+/** A merge group, as far as the answer about the pull request or the event tells. */
+export interface Group {
+  sha: string
+  createdAt: string | null
+  /** From the event `merge_group`; empty elsewhere. */
+  branch: string
+  pullRequest: { number: number; title: string | null } | null
+  /** Whether all checks that passed mean that it succeeded: not where it left the queue otherwise than by a merge. */
+  canSucceed: boolean
+}
+
+/** What must not count among the checks of a group: the step would wait for itself. */
+export interface OwnNames {
+  /** `check-run-id`; null where the runner does not name it. */
+  checkRunId: number | null
+  /** `status-context`; null where there is none. */
+  statusContext: string | null
+}
+
+/** How a required check stands on the group's commit. */
+interface Standing {
+  name: string
+  outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
+  url: string | null
+  isSkipped: boolean
+}
+
+/**
+ * The test run that a merge group is: made of the required checks on its commit. Pure. It succeeds only where the list
+ * of required checks is whole and holds at least one.
+ */
+export function runOfGroup(group: Group, required: RequiredChecks, checks: CommitChecks, own: OwnNames): TestRun {
+  const wanted = required.checks.filter(check => !isOwn(check, checks, own))
+  const standings = combined(wanted.map(check => standingOf(check, checks)))
+  const { status, undecided } = statusOf(standings, group, required)
+  const names = new Set(standings.map(({ name }) => name))
+  const others = checks.checks.filter(({ name }) => !names.has(name))
+  return {
+    id: group.sha,
+    status,
+    undecided,
+    createdAt: group.createdAt,
+    testBranch: group.branch,
+    testBranchSha: group.sha,
+    requiredStatuses: [...names],
+    requiredStatusesSource: null,
+    reported: [
+      ...standings.flatMap(({ name, outcome, url, isSkipped }) =>
+        outcome === 'missing' ? [] : [{ name, url, outcome, ...(isSkipped && { skipped: true as const }) }],
+      ),
+      ...others.map(({ name, url, outcome }) => ({ name, url, outcome })),
+    ],
+    reportedIsWhole: checks.incomplete.length === 0,
+    pullRequests: group.pullRequest === null ? [] : [{ ...group.pullRequest, url: null }],
+    impactedTargets: null,
+    impactedTargetsForTestedPullRequests: null,
+    dependentPullRequests: null,
+    doubts: [],
+  }
+}
+
+function statusOf(
+  standings: readonly Standing[],
+  group: Group,
+  { checks, incomplete }: RequiredChecks,
+): { status: string | null; undecided: Message | null } {
+  const unsure = (undecided: Message) => ({ status: null, undecided })
+  const has = (outcome: Standing['outcome']) => standings.filter(each => each.outcome === outcome)
+  if (has('failed').length > 0) return { status: 'failed', undecided: null }
+  if (has('pending').length + has('missing').length > 0) return { status: 'in_progress', undecided: null }
+  const untold = has('unknown')
+  if (untold.length > 0) {
+    return unsure(say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went.`)
+  }
+  if (incomplete !== null) {
+    return unsure(say`Which checks the queue requires is not wholly known: ${incomplete}.`)
+  }
+  if (standings.length === 0) {
+    const but = checks.length > 0 ? ' but those of this step' : ''
+    return unsure(`The branch requires no check${but}, so nothing says that anything was tested.`)
+  }
+  if (!group.canSucceed) {
+    return unsure('All required checks passed, and the pull request left the queue without being merged by it.')
+  }
+  return { status: 'succeeded', undecided: null }
+}
+
+/** How one required check stands: only the app that its rule names counts. */
+function standingOf({ name, appId }: RequiredCheck, { checks, incomplete }: CommitChecks): Standing {
+  const reports = checks.filter(check => isNamed(check, name) && (appId === null || check.appId === appId))
+  const [first, ...others] = reports
+  const isSkipped = reports.some(({ skipped }) => skipped)
+  if (!first) {
+    // A report may be in the part of the list that was not read.
+    return { name, outcome: incomplete.length > 0 ? 'unknown' : 'missing', url: null, isSkipped }
+  }
+  const agrees = others.every(({ outcome }) => outcome === first.outcome)
+  return { name, outcome: agrees ? first.outcome : 'unknown', url: first.url, isSkipped }
+}
+
+const WORST: readonly Standing['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'passed']
+
+/** Several rules can name one check, each for another app: the worst counts. */
+function combined(standings: readonly Standing[]): Standing[] {
+  return [...Map.groupBy(standings, ({ name }) => name).values()].flatMap(same => {
+    const worst = same.toSorted((a, b) => WORST.indexOf(a.outcome) - WORST.indexOf(b.outcome))
+    return worst.slice(0, 1).map(first => ({ ...first, isSkipped: same.some(({ isSkipped }) => isSkipped) }))
+  })
+}
+
+/** GitHub tells names of check runs apart by letter case, and those of commit statuses not. */
+function isNamed({ source, name }: Check, required: string): boolean {
+  return source === 'status' ? name.toLowerCase() === required.toLowerCase() : name === required
+}
+
+/** The check that the step runs in, where nothing else bears its name, and the status that it sets. */
+function isOwn(
+  { name, appId }: RequiredCheck,
+  { checks }: CommitChecks,
+  { checkRunId, statusContext }: OwnNames,
+): boolean {
+  if (statusContext !== null && name.toLowerCase() === statusContext.toLowerCase()) return true
+  const reports = checks.filter(check => isNamed(check, name) && (appId === null || check.appId === appId))
+  return checkRunId !== null && reports.length === 1 && reports[0]?.id === checkRunId
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import type { QueueEntry } from '../../facts/facts.ts'
+import { failedBy, gitHubFailure } from '../../facts/reading.ts'
+import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
+import type { GitHubRead, GitHubScope } from '../client.ts'
+import { type Topic, unexpected, unsupported } from '../failure.ts'
+import { askParts } from './ask.ts'
+import { type Part, type PartialAnswer, partAt, placeAt, shownPart } from './parts.ts'
+import { stateOf } from './place.ts'
+import { entriesQuery } from './query.ts'
+
+export const LIST: Topic = { task: 'list the queue', permission: 'merge-queues: read' }
+
+/** The queue's list, whole, and its settings as far as they can be read. */
+export interface Line {
+  entries: QueueEntry[]
+  /** Minutes after which a check that has not reported counts as failed. */
+  timeoutMinutes: number | null
+  mergeMethod: string | null
+  concurrency: number | null
+}
+
+const QUEUE = ['repository', 'mergeQueue']
+
+const entry = z.object({
+  state: z.nullish(z.string()),
+  enqueuedAt: z.nullish(z.string()),
+  pullRequest: z.nullish(
+    z.object({ number: pullRequestNumber, title: z.nullish(z.string()), headRefOid: z.nullish(commitId) }),
+  ),
+})
+const entries = z.object({
+  totalCount: z.int().check(z.nonnegative()),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.nullish(z.string()) }),
+  nodes: z.array(entry),
+})
+const configuration = z.object({
+  checkResponseTimeout: z.nullish(z.number()),
+  mergeMethod: z.nullish(z.string()),
+  maximumEntriesToBuild: z.nullish(z.number()),
+})
+
+/**
+ * The list that an answer begins, with its further pages. Null: the answer says that there is no queue, or hides it.
+ * Throws only on cancellation.
+ */
+export async function readLine(
+  scope: GitHubScope,
+  branch: string,
+  answer: PartialAnswer,
+  leftOut: Set<string>,
+): Promise<GitHubRead<Line | null>> {
+  if (leftOut.has('Repository.mergeQueue')) return failedBy(unsupported(LIST, 'Repository.mergeQueue'))
+  const ofList = { ...answer, topic: LIST }
+  const queue = placeAt(ofList, QUEUE)
+  if (queue.kind === 'failed' || queue.value === null) return queue as Part<never>
+  const all: QueueEntry[] = []
+  let page = partAt(ofList, [...QUEUE, 'entries'], entries)
+  for (let after: string | null = null; ; ) {
+    if (page.kind === 'failed') return page
+    if (page.value === null) return failedBy(unexpected(LIST, 'entries'))
+    const { totalCount, pageInfo, nodes } = page.value
+    all.push(...nodes.map(toEntry))
+    if (!pageInfo.hasNextPage) {
+      if (all.length !== totalCount) return failedBy(changed(totalCount, all.length))
+      break
+    }
+    const next: string | null = pageInfo.endCursor ?? null
+    if (next === null || next === after) return failedBy(unexpected(LIST, 'endCursor'))
+    after = next
+    const { owner, name } = scope.repository
+    const variables = { owner, name, branch, after }
+    const more = await askParts(scope, LIST, unknown => ({ query: entriesQuery(unknown), variables }), leftOut)
+    if (more.kind === 'failed') return more
+    page = partAt(more.value, [...QUEUE, 'entries'], entries)
+  }
+  const settings = shownPart(partAt(ofList, [...QUEUE, 'configuration'], configuration))
+  return {
+    kind: 'read',
+    value: {
+      entries: all,
+      timeoutMinutes: settings?.checkResponseTimeout ?? null,
+      mergeMethod: settings?.mergeMethod ?? null,
+      concurrency: settings?.maximumEntriesToBuild ?? null,
+    },
+  }
+}
+
+function toEntry({ state, enqueuedAt, pullRequest }: z.output<typeof entry>): QueueEntry {
+  return {
+    number: pullRequest?.number ?? null,
+    sha: pullRequest?.headRefOid ?? null,
+    title: pullRequest?.title ?? null,
+    baseBranch: null,
+    author: null,
+    id: null,
+    state: stateOf(state ?? null),
+    stateChangedAt: state === 'QUEUED' ? (enqueuedAt ?? null) : null,
+    priorityValue: null,
+    priorityName: null,
+    usedDefaultPriorityName: null,
+    skipTheLine: null,
+    readiness: null,
+    noBatch: null,
+  }
+}
+
+function changed(total: number, got: number) {
+  return gitHubFailure('too-many', `GitHub counts ${total} entries of the queue, and gave ${got}`, 'Run the job again.')
+}

@@ -1,0 +1,361 @@
+import { branchName } from '../../facts/branch.ts'
+import { isSameCommit, short } from '../../facts/commit.ts'
+import type { Doubt, Member, PullRequest, Removal } from '../../facts/facts.ts'
+import { failedBy } from '../../facts/reading.ts'
+import { timeOf } from '../../facts/time.ts'
+import { code, type Message, quoted, say } from '../../message.ts'
+import type { GitHubRead } from '../client.ts'
+import type { Part } from './parts.ts'
+import type { Entry, QueueEvent, Standing } from './standing.ts'
+
+/** What a step asks about, and what its event tells of the queue. */
+export interface Asked {
+  number: number
+  targetBranch: string
+  /** The event `pull_request` about this very pull request, with an action that tells of the queue; null for others. */
+  event: QueueActivity | null
+}
+
+/** A pull request that its event says was pushed to, or taken out of the queue. */
+export interface QueueActivity {
+  action: 'dequeued' | 'synchronize'
+  /** `pull_request.updated_at` */
+  at: string | null
+  /** Why it was taken out. */
+  reason: string | null
+}
+
+/** What earlier readings of the step showed. */
+export interface Memory {
+  /** The pull request was seen in the queue, and nothing that is not later than this ended that; null: it was not seen. */
+  seenIn: { since: number | null } | null
+  /** Heads that were seen with an entry, by the time of the entry. */
+  heads: ReadonlyMap<string, readonly string[]>
+  /** The last addition where the reading before had no entry, and `isInMergeQueue` all the same. */
+  hiddenSince: string | null
+}
+
+export const NOTHING_SEEN: Memory = { seenIn: null, heads: new Map(), hiddenSince: null }
+
+/** Where a pull request stands, by one answer. */
+export interface Place {
+  /** Null: it was never submitted. */
+  pullRequest: PullRequest | null
+  /** The answer contradicts itself, as it does for seconds when a pull request joins or leaves. */
+  isUnsettled: boolean
+  entry: Entry | null
+  /** The last removal; null where there is none, or it is in the queue. */
+  removed: RemovedEvent | null
+}
+
+type RemovedEvent = Extract<QueueEvent, { kind: 'removed' }>
+
+/**
+ * Where a pull request stands in the queue of its base, by one answer. Pure. An entry that is there counts; out of the
+ * queue counts only where its events agree. Without `merged` and `isInMergeQueue` nothing can be said.
+ */
+export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHubRead<Place> {
+  const merged = said(standing.merged)
+  const flag = said(standing.isInQueue)
+  if (merged.kind === 'failed') return merged
+  if (flag.kind === 'failed') return flag
+  const entry = standing.entry.kind === 'read' ? standing.entry.value : null
+  const last = lastEvent(standing, entry, asked.event)
+  const isIn = entry !== null || flag.value
+  const facts = { standing, asked, memory, merged: merged.value, flag: flag.value, entry, last }
+  const lag = unsettled(facts)
+  const removed = !isIn && last.kind === 'read' && last.value?.kind === 'removed' ? last.value : null
+  const base = ofBase(facts)
+  const doubts = [base, lag, ofHead(facts)].filter(each => each !== null)
+  const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
+  const isUntold = !isIn && last.kind === 'failed'
+  const place = { isUnsettled: (lag !== null && !isUntold) || (merged.value && isIn), entry, removed }
+  if (isNever && doubts.length === 0) return { kind: 'read', value: { ...place, pullRequest: null } }
+  const state = merged.value ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
+  const { number, title, author, baseBranch, headSha } = standing
+  const isBelieved = base === null && lag === null
+  return {
+    kind: 'read',
+    value: {
+      ...place,
+      pullRequest: {
+        number: number ?? asked.number,
+        sha: (headSha.kind === 'read' && headSha.value) || '',
+        title,
+        author,
+        baseBranch: baseBranch.kind === 'read' ? baseBranch.value : null,
+        id: null,
+        state,
+        stateChangedAt: merged.value ? standing.mergedAt : isIn ? changedAt(entry) : (removed?.at ?? null),
+        priorityValue: null,
+        priorityName: null,
+        usedDefaultPriorityName: null,
+        skipTheLine: entry?.skipsTheLine ?? null,
+        readiness: merged.value || entry === null ? null : readinessOf(state),
+        forceEnqueued: null,
+        submitted: isIn,
+        mergeabilityDetails: null,
+        estimatedSeconds: merged.value ? null : (entry?.estimatedSeconds ?? null),
+        removal: removed && isBelieved ? removalOf(removed) : null,
+        doubts,
+      },
+    },
+  }
+}
+
+/** What a step has seen after one more reading. */
+export function remember(memory: Memory, standing: Standing): Memory {
+  const flag = standing.isInQueue.kind === 'read' && standing.isInQueue.value === true
+  const entry = standing.entry.kind === 'read' ? standing.entry.value : null
+  const last = lastListed(standing)
+  const head = standing.headSha.kind === 'read' ? standing.headSha.value : null
+  const hiddenSince =
+    flag && standing.entry.kind === 'read' && entry === null && last?.kind === 'added' ? last.at : null
+  if (!flag && entry === null) return { ...memory, hiddenSince }
+  const times = [entry?.enqueuedAt ?? null, last?.at ?? null].map(timeOf).filter(time => time !== null)
+  const since = times.length === 0 ? null : Math.max(...times)
+  const key = entry?.enqueuedAt ?? ''
+  const heads = memory.heads.get(key) ?? []
+  const all = entry === null || head === null || heads.includes(head) ? heads : [...heads, head]
+  return { seenIn: { since }, heads: new Map(memory.heads).set(key, all), hiddenSince }
+}
+
+/** What the rules of a place are applied to. */
+interface PlaceFacts {
+  standing: Standing
+  asked: Asked
+  memory: Memory
+  merged: boolean
+  flag: boolean
+  entry: Entry | null
+  last: GitHubRead<QueueEvent | null>
+}
+
+const EVERYTHING: Member[] = ['number', 'base-branch', 'test-run-status']
+const WHERE_IT_STANDS: Member[] = ['submitted', 'state', 'test-run-status']
+
+/** Of a pull request into another branch, GitHub's answer is about another queue. */
+function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: PlaceFacts): Doubt | null {
+  if (baseBranch.kind === 'failed' || baseBranch.value === null) {
+    return doubt(EVERYTHING, `GitHub does not say which branch #${number} merges into.`)
+  }
+  const base = branchName(baseBranch.value)
+  if (base === targetBranch) return null
+  return doubt(
+    EVERYTHING,
+    `Asked for the queue of ${quoted(targetBranch)}, and #${number} merges into ${quoted(base)}.`,
+  )
+}
+
+/** Answers that GitHub gives for some seconds when a pull request joins or leaves the queue. */
+function unsettled(facts: PlaceFacts): Doubt | null {
+  const { standing, asked, memory, merged, flag, entry, last } = facts
+  const subject = `#${asked.number}`
+  const both = (one: Message, other: Message) =>
+    doubt(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, and ${other}.`)
+  // That it is merged stands whatever else is said.
+  if (merged) return null
+  if (stateIn(standing) === 'MERGED') return both(say`its state is ${code('MERGED')}`, say`${code('merged')} is false`)
+  if (entry !== null) {
+    return flag ? null : both('the queue holds an entry of it', say`${code('isInMergeQueue')} is false`)
+  }
+  if (flag) {
+    // A token that may not see entries is refused, or the server does not know them: then the flag alone counts.
+    if (standing.entry.kind === 'failed') return null
+    const added = last.kind === 'read' && last.value?.kind === 'added' ? last.value.at : null
+    const isConfirmed = added !== null && added === memory.hiddenSince
+    return isConfirmed ? null : both(say`${code('isInMergeQueue')} is true`, 'the queue holds no entry of it')
+  }
+  if (last.kind === 'failed') {
+    const message = say`${subject} seems to be out of the queue, and what the queue did with it is not known: ${last.failure.message}.`
+    return doubt(WHERE_IT_STANDS, message)
+  }
+  const out = 'it is neither in the queue nor merged'
+  if (last.value?.kind === 'added') return both(out, 'the last event is its addition to the queue')
+  if (last.value && reasonOf(last.value.reason) === 'merged') {
+    return both(out, 'its last removal says that it was merged')
+  }
+  if (memory.seenIn && !isLater(last.value, memory.seenIn.since)) {
+    return both(out, 'no removal is later than the entry that this step saw')
+  }
+  return null
+}
+
+/** The group that is tested may not hold the head; what was pushed after a pull request left the queue is another matter. */
+function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): Doubt | null {
+  const { number, event } = asked
+  const { headSha, pushes } = standing
+  if (headSha.kind === 'failed' || headSha.value === null) {
+    return stale(`GitHub does not say which commit is the head of #${number}.`)
+  }
+  const end = last.kind === 'read' ? last.value : null
+  const isByQueue = merged && (end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged'))
+  if (entry === null && !isByQueue) return null
+  const may = 'so the group that the queue tests may not hold it'
+  const key = entry?.enqueuedAt ?? ''
+  const others = (memory.heads.get(key) ?? []).filter(
+    head => headSha.value !== null && !isSameCommit(head, headSha.value),
+  )
+  if (others[0] !== undefined) {
+    return stale(
+      `The head of #${number} moved from ${short(others[0])} to ${short(headSha.value)} in the queue, ${may}.`,
+    )
+  }
+  const since = entry?.enqueuedAt ?? lastAddition(standing)?.at ?? null
+  if (event?.action === 'synchronize' && !isAfter(since, event.at)) {
+    return stale(`#${number} was pushed to, and it has been in the queue since before, ${may}.`)
+  }
+  if (pushes.kind === 'failed' || pushes.value === null) {
+    if (merged) return null
+    const why = pushes.kind === 'failed' ? say`: ${pushes.failure.message}` : ''
+    return stale(say`Whether #${number} was pushed to in the queue is not known${why}.`)
+  }
+  const { events, isCut } = pushes.value
+  const at = events.findLastIndex(({ kind }) => kind === 'added')
+  if (at === -1) {
+    if (isCut || lastAddition(standing) !== null) {
+      return stale(`Much was pushed to #${number} after it was added to the queue, ${may}.`)
+    }
+    return merged ? null : stale(`GitHub does not show yet when #${number} was added to the queue, ${may}.`)
+  }
+  const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
+  // The two lists are of one answer, so a later addition in the other one is odd.
+  const isOlder = (timeOf(lastAddition(standing)?.at ?? null) ?? 0) > (timeOf(events[at]?.at ?? null) ?? 0)
+  if (!isBehind && !isOlder) return null
+  return stale(`A commit came to #${number} after it was added to the queue, ${may}.`)
+}
+
+function doubt(members: Member[], message: Message): Doubt {
+  return { members, code: 'contradictory-answer', message, forGood: false }
+}
+
+function stale(message: Message): Doubt {
+  return { members: ['head'], code: 'stale-head', message, forGood: false }
+}
+
+/** The value of a part that can't be missing. */
+function said<T>(part: Part<T>): GitHubRead<T> {
+  if (part.kind === 'failed') return part
+  return part as { kind: 'read'; value: T }
+}
+
+/**
+ * What the queue did last. The event that started the run is itself the last removal, unless it is in the queue again or
+ * was added later.
+ */
+function lastEvent(
+  standing: Standing,
+  entry: Entry | null,
+  event: QueueActivity | null,
+): GitHubRead<QueueEvent | null> {
+  const { events } = standing
+  if (events.kind === 'failed') return failedBy(events.failure)
+  const latest = events.value?.at(-1) ?? null
+  // Closing takes it out, whether or not there is an event of that.
+  const listed = latest?.kind === 'added' && stateIn(standing) === 'CLOSED' ? CLOSED : latest
+  if (entry !== null || event?.action !== 'dequeued') return { kind: 'read', value: listed }
+  const added = lastAddition(standing)
+  if (added !== null && !isAfter(event.at, added.at)) return { kind: 'read', value: listed }
+  const same = listed?.kind === 'removed' ? listed : null
+  const { at, reason } = event
+  return {
+    kind: 'read',
+    value: { kind: 'removed', at, reason, actor: same?.actor ?? null, group: same?.group ?? null },
+  }
+}
+
+/** How one that was closed in the queue left it. */
+const CLOSED: QueueEvent = { kind: 'removed', at: null, reason: 'closed', actor: null, group: null }
+
+function stateIn({ state }: Standing): string | null {
+  return state.kind === 'read' ? state.value : null
+}
+
+function lastListed({ events }: Standing): QueueEvent | null {
+  return events.kind === 'read' ? (events.value?.at(-1) ?? null) : null
+}
+
+function lastAddition({ events }: Standing): QueueEvent | null {
+  return events.kind === 'read' ? (events.value?.findLast(({ kind }) => kind === 'added') ?? null) : null
+}
+
+/** Whether a removal is later than a time; not where one of the two is not known. */
+function isLater(removal: QueueEvent | null, since: number | null): boolean {
+  const at = timeOf(removal?.at ?? null)
+  return at !== null && since !== null && at > since
+}
+
+function isAfter(one: string | null, other: string | null): boolean {
+  const times = [timeOf(one), timeOf(other)]
+  const [a = null, b = null] = times
+  return a !== null && b !== null && a > b
+}
+
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['QUEUED', 'pending'],
+  ['AWAITING_CHECKS', 'testing'],
+  ['MERGEABLE', 'tests_passed'],
+  ['UNMERGEABLE', 'pending_failure'],
+])
+
+/** The state of an entry in the action's words; null where it can't be read. */
+export function stateOf(state: string | null): string | null {
+  return state && (STATES.get(state) ?? `unknown:${state}`)
+}
+
+/** When it came to its state, as far as GitHub says: of a group that is built, its commit's time. */
+function changedAt(entry: Entry | null): string | null {
+  if (entry?.state === 'QUEUED') return entry.enqueuedAt
+  const isTesting = entry?.state === 'AWAITING_CHECKS' && entry.group.kind === 'read'
+  return isTesting ? (entry.group.kind === 'read' && entry.group.value?.committedAt) || null : null
+}
+
+function readinessOf(state: string | null): PullRequest['readiness'] {
+  const isKnown = state !== null && [...STATES.values()].includes(state)
+  if (!isKnown) return null
+  return {
+    requiresImpactedTargets: false,
+    hasImpactedTargets: null,
+    baseBranchMatches: true,
+    mergeability: state === 'pending_failure' ? 'not_mergeable' : 'mergeable',
+  }
+}
+
+/** Reasons of a removal: of the timeline, as people have seen them, and of the event `dequeued`. */
+const REMOVALS: ReadonlyMap<string, Removal['reason']> = new Map([
+  ['failed_checks', 'checks-failed'],
+  ['CI_FAILURE', 'checks-failed'],
+  ['checks_timed_out', 'timed-out'],
+  ['CI_TIMEOUT', 'timed-out'],
+  ['merge_conflict', 'conflict'],
+  ['git_tree_invalid', 'conflict'],
+  ['invalid_merge_commit', 'conflict'],
+  ['MERGE_CONFLICT', 'conflict'],
+  ['GIT_TREE_INVALID', 'conflict'],
+  ['INVALID_MERGE_COMMIT', 'conflict'],
+  ['manual', 'by-person'],
+  ['MANUAL', 'by-person'],
+  ['closed', 'closed'],
+  ['merged', 'merged'],
+  ['MERGE', 'merged'],
+  ['ALREADY_MERGED', 'merged'],
+  ['BRANCH_PROTECTIONS', 'provider-refused'],
+  ['QUEUE_CLEARED', 'queue-changed'],
+  ['ROLL_BACK', 'queue-changed'],
+] as const)
+
+export function reasonOf(text: string | null): Removal['reason'] {
+  return (text !== null && REMOVALS.get(text)) || 'other'
+}
+
+function removalOf({ reason: text, at, actor }: RemovedEvent): Removal {
+  const reason = reasonOf(text)
+  // A person, or a machine in a person's name.
+  return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
+}
+
+/** The state of one that is out and not merged. */
+function stateAfter({ reason }: RemovedEvent): string {
+  const why = reasonOf(reason)
+  return why === 'checks-failed' || why === 'timed-out' || why === 'conflict' ? 'failed' : 'cancelled'
+}

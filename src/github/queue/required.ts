@@ -1,0 +1,240 @@
+import * as z from 'zod/mini'
+import type { RequiredCheck } from '../../facts/github.ts'
+import type { GitHubFailure } from '../../facts/reading.ts'
+import { code, type Message, say } from '../../message.ts'
+import { type GitHubScope, shaped } from '../client.ts'
+import type { Topic } from '../failure.ts'
+import { askRest, readPages } from '../read.ts'
+import { askParts } from './ask.ts'
+import { type PartialAnswer, partAt } from './parts.ts'
+
+/** The checks that a group has to pass, as far as GitHub tells. */
+export interface RequiredChecks {
+  checks: RequiredCheck[]
+  /** Why there may be more of them: the end of a sentence; null where these are all. */
+  incomplete: Message | null
+  /** Whether the rules of the branch ask for a merge queue; null where they could not be read. */
+  hasQueueRule: boolean | null
+}
+
+/** What is required of which commit. */
+export interface RequiredQuestion {
+  branch: string
+  /** Commit of the group; null where only the branch is asked about. */
+  sha: string | null
+  /** The pull request that a check is required for; null where none is named. */
+  number: number | null
+}
+
+const RULES: Topic = { task: 'list the rules of the branch', permission: 'metadata: read' }
+const BRANCH: Topic = { task: 'read the protection of the branch', permission: 'contents: read' }
+const MARKS: Topic = { task: 'read which checks are required', permission: 'checks: read' }
+
+const rules = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
+const requiredByRule = z.object({
+  required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
+})
+
+/** Rules that ask for no check. Whatever else there is, or will be, may ask for one. */
+const WITHOUT_CHECKS: ReadonlySet<string> = new Set([
+  'creation',
+  'update',
+  'deletion',
+  'required_linear_history',
+  'merge_queue',
+  'required_deployments',
+  'required_signatures',
+  'pull_request',
+  'non_fast_forward',
+  'commit_message_pattern',
+  'commit_author_email_pattern',
+  'committer_email_pattern',
+  'branch_name_pattern',
+  'tag_name_pattern',
+  'file_path_restriction',
+  'max_file_path_length',
+  'file_extension_restriction',
+  'max_file_size',
+  'copilot_code_review',
+])
+
+const protection = z.object({
+  enabled: z.boolean(),
+  required_status_checks: z.optional(
+    z.object({
+      contexts: z.array(z.string()),
+      checks: z.optional(z.array(z.object({ context: z.string(), app_id: z.nullish(z.number()) }))),
+    }),
+  ),
+})
+
+const contexts = z.object({
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.nullish(z.string()) }),
+  nodes: z.array(
+    z.object({
+      __typename: z.string(),
+      isRequired: z.boolean(),
+      name: z.optional(z.string()),
+      context: z.optional(z.string()),
+      checkSuite: z.nullish(z.object({ app: z.nullish(z.object({ databaseId: z.nullish(z.number()) })) })),
+    }),
+  ),
+})
+
+/** A part of what is required, and why it is not all. */
+interface RequiredPart {
+  checks: RequiredCheck[]
+  incomplete: Message | null
+}
+
+/**
+ * Reads which checks a branch requires, from all that tells: its rulesets, its classic protection, and the checks that
+ * GitHub marks as required for the pull request. All at once, three requests and further pages. Throws only on
+ * cancellation.
+ */
+export async function readAllRequired(
+  scope: GitHubScope,
+  question: RequiredQuestion,
+  leftOut: Set<string>,
+): Promise<RequiredChecks> {
+  const [byRules, byBranch, byGraphql] = await Promise.all([
+    ofRules(scope, question.branch),
+    ofBranch(scope, question.branch),
+    ofGraphql(scope, question, leftOut),
+  ])
+  const { marked, byRef } = byGraphql
+  // Either of the two tells all of classic protection.
+  const classic = byRef?.incomplete === null ? byRef : byBranch
+  const checks = [...byRules.checks, ...byBranch.checks, ...(byRef?.checks ?? [])]
+  // What GitHub marks is a report of one app; a rule for anybody's of that name holds it already.
+  const named = new Set(checks.map(({ name }) => name))
+  checks.push(...marked.filter(({ name }) => !named.has(name)))
+  return {
+    checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
+    incomplete: byRules.incomplete ?? classic.incomplete,
+    hasQueueRule: byRules.hasQueueRule,
+  }
+}
+
+async function ofRules(scope: GitHubScope, branch: string): Promise<RequiredPart & { hasQueueRule: boolean | null }> {
+  const { items, incomplete } = await readPages(scope, {
+    route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
+    parameters: { branch },
+    topic: RULES,
+    shape: rules,
+    items: page => page,
+  })
+  const found: RequiredPart = { checks: [], incomplete: incomplete && notRead('the rules of the branch', incomplete) }
+  for (const { type, parameters } of items) {
+    if (type === 'required_status_checks') {
+      const reading = shaped(requiredByRule, parameters, RULES)
+      if (reading.kind === 'failed') found.incomplete ??= notRead('the rules of the branch', reading.failure)
+      else found.checks.push(...reading.value.required_status_checks.map(toCheck))
+    } else if (!WITHOUT_CHECKS.has(type)) {
+      found.incomplete ??= say`a rule of the branch (${code(type)}) asks for checks that GitHub does not name`
+    }
+  }
+  const hasRule = items.some(({ type }) => type === 'merge_queue')
+  return { ...found, hasQueueRule: incomplete && !hasRule ? null : hasRule }
+}
+
+/** What a branch shows of its classic protection to those who may not read it: nothing documents that, so it has to fit. */
+async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPart> {
+  const reading = await askRest(scope, {
+    route: 'GET /repos/{owner}/{repo}/branches/{branch}',
+    parameters: { branch },
+    topic: BRANCH,
+    shape: z.object({ protection }),
+  })
+  if (reading.kind === 'failed') return { checks: [], incomplete: notRead(PROTECTION, reading.failure) }
+  const { enabled, required_status_checks: required } = reading.value.data.protection
+  const checks = (
+    required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ??
+    required?.contexts.map(context => ({ context })) ??
+    []
+  ).map(toCheck)
+  // A protection without a list may have one that is not shown.
+  const isAll = enabled ? checks.length > 0 : checks.length === 0
+  return { checks, incomplete: isAll ? null : say`${PROTECTION} can't be read with this token` }
+}
+
+const PROTECTION = 'the classic protection of the branch'
+
+async function ofGraphql(
+  scope: GitHubScope,
+  question: RequiredQuestion,
+  leftOut: Set<string>,
+): Promise<{ marked: RequiredCheck[]; byRef: RequiredPart | null }> {
+  const marked: RequiredCheck[] = []
+  let byRef: RequiredPart | null = null
+  for (let after: string | null = null; ; ) {
+    const answer = await askParts(scope, MARKS, unknown => requiredQuery(scope, question, after, unknown), leftOut)
+    if (answer.kind === 'failed') return { marked, byRef }
+    if (after === null) byRef = refPart(answer.value)
+    const page = partAt(answer.value, ['repository', 'object', 'statusCheckRollup', 'contexts'], contexts)
+    if (page.kind === 'failed' || page.value === null) return { marked, byRef }
+    marked.push(...page.value.nodes.flatMap(markedBy))
+    const { hasNextPage, endCursor } = page.value.pageInfo
+    if (!hasNextPage || !endCursor || endCursor === after) return { marked, byRef }
+    after = endCursor
+  }
+}
+
+/** A list that is not there may be one that is not shown. */
+function refPart(answer: PartialAnswer): RequiredPart | null {
+  const path = ['repository', 'ref', 'refUpdateRule', 'requiredStatusCheckContexts']
+  const part = partAt(answer, path, z.array(z.string()))
+  if (part.kind === 'failed' || part.value === null) return null
+  return { checks: part.value.map(name => ({ name, appId: null })), incomplete: null }
+}
+
+function markedBy(node: z.output<typeof contexts>['nodes'][number]): RequiredCheck[] {
+  const name = node.__typename === 'CheckRun' ? node.name : node.context
+  if (!node.isRequired || name === undefined) return []
+  return [{ name, appId: node.checkSuite?.app?.databaseId ?? null }]
+}
+
+function requiredQuery(
+  { repository }: GitHubScope,
+  { branch, sha, number }: RequiredQuestion,
+  after: string | null,
+  leftOut: ReadonlySet<string>,
+) {
+  const variables: Record<string, unknown> = { owner: repository.owner, name: repository.name }
+  const parameters = ['$owner: String!', '$name: String!']
+  const parts: string[] = []
+  if (after === null && !leftOut.has('Ref.refUpdateRule')) {
+    variables['ref'] = `refs/heads/${branch}`
+    parameters.push('$ref: String!')
+    parts.push('ref(qualifiedName: $ref) { __typename refUpdateRule { __typename requiredStatusCheckContexts } }')
+  }
+  if (sha !== null && number !== null && !MARK_FIELDS.some(field => leftOut.has(field))) {
+    Object.assign(variables, { sha, number, after })
+    parameters.push('$sha: GitObjectID!', '$number: Int!', '$after: String')
+    parts.push(`object(oid: $sha) { __typename ... on Commit { statusCheckRollup {
+      contexts(first: 100, after: $after) {
+        pageInfo { hasNextPage endCursor }
+        nodes {
+          __typename
+          ... on CheckRun { name isRequired(pullRequestNumber: $number) checkSuite { app { databaseId } } }
+          ... on StatusContext { context isRequired(pullRequestNumber: $number) }
+        }
+      }
+    } } }`)
+  }
+  const query = `query Required(${parameters.join(', ')}) {
+  repository(owner: $owner, name: $name) { __typename ${parts.join('\n')} }
+}`
+  return { query, variables }
+}
+
+/** Without one of these what is marked would be told of a part of the checks alone. */
+const MARK_FIELDS = ['CheckRun.isRequired', 'StatusContext.isRequired', 'Commit.statusCheckRollup']
+
+function toCheck({ context, integration_id }: { context: string; integration_id?: number | null | undefined }) {
+  return { name: context, appId: integration_id && integration_id > 0 ? integration_id : null }
+}
+
+function notRead(what: string, { message }: GitHubFailure): Message {
+  return say`${what} could not be read (${message})`
+}

@@ -1,0 +1,146 @@
+/**
+ * GitHub's own merge queue, as GraphQL answers about it: where a pull request stands, the queue's list, and which checks
+ * are required.
+ *
+ * @import { PullRequest, Repository, State, Wire } from './state.js'
+ */
+import { refusal } from './graphql.js'
+import { may } from './rest.js'
+import { ACTIONS_APP, sha } from './state.js'
+
+const ADDED = '2026-03-01T09:00:00Z'
+
+/** @param {unknown} oid */
+function commit(oid) {
+  return { __typename: 'Commit', oid, committedDate: '2026-03-01T09:01:00Z' }
+}
+
+/** @param {unknown} login */
+function actor(login) {
+  return login === null ? null : { __typename: String(login).includes('[bot]') ? 'Bot' : 'User', login }
+}
+
+/**
+ * The members of a pull request that tell of the queue. Each query takes the next view, and the last one stays.
+ *
+ * @param {State} state
+ * @param {PullRequest} given
+ */
+export function standingOf(state, given) {
+  const { standings = [] } = given
+  const view = (standings.length > 1 ? standings.shift() : standings[0]) ?? {}
+  const { entry = null, events = [], pushes = events, ...members } = view
+  const standing = {
+    ...{ isMergeQueueEnabled: true, isInMergeQueue: entry !== null, merged: given.merged ?? false, mergedAt: null },
+    ...{ author: actor('octocat'), autoMergeRequest: null },
+    mergeQueueEntry: entry && entryOf(/** @type {Wire} */ (entry)),
+    /** @param {{last: number, itemTypes: string[]}} of */
+    timelineItems: ({ last, itemTypes }) =>
+      timeline(/** @type {Wire[]} */ (itemTypes.includes('PULL_REQUEST_COMMIT') ? pushes : events), last),
+    ...members,
+  }
+  return refusing(state, 'PullRequest', standing)
+}
+
+/** @param {Wire} given */
+function entryOf({ enqueuer = 'octocat', headCommit = null, ...given }) {
+  return {
+    ...{ __typename: 'MergeQueueEntry', state: 'QUEUED', position: 1, enqueuedAt: ADDED, estimatedTimeToMerge: null },
+    ...{ jump: false, enqueuer: actor(enqueuer), headCommit: headCommit && commit(headCommit) },
+    ...given,
+  }
+}
+
+/**
+ * @param {Wire[]} events
+ * @param {number} last
+ */
+function timeline(events, last) {
+  const nodes = events.slice(-last).map(({ kind, at = ADDED, reason = null, group = null, by = 'octocat' }) => {
+    switch (kind) {
+      case 'added':
+        return { __typename: 'AddedToMergeQueueEvent', createdAt: at, actor: actor(by) }
+      case 'removed': {
+        const beforeCommit = group && commit(group)
+        return { __typename: 'RemovedFromMergeQueueEvent', createdAt: at, reason, actor: actor(by), beforeCommit }
+      }
+      case 'force-pushed':
+        return { __typename: 'HeadRefForcePushedEvent', createdAt: at }
+      default:
+        return { __typename: 'PullRequestCommit', commit: commit(sha('a')) }
+    }
+  })
+  return { nodes, totalCount: events.length, pageInfo: { hasPreviousPage: events.length > last, hasNextPage: false } }
+}
+
+/**
+ * @param {State} state
+ * @param {Repository} repository
+ * @param {string} branch
+ */
+export function lineOf(state, { lines = {} }, branch) {
+  // A workflow's own token has no such permission.
+  if ((state.permissions?.['merge-queues'] ?? 'none') === 'none') {
+    throw refusal('FORBIDDEN', 'Resource not accessible by integration')
+  }
+  const line = lines[branch]
+  if (!line) return null
+  return {
+    configuration: { checkResponseTimeout: 60, mergeMethod: 'SQUASH', maximumEntriesToBuild: 5 },
+    /** @param {{first: number, after?: string}} of */
+    entries: ({ first, after }) => {
+      const from = Number(after ?? 0)
+      const nodes = line.slice(from, from + first).map(({ number, headRefOid = sha('a'), ...given }, at) => ({
+        ...entryOf({ position: from + at + 1, ...given }),
+        pullRequest: { number, title: `Change ${number}`, headRefOid },
+      }))
+      const end = from + nodes.length
+      return { nodes, totalCount: line.length, pageInfo: { hasNextPage: end < line.length, endCursor: String(end) } }
+    },
+  }
+}
+
+/**
+ * The checks of a commit, with those that are marked as required.
+ *
+ * @param {State} state
+ * @param {Repository} repository
+ * @param {string} oid
+ */
+export function commitOf(state, { checkRuns = {}, statuses = {}, marked = [] }, oid) {
+  const runs = (checkRuns[oid] ?? []).map(({ name, app = ACTIONS_APP }) => ({
+    ...{ __typename: 'CheckRun', name, isRequired: () => isMarked(state, marked, name) },
+    checkSuite: { app: app === null ? null : { databaseId: app } },
+  }))
+  const contexts = (statuses[oid] ?? []).map(({ context }) => {
+    return { __typename: 'StatusContext', context, isRequired: () => isMarked(state, marked, context) }
+  })
+  const nodes = [...runs, ...contexts]
+  const page = { nodes, totalCount: nodes.length, pageInfo: { hasNextPage: false, endCursor: null } }
+  return { ...commit(oid), statusCheckRollup: nodes.length === 0 ? null : { contexts: page } }
+}
+
+/**
+ * @param {State} state
+ * @param {string[]} marked
+ * @param {unknown} name
+ */
+function isMarked(state, marked, name) {
+  if (!may(state, 'checks', 'read')) throw refusal('FORBIDDEN', 'Resource not accessible by integration')
+  return marked.includes(String(name))
+}
+
+/**
+ * The same object, of which the members that the state names can't be read.
+ *
+ * @param {State} state
+ * @param {string} type
+ * @param {Wire} members
+ */
+function refusing({ refused = [] }, type, members) {
+  const withheld = Object.keys(members).filter(name => refused.includes(`${type}.${name}`))
+  const refuse = () => {
+    throw refusal('FORBIDDEN', 'Resource not accessible by integration')
+  }
+  return { ...members, ...Object.fromEntries(withheld.map(name => [name, refuse])) }
+}
