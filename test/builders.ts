@@ -211,6 +211,8 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     testRunId: null,
     previousHead: null,
     testRunHead: null,
+    queueActivity: null,
+    groupBranch: null,
     branchNumbers: [],
     askForBranch: false,
     onThisServer: true,

@@ -29,6 +29,10 @@ export interface RunContext {
   statusHead: string | null
   /** The head before the push that the event is about, which GitHub may still show; null where the event names none. */
   previousHead: string | null
+  /** Told by an event of the very pull request; null elsewhere. */
+  queueActivity: QueueActivity | null
+  /** Branch of GitHub's merge group that the event is about; null elsewhere. */
+  groupBranch: string | null
   testRunId: Sourced<string> | null
   /** Commit that the service's test run must have; null outside test branches. */
   testRunHead: string | null
@@ -39,6 +43,15 @@ export interface RunContext {
   /** The repository lies on the server that runs the workflow, so GitHub's API can be asked about it. */
   onThisServer: boolean
   notices: Message[]
+}
+
+/** A pull request that its event says was pushed to, or taken out of GitHub's own queue. */
+export interface QueueActivity {
+  action: 'dequeued' | 'synchronize'
+  /** `pull_request.updated_at` */
+  at: string | null
+  /** Why it was taken out. */
+  reason: string | null
 }
 
 /** The reads of a step, and those that a condition needs. */

@@ -1,6 +1,6 @@
 import { code, type Message, say } from '../message.ts'
 import type { Condition, Read } from './conditions.ts'
-import type { PullRequest, QuarantinedTests, Queue, Removal, TestRun } from './facts.ts'
+import type { Facts, PullRequest, QuarantinedTests, Queue, Removal, TestRun } from './facts.ts'
 import type { Reading } from './reading.ts'
 
 /**
@@ -14,6 +14,11 @@ export interface FactSource {
   read(request: SourceRequest, signal?: AbortSignal): SourceReadings
   /** One test run by its id, to confirm what the name of a branch claims. */
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
+  /**
+   * The test run that a pull request left the queue with, asked once after the poll that decides: it explains, and never
+   * counts.
+   */
+  lastRun?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
   /**
    * Why a pull request left the queue, asked once after the poll that decides. A source whose answer about the pull
    * request holds it already has no such call.
@@ -38,6 +43,8 @@ export interface SourceReadings {
   testRun: Promise<Reading<TestRun>>
   /** All of them; what was read before a failure is kept, and marked as partial. */
   quarantinedTests: Promise<Reading<QuarantinedTests>>
+  /** GitHub's view of the pull request, where the source's own answer holds it: then nobody else is asked for it. */
+  view?: Promise<Facts['github']>
 }
 
 /** What a source is called and what it can answer. No client is loaded for it. */
@@ -55,6 +62,12 @@ export interface SourceProfile {
   listedBy: 'organization' | 'test-collection' | null
   /** Whether it names the test run of a pull request for which neither an input nor the event has an id. */
   namesTestRun: boolean
+  /** Where its test runs are: `read: auto` reads those on merge groups alone, for each takes several requests. */
+  testsOn: 'test-branch' | 'merge-group'
+  /** Whether "out of the queue" takes the queue's list; else the answer about the pull request itself suffices. */
+  confirmsByList: boolean
+  /** The repository may use a queue that it knows nothing of, so a branch without one tells nothing. */
+  hasRivals: boolean
   /** Its answers lag behind, so that "out of the queue" ends a wait only where two polls in a row say so. */
   confirmsLeaving: boolean
   /** What it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
@@ -88,6 +101,9 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     fullName: "the service's v1 API",
     listedBy: 'organization',
     namesTestRun: false,
+    testsOn: 'test-branch',
+    confirmsByList: true,
+    hasRivals: false,
     confirmsLeaving: false,
     refuses: {},
     idle: ['test-collection'],
@@ -100,6 +116,9 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     fullName: "the service's v2 API",
     listedBy: 'test-collection',
     namesTestRun: true,
+    testsOn: 'test-branch',
+    confirmsByList: true,
+    hasRivals: false,
     confirmsLeaving: false,
     refuses: {},
     idle: ['organization'],
@@ -112,6 +131,9 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     fullName: "GitHub's own queue",
     listedBy: null,
     namesTestRun: true,
+    testsOn: 'merge-group',
+    confirmsByList: false,
+    hasRivals: true,
     confirmsLeaving: true,
     refuses: {
       'queue-running': "asks for a state that GitHub's own queue does not have: it can't be paused. Take it out.",

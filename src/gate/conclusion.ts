@@ -194,7 +194,15 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
       reasons.push(reason('required-status-missing', null, message, remedy))
     }
   }
+  const skipped = testRun?.reported.filter(each => each.skipped) ?? []
+  if (testRun?.status === 'succeeded' && skipped.length > 0) {
+    const names = firstOf(skipped, 3, ({ name }) => quoted(name))
+    const message = say`The test run succeeded, though ${names} ${skipped.length === 1 ? 'was' : 'were'} skipped: that counts as passed, and tested nothing.`
+    reasons.push(reason('required-status-skipped', null, message))
+  }
   for (const { code, message } of contradictions) reasons.push(reason(code ?? 'contradictory-answer', null, message))
+  const unlisted = valueIn(facts.queue)?.unlisted
+  if (unlisted) reasons.push(reason(unlisted.code, null, unlisted.message, unlisted.remedy))
   const partial = valueIn(facts.quarantinedTests)?.partial
   if (partial) reasons.push(reason('partial-list', null, say`The list of quarantined tests is not whole: ${partial}.`))
   return reasons

@@ -43,7 +43,7 @@ export function testsPassed(picture: Picture): Finding {
 }
 
 export function merged(picture: Picture): Finding {
-  return ofPullRequest(picture, neverSubmitted(picture), pr => inState(pr, picture, ['merged']))
+  return ofPullRequest(picture, neverSubmitted(picture, true), pr => inState(pr, picture, ['merged']))
 }
 
 export function settled(picture: Picture): Finding {
@@ -64,8 +64,12 @@ function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest
   return against(picture, 'number') ?? find(pullRequest.value)
 }
 
-function neverSubmitted({ facts, context }: Picture): Finding {
+function neverSubmitted({ facts, context }: Picture, isMerge = false): Finding {
   const number = context.pullRequest?.value
+  // Another queue, which this source knows nothing of, may hold it; merged it is not.
+  if (context.source.hasRivals && !isMerge && facts.queue.kind !== 'read') {
+    return withoutValue(facts.queue, withoutQueue({ context }))
+  }
   if (facts.queue.kind === 'absent') {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
     return unmet('queue-not-found', message, say`Check ${code('target-branch')}.`)
@@ -73,8 +77,12 @@ function neverSubmitted({ facts, context }: Picture): Finding {
   return unmet(
     'not-submitted',
     `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`,
+    facts.github.kind === 'read' && facts.github.value.autoMerge ? AUTO_MERGE : undefined,
   )
 }
+
+const AUTO_MERGE =
+  'Auto-merge is armed, which is not yet in the queue: resolve what the merge box of the pull request names.'
 
 /** Out of the queue is safe only where the queue is there and does not list it: the branch could be misspelt. */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
@@ -82,7 +90,7 @@ function unlisted(picture: Picture, said: string, out: Finding): Finding {
   return ofQueue(picture, withoutQueue(picture), ({ entries }) => {
     const contradicted = against(picture, 'submitted')
     if (contradicted) return contradicted
-    if (entries === null) return unlistedEntries(picture.context)
+    if (entries === null) return picture.context.source.confirmsByList ? unlistedEntries(picture.context) : out
     const isListed = entries.some(entry => entry.number === number)
     // An entry without a number can be it.
     if (!isListed && !entries.some(entry => entry.number === null)) return out
@@ -119,7 +127,7 @@ function mergedAndSubmitted({ number, state }: PullRequest): Finding | null {
 }
 
 /** A misspelt branch has no queue either: that must not read as safe. */
-function withoutQueue({ context }: Picture): Finding {
+function withoutQueue({ context }: Pick<Picture, 'context'>): Finding {
   const number = context.pullRequest?.value
   return forGood(unknown('queue-not-found', `${noQueue(context)}, so nothing says that #${number} is not in one.`))
 }

@@ -5,7 +5,7 @@ import { code, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
-import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
+import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 export function queueRunning(picture: Picture): Finding {
   const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`))
@@ -23,7 +23,7 @@ export function queueRunning(picture: Picture): Finding {
       case null:
         return unknown(
           'queue-state-unknown',
-          `${name} is in the state ${quoted(queue.state)}, which this version does not know.`,
+          `${name} is in the state ${quoted(queue.state ?? 'none')}, which this version does not know.`,
         )
     }
   })
@@ -33,7 +33,9 @@ export function queueEmpty(picture: Picture): Finding {
   const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`))
   return ofQueue(picture, absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
-    if (queue.entries === null) return unlistedEntries(picture.context)
+    if (queue.entries === null) {
+      return queue.unlisted ? failedRead(queue.unlisted) : unlistedEntries(picture.context)
+    }
     const live = queue.entries.filter(isLive)
     if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture.context)
     const onItsWay = notListed(picture, live)

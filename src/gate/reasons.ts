@@ -89,6 +89,11 @@ export const REASONS = {
     means: 'The service knows no such repository or organization.',
     remedy: say`Check ${code('repository')} and ${code('organization')}.`,
   },
+  'github-forbidden': {
+    headline: 'GitHub refused what is needed',
+    means: 'GitHub does not let the token in `github-token` read what is needed, such as the list of its own queue.',
+    remedy: say`Set ${code('github-token')} to a token with the permission that the message names.`,
+  },
   'queue-not-found': {
     headline: ({ branch }) => `${branch} has no queue`,
     means: 'The branch has no queue, or its name is misspelt.',
@@ -270,6 +275,11 @@ export const REASONS = {
     means: 'All that is still open is the very check that this step runs in.',
     remedy:
       'Make this check one that the queue does not require, or run the step in a workflow that is no check of the test branch.',
+  },
+  'required-status-skipped': {
+    headline: 'A required status was skipped',
+    means: 'A required status was skipped: it counts as passed, and tested nothing.',
+    remedy: 'Check the condition under which the job is skipped.',
   },
   'required-status-missing': {
     headline: 'A required status is not reported yet',

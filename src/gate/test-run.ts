@@ -108,6 +108,7 @@ function byStatus(testRun: TestRun): Finding {
     case 'in_progress':
       return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
     case null:
+      if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided)
       return testRun.status === null
         ? unknown('test-run-status-unknown', 'The service does not say how the test run stands.')
         : unknown(

@@ -58,7 +58,7 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
     case 'absent':
       return absent
     case 'failed':
-      return failed(reading.failure)
+      return failedRead(reading.failure)
     case 'not-asked':
       return forGood(unknown('internal-error', 'What decides this was not read.'))
   }
@@ -73,7 +73,8 @@ export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitH
   return { ...found, canChange: outage || NOT_ASKED.includes(cause), outage }
 }
 
-function failed({ code, message, remedy, outage }: Failure): Finding {
+/** The finding where a read failed: an outage can pass, everything else stays as it is. */
+export function failedRead({ code, message, remedy, outage }: Failure): Finding {
   return { ...unknown(code, message, remedy), canChange: outage, outage }
 }
 

@@ -99,6 +99,7 @@ function ofCheckRun(run: CheckRun): Check {
     outcome,
     url: run.html_url ?? null,
     detailsUrl: run.details_url ?? null,
+    ...(outcome === 'passed' && run.conclusion?.toLowerCase() === 'skipped' && { skipped: true as const }),
     startedAt: run.started_at ?? null,
     completedAt: outcome === 'pending' ? null : (run.completed_at ?? null),
   }

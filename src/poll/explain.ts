@@ -70,13 +70,22 @@ async function testRunOf(
   needs: Needs,
   means: ExplainMeans,
 ): Promise<Pick<Facts, 'foundRun' | 'checks'>> {
-  const foundRun = needs.testRun ? await findTestRun(context, means) : facts.foundRun
+  const foundRun = needs.testRun ? await lookFor(context, means) : facts.foundRun
   const found = foundRun.kind === 'read' && lacksOutcomes(foundRun.value) ? foundRun.value : null
   const run = needs.checksOf ?? found
   if (!run) return { foundRun, checks: facts.checks }
   const { github, client, poll } = means
   const scope = { client, repository: context.repository.value, poll }
   return { foundRun, checks: await github.readChecks(scope, run.testBranchSha) }
+}
+
+/** The run that the source knows it left with, else the one whose branch bears its number. */
+function lookFor(context: RunContext, means: ExplainMeans): Promise<Facts['foundRun']> {
+  const { source, poll } = means
+  const number = context.pullRequest?.value
+  const target = context.targetBranch?.value
+  if (!source.lastRun || number === undefined || target === undefined) return findTestRun(context, means)
+  return source.lastRun(number, target, poll.signal)
 }
 
 /**

@@ -67,11 +67,12 @@ export async function gatherFacts(
   const onBranch = <T>(read: Read, reading: Promise<Reading<T>>) =>
     branch === null && asked.includes(read) ? branchUnknown(known.github ?? NOTHING_ASKED.github) : inTime(reading)
 
-  const [pullRequest, queue, testRun, quarantinedTests] = await Promise.all([
+  const [pullRequest, queue, testRun, quarantinedTests, view] = await Promise.all([
     number === null ? NOTHING_ASKED.pullRequest : onBranch('pull-request', readings.pullRequest),
     onBranch('queue', readings.queue),
     onBranch('test-run', readings.testRun),
     known.quarantinedTests ?? inTime(readings.quarantinedTests),
+    readings.view && cutOff(readings.view, over, GITHUB_CUT_OFF),
   ])
   const facts: Facts = {
     ...NOTHING_ASKED,
@@ -80,7 +81,7 @@ export async function gatherFacts(
     queue,
     testRun,
     quarantinedTests,
-    github: known.github ?? NOTHING_ASKED.github,
+    github: view ?? known.github ?? NOTHING_ASKED.github,
   }
   const [ofPullRequest, ofRun] = await Promise.all([viewOfPullRequest(), checksOfRun()])
   return { ...facts, github: ofPullRequest, checks: ofRun }

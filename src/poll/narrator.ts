@@ -122,7 +122,7 @@ function counted(number: number | null): string | null {
 function queueState({ queue }: Facts): string | null {
   if (queue.kind === 'absent') return 'queue: none'
   const value = valueIn(queue)
-  return value && `queue: ${inWords(value.state)}`
+  return value?.state ? `queue: ${inWords(value.state)}` : null
 }
 
 function testRunStatus({ testRun }: Facts): string | null {

@@ -1,5 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import type { FactSource, SourceId } from '../facts/source.ts'
+import type { ConnectToGitHub } from '../github/connection.ts'
 import { callLine } from '../publish/lines.ts'
 import type { Result } from '../publish/result.ts'
 import type { Secrets } from '../secret.ts'
@@ -12,6 +13,8 @@ interface SourceMeans {
   inputs: Inputs
   context: RunContext
   secrets: Secrets
+  /** GitHub, for all that the step asks and writes. */
+  connect: ConnectToGitHub
   world: World
 }
 
@@ -26,9 +29,31 @@ export function openSource(means: SourceMeans, log: CallLog): Promise<FactSource
 const OPENERS: Record<SourceId, (means: SourceMeans, log: CallLog) => Promise<FactSource>> = {
   'service-v1': openService,
   'service-v2': openService,
-  github: () => {
-    throw new Error('refused in set-up')
-  },
+  github: openGitHubQueue,
+}
+
+async function openGitHubQueue(
+  { inputs, context, connect, world }: SourceMeans,
+  { calls, requests }: CallLog,
+): Promise<FactSource> {
+  const [{ createQueueSource }, { client }] = await Promise.all([import('../github/queue/source.ts'), connect()])
+  const { require, read, waitTimeoutMs, statusContext, checkRunId } = inputs
+  const { kind, headSha, groupBranch } = context
+  return createQueueSource({
+    client,
+    repository: context.repository.value,
+    clock: world.clock,
+    activity: context.queueActivity,
+    group: kind === 'merge-group' && headSha !== null ? { sha: headSha, branch: groupBranch ?? '' } : null,
+    waits: waitTimeoutMs > 0 && require.length > 0,
+    wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
+    wantsRequired: statusContext !== null,
+    own: { checkRunId, statusContext },
+    onCall: record => {
+      calls.push(record)
+      requests.push(callLine(record))
+    },
+  })
 }
 
 async function openService(

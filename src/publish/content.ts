@@ -78,6 +78,7 @@ export function queueLine({ facts, context }: Result): string | null {
   const queue = queueIn(facts, context)
   if (!queue) return null
   const entries = queue.entries && ` with ${count(queue.entries.filter(isLive).length, 'entry', 'entries')}`
+  if (queue.state === null) return `${branch} has a queue${entries ?? ''}`
   return `The queue of ${branch} is ${inWords(queue.state)}${entries ?? ''}`
 }
 

@@ -71,7 +71,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'pull-request-state': stateOf(result, pr, queue),
     'queue-state': contradicts(verdict, 'queue') ? '' : facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
     'queue-length': text(queue?.entries?.filter(isLive).length),
-    'queue-position': queue && number !== null ? text(positionOf(queue, number)) : '',
+    'queue-position': queue && number !== null ? text(pr?.position ?? positionOf(queue, number)) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),
     'test-branch': text(testRun?.testBranch),

@@ -29,6 +29,10 @@ export function contextOf(
   const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const host = inputs.repositoryHost ?? serverHost
   const onThisServer = host === serverHost
+  if (!onThisServer && source.testsOn === 'merge-group') {
+    const message = say`Input ${code('repository-host')}: GitHub's own queue is read from the server that runs the workflow, ${code(serverHost)}. Take the input out.`
+    problems.push({ input: 'repository-host', message })
+  }
   const sameRepository = wanted !== null && isSameText(server.repository, `${wanted.owner}/${wanted.name}`)
   const event = sameRepository ? subject : null
 
@@ -53,6 +57,8 @@ export function contextOf(
     pullRequestHead: isHead ? (event?.headSha ?? null) : null,
     statusHead: null,
     previousHead: isHead ? (event?.previousHead ?? null) : null,
+    queueActivity: isHead && event?.pullRequest === pullRequest.value ? (event.queueActivity ?? null) : null,
+    groupBranch: event?.groupBranch ?? null,
     testRunId: sourced(inputs.testRunId, event?.testRunId ?? null),
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     branchNumbers: event?.branchNumbers ?? [],

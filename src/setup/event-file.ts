@@ -15,7 +15,11 @@ const pullRequest = z.object({
     // A fork can be gone.
     head: z.object({ ref: z.string(), sha: commitId, repo: z.nullish(repository) }),
     base: z.object({ ref: filled, repo: repository }),
+    updated_at: z.nullish(z.string()),
   }),
+  action: z.nullish(z.string()),
+  // Why it was taken out of GitHub's own queue.
+  reason: z.nullish(z.string()),
   // Only a push to it has one.
   before: z.nullish(z.string()),
 })
@@ -48,7 +52,9 @@ const workflowRun = z.object({
   repository: z.extend(repository, { default_branch: z.nullish(z.string()) }),
 })
 
-const mergeGroup = z.object({ merge_group: z.object({ base_ref: filled, head_sha: commitId }) })
+const mergeGroup = z.object({
+  merge_group: z.object({ base_ref: filled, head_sha: commitId, head_ref: z.nullish(z.string()) }),
+})
 
 /** The event files by what they tell of; of all others nothing is read. */
 export const EVENT_FILES = {

@@ -1,6 +1,7 @@
 import { type Description, DocumentError } from '../document.ts'
 import { branchName, parseTestBranch } from '../facts/branch.ts'
-import type { ContextKind, WithoutSecrets } from '../facts/context.ts'
+import type { ContextKind, QueueActivity, WithoutSecrets } from '../facts/context.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import { code, type Message, say } from '../message.ts'
 import { FileError, readJsonFile } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
@@ -18,6 +19,10 @@ export interface Subject {
   headOf: readonly number[] | 'unnamed'
   /** Commit that was the head before a push. */
   previousHead: string | null
+  /** The event tells of the pull request's place in GitHub's own queue. */
+  queueActivity?: QueueActivity
+  /** Branch of GitHub's merge group. */
+  groupBranch?: string
   /** From the name of a test branch. */
   testRunId: string | null
   askForBranch: boolean
@@ -25,6 +30,8 @@ export interface Subject {
   /** Guesses that people should know of, each with the input that replaces it. */
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
+
+type TestsOn = SourceProfile['testsOn']
 
 const NOTHING: Subject = {
   kind: 'other',
@@ -42,15 +49,17 @@ const NOTHING: Subject = {
 /**
  * Reads the event file and says what the event is about.
  *
+ * @param testsOn only where the queue tests on test branches the name of one tells anything
  * @throws {DocumentError} with one line that names the variable or the member
  */
-export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean): Promise<Subject> {
+export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean, testsOn: TestsOn): Promise<Subject> {
   for (const name of ['GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH']) {
     if (!env[name]) throw new DocumentError(`${name} is not set: the action runs in GitHub Actions only`)
   }
-  const subject = await subjectOf(env, clean)
-  const { targetBranch, headSha, previousHead, testRunId } = subject
-  if ([targetBranch, headSha, previousHead, testRunId].some(text => text !== null && clean(text) !== text)) {
+  const subject = await subjectOf(env, clean, testsOn)
+  const { targetBranch, headSha, previousHead, testRunId, queueActivity, groupBranch = null } = subject
+  const told = [targetBranch, headSha, previousHead, testRunId, groupBranch, queueActivity?.reason ?? null]
+  if (told.some(text => text !== null && clean(text) !== text)) {
     // With the token cut out of a branch's name, another branch would be asked for.
     throw new DocumentError(
       'the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run',
@@ -60,7 +69,7 @@ export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean): Promise
   return { ...subject, withoutSecrets: subject.withoutSecrets ?? (fromDependabot ? 'dependabot' : null) }
 }
 
-async function subjectOf(env: NodeJS.ProcessEnv, clean: Clean): Promise<Subject> {
+async function subjectOf(env: NodeJS.ProcessEnv, clean: Clean, testsOn: TestsOn): Promise<Subject> {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: path = '', GITHUB_REF: ref = '' } = env
   const payload = payloadIn(path)
   const read = <T>(description: Description<T>) => readEvent(description, payload, clean(name))
@@ -69,17 +78,17 @@ async function subjectOf(env: NodeJS.ProcessEnv, clean: Clean): Promise<Subject>
     case 'pull_request_target':
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return ofPullRequest(name, await read(EVENT_FILES.pullRequest))
+      return ofPullRequest(name, await read(EVENT_FILES.pullRequest), testsOn)
     case 'push':
-      return ofPush(await read(EVENT_FILES.push))
+      return ofPush(await read(EVENT_FILES.push), testsOn)
     case 'issue_comment':
       return ofIssueComment(ref, await read(EVENT_FILES.issueComment))
     case 'workflow_run':
-      return ofWorkflowRun(await read(EVENT_FILES.workflowRun))
+      return ofWorkflowRun(await read(EVENT_FILES.workflowRun), testsOn)
     case 'merge_group':
       return ofMergeGroup(await read(EVENT_FILES.mergeGroup))
     case 'workflow_dispatch':
-      return ofDispatch(ref, env['GITHUB_SHA'] ?? '', await read(EVENT_FILES.dispatch))
+      return ofDispatch(ref, env['GITHUB_SHA'] ?? '', await read(EVENT_FILES.dispatch), testsOn)
     default:
       await read(EVENT_FILES.other)
       return ofRef(ref)
@@ -95,7 +104,8 @@ function payloadIn(file: string): unknown {
   }
 }
 
-function ofPullRequest(event: string, { pull_request: pr, before }: EventFile['pullRequest']): Subject {
+function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: TestsOn): Subject {
+  const { pull_request: pr, before, action, reason } = file
   // A head repository that is gone was a fork.
   const fork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
@@ -106,11 +116,14 @@ function ofPullRequest(event: string, { pull_request: pr, before }: EventFile['p
     headSha: pr.head.sha,
     headOf: [pr.number],
     previousHead: before ?? null,
+    ...((action === 'dequeued' || action === 'synchronize') && {
+      queueActivity: { action, at: pr.updated_at ?? null, reason: reason ?? null },
+    }),
     // Of this family only pull_request_target has secrets for forks.
     withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }
   // The queue opens a pull request to have its test branch checked: that one is not among those under test.
-  return (fork ? null : onTestBranch(pr.head.ref, pr.head.sha, subject.targetBranch, null)) ?? subject
+  return (fork ? null : onTestBranch(pr.head.ref, pr.head.sha, subject.targetBranch, null, testsOn)) ?? subject
 }
 
 /**
@@ -124,8 +137,9 @@ function onTestBranch(
   headSha: string | null,
   target: string | null,
   fallback: string | null,
+  testsOn: TestsOn,
 ): Subject | null {
-  const testBranch = parseTestBranch(branch)
+  const testBranch = testsOn === 'test-branch' ? parseTestBranch(branch) : null
   if (!testBranch) return null
   return {
     ...NOTHING,
@@ -144,19 +158,26 @@ const DEFAULT_TAKEN: Subject['notices'][number] = {
   text: say`The event on this test branch names no target branch, so the default branch is taken. Set ${code('target-branch')} to take another.`,
 }
 
-function ofPush(event: EventFile['push']): Subject {
+function ofPush(event: EventFile['push'], testsOn: TestsOn): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NOTHING
-  const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch)
+  // GitHub's groups live there, and the name tells nothing of them.
+  if (testsOn === 'merge-group' && branch.startsWith('gh-readonly-queue/')) return { ...NOTHING, headSha }
+  const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch, testsOn)
   return testBranch ?? { ...NOTHING, kind: 'branch', targetBranch: branch, headSha }
 }
 
-function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatch']): Subject {
+function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatch'], testsOn: TestsOn): Subject {
   const branch = refToBranch(ref) ?? ''
   return (
-    onTestBranch(branch, /^[\da-f]{40,64}$/i.test(sha) ? sha : null, null, repository?.default_branch || null) ??
-    ofRef(ref)
+    onTestBranch(
+      branch,
+      /^[\da-f]{40,64}$/i.test(sha) ? sha : null,
+      null,
+      repository?.default_branch || null,
+      testsOn,
+    ) ?? ofRef(ref)
   )
 }
 
@@ -165,13 +186,13 @@ function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subj
   return { ...NOTHING, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
 }
 
-function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun']): Subject {
+function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], testsOn: TestsOn): Subject {
   // Other repositories' pull requests that have the same commit are listed as well.
   const listed = (run.pull_requests ?? []).filter(({ base }) => isSameRepository(base.repo, repository))
   const [pr, ...others] = listed
   const base = pr && others.every(each => each.base.ref === pr.base.ref) ? branchName(pr.base.ref) : null
   const own = isSameRepository(run.head_repository, repository) ? run.head_branch || null : null
-  const testBranch = onTestBranch(own ?? '', run.head_sha, base, repository.default_branch || null)
+  const testBranch = onTestBranch(own ?? '', run.head_sha, base, repository.default_branch || null, testsOn)
   if (testBranch) return testBranch
   const subject: Subject = {
     ...NOTHING,
@@ -196,7 +217,13 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
 
 /** Its base is a whole ref, where pull requests give bare names. */
 function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject {
-  return { ...NOTHING, kind: 'merge-group', targetBranch: branchName(group.base_ref), headSha: group.head_sha }
+  return {
+    ...NOTHING,
+    kind: 'merge-group',
+    targetBranch: branchName(group.base_ref),
+    headSha: group.head_sha,
+    ...(group.head_ref && { groupBranch: branchName(group.head_ref) }),
+  }
 }
 
 function ofRef(ref: string): Subject {

@@ -29,7 +29,8 @@ export function planReads(
   const canLook = looksForRun && !decisive.includes('test-run')
   const { source } = context
   const hasList = listOfTests(inputs, source) !== null
-  const knowsRun = context.testRunId !== null || (source.namesTestRun && context.pullRequest !== null)
+  const isOnGroup = source.testsOn === 'merge-group' && context.kind === 'merge-group'
+  const knowsRun = context.testRunId !== null || isOnGroup || (source.namesTestRun && context.pullRequest !== null)
   const missing: Record<Read, Need[]> = {
     'pull-request': [...(context.pullRequest ? [] : (['pull-request'] as const)), ...branch],
     queue: branch,
@@ -53,8 +54,8 @@ export function planReads(
 }
 
 /** The reads of `read: auto`, as far as nothing is missing for them. */
-function autoReads(inputs: Inputs, { kind }: RunContext, knowsRun: boolean): Read[] {
-  const run: Read[] = knowsRun ? ['test-run'] : []
+function autoReads(inputs: Inputs, { kind, source }: RunContext, knowsRun: boolean): Read[] {
+  const run: Read[] = knowsRun && (source.testsOn === 'test-branch' || kind === 'merge-group') ? ['test-run'] : []
   if (!judgesTestsAlone(inputs)) return ['pull-request', 'queue', ...run]
   // The test run names the pull requests that the comment belongs on.
   return kind === 'test-branch' && inputs.comment !== 'never' ? run : []

@@ -48,10 +48,7 @@ export function readInputs(text: Texts): InputsRead {
 }
 
 /** What is asked for and the source can't answer. */
-function unanswerable({ require, read, source: input }: Inputs, { refuses }: SourceProfile, text: Texts): Problem[] {
-  if (input === 'github') {
-    return [{ input: 'source', message: say`Input ${code('source')}: ${code('github')} is not built yet.` }]
-  }
+function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, text: Texts): Problem[] {
   const asked = (name: 'require' | 'read', values: readonly (Condition | Read)[]) =>
     values.flatMap(value => {
       const why = refuses[value]

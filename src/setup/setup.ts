@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { DocumentError } from '../document.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { FileError, isSameFile, writablePath } from '../runner/files.ts'
 import { inputNames, inputOf } from '../runner/values.ts'
@@ -8,7 +9,7 @@ import type { Clean, Secrets } from '../secret.ts'
 import type { World } from '../world.ts'
 import { contextOf } from './context.ts'
 import { eventName, readSubject, type Subject } from './event.ts'
-import { type Inputs, onlyMerges, TOKENS } from './inputs.ts'
+import { type Inputs, isTestsAlone, onlyMerges, TOKENS } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
 import { type Problem, readInputs, tokenProblem } from './read-inputs.ts'
@@ -44,10 +45,15 @@ interface Ready extends Common {
 /** The end of a sentence that begins with the input's name. */
 const MISPLACED_TOKEN = say`holds one of the two tokens, which belong into ${code('api-token')} and ${code('github-token')} and nowhere else. Take it out.`
 
+const GITHUB_TOKEN_MISSING: Problem = {
+  input: 'github-token',
+  message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
+}
+
 /** Reads the inputs and the event, and reports everything that is wrong with them together. */
 export async function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
-  { service, clean }: Secrets,
+  { service, github, clean }: Secrets,
 ): Promise<Step> {
   const holding = inputsThatHoldTokens(env, clean)
   // An input that holds a token is left out, so that no message can tell the rest of it.
@@ -56,16 +62,18 @@ export async function setUp(
   )
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
-  const event = await readEvent(env, clean)
+  const event = await readEvent(env, clean, source.testsOn)
   // Report files of other legs are made one verdict, and nobody is asked.
   const asksNobody = onlyMerges(inputs)
-  const without = service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
+  // A workflow's own token is there on forks, too, and for Dependabot.
+  const takesToken = !source.idle.includes('api-token')
+  const without = takesToken && service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
   const server = { repository: clean(repository), serverUrl: clean(serverUrl) }
   const found = event.subject && contextOf(inputs, event.subject, server, source)
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
-  const proxy = asksNobody ? null : proxyProblem(inputs.endpoint, env, node)
+  const proxy = asksNobody || !takesToken ? null : proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...unknown.problems,
     ...[...holding].map(input => ({ input, message: say`Input ${code(input)} ${MISPLACED_TOKEN}` })),
@@ -75,7 +83,8 @@ export async function setUp(
     })),
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
-    without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
+    takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
+    takesToken || github !== '' || asksNobody || isTestsAlone(inputs) ? null : GITHUB_TOKEN_MISSING,
     proxy === null ? null : { input: null, message: say`Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
@@ -123,9 +132,10 @@ function correctPart(context: RunContext, wrong: ReadonlySet<string | null | und
 async function readEvent(
   env: NodeJS.ProcessEnv,
   clean: Clean,
+  testsOn: SourceProfile['testsOn'],
 ): Promise<{ subject: Subject | null; problem: Problem | null }> {
   try {
-    return { subject: await readSubject(env, clean), problem: null }
+    return { subject: await readSubject(env, clean, testsOn), problem: null }
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
     return { subject: null, problem: { input: null, message: say`Cannot start: ${error.sentence}.` } }

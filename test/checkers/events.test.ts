@@ -146,7 +146,7 @@ async function rowOf(name: string, payload: Payload): Promise<Row> {
   const file = path.join(folder, 'event.json')
   fs.writeFileSync(file, JSON.stringify(payload))
   const env = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, GITHUB_REF: refOf(name, payload) }
-  const subject = await readSubject(env, cleanerOf())
+  const subject = await readSubject(env, cleanerOf(), 'test-branch')
   const { inputs, source } = readInputs(() => '')
   const repository = String(at(payload, 'repository', 'full_name') ?? 'Codertocat/Hello-World')
   const { context, problems } = contextOf(inputs, subject, { repository, serverUrl: 'https://github.com' }, source)

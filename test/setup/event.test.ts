@@ -30,7 +30,7 @@ interface Source {
 
 function readSubject({ name, path, ref, sha, actor }: Source): Promise<Subject> {
   const event = { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path }
-  return readSubjectOf({ ...event, GITHUB_REF: ref, GITHUB_SHA: sha, GITHUB_ACTOR: actor }, cleanerOf())
+  return readSubjectOf({ ...event, GITHUB_REF: ref, GITHUB_SHA: sha, GITHUB_ACTOR: actor }, cleanerOf(), 'test-branch')
 }
 
 /** What the runner says beside the payload. */
@@ -140,6 +140,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     kind: 'merge-group',
     targetBranch: 'main',
     headSha: '62983e0bda3891a5aedaf0878b634d292e518de5',
+    groupBranch: 'gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
   }),
   'workflow-dispatch': subject({ kind: 'branch', targetBranch: 'release/1.x' }),
   schedule: MAIN,

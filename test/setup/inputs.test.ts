@@ -206,9 +206,31 @@ describe('source', () => {
   takes('source', [['service', 'service']])
   refuses('source', 'is none of `service`, `github`.', ['auto'])
 
-  test('GitHub is refused until it is built', () => {
-    expect(reading({ source: 'github' }).problems).toEqual([
-      { input: 'source', message: 'Input `source`: `github` is not built yet.' },
+  test.each<[string, Record<string, string>, string[]]>([
+    ['nothing that only the service takes is missed', { require: 'submitted, queue-empty, test-run-succeeded' }, []],
+    ['a queue that can not be paused', { require: 'queue-running' }, ['require']],
+    [
+      'limits on quarantined tests',
+      { require: 'quarantine-within-limits', 'max-quarantined': '3' },
+      ['require', 'max-quarantined'],
+    ],
+    ['a list of quarantined tests', { read: 'quarantined-tests' }, ['read']],
+    ['a number of excused tests', { 'max-excused': '3' }, ['max-excused']],
+    ['the id of a test run', { 'test-run-id': '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6' }, ['test-run-id']],
+    ['test reports', { require: 'no-blocking-failures', 'junit-paths': '*.xml', 'test-outcome': 'success' }, []],
+  ])("GitHub's own queue: %s", (_, given, refused) => {
+    const { problems } = readInputs(name => ({ source: 'github', ...given })[name as string])
+    expect(problems.map(({ input }) => input)).toEqual(refused)
+  })
+
+  test("what GitHub's own queue has no use for is one warning", () => {
+    const given: Record<string, string> = {
+      source: 'github',
+      endpoint: 'https://queue.example.com',
+      organization: 'acme',
+    }
+    expect(readInputs(name => given[name]).warnings.map(each => asText(each, 200))).toEqual([
+      "`endpoint` and `organization` have no effect with GitHub's own queue.",
     ])
   })
 

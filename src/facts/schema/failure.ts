@@ -7,6 +7,7 @@ export const failure = z.object({
     .enum([
       'service-unavailable',
       'github-unavailable',
+      'github-forbidden',
       'token-refused',
       'contract-broken',
       'request-refused',

@@ -15,6 +15,7 @@ export const gitHubPullRequest = z.object({
   baseBranch: z.string(),
   mergeable: flag,
   mergeableState: text,
+  autoMerge: z.exactOptional(z.boolean()).check(z.describe('Auto-merge is armed, which is no place in a queue.')),
 })
 
 /** The latest report of one name of one source. */
@@ -32,6 +33,7 @@ export const check = z.object({
   detailsUrl: text.check(
     z.describe('The address that the reporter gave; of a GitHub Actions job it holds the id of the workflow run.'),
   ),
+  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, and tested nothing.')),
   startedAt: text.check(z.describe('When it began; of a status when it was reported first.')),
   completedAt: text.check(z.describe('When it ended; null while it is pending.')),
 })

@@ -6,6 +6,7 @@
  * does not know, so they are texts.
  */
 import * as z from 'zod/mini'
+import { failure } from './failure.ts'
 import { flag, number, sentence, text, texts, time } from './shapes.ts'
 
 export const repository = z.object({ host: z.string(), owner: z.string(), name: z.string() })
@@ -108,6 +109,9 @@ export const pullRequest = z.object({
   mergeabilityDetails: z
     .nullable(z.array(mergeabilityReason))
     .check(z.describe('Why GitHub would not merge it; null where the source does not say.')),
+  position: z
+    .exactOptional(number)
+    .check(z.describe('Its place in the line, from 1, where the source gives it beside the list.')),
   estimatedSeconds: number.check(z.describe('Seconds to the merge, as the source estimates.')),
   removal: z.nullable(removal).check(z.describe('Null while it is in the queue, and where the source does not say.')),
   doubts,
@@ -118,7 +122,7 @@ export const queueEntry = z.object({ number, sha: text, ...submission, noBatch: 
 
 /** The answer to getQueue. */
 export const queue = z.object({
-  state: z.string(),
+  state: text.check(z.describe('Null where the source has no states of the queue.')),
   branch: z.string(),
   mode: text,
   ordered: z.boolean().check(z.describe('Whether the entries stand in one line, so that each has a place in it.')),
@@ -141,6 +145,9 @@ export const queue = z.object({
   entries: z
     .nullable(z.array(queueEntry))
     .check(z.describe("In the service's order; null where it does not list them.")),
+  unlisted: z
+    .exactOptional(failure)
+    .check(z.describe('Why the entries could not be read, although they were asked for.')),
   doubts,
 })
 
@@ -151,12 +158,14 @@ export const reportedStatus = z.object({
   outcome: z
     .nullable(z.enum(['passed', 'failed', 'pending', 'unknown']))
     .check(z.describe('Null where the service does not say; `unknown` where it says what nobody knows.')),
+  skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, and tested nothing.')),
 })
 
 /** The answer to getMergeQueueTestingDetails. */
 export const testRun = z.object({
   id: z.string(),
   status: text,
+  undecided: z.exactOptional(sentence).check(z.describe('Why the status is not known; one sentence.')),
   createdAt: time,
   testBranch: z.string(),
   testBranchSha: z.string(),

@@ -71,6 +71,31 @@ export const DIAGNOSES = {
     means: 'Somebody pushed to the pull request about when it left the queue: a push ejects it.',
     remedy: 'Submit it again, and push only to pull requests that are not in the queue.',
   },
+  'no-merge-group-runs': {
+    means: "GitHub's merge group was built, and nothing has reported on it.",
+    remedy: say`Add ${code('on: merge_group')} to the workflows whose checks are required, and put pull requests into the queue with another token than the workflow's own.`,
+  },
+  'required-check-missing-on-group': {
+    means: "Nothing has reported a required check on GitHub's merge group, although all that runs there has ended.",
+    remedy: say`Let a workflow with ${code('on: merge_group')} report under this very name, or require the name that is reported.`,
+  },
+  'unmergeable-held': {
+    means:
+      'GitHub holds the pull request in its queue as unmergeable, mostly because of a conflict with one ahead of it.',
+    remedy: 'Wait for those ahead; if it stays, take it out, update it with its base branch, and submit it again.',
+  },
+  'auto-merge-waiting': {
+    means: 'Auto-merge is armed: GitHub puts the pull request into its queue once its own requirements are met.',
+    remedy: 'Resolve what the merge box of the pull request names.',
+  },
+  'removed-by-person': {
+    means: 'The pull request was taken out of the queue on request.',
+    remedy: 'Submit it again when it should merge.',
+  },
+  retargeted: {
+    means: 'The base branch of the pull request was changed while it was in the queue.',
+    remedy: 'Submit it to the queue of its base branch.',
+  },
   'state-cancelled': REASONS['state-cancelled'],
   'test-run-cancelled': {
     means: REASONS['test-run-cancelled'].means,

@@ -6,9 +6,13 @@ import type { Picture } from '../picture.ts'
 import { pullRequestIn, queueIn } from '../subject.ts'
 import { ahead, type Case, caseOf, contradicted, halfTimeout, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
+import { ofGroup } from './group.ts'
 import { cancelled, failed, neverSubmitted } from './out.ts'
 import { notReady } from './readiness.ts'
+
+import { byRemoval } from './removed.ts'
 import { ofEndedRun, ofOpenRun, runAge, statusesIn } from './test-run.ts'
+
 import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
 
 /**
@@ -36,10 +40,14 @@ function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
   const denied = contradicted(given, 'state', 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
   switch (state) {
-    case 'failed':
-      return failed(given, pr)
-    case 'cancelled':
-      return cancelled(given, pr)
+    case 'failed': {
+      const found = byRemoval(given, pr)
+      return found.length > 0 ? found : failed(given, pr)
+    }
+    case 'cancelled': {
+      const found = byRemoval(given, pr)
+      return found.length > 0 ? found : cancelled(given, pr)
+    }
     case null:
       return [unknownState(given, pr)]
     default:
@@ -112,6 +120,10 @@ function notReadyUnknown({ number, readiness }: PullRequest): Diagnosis {
 }
 
 function testing(given: Case, pr: PullRequest): Diagnosis[] {
+  if (given.context.source.testsOn === 'merge-group') {
+    const found = ofGroup(given, pr.number)
+    if (found.length > 0) return found
+  }
   if (given.run) return ofOpenRun(given, given.run)
   const limit = halfTimeout(given.queue)
   const elapsed = since(pr.stateChangedAt, given.now)
@@ -120,6 +132,10 @@ function testing(given: Case, pr: PullRequest): Diagnosis[] {
 }
 
 function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
+  if (given.context.source.testsOn === 'merge-group') {
+    const message = `#${number} is in the queue and held as unmergeable: mostly it conflicts with one ahead of it, and that can last for hours.`
+    return diagnosis('unmergeable-held', 'possible', message)
+  }
   const first = (ahead(given) ?? []).flatMap(entry => entry.number ?? [])
   const broken = statusesIn(given, 'failed')
   const evidence = [

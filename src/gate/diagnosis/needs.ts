@@ -13,6 +13,7 @@ import { since } from '../../facts/time.ts'
 import { carriesOutcomes } from '../statuses.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
 import { halfTimeout } from './case.ts'
+import { FORGOTTEN_MS } from './group.ts'
 
 /** The questions that a diagnosis would ask GitHub. */
 export interface Needs {
@@ -48,6 +49,8 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
   if (!pr) return { ...needs, rules: untold?.status === 'in_progress' }
   const state = known(PULL_REQUEST_STATES, pr.state)
   const testRun = context.testRunId === null
+  // Such a source tells why it left, and with which run.
+  if (context.source.testsOn === 'merge-group') return { ...needs, testRun: needsGroup(facts, pr, now) }
   switch (state) {
     case 'testing':
       return { ...needs, testRun, rules: true }
@@ -76,6 +79,14 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
     default:
       return needs
   }
+}
+
+/** Why a merge group failed, or why nothing comes of it, is told by the checks on its commit alone. */
+function needsGroup({ testRun }: Facts, { state, removal, stateChangedAt }: PullRequest, now: number): boolean {
+  if (testRun.kind === 'read') return false
+  if (state === 'failed') return removal?.reason === 'checks-failed' || removal?.reason === 'timed-out'
+  const age = since(stateChangedAt, now)
+  return state === 'testing' && age !== null && age > FORGOTTEN_MS
 }
 
 /** One that passed its tests long ago and is the first of the line: GitHub may refuse its merge. */

@@ -19,7 +19,13 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
-  const isUnlisted = queue?.entries?.every(entry => entry.number !== null && entry.number !== number) ?? false
+  if (facts.github.kind === 'read' && facts.github.value.autoMerge) {
+    const message = `#${number} is not in the queue of ${branch} yet: auto-merge is armed, and waits for its own requirements.`
+    return [diagnosis('auto-merge-waiting', 'certain', message)]
+  }
+  const isUnlisted =
+    queue?.entries?.every(entry => entry.number !== null && entry.number !== number) ??
+    (queue !== null && !context.source.confirmsByList)
   const message = `#${number} was never submitted to the queue of ${branch}.`
   return [diagnosis('never-submitted', isUnlisted ? 'certain' : 'possible', message)]
 }

@@ -36,7 +36,8 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   if (!queue || contradicted(given, 'queue')) {
     return [unknown(number, 'waits to be tested', 'what the queue does is not known')]
   }
-  if (known(QUEUE_STATES, queue.state) !== 'running') {
+  // A queue without states is one that can't be held back.
+  if (queue.state !== null && known(QUEUE_STATES, queue.state) !== 'running') {
     return [unknown(number, 'waits to be tested', `the queue is in the state ${quoted(queue.state)}`)]
   }
   if (queue.entries === null) return [unknown(number, 'waits to be tested', 'what is in the queue is not known')]

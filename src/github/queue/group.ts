@@ -43,7 +43,7 @@ export function runOfGroup(group: Group, required: RequiredChecks, checks: Commi
   return {
     id: group.sha,
     status,
-    undecided,
+    ...(undecided !== null && { undecided }),
     createdAt: group.createdAt,
     testBranch: group.branch,
     testBranchSha: group.sha,

@@ -1,5 +1,6 @@
 import { branchName } from '../../facts/branch.ts'
 import { isSameCommit, short } from '../../facts/commit.ts'
+import type { QueueActivity } from '../../facts/context.ts'
 import type { Doubt, Member, PullRequest, Removal } from '../../facts/facts.ts'
 import { failedBy } from '../../facts/reading.ts'
 import { timeOf } from '../../facts/time.ts'
@@ -14,15 +15,6 @@ export interface Asked {
   targetBranch: string
   /** The event `pull_request` about this very pull request, with an action that tells of the queue; null for others. */
   event: QueueActivity | null
-}
-
-/** A pull request that its event says was pushed to, or taken out of the queue. */
-export interface QueueActivity {
-  action: 'dequeued' | 'synchronize'
-  /** `pull_request.updated_at` */
-  at: string | null
-  /** Why it was taken out. */
-  reason: string | null
 }
 
 /** What earlier readings of the step showed. */
@@ -95,6 +87,7 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
         forceEnqueued: null,
         submitted: isIn,
         mergeabilityDetails: null,
+        position: merged.value ? null : (entry?.position ?? null),
         estimatedSeconds: merged.value ? null : (entry?.estimatedSeconds ?? null),
         removal: removed && isBelieved ? removalOf(removed) : null,
         doubts,

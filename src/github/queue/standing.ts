@@ -3,8 +3,10 @@ import { failedBy } from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { GitHubRead } from '../client.ts'
-import { notFound, unexpected, unsupported } from '../failure.ts'
+import { notFound, type Topic, unexpected, unsupported } from '../failure.ts'
 import { type Part, type PartialAnswer, partAt, placeAt, shownPart } from './parts.ts'
+
+export const TOPIC: Topic = { task: 'read how the pull request stands in the queue', permission: 'pull-requests: read' }
 
 /** What GitHub says of one pull request and its queue, each part for itself. */
 export interface Standing {

@@ -23,9 +23,12 @@ export function queuePart(result: Result): string | null {
   const branch = asHtml(code(context?.targetBranch?.value ?? ''))
   if (facts.queue.kind === 'absent') return `<h3>Queue</h3>\n<p>Branch ${branch} has no queue.</p>`
   const queue = queueIn(facts, context)
-  if (!queue) return null
-  const isWell = queue.state === 'running' && (verdict.conclusion === 'passed' || verdict.conclusion === 'skipped')
-  const title = `Queue of ${branch}: ${iconOf(QUEUE_ICONS, queue.state)} ${asHtml(inWords(queue.state))}, ${entriesOf(queue)}`
+  // A queue that was not listed has nothing to show.
+  if (!queue || (queue.state === null && queue.entries === null)) return null
+  const isWell =
+    (queue.state ?? 'running') === 'running' && (verdict.conclusion === 'passed' || verdict.conclusion === 'skipped')
+  const state = queue.state === null ? '' : `${iconOf(QUEUE_ICONS, queue.state)} ${asHtml(inWords(queue.state))}, `
+  const title = `Queue of ${branch}: ${state}${entriesOf(queue)}`
   const own = context?.pullRequest?.value
   const entries = queue.entries ?? []
   if (isWell) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
-import type { Facts, Queue, QueueEntry } from '../../../src/facts/facts.ts'
+import type { Facts, Queue, QueueEntry, Removal, TestRun } from '../../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
+import { SOURCES } from '../../../src/facts/source.ts'
 import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { besideVerdict, diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
@@ -31,6 +32,7 @@ type Case = [name: string, Partial<Facts>, Expected, RunContext?]
 
 const WITH_RUN = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 const ON_BRANCH = testBranchContext()
+const ON_GITHUB = context({ source: SOURCES.github })
 const OWN = check('gate', 'pending', { id: 7 })
 const NOT_MERGEABLE = { pullRequest: notReady({ mergeability: 'not_mergeable' }) }
 const NO_TARGETS = { pullRequest: notReady({ hasImpactedTargets: false }) }
@@ -38,6 +40,23 @@ const FAILED = { pullRequest: inState('failed') }
 const MOVED = { timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }) }
 
 const pending = (over: Partial<Queue>) => ({ pullRequest: inState('pending'), queue: aQueue(over) })
+const removed = (reason: Removal['reason'], state = 'cancelled', over: Partial<Removal> = {}) => {
+  const removal = {
+    reason,
+    text: reason,
+    actor: null,
+    at: null,
+    failedChecks: [],
+    certainty: 'certain' as const,
+    ...over,
+  }
+  return { pullRequest: inState(state, { removal }) }
+}
+/** A merge group of #42 that requires `unit`, an hour old. */
+const group = (...[reported, over]: [Parameters<typeof aRun>[1], Partial<TestRun>?]) => ({
+  foundRun: aRun('in_progress', reported, { requiredStatuses: ['unit'], ...over }),
+})
+const TESTING = { pullRequest: inState('testing') }
 const built = (...entries: QueueEntry[]) => ({
   foundRun: aRun('cancelled', {}, { dependentPullRequests: [40] }),
   queue: aQueue({ entries }),
@@ -46,6 +65,50 @@ const built = (...entries: QueueEntry[]) => ({
 // The words, the evidence and the bounds of each stand beside what it is about, in the other files of this folder.
 const CASES: Case[] = [
   // One for each code.
+  ['nothing runs on the group', { ...TESTING, ...group({}) }, ['no-merge-group-runs', 'certain'], ON_GITHUB],
+  [
+    'nothing has run on the group in time',
+    { ...removed('timed-out', 'failed'), ...group({}) },
+    ['no-merge-group-runs', 'certain'],
+    ON_GITHUB,
+  ],
+  ['the group is young', { ...TESTING, ...group({}, { createdAt: minutesAgo(10) }) }, null, ON_GITHUB],
+  [
+    'what reported on the group is not wholly known',
+    { ...TESTING, ...group({}, { reportedIsWhole: false }) },
+    null,
+    ON_GITHUB,
+  ],
+  [
+    'a required check is missing on the group',
+    { ...TESTING, ...group({ lint: 'passed' }) },
+    ['required-check-missing-on-group', 'possible'],
+    ON_GITHUB,
+  ],
+  ['a check on the group still runs', { ...TESTING, ...group({ lint: 'pending' }) }, null, ON_GITHUB],
+  ['held as unmergeable', { pullRequest: inState('pending_failure') }, ['unmergeable-held', 'possible'], ON_GITHUB],
+  [
+    'auto-merge is armed',
+    { pullRequest: ABSENT, github: gitHubView({ autoMerge: true }), queue: aQueue({ entries: null }) },
+    ['auto-merge-waiting', 'certain'],
+    ON_GITHUB,
+  ],
+  ['taken out', removed('by-person'), ['removed-by-person', 'certain'], ON_GITHUB],
+  [
+    'taken out, as GitHub says',
+    removed('by-person', 'cancelled', { certainty: 'possible' }),
+    ['removed-by-person', 'possible'],
+    ON_GITHUB,
+  ],
+  ['another base while it was queued', removed('retargeted'), ['retargeted', 'certain']],
+  ['closed', removed('closed'), ['state-cancelled', 'certain']],
+  ['removed for a conflict', removed('conflict', 'failed'), ['not-mergeable', 'certain', 'fix first']],
+  ['removed for a push', removed('pushed-to'), ['evicted-by-push', 'certain']],
+  ['removed for failed checks', removed('checks-failed', 'failed'), ['required-status-failed', 'certain', 'fix first']],
+  ['removed for its time-out', removed('timed-out', 'failed'), ['timed-out', 'certain']],
+  ['the queue was emptied', removed('queue-changed'), ['state-cancelled', 'certain', 'submit again']],
+  ['its merge was refused', removed('provider-refused'), ['state-cancelled', 'certain']],
+  ['removed for another reason', removed('other'), ['state-cancelled', 'certain']],
   ['merged', { pullRequest: inState('merged') }, ['merged', 'certain']],
   ['never submitted', { pullRequest: ABSENT, queue: aQueue() }, ['never-submitted', 'certain']],
   ['the branch has no queue', { pullRequest: ABSENT, queue: ABSENT }, ['queue-not-found', 'certain']],

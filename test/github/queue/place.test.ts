@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Memory, NOTHING_SEEN, placeOf, type QueueActivity, remember } from '../../../src/github/queue/place.ts'
+import type { QueueActivity } from '../../../src/facts/context.ts'
+import { type Memory, NOTHING_SEEN, placeOf, remember } from '../../../src/github/queue/place.ts'
 import type { Standing } from '../../../src/github/queue/standing.ts'
 import { ASKED, added, at, entryOf, gist, HEAD, part, placeIn, REFUSED, removed, standingOf } from './standings.ts'
 
@@ -336,6 +337,7 @@ test('the whole of a pull request in the queue', () => {
     forceEnqueued: null,
     submitted: true,
     mergeabilityDetails: null,
+    position: 2,
     estimatedSeconds: 600,
     removal: null,
     doubts: [],

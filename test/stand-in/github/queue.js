@@ -10,9 +10,12 @@ import { ACTIONS_APP, sha } from './state.js'
 
 const ADDED = '2026-03-01T09:00:00Z'
 
-/** @param {unknown} oid */
-function commit(oid) {
-  return { __typename: 'Commit', oid, committedDate: '2026-03-01T09:01:00Z' }
+/**
+ * @param {unknown} oid
+ * @param {unknown} [committedDate]  Now, if nothing else is said.
+ */
+function commit(oid, committedDate = new Date().toISOString()) {
+  return { __typename: 'Commit', oid, committedDate }
 }
 
 /** @param {unknown} login */
@@ -43,10 +46,10 @@ export function standingOf(state, given) {
 }
 
 /** @param {Wire} given */
-function entryOf({ enqueuer = 'octocat', headCommit = null, ...given }) {
+function entryOf({ enqueuer = 'octocat', headCommit = null, builtAt, ...given }) {
   return {
     ...{ __typename: 'MergeQueueEntry', state: 'QUEUED', position: 1, enqueuedAt: ADDED, estimatedTimeToMerge: null },
-    ...{ jump: false, enqueuer: actor(enqueuer), headCommit: headCommit && commit(headCommit) },
+    ...{ jump: false, enqueuer: actor(enqueuer), headCommit: headCommit && commit(headCommit, builtAt) },
     ...given,
   }
 }

@@ -16,7 +16,7 @@
  *   Members that the first, the second … read shows; the last one stays. `mergeable` is null while GitHub computes it.
  * @property {Wire[]} [standings]
  *   How it stands in GitHub's own queue by the first, the second … query; the last one stays. Members as GraphQL has them;
- *   `entry` with those of an entry (`headCommit` and `enqueuer` as text), `events` and `pushes` (`events`, where it is left
+ *   `entry` with those of an entry (`headCommit`, `builtAt` and `enqueuer` as text), `events` and `pushes` (`events`, where it is left
  *   out) with `kind`: `added`, `removed`, `force-pushed` or `committed`, `at`, and of a removal `reason`, `group` and `by`.
  * @property {string[]} [files]  Paths.
  * @property {Wire[]} [timeline]  With `event`, and `created_at` or `date` (of a commit).

@@ -1,0 +1,129 @@
+import { formatAge } from '../../duration.ts'
+import type { PullRequest, Removal } from '../../facts/facts.ts'
+import { since } from '../../facts/time.ts'
+import { code, firstOf, type Message, quoted, say } from '../../message.ts'
+import { type Case, namesOf } from './case.ts'
+import { type Diagnosis, diagnosis } from './codes.ts'
+import { ofGroup } from './group.ts'
+import { statusesIn } from './test-run.ts'
+
+/** Why a pull request left the queue, where the source gives the reason; empty where it does not. */
+export function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
+  if (removal === null) return []
+  const subject = `#${number}`
+  const evidence = lastsSince(given, removal)
+  const more = { evidence }
+  switch (removal.reason) {
+    case 'checks-failed':
+      return [checksFailed(given, subject, removal, evidence)]
+    case 'timed-out': {
+      const found = ofGroup(given, number)
+      const message = `${subject} left the queue because its required checks took longer than the queue's time-out.`
+      return found.length > 0 ? withEvidence(found, evidence) : [diagnosis('timed-out', 'certain', message, more)]
+    }
+    case 'conflict':
+      return [
+        diagnosis(
+          'not-mergeable',
+          'certain',
+          `${subject} left the queue because it could not be merged: it conflicts.`,
+          {
+            evidence,
+            remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
+            advice: 'fix first',
+          },
+        ),
+      ]
+    case 'pushed-to':
+      return [diagnosis('evicted-by-push', 'certain', `${subject} left the queue because it was pushed to.`, more)]
+    case 'by-person':
+      return [diagnosis('removed-by-person', removal.certainty, byPerson(given, subject, removal), more)]
+    case 'retargeted':
+      return [
+        diagnosis(
+          'retargeted',
+          removal.certainty,
+          `${subject} left the queue because its base branch was changed.`,
+          more,
+        ),
+      ]
+    case 'closed':
+      return [diagnosis('state-cancelled', 'certain', `${subject} left the queue because it was closed.`, more)]
+    case 'not-ready-too-long':
+      return [
+        diagnosis(
+          'state-cancelled',
+          'certain',
+          `${subject} left the queue because it was not ready for too long.`,
+          more,
+        ),
+      ]
+    case 'queue-changed':
+      return [
+        diagnosis(
+          'state-cancelled',
+          'certain',
+          `${subject} left the queue because the queue was emptied or rolled back.`,
+          {
+            evidence,
+            advice: 'submit again',
+          },
+        ),
+      ]
+    case 'provider-refused':
+      return [
+        diagnosis('state-cancelled', 'certain', `${subject} left the queue because GitHub's rules refused its merge.`, {
+          evidence,
+          remedy: 'Resolve what the merge box of the pull request names, and submit it again.',
+        }),
+      ]
+    case 'merged':
+      return []
+    case 'other': {
+      const why = removal.text === null ? 'without giving a reason' : say`and gives ${code(removal.text)} as the reason`
+      const message = say`${capital(given)} took ${subject} out of the queue ${why}.`
+      return [diagnosis('state-cancelled', 'certain', message, more)]
+    }
+  }
+}
+
+/** The checks that threw it out: those that the source names, else those that failed in its last run. */
+function checksFailed(given: Case, subject: string, removal: Removal, evidence: Message[]): Diagnosis {
+  const failed = statusesIn(given, 'failed')
+  const names =
+    removal.failedChecks.length > 0
+      ? firstOf(removal.failedChecks, 3, ({ name, url }) => code(name, url))
+      : failed.length > 0
+        ? namesOf(failed)
+        : null
+  if (names !== null) {
+    const message = say`${subject} failed in the queue: ${names} failed.`
+    return diagnosis('required-status-failed', 'certain', message, { evidence, advice: 'fix first' })
+  }
+  const message = `${subject} failed in the queue: a required check failed, and which one is not known.`
+  return diagnosis('required-status-failed', 'certain', message, {
+    evidence,
+    remedy: 'Look at the checks of its last run in the queue.',
+    advice: 'fix first',
+  })
+}
+
+/** Machines take pull requests out in a person's name, too. */
+function byPerson(given: Case, subject: string, { actor, certainty, text }: Removal): Message {
+  const who = actor === null ? '' : ` in the name of ${quoted(actor)}`
+  if (certainty === 'certain') return `${subject} was taken out of the queue${who}.`
+  return say`${subject} was taken out of the queue${who}: ${given.context.source.name} gives ${code(text ?? '')} as the reason.`
+}
+
+function lastsSince({ now }: Case, { at }: Removal): Message[] {
+  const ms = since(at, now)
+  return ms === null ? [] : [`It left the queue ${formatAge(ms)} ago.`]
+}
+
+function withEvidence(found: Diagnosis[], evidence: Message[]): Diagnosis[] {
+  return found.map(each => ({ ...each, evidence: [...each.evidence, ...evidence] }))
+}
+
+function capital({ context }: Case): string {
+  return context.source.name.replace(/^the/, 'The')
+}

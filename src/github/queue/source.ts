@@ -1,0 +1,368 @@
+import type { Clock } from '../../clock.ts'
+import { branchName } from '../../facts/branch.ts'
+import type { QueueActivity } from '../../facts/context.ts'
+import type { CallRecord, Doubt, Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
+import { type Failure, failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../facts/reading.ts'
+import type { FactSource, SourceReadings, SourceRequest } from '../../facts/source.ts'
+import { code, say } from '../../message.ts'
+import { requestBudget } from '../bounds.ts'
+import { readChecks } from '../checks.ts'
+import type { GitHubClient, GitHubRead, GitHubScope } from '../client.ts'
+import { askParts } from './ask.ts'
+import { type Group, type OwnNames, runOfGroup } from './group.ts'
+import { LIST, type Line, readLine } from './line.ts'
+import type { PartialAnswer } from './parts.ts'
+import { type Memory, NOTHING_SEEN, type Place, placeOf, reasonOf, remember } from './place.ts'
+import { standingQuery } from './query.ts'
+import { type RequiredChecks, readAllRequired } from './required.ts'
+import { readStanding, type Standing, TOPIC } from './standing.ts'
+
+/** Requests of one poll: the pull request, what is required, its checks, and the pages of long lists. */
+const MOST_REQUESTS = 60
+/** Milliseconds before an answer that contradicts itself is asked again, where nobody waits. */
+const PAUSES_MS = [1000, 2000, 2500]
+/** Milliseconds from the first answer in which that is done. */
+const LAG_MS = 6000
+
+/** What a step asks of GitHub's own queue. */
+export interface QueueSourceOptions {
+  client: GitHubClient
+  repository: { owner: string; name: string }
+  clock: Clock
+  /** Told by the step's event. */
+  activity: QueueActivity | null
+  /** The merge group that the step's event is about. */
+  group: { sha: string; branch: string } | null
+  /** The step polls again, so that what lags need not be asked again within a poll. */
+  waits: boolean
+  /** The queue's list is asked for; a workflow's own token may not read it. */
+  wantsList: boolean
+  /** The names of required checks are asked for with the queue. */
+  wantsRequired: boolean
+  own: OwnNames
+  onCall: (record: CallRecord) => void
+}
+
+/** An answer about a pull request, and what follows from it. */
+interface Seen {
+  answer: PartialAnswer
+  standing: Standing
+  place: Place
+}
+
+/** GitHub's own merge queue as a source of facts, about one repository. */
+export function createQueueSource(options: QueueSourceOptions): FactSource {
+  const { clock, repository, activity, group, waits, wantsList, wantsRequired, own } = options
+  const client = recorded(options)
+  const leftOut = new Set<string>()
+  let memory: Memory = NOTHING_SEEN
+  let latestPlace: Place | null = null
+
+  return {
+    read,
+    testRun: async () => ({ kind: 'absent' }),
+    lastRun,
+  }
+
+  function read({ reads, number, targetBranch: branch }: SourceRequest, signal?: AbortSignal): SourceReadings {
+    const scope = { client, repository, poll: { budget: requestBudget(MOST_REQUESTS), signal } }
+    const wants = { pullRequest: reads.includes('pull-request'), queue: reads.includes('queue') }
+    const wantsRun = reads.includes('test-run')
+    const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
+    const seen = number !== null && branch !== null && asksAboutIt ? standing(scope, number, branch) : null
+    const required = branch !== null && wants.queue && wantsRequired ? requiredOf(scope, branch, null, null) : null
+    return {
+      pullRequest: wants.pullRequest && seen ? seen.then(pullRequestOf) : NOT_ASKED,
+      // Whether there is a queue stands in the answer about the pull request.
+      queue: branch === null || !(wants.queue || seen) ? NOT_ASKED : queue(scope, branch, seen, required, wants.queue),
+      testRun: wantsRun && branch !== null ? testRun(scope, branch, number, seen, wants.pullRequest) : NOT_ASKED,
+      quarantinedTests: NOT_ASKED,
+      ...(seen && { view: seen.then(viewOf) }),
+    }
+  }
+
+  /** What the group says that the latest answer about the pull request names. */
+  async function lastRun(number: number, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
+    const found = groupIn(latestPlace)
+    if (found.kind === 'failed') return found
+    if (found.value === null) return { kind: 'absent' }
+    const scope = { client, repository, poll: { budget: requestBudget(MOST_REQUESTS), signal } }
+    return runOf(scope, branch, number, { ...found.value, pullRequest: { number, title: null } })
+  }
+
+  /** Asked again while it contradicts itself, unless the step polls again anyway. */
+  async function standing(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
+    const begun = clock.monotonic()
+    let latest = await standingOnce(scope, number, branch)
+    for (const pause of waits ? [] : PAUSES_MS) {
+      if (latest.kind === 'failed' || !latest.value.place.isUnsettled) break
+      if (clock.monotonic() - begun + pause > LAG_MS) break
+      await clock.sleep(pause, scope.poll.signal)
+      const next = await standingOnce(scope, number, branch)
+      if (next.kind === 'failed') break
+      latest = next
+    }
+    return latest
+  }
+
+  async function standingOnce(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
+    const question = { ...repository, number, listOf: wantsList ? branch : null }
+    const answer = await askParts(scope, TOPIC, unknown => standingQuery(question, unknown), leftOut)
+    if (answer.kind === 'failed') return answer
+    const read = readStanding(answer.value)
+    if (read.kind === 'failed') return read
+    const place = placeOf(read.value, { number, targetBranch: branch, event: activity }, memory)
+    memory = remember(memory, read.value)
+    if (place.kind === 'failed') return place
+    latestPlace = place.value
+    return { kind: 'read', value: { answer: answer.value, standing: read.value, place: place.value } }
+  }
+
+  async function queue(
+    scope: GitHubScope,
+    branch: string,
+    asked: Promise<GitHubRead<Seen>> | null,
+    required: Promise<RequiredChecks> | null,
+    isWanted: boolean,
+  ): Promise<Reading<Queue>> {
+    const [found, names] = await Promise.all([
+      asked ? asked.then(seen => queueOfSeen(scope, branch, seen)) : queueAlone(scope, branch),
+      required,
+    ])
+    if (found.kind === 'failed') return isWanted ? failed(found.failure) : { kind: 'not-asked' }
+    if (found.value === null) return { kind: 'absent' }
+    const { line, doubts } = found.value
+    return { kind: 'read', value: queueFacts(branch, line, names, doubts) }
+  }
+
+  async function queueOfSeen(
+    scope: GitHubScope,
+    branch: string,
+    seen: GitHubRead<Seen>,
+  ): Promise<GitHubRead<FoundQueue | null>> {
+    if (seen.kind === 'failed') return seen
+    const { standing, answer } = seen.value
+    const { baseBranch, hasQueue } = standing
+    const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
+    if (line?.kind === 'read' && line.value !== null) return { kind: 'read', value: { line, doubts: [] } }
+    const unlisted = line?.kind === 'read' ? hiddenList() : line
+    if (baseBranch.kind !== 'read' || branchName(baseBranch.value ?? '') !== branch) {
+      const message = `The pull request merges into another branch, so whether ${branch} has a queue is not known.`
+      const doubt: Doubt = { members: ['queue'], code: 'contradictory-answer', message, forGood: false }
+      return { kind: 'read', value: { line: unlisted, doubts: [doubt] } }
+    }
+    if (hasQueue.kind === 'failed') return hasQueue
+    return { kind: 'read', value: hasQueue.value ? { line: unlisted, doubts: [] } : null }
+  }
+
+  /** Without a pull request the rules of the branch tell that it has a queue, or the queue itself does. */
+  async function queueAlone(scope: GitHubScope, branch: string): Promise<GitHubRead<FoundQueue | null>> {
+    const [rules, listed] = await Promise.all([
+      requiredOf(scope, branch, null, null),
+      wantsList ? listAlone(scope, branch) : null,
+    ])
+    const line = listed ?? (rules.hasQueueRule ? null : await listAlone(scope, branch))
+    if (line === null) return { kind: 'read', value: { line, doubts: [] } }
+    if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line, doubts: [] } }
+    const unlisted = line.kind === 'failed' ? line : hiddenList()
+    if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted, doubts: [] } }
+    // Classic protection can ask for a queue, and only the queue itself tells of that.
+    return line.kind === 'read' && rules.hasQueueRule === false ? { kind: 'read', value: null } : unlisted
+  }
+
+  async function listAlone(scope: GitHubScope, branch: string): Promise<GitHubRead<Line | null>> {
+    const question = { ...repository, number: null, listOf: branch }
+    const answer = await askParts(scope, LIST, unknown => standingQuery(question, unknown), leftOut)
+    return answer.kind === 'failed' ? answer : readLine(scope, branch, answer.value, leftOut)
+  }
+
+  async function testRun(
+    scope: GitHubScope,
+    branch: string,
+    number: number | null,
+    asked: Promise<GitHubRead<Seen>> | null,
+    hasOwnDoubts: boolean,
+  ): Promise<Reading<TestRun>> {
+    const seen = asked && (await asked)
+    if (seen?.kind === 'failed' && !group) return failed(seen.failure)
+    const place = seen?.kind === 'read' ? seen.value.place : null
+    const found = group ? groupOfEvent(group) : groupIn(place)
+    if (found.kind === 'failed') return failed(found.failure)
+    if (found.value === null) return { kind: 'absent' }
+    const pullRequest = number === null ? null : { number, title: place?.pullRequest?.title ?? null }
+    const run = await runOf(scope, branch, number, { ...found.value, pullRequest })
+    if (run.kind === 'failed') return failed(run.failure)
+    // Where the pull request is read, its doubts hold for the run as well.
+    return { kind: 'read', value: { ...run.value, doubts: hasOwnDoubts ? [] : (place?.pullRequest?.doubts ?? []) } }
+  }
+
+  async function runOf(
+    scope: GitHubScope,
+    branch: string,
+    number: number | null,
+    group: Group,
+  ): Promise<GitHubRead<TestRun>> {
+    const [required, checks] = await Promise.all([
+      requiredOf(scope, branch, group.sha, number),
+      readChecks(scope, group.sha),
+    ])
+    return checks.kind === 'failed' ? checks : { kind: 'read', value: runOfGroup(group, required, checks.value, own) }
+  }
+
+  function requiredOf(scope: GitHubScope, branch: string, sha: string | null, number: number | null) {
+    return readAllRequired(scope, { branch, sha, number }, leftOut)
+  }
+}
+
+const NOT_ASKED = Promise.resolve({ kind: 'not-asked' } as const)
+
+/** A queue that there is, and its list; null where that was not asked for. */
+interface FoundQueue {
+  line: GitHubRead<Line | null> | null
+  doubts: Doubt[]
+}
+
+function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
+  if (seen.kind === 'failed') return failed(seen.failure)
+  const { pullRequest } = seen.value.place
+  return pullRequest === null ? { kind: 'absent' } : { kind: 'read', value: pullRequest }
+}
+
+/** GitHub's view of the pull request, of the same answer: the head is asked of nobody else. */
+function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
+  if (seen.kind === 'failed') return { kind: 'not-asked' }
+  const { number, state, headSha, baseBranch, isAutoMergeArmed } = seen.value.standing
+  return {
+    kind: 'read',
+    value: {
+      number: number ?? 0,
+      open: state.kind === 'failed' || state.value === 'OPEN',
+      headSha: (headSha.kind === 'read' && headSha.value) || '',
+      baseBranch: (baseBranch.kind === 'read' && baseBranch.value) || '',
+      // It never stands in for what the queue says.
+      mergeable: null,
+      mergeableState: null,
+      ...(isAutoMergeArmed !== null && { autoMerge: isAutoMergeArmed }),
+    },
+  }
+}
+
+type FoundGroup = Omit<Group, 'pullRequest'>
+
+function groupOfEvent({ sha, branch }: { sha: string; branch: string }): GitHubRead<FoundGroup | null> {
+  return { kind: 'read', value: { sha, branch, createdAt: null, canSucceed: true } }
+}
+
+/** In the queue it is that of the entry alone; out of it that of the last removal. */
+function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
+  const none = { kind: 'read', value: null } as const
+  if (!place) return none
+  const { entry, removed, pullRequest } = place
+  if (entry) {
+    if (entry.group.kind === 'failed' || entry.group.value === null) return entry.group as GitHubRead<null>
+    const { sha, committedAt } = entry.group.value
+    return { kind: 'read', value: { sha, branch: '', createdAt: committedAt, canSucceed: true } }
+  }
+  if (!removed?.group) return none
+  const canSucceed = pullRequest?.state === 'merged' && reasonOf(removed.reason) === 'merged'
+  return { kind: 'read', value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
+}
+
+function queueFacts(
+  branch: string,
+  line: GitHubRead<Line | null> | null,
+  required: RequiredChecks | null,
+  doubts: Doubt[],
+): Queue {
+  const listed = line?.kind === 'read' ? line.value : null
+  return {
+    state: null,
+    branch,
+    mode: null,
+    ordered: true,
+    concurrency: listed?.concurrency ?? null,
+    testingTimeoutMinutes: listed?.timeoutMinutes ?? null,
+    canOptimisticallyMerge: null,
+    pendingFailureDepth: null,
+    batch: null,
+    batchingMaxWaitTimeMinutes: null,
+    batchingMinSize: null,
+    createPrsForTestingBranches: null,
+    commentsEnabled: null,
+    commandsEnabled: null,
+    statusCheckEnabled: null,
+    bisectionConcurrency: null,
+    requiredStatuses: required && [...new Set(required.checks.map(({ name }) => name))],
+    directMergeMode: null,
+    optimizationMode: null,
+    mergeMethod: listed?.mergeMethod ?? null,
+    entries: listed?.entries ?? null,
+    ...(line?.kind === 'failed' && { unlisted: listFailure(line.failure) }),
+    doubts,
+  }
+}
+
+/** GitHub gives null where it hides the list, too. */
+function hiddenList(): { kind: 'failed'; failure: GitHubFailure } {
+  return failedBy(gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY))
+}
+
+const LIST_REMEDY = say`Set ${code('github-token')} to a token of a GitHub App with the permission "Merge queues: read".`
+
+/** No `permissions` of a workflow name what the list takes. */
+function listFailure(failure: GitHubFailure): Failure {
+  const isRefused = failure.cause === 'forbidden'
+  return reported(isRefused ? { ...failure, remedy: LIST_REMEDY } : failure)
+}
+
+const CODES: Partial<Record<GitHubFailure['cause'], Failure['code']>> = {
+  forbidden: 'github-forbidden',
+  'not-found': 'not-found',
+  'token-refused': 'token-refused',
+  refused: 'request-refused',
+  unexpected: 'contract-broken',
+  redirected: 'redirected',
+  certificate: 'certificate-invalid',
+  'host-not-found': 'host-not-found',
+  'too-large': 'answer-too-large',
+}
+
+/** The failure of a read that the step may need, under the code that it has for every source. */
+function reported(failure: GitHubFailure): Failure {
+  const { cause, message, remedy, outage } = failure
+  return { code: CODES[cause] ?? 'github-unavailable', message, remedy, outage }
+}
+
+function failed(failure: GitHubFailure): { kind: 'failed'; failure: Failure } {
+  return { kind: 'failed', failure: reported(failure) }
+}
+
+/** The client, each of whose requests is noted. */
+function recorded({ client, clock, onCall }: QueueSourceOptions): GitHubClient {
+  const noting = async <T>(operation: string, send: () => Promise<GitHubRead<T>>, status: (value: T) => number) => {
+    const begun = clock.monotonic()
+    const reading = await send()
+    onCall({
+      operation,
+      status: reading.kind === 'read' ? status(reading.value) : null,
+      attempts: 1,
+      elapsedMs: clock.monotonic() - begun,
+      requestId: null,
+    })
+    return reading
+  }
+  return {
+    request: (route, parameters, topic, poll) =>
+      noting(
+        route,
+        () => client.request(route, parameters, topic, poll),
+        answer => answer.status,
+      ),
+    graphql: (query, variables, topic, poll) =>
+      noting(
+        /^query \w+/.exec(query)?.[0] ?? 'query',
+        () => client.graphql(query, variables, topic, poll),
+        () => 200,
+      ),
+  }
+}
