@@ -47,7 +47,7 @@ export const REASONS = {
   'contract-broken': {
     headline: ({ source }) => `${source} gave an unexpected answer`,
     means: 'An answer is not what the service documents: another server, or a change of the service.',
-    remedy: say`Check ${code('endpoint')}; if it is right, report the request id.`,
+    remedy: say`Check ${code('endpoint')}; if it is right, report the request, which the log lists under Requests.`,
   },
   'host-not-found': {
     headline: ({ source }) => `The host of ${source} was not found`,

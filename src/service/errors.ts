@@ -22,6 +22,8 @@ export interface CallDetails {
   requestId: string | null
   /** Start of the last answer's body, at most 200 characters, or empty. Already free of the secret. */
   excerpt: string
+  /** Host that was asked, with its port where that is an unusual one. */
+  host: string
   /** Whether the service has answered this step at all, now or before. */
   reached: boolean
 }
@@ -108,7 +110,7 @@ export const FAILURES = {
   contract: {
     when: "A response that the service's description does not allow.",
     code: 'contract-broken',
-    remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report this with the request id.`,
+    remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report the request, which the log lists under Requests.`,
     outage: false,
   },
 } as const satisfies Record<string, Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string; unreached?: Message }>
@@ -121,17 +123,24 @@ export class ServiceError extends Error {
   readonly kind: FailureKind
   readonly details: CallDetails
   readonly sentence: Message
+  readonly remedy: Message | null
 
   /**
-   * @param what how the sentence goes on that begins with the operation (`: not available (503)`), or a whole sentence
-   * that is the same for all operations
+   * @param what how the sentence goes on that begins with the host (` answered 503`), or a whole sentence
+   * @param options `remedy` where it is not that of the kind
    */
-  constructor(kind: FailureKind, what: Message | { whole: Message }, details: CallDetails, options?: ErrorOptions) {
+  constructor(
+    kind: FailureKind,
+    what: Message | { whole: Message },
+    details: CallDetails,
+    options?: ErrorOptions & { remedy?: Message },
+  ) {
     const sentence = typeof what === 'object' && 'whole' in what ? what.whole : sentenceOn(what, details)
     super(asText(sentence), options)
     this.sentence = sentence
     this.kind = kind
     this.details = details
+    this.remedy = options?.remedy ?? null
   }
 }
 
@@ -141,10 +150,10 @@ export function noJson(details: CallDetails, text: string): ServiceError {
 }
 
 /** The failure as data, for the facts. */
-export function failureOf({ kind, sentence, details }: ServiceError): Failure {
+export function failureOf({ kind, sentence, details, remedy: given }: ServiceError): Failure {
   const { code, remedy, outage, ...more } = FAILURES[kind]
   const instead = 'unreached' in more && !details.reached ? more.unreached : remedy
-  return { code, message: sentence, remedy: instead, outage }
+  return { code, message: sentence, remedy: given ?? instead, outage }
 }
 
 /** The start of a body as one harmless line. */
@@ -159,9 +168,11 @@ export function excerptOf(body: string): string {
   return plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
 }
 
-function sentenceOn(what: Message, details: CallDetails): Message {
-  const tries = details.attempts === 1 ? '1 try' : `${details.attempts} tries`
-  const request = details.requestId === null ? '' : `, request ${details.requestId}`
-  const excerpt = details.excerpt === '' ? '' : `: "${details.excerpt}"`
-  return say`${details.operation}${what} (${tries} in ${formatDuration(details.elapsedMs)}${request})${excerpt}.`
+/** `queue.example.com answered 503, five times in 3.3 s.` The operation and its request stand in the list of requests. */
+function sentenceOn(what: Message, { host, attempts, elapsedMs, excerpt }: CallDetails): Message {
+  const often = TIMES[attempts] ?? `${attempts} times`
+  const tries = attempts < 2 ? '' : `, ${often} in ${formatDuration(elapsedMs)}`
+  return say`${host}${what}${tries}${excerpt === '' ? '' : `: "${excerpt}"`}.`
 }
+
+const TIMES = ['', '', 'twice', 'three times', 'four times', 'five times']

@@ -67,7 +67,7 @@ export function createTransport(options: TransportOptions): Call {
     const started = options.clock.monotonic()
     const deadline = Math.min(started + DEADLINE_FACTOR * options.requestTimeoutMs, latest)
     const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
-    if (notBefore >= deadline) throw leftAlone(operation)
+    if (notBefore >= deadline) throw leftAlone(operation, options.endpoint.host)
     if (notBefore > started) {
       // Many steps were told the same instant, so each waits a while longer; half of its time is left for the request.
       const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
@@ -93,6 +93,7 @@ export function createTransport(options: TransportOptions): Call {
         elapsedMs: Math.round(options.clock.monotonic() - started),
         requestId: requestIdOf(outcome, options.clean),
         excerpt: '',
+        host: options.endpoint.host,
         reached,
       }
       const result = interpret(outcome, details, options)
@@ -110,7 +111,7 @@ export function createTransport(options: TransportOptions): Call {
         options.onCall(recordOf(details))
         throw result
       }
-      options.onRetry(`in ${(delay / 1000).toFixed(1)} s: ${result.message}`)
+      options.onRetry(`in ${(delay / 1000).toFixed(1)} s, ${operation}: ${result.message}`)
       last = result
       await orLast(options.clock.sleep(delay, signal))
     }
@@ -124,9 +125,10 @@ function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | nu
 }
 
 /** The rate limit lasts longer than the call may take, so nothing is sent and no call is recorded. */
-function leftAlone(operation: Operation): ServiceError {
-  const details = { operation, status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
-  return new ServiceError('rate-limited', ' was not sent: rate limited until Retry-After has passed', details)
+function leftAlone(operation: Operation, host: string): ServiceError {
+  const bare = { status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
+  const what = ' was not asked: rate limited until Retry-After has passed'
+  return new ServiceError('rate-limited', what, { ...bare, operation, host })
 }
 
 /** A failed exchange is an outcome, too. Throws the reason of a cancellation, and defects. */
@@ -178,16 +180,16 @@ function errorOfStatus(status: number, text: string, details: CallDetails, answe
     // The service says "there is none" in plain text. A page comes from something else at that address.
     return isHtml(text, answer)
       ? new ServiceError('contract', ': a web page came with 404, so this is not the service', details)
-      : new ServiceError('not-found', ': not found (404)', details)
+      : new ServiceError('not-found', ' answered 404', details)
   }
-  if (status === 429) return new ServiceError('rate-limited', ': rate limited (429)', details)
-  if (status === 408 || status >= 500) return new ServiceError('unavailable', `: not available (${status})`, details)
+  if (status === 429) return new ServiceError('rate-limited', ' answered 429 (rate limited)', details)
+  if (status === 408 || status >= 500) return new ServiceError('unavailable', ` answered ${status}`, details)
   if (status >= 300 && status < 400) {
     const target = header(answer, 'location')
     const where = target === null ? '' : ` to ${plain(clean(target), 120)}`
-    return new ServiceError('redirected', `: redirected (${status})${where}`, { ...details, excerpt: '' })
+    return new ServiceError('redirected', ` redirected (${status})${where}`, { ...details, excerpt: '' })
   }
-  if (status >= 400) return new ServiceError('request-refused', `: request refused (${status})`, details)
+  if (status >= 400) return new ServiceError('request-refused', ` answered ${status}`, details)
   return new ServiceError('contract', `: unexpected status ${status}`, details)
 }
 
@@ -197,14 +199,19 @@ function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: stri
   const through = proxy === null ? '' : `, through the proxy ${quoted(proxy)}`
   switch (error.kind) {
     case 'host-not-found': {
-      const host = proxy === null ? error.message : ` of the proxy, ${quoted(proxy)}`
       const kind = details.reached ? 'network' : 'host-not-found'
-      return new ServiceError(kind, { whole: `Could not find the host${host}.` }, details, options)
+      if (proxy === null) {
+        const whole = say`Could not find the host${error.message}, which the input ${code('endpoint')} names.`
+        return new ServiceError(kind, { whole }, details, options)
+      }
+      const whole = say`Could not find the proxy ${quoted(proxy)}, which the variable ${code('https_proxy')} names.`
+      const remedy = say`Correct ${code('https_proxy')} on the runner, or exempt the host of ${code('endpoint')} with ${code('no_proxy')}.`
+      return new ServiceError(kind, { whole }, details, { ...options, remedy })
     }
     case 'network':
       return new ServiceError('network', `: ${error.message}${through}`, details, options)
     case 'time-out':
-      return new ServiceError('time-out', `: no complete response in time${through}`, details, options)
+      return new ServiceError('time-out', ` gave no complete answer in time${through}`, details, options)
     case 'too-large':
       return new ServiceError('too-large', `: response too large, ${error.message}`, details, options)
     case 'certificate': {

@@ -71,7 +71,7 @@ describe.concurrent('what breaks for good is told in one line', () => {
     const isKnown = result.outputs['reason'] === 'host-not-found'
     const otherwise = /^getSubmittedPullRequest: no (?:response \(EAI_AGAIN\)|complete response in time)/
     const [reason, message] = isKnown
-      ? ['host-not-found', /^Could not find the host "gate\.invalid"\./]
+      ? ['host-not-found', /^Could not find the host "gate\.invalid", which the input `endpoint` names\./]
       : ['service-unavailable', otherwise]
     expectFailure(result, reason, message)
     expect(result.duration).toBeLessThan(LONGEST)

@@ -98,7 +98,7 @@ describe('a proxy', () => {
     )
     // Nobody else knows the way to that name.
     for (const { result, proxy } of names) {
-      expect(reasonOf(result)?.message).toMatch(/^Could not find the host "elsewhere\.example"\.|EAI_AGAIN|in time/)
+      expect(reasonOf(result)?.message).toMatch(/^Could not find the host "elsewhere\.example"|EAI_AGAIN|in time/)
       expect(proxy.requests).toEqual([])
     }
   })

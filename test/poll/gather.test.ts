@@ -38,6 +38,7 @@ const DETAILS: CallDetails = {
   elapsedMs: 2000,
   requestId: null,
   excerpt: '',
+  host: 'queue.example',
   reached: true,
 }
 const DOWN = new ServiceError('unavailable', ': is not available (503)', DETAILS)

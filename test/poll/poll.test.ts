@@ -162,7 +162,7 @@ describe('a step that is not about tests', () => {
   test('tells of a try that was followed by another', async () => {
     const { requests } = await polled({ answers: { getSubmittedPullRequest: [503, valid.submittedPullRequest] } })
     expect(requests).toEqual([
-      expect.stringMatching(/^Trying again in 0\.\d s: getSubmittedPullRequest: not available \(503\)/),
+      expect.stringMatching(/^Trying again in 0\.\d s, getSubmittedPullRequest: queue\.example answered 503/),
       expect.stringMatching(/^getSubmittedPullRequest: 200 in .* after 2 tries$/),
     ])
   })

@@ -81,6 +81,7 @@ const CALL: Omit<CallDetails, 'operation'> = {
   elapsedMs: 9000,
   requestId: null,
   excerpt: '',
+  host: 'queue.example',
   reached: true,
 }
 

@@ -82,7 +82,7 @@ test('what breaks the contract names the member, the try and the request', async
   const error = await errorOf(client.queue('main'))
   expect(error).toMatchObject({ kind: 'contract' })
   expect(toldBy(error)).toMatchObject({ status: 200, attempts: 1, requestId: 'r-9' })
-  expect(error.message).toMatch(/`state` is not a string \(1 try in 0 s, request r-9\)/)
+  expect(error.message).toMatch(/^queue\.example: unexpected response, member `state` is not a string\.$/)
 })
 
 test('what is no JSON is refused at once, with its beginning and without the token', async () => {
@@ -96,7 +96,7 @@ test('what is no JSON is refused at once, with its beginning and without the tok
 
 test('what is no JSON is told with its beginning', async () => {
   const error = await errorOf(clientOf([answered(200, '<p>hello</p>')]).client.queue('main'))
-  expect(error.message).toBe('getQueue: unexpected response, not JSON (1 try in 0 s): "<p>hello</p>".')
+  expect(error.message).toBe('queue.example: unexpected response, not JSON: "<p>hello</p>".')
 })
 
 describe('pages', () => {

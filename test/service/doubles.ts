@@ -39,6 +39,7 @@ export const DETAILS: Omit<CallDetails, 'operation'> = {
   elapsedMs: 0,
   requestId: null,
   excerpt: '',
+  host: 'queue.example',
   reached: true,
 }
 

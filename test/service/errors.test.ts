@@ -8,24 +8,15 @@ const DETAILS: CallDetails = {
   elapsedMs: 400,
   requestId: null,
   excerpt: '',
+  host: 'queue.example',
   reached: true,
 }
 
 test.each<[string, what: string | { whole: string }, Partial<CallDetails>, message: string]>([
-  ['one try', ': not available (503)', {}, 'getQueue: not available (503) (1 try in 0.4 s).'],
-  ['several', ': not available (503)', { attempts: 2 }, 'getQueue: not available (503) (2 tries in 0.4 s).'],
-  [
-    'a request id',
-    ': not available (503)',
-    { requestId: 'r-1' },
-    'getQueue: not available (503) (1 try in 0.4 s, request r-1).',
-  ],
-  [
-    'what the body begins with',
-    ': not available (503)',
-    { excerpt: 'down' },
-    'getQueue: not available (503) (1 try in 0.4 s): "down".',
-  ],
+  ['one try', ' answered 503', {}, 'queue.example answered 503.'],
+  ['two', ' answered 503', { attempts: 2 }, 'queue.example answered 503, twice in 0.4 s.'],
+  ['more than there are words for', ' answered 503', { attempts: 6 }, 'queue.example answered 503, 6 times in 0.4 s.'],
+  ['what the body begins with', ' answered 503', { excerpt: 'down' }, 'queue.example answered 503: "down".'],
   [
     'a whole sentence stays as it is',
     { whole: 'The service refused it.' },
@@ -38,7 +29,7 @@ test.each<[string, what: string | { whole: string }, Partial<CallDetails>, messa
 
 test('no JSON: the message tells of the start of the body', () => {
   expect(noJson({ ...DETAILS, status: 200 }, 'hello').message).toBe(
-    'getQueue: unexpected response, not JSON (1 try in 0.4 s): "hello".',
+    'queue.example: unexpected response, not JSON: "hello".',
   )
 })
 

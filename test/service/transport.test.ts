@@ -74,7 +74,7 @@ describe('tries', () => {
       attempts: 3,
       outage: false,
       code: 'host-not-found',
-      message: 'Could not find the host "queue.example".',
+      message: 'Could not find the host "queue.example", which the input `endpoint` names.',
     })
     expect(clock.sleeps).toEqual([500, 500])
   })
@@ -86,7 +86,7 @@ describe('tries', () => {
       attempts: 5,
       outage: true,
       code: 'service-unavailable',
-      message: 'Could not find the host "queue.example".',
+      message: 'Could not find the host "queue.example", which the input `endpoint` names.',
     })
   })
 
@@ -199,7 +199,7 @@ describe('waits', () => {
       turns: [answered(503, 'down\n::error::x', { 'retry-after': '2' }), answered(200, {})],
     })
     await call('getQueue', {})
-    expect(retries).toEqual([expect.stringMatching(/getQueue: not available \(503\)/)])
+    expect(retries).toEqual([expect.stringMatching(/^in [\d.]+ s, getQueue: queue\.example answered 503: /)])
     expect(retries[0]).toMatch(/in 2\.0 s/)
     expect(retries[0]).not.toMatch(/\n/)
   })
@@ -347,29 +347,34 @@ describe('errors', () => {
   })
 
   test.for<[ExchangeError['kind'], string, string | null, string]>([
-    ['network', 'no response (X)', null, 'getQueue: no response (X) ('],
+    ['network', 'no response (X)', null, 'queue.example: no response (X)'],
     [
       'network',
       'no response (X)',
       'proxy.example:3128',
-      'getQueue: no response (X), through the proxy "proxy.example:3128" (',
+      'queue.example: no response (X), through the proxy "proxy.example:3128"',
     ],
-    ['time-out', 'x', null, 'getQueue: no complete response in time ('],
-    ['time-out', 'x', 'proxy.example', 'getQueue: no complete response in time, through the proxy "proxy.example" ('],
-    ['certificate', 'EXPIRED', null, 'getQueue: the certificate does not verify (EXPIRED) ('],
+    ['time-out', 'x', null, 'queue.example gave no complete answer in time'],
+    [
+      'time-out',
+      'x',
+      'proxy.example',
+      'queue.example gave no complete answer in time, through the proxy "proxy.example"',
+    ],
+    ['certificate', 'EXPIRED', null, 'queue.example: the certificate does not verify (EXPIRED)'],
     [
       'certificate',
       'EXPIRED',
       'proxy.example',
-      'getQueue: the certificate does not verify (EXPIRED), through the proxy "proxy.example" (',
+      'queue.example: the certificate does not verify (EXPIRED), through the proxy "proxy.example"',
     ],
     ['proxy-refused', '407', 'proxy.example', 'The proxy "proxy.example" refused the connection to the service (407).'],
-    ['host-not-found', ' "queue.example"', null, 'Could not find the host "queue.example".'],
+    ['host-not-found', ' "queue.example"', null, 'Could not find the host "queue.example", which the input `endpoint` names.'],
     [
       'host-not-found',
       ' "proxy.example"',
       'proxy.example:3128',
-      'Could not find the host of the proxy, "proxy.example:3128".',
+      'Could not find the proxy "proxy.example:3128", which the variable `https_proxy` names.',
     ],
   ])('%s "%s" with the proxy %s', async ([kind, message, proxy, said]) => {
     const { call } = setUp({ turns: [new ExchangeError(kind, message)], proxy })
@@ -377,9 +382,9 @@ describe('errors', () => {
   })
 
   test.for<[string, Turn, string]>([
-    ['to where', answered(302, 'x', { location: '/x' }), 'getQueue: redirected (302) to /x (1 try in 0 s).'],
-    ['to nowhere', answered(302, 'x'), 'getQueue: redirected (302) (1 try in 0 s).'],
-    ['blanks', answered(200, ' \n'), 'getQueue: unexpected response, an empty body (1 try in 0 s).'],
+    ['to where', answered(302, 'x', { location: '/x' }), 'queue.example redirected (302) to /x.'],
+    ['to nowhere', answered(302, 'x'), 'queue.example redirected (302).'],
+    ['blanks', answered(200, ' \n'), 'queue.example: unexpected response, an empty body.'],
   ])('says %s', async ([, turn, message]) => {
     expect((await errorOf(setUp({ turns: [turn] }).call('getQueue', {}))).message).toBe(message)
   })
