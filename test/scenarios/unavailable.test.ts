@@ -51,7 +51,7 @@ scenarios('unavailable', {
     answers: { getSubmittedPullRequest: down(503), getQueue: down(503) },
     exit: 0,
     outputs: UNKNOWN,
-    reasons: ['ready: service-unavailable', 'service-unavailable'],
+    reasons: ['ready: service-unavailable'],
     requests: [asks.queue(), asks.pullRequest()],
   }),
 })
