@@ -369,7 +369,12 @@ describe('errors', () => {
       'queue.example: the certificate does not verify (EXPIRED), through the proxy "proxy.example"',
     ],
     ['proxy-refused', '407', 'proxy.example', 'The proxy "proxy.example" refused the connection to the service (407).'],
-    ['host-not-found', ' "queue.example"', null, 'Could not find the host "queue.example", which the input `endpoint` names.'],
+    [
+      'host-not-found',
+      ' "queue.example"',
+      null,
+      'Could not find the host "queue.example", which the input `endpoint` names.',
+    ],
     [
       'host-not-found',
       ' "proxy.example"',
