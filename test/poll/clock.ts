@@ -6,6 +6,8 @@ import { NOW } from '../builders.ts'
 export interface VirtualClock extends Clock {
   /** Timers that have neither fired nor been given up. */
   pending(): number
+  /** Fires the next timer; false where there is none. */
+  step(): boolean
   /** Moves on until the work settles; fails where no timer is left that could wake it. */
   run<T>(work: Promise<T>): Promise<T>
   /** Somebody sets the machine's clock: what it says is later by so many milliseconds, or earlier. No timer heeds it. */
@@ -16,9 +18,7 @@ export interface VirtualClock extends Clock {
 
 interface Timer {
   at: number
-  /** Timers of one instant fire in the order in which they were set. */
-  order: number
-  fire: (() => void) | null
+  fire: () => void
 }
 
 /**
@@ -26,21 +26,16 @@ interface Timer {
  * when the queue of microtasks is empty, however many promises hang on one another.
  */
 export function virtualClock(start = NOW): VirtualClock {
+  /** In the order in which they fire; those of one instant in the order in which they were set. */
   const timers: Timer[] = []
   let now = start
   let offset = 0
-  let orders = 0
-  let pending = 0
 
-  /** Fires the next timer; false where there is none. */
   const step = () => {
-    for (let timer = take(timers); timer; timer = take(timers)) {
-      if (!timer.fire) continue
-      now = timer.at
-      timer.fire()
-      return true
-    }
-    return false
+    const next = timers.shift()
+    if (next) now = next.at
+    next?.fire()
+    return next !== undefined
   }
 
   return {
@@ -49,25 +44,25 @@ export function virtualClock(start = NOW): VirtualClock {
     set(byMs) {
       offset += byMs
     },
-    pending: () => pending,
+    pending: () => timers.length,
+    step,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) {
           reject(signal.reason)
           return
         }
-        const timer: Timer = { at: now + Math.max(0, ms), order: orders++, fire: null }
-        const end = (act: () => void) => {
-          timer.fire = null
-          pending--
-          signal?.removeEventListener('abort', abort)
-          act()
+        const abort = () => {
+          timers.splice(timers.indexOf(timer), 1)
+          reject(signal?.reason)
         }
-        const abort = () => end(() => reject(signal?.reason))
-        timer.fire = () => end(resolve)
+        const fire = () => {
+          signal?.removeEventListener('abort', abort)
+          resolve()
+        }
+        const timer = { at: now + Math.max(0, ms), fire }
         signal?.addEventListener('abort', abort, { once: true })
-        pending++
-        put(timers, timer)
+        timers.splice(timers.findLastIndex(({ at }) => at <= timer.at) + 1, 0, timer)
       })
     },
     async run(work) {
@@ -87,41 +82,6 @@ export function virtualClock(start = NOW): VirtualClock {
       while (step())
     },
   }
-}
-
-function isBefore(a: Timer, b: Timer): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order)
-}
-
-/** Puts a timer into the heap. */
-function put(heap: Timer[], timer: Timer): void {
-  let at = heap.length
-  while (at > 0) {
-    const above = (at - 1) >> 1
-    const parent = heap[above]
-    if (!parent || !isBefore(timer, parent)) break
-    heap[at] = parent
-    at = above
-  }
-  heap[at] = timer
-}
-
-/** Takes the first timer out of the heap. */
-function take(heap: Timer[]): Timer | undefined {
-  const first = heap[0]
-  const last = heap.pop()
-  if (!first || !last || first === last) return first
-  let at = 0
-  for (;;) {
-    const left = heap[2 * at + 1]
-    const right = heap[2 * at + 2]
-    const child = left && right && isBefore(right, left) ? right : left
-    if (!child || !isBefore(child, last)) break
-    heap[at] = child
-    at = child === left ? 2 * at + 1 : 2 * at + 2
-  }
-  heap[at] = last
-  return first
 }
 
 /** Chance that is the same in every run (mulberry32). */

@@ -1,12 +1,7 @@
 import { setImmediate as idle } from 'node:timers/promises'
 import type { Clock } from '../../src/clock.ts'
+import { virtualClock } from '../poll/clock.ts'
 import type { Flights } from './flights.ts'
-
-interface Timer {
-  at: number
-  order: number
-  fire: () => void
-}
 
 /** Milliseconds of real time in which nothing happens at all, after which a run counts as hanging. */
 const HANGS = 5000
@@ -21,44 +16,9 @@ export interface WorldClock extends Clock {
 }
 
 export function worldClock(start: number): WorldClock {
-  const timers = new Set<Timer>()
-  let now = start
-  let orders = 0
-
-  const step = () => {
-    let next: Timer | undefined
-    for (const timer of timers) {
-      if (!next || timer.at < next.at || (timer.at === next.at && timer.order < next.order)) next = timer
-    }
-    if (!next) return false
-    timers.delete(next)
-    now = Math.max(now, next.at)
-    next.fire()
-    return true
-  }
-
+  const clock = virtualClock(start)
   return {
-    now: () => now,
-    monotonic: () => now,
-    sleep(ms, signal) {
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(signal.reason)
-          return
-        }
-        const abort = () => {
-          timers.delete(timer)
-          reject(signal?.reason)
-        }
-        const fire = () => {
-          signal?.removeEventListener('abort', abort)
-          resolve()
-        }
-        const timer = { at: now + Math.max(0, ms), order: orders++, fire }
-        signal?.addEventListener('abort', abort, { once: true })
-        timers.add(timer)
-      })
-    },
+    ...clock,
     async run(work, flights) {
       let settled = false
       const settle = () => {
@@ -68,7 +28,7 @@ export function worldClock(start: number): WorldClock {
       for (let still = 0; !settled; ) {
         await quiet(flights)
         if (settled) break
-        if (step()) still = 0
+        if (clock.step()) still = 0
         // A module that is being loaded leaves no trace but the time that it takes.
         else if (still++ > HANGS) throw new Error('The run hangs: no timer, no request, no end')
         else await realMillisecond()
