@@ -30,7 +30,7 @@ const BOTH = [
   'test/gate/properties.test.ts',
   'test/worlds/{worlds,faults}.test.ts',
   'test/reports/fuzz.test.ts',
-  'test/faults/{properties,text}.test.ts',
+  'test/faults/text.test.ts',
   'test/checkers/prism.test.ts',
 ]
 

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { code, say } from '../../src/message.ts'
@@ -29,7 +27,6 @@ import {
   testBranchContext,
   verdict,
 } from '../builders.ts'
-import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
 import { readCommandFile } from '../launcher/command-file.js'
 import { toolkitInto } from '../toolkit.ts'
 import { flaws } from './markup.ts'
@@ -81,13 +78,6 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
     report: existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : null,
     succeeds,
   }
-}
-
-/** A file in UTF-8 has no halves of characters, and the reader knows one kind of line break. */
-function asWritten(outputs: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, value]) => [name, value.toWellFormed().replaceAll('\r\n', '\n')]),
-  )
 }
 
 const PAUSED = result({
@@ -279,30 +269,4 @@ test('an output that was cut is told', () => {
   const { lines, outputs } = published(given)
   expect(JSON.parse(outputs['pull-requests'] ?? '').length).toBeLessThan(100_000)
   expect(lines.filter(line => line.includes('pull-requests'))).toHaveLength(1)
-})
-
-test('whatever the service says, no line is a command of its own, and each failure is one line', () => {
-  const own = new RegExp(`^::(?:debug|(?:notice|warning|error) ${TITLE}(?:%3A [^:]+)?)::`)
-  fc.assert(
-    fc.property(
-      anyFacts,
-      anyContext,
-      fc.subarray(CONDITIONS),
-      fc.array(text, { maxLength: 2 }),
-      (given, about, require, notices) => {
-        written = []
-        writeFileSync(path.join(folder, 'output'), '')
-        const judged = conclude(given, about, requirements({ require, onUnavailable: 'fail' }))
-        const whole = result({ facts: given, context: about, verdict: judged, notices })
-        const { lines, outputs } = published(whole, { summary: 'never' })
-        for (const line of lines) {
-          expect(line).not.toContain('##[')
-          if (line.trim().startsWith('::')) expect(line).toMatch(own)
-        }
-        expect(lines.filter(line => line.startsWith('::error'))).toHaveLength(judged.succeeds ? 0 : 1)
-        expect(outputs).toEqual(asWritten(outputsOf(whole, path.join(folder, 'report.json'))))
-      },
-    ),
-    { numRuns: 150 },
-  )
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { Facts } from '../../src/facts/facts.ts'
 import { SCHEMA_VERSION } from '../../src/facts/test-report.ts'
@@ -12,17 +12,12 @@ import {
   context,
   facts,
   gitHubView,
-  hardFailure,
-  knowing,
   NOW,
   ofPullRequest,
   ofQuarantined,
   ofQueue,
   ofRun,
   plan,
-  quarantinedTest,
-  quarantinedTests,
-  read,
   requirements,
   result,
   runInfo,
@@ -133,18 +128,4 @@ test('any result is written whole, as the schema has it', () => {
     }),
     { numRuns: 300 },
   )
-})
-
-describe('quarantined tests', () => {
-  test.each([0, 1, 4])('%d of them', count => {
-    const tests = Array.from({ length: count }, (_, at) => quarantinedTest({ name: `test ${at}` }))
-    const given = result(knowing(ofQuarantined({ tests })))
-    expect(readBack(given)).toEqual(asRead(given))
-  })
-
-  test('a list that broke off keeps why', () => {
-    const reading = { ...read(quarantinedTests({ partial: 'a page could not be read' })), failure: hardFailure() }
-    const given = result(knowing({ quarantinedTests: reading }))
-    expect(readBack(given)).toEqual(asRead(given))
-  })
 })

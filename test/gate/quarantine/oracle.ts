@@ -45,18 +45,3 @@ export function fitsByHand(reports: TestReports, entries: readonly QuarantinedTe
     return best
   })
 }
-
-/** The entries that fit one of these tests at most. */
-export function unambiguous(
-  tests: readonly TestIdentity[],
-  entries: readonly QuarantinedTest[],
-  oneParent: boolean,
-): QuarantinedTest[] {
-  const keyed = new Map(
-    tests.map(test => [JSON.stringify([test.name, ...MEMBERS.map(each => test[each] || null)]), test]),
-  )
-  const distinct = [...keyed.values()]
-  return entries.filter(
-    entry => distinct.filter(test => agreement(test, entry, entry.variant, oneParent) !== 'none').length <= 1,
-  )
-}

@@ -5,7 +5,6 @@ import type { EntriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { judgeTests, type TestOptions } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/message.ts'
 import { quarantinedTest } from '../../builders.ts'
-import { unambiguous } from './oracle.ts'
 import { anyVariant, anyWorld, listOf, NO_LIST, reportedTest, testOptions, testReports } from './worlds.ts'
 
 const QUARANTINED = listOf(quarantinedTest())
@@ -250,7 +249,6 @@ describe('whatever the reports and the list', () => {
     minTests: fc.option(fc.nat(10)),
     untrusted: fc.constantFrom(false, false, false, true),
   })
-  const verdictOf = (...given: Parameters<typeof judgeTests>) => judgeTests(...given).finding.verdict
 
   test('a failed test more that is in no list always blocks', () => {
     fc.assert(
@@ -261,44 +259,6 @@ describe('whatever the reports and the list', () => {
         expect(finding.verdict).toBe(isStopped ? 'unknown' : 'unmet')
         expect(excuses.blocking.map(each => each.test.name)).toContain('stranger')
       }),
-    )
-  })
-
-  test('the order of tests and entries changes nothing', () => {
-    const shuffled = anyWorld.chain(({ tests, entries }) =>
-      fc.tuple(
-        fc.constant(tests),
-        fc.constant(entries),
-        fc.shuffledSubarray(tests, { minLength: tests.length }),
-        fc.shuffledSubarray(entries, { minLength: entries.length }),
-      ),
-    )
-    fc.assert(
-      fc.property(shuffled, anyOptions, ([tests, entries, otherTests, otherEntries], options) => {
-        const one = judgeTests(testReports(tests), listOf(...entries), options)
-        const other = judgeTests(testReports(otherTests), listOf(...otherEntries), options)
-        expect(other.finding.verdict).toBe(one.finding.verdict)
-        expect(other.finding.reasons.map(({ code }) => code)).toEqual(one.finding.reasons.map(({ code }) => code))
-        const causes = ({ excuses }: typeof one) =>
-          excuses.blocking.map(each => JSON.stringify([each.test, each.cause]))
-        expect(causes(other).sort()).toEqual(causes(one).sort())
-      }),
-    )
-  })
-
-  test('without ambiguity, one quarantined test less never turns a block into a pass', () => {
-    fc.assert(
-      fc.property(anyWorld, anyOptions, fc.nat(), ({ tests, entries }, options, at) => {
-        // A limit on excuses is there to turn many excuses into a block.
-        const given = { ...options, maxExcused: null }
-        const own = unambiguous(tests, entries, testReports(tests).singleParent)
-        const whole = judgeTests(testReports(tests), listOf(...own), given)
-        const fewer = own.toSpliced(at % Math.max(1, own.length), 1)
-        if (whole.finding.verdict !== 'met') {
-          expect(verdictOf(testReports(tests), listOf(...fewer), given)).not.toBe('met')
-        }
-      }),
-      { numRuns: 500 },
     )
   })
 
