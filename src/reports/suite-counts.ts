@@ -52,7 +52,7 @@ export function openCounts(
       skipped: countIn(attributes['skipped']) || 0,
     },
     countsOther,
-    countsApart: countsOther || outer?.countsApart || isSurefireOrPhp(attributes),
+    countsApart: countsOther || outer?.countsApart || countsErrorsApart(name, attributes),
     shown: { cases: 0, failures: 0, errors: 0, skipped: 0 },
     forgiven: 0,
   }
@@ -68,10 +68,10 @@ function countsAssertions(attributes: XmlAttributes): boolean {
   return attributes['hostname'] === 'tbd' || attributes['doctest_version'] !== undefined
 }
 
-/** Surefire names its schema; PHPUnit counts assertions beside the tests. */
-function isSurefireOrPhp(attributes: XmlAttributes): boolean {
+/** Surefire names its schema, PHPUnit counts assertions, unittest-xml-reporting puts the time behind a suite's name. */
+function countsErrorsApart(name: string, attributes: XmlAttributes): boolean {
   const schema = attributes['xsi:noNamespaceSchemaLocation'] ?? ''
-  return schema.endsWith('/surefire-test-report.xsd') || attributes['assertions'] !== undefined
+  return schema.endsWith('/surefire-test-report.xsd') || attributes['assertions'] !== undefined || /-\d{14}$/.test(name)
 }
 
 function countIn(text = ''): number {

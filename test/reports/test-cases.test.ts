@@ -334,6 +334,7 @@ describe('suites that show less than they count', () => {
     ['failures that include the errors', suite(FAIL + ERROR, 'failures="2" errors="1"'), []],
     ...[
       'name="pytest"',
+      'name="s-20261123040333"',
       'name="s" assertions="3"',
       'name="s" doctest_version="2.4.9"',
       'name="s" xsi:noNamespaceSchemaLocation="https://maven.apache.org/xsd/surefire-test-report.xsd"',
@@ -351,6 +352,11 @@ describe('suites that show less than they count', () => {
       'an error less than it counts, and no failure that could be it',
       suite(FAIL + ERROR, 'failures="1" errors="2"'),
       [`${place} 1: suite "s" says 3 failures and errors, the file holds 2`],
+    ],
+    [
+      'nextest counts no tries',
+      suites(suite(within('<failure/><rerunFailure/>'), 'failures="2"'), 'name="nextest-run"'),
+      [expect.stringMatching(/suite "s" says 2 failures and errors, the file holds 1$/)],
     ],
     ['rerun elements are failures', suite(within('<flakyFailure/>'), 'failures="1"'), []],
     [
