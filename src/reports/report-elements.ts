@@ -171,9 +171,8 @@ export function createReportReader(
   }
 
   function openRerun(attributes: XmlAttributes, isFlaky: boolean): Element {
-    // nextest never counts the tries of a test.
-    const counting = suites[0]?.counts.name === 'nextest-run' ? [] : suites
-    for (const { counts } of counting) {
+    for (const { counts } of suites) {
+      if (counts.countsNoTries) continue
       counts.shown.cases++
       counts.shown.failures++
     }

@@ -12,6 +12,8 @@ export interface SuiteCounts {
   countsOther: boolean
   /** Its runner never counts an error among the failures. */
   countsApart: boolean
+  /** Its runner counts tests, and never their tries. */
+  countsNoTries: boolean
   shown: {
     /** Test cases, and rerun elements. */
     cases: number
@@ -52,7 +54,8 @@ export function openCounts(
       skipped: countIn(attributes['skipped']) || 0,
     },
     countsOther,
-    countsApart: countsOther || outer?.countsApart || countsErrorsApart(name, attributes),
+    countsApart: countsOther || outer?.countsApart || isSurefire(attributes) || countsErrorsApart(name, attributes),
+    countsNoTries: outer?.countsNoTries || isSurefire(attributes) || name === 'nextest-run',
     shown: { cases: 0, failures: 0, errors: 0, skipped: 0 },
     forgiven: 0,
   }
@@ -68,10 +71,14 @@ function countsAssertions(attributes: XmlAttributes): boolean {
   return attributes['hostname'] === 'tbd' || attributes['doctest_version'] !== undefined
 }
 
-/** Surefire names its schema, PHPUnit counts assertions, unittest-xml-reporting puts the time behind a suite's name. */
+/** Surefire names its schema. */
+function isSurefire(attributes: XmlAttributes): boolean {
+  return attributes['xsi:noNamespaceSchemaLocation']?.endsWith('/surefire-test-report.xsd') ?? false
+}
+
+/** PHPUnit counts assertions, unittest-xml-reporting puts the time behind the name of a suite. */
 function countsErrorsApart(name: string, attributes: XmlAttributes): boolean {
-  const schema = attributes['xsi:noNamespaceSchemaLocation'] ?? ''
-  return schema.endsWith('/surefire-test-report.xsd') || attributes['assertions'] !== undefined || /-\d{14}$/.test(name)
+  return attributes['assertions'] !== undefined || /-\d{14}$/.test(name)
 }
 
 function countIn(text = ''): number {

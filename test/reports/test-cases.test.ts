@@ -6,6 +6,7 @@ const suite = (content: string, attributes = '') => `<testsuite name="s" ${attri
 const suites = (content: string, attributes = '') => `<testsuites ${attributes}>${content}</testsuites>`
 const PASS = '<testcase name="a" classname="c"/>'
 const FAIL = '<testcase name="a" classname="c"><failure/></testcase>'
+const SUREFIRE = 'xsi:noNamespaceSchemaLocation="https://maven.apache.org/surefire-test-report.xsd"'
 const AGAIN = FAIL.replace('<failure/>', '<failure/><rerunFailure/>')
 const ERROR = '<testcase name="a" classname="c"><error/></testcase>'
 const SKIP = '<testcase name="a" classname="c"><skipped/></testcase>'
@@ -337,7 +338,7 @@ describe('suites that show less than they count', () => {
       'name="s-20261123040333"',
       'name="s" assertions="3"',
       'name="s" doctest_version="2.4.9"',
-      'name="s" xsi:noNamespaceSchemaLocation="https://maven.apache.org/xsd/surefire-test-report.xsd"',
+      `name="s" ${SUREFIRE}`,
     ].map((runner): [string, string, string[]] => [
       `a runner that counts errors apart lost a failure: ${runner}`,
       `<testsuite ${runner} failures="2" errors="1">${FAIL}${ERROR}</testsuite>`,
@@ -353,11 +354,11 @@ describe('suites that show less than they count', () => {
       suite(FAIL + ERROR, 'failures="1" errors="2"'),
       [`${place} 1: suite "s" says 3 failures and errors, the file holds 2`],
     ],
-    [
-      'nextest counts no tries',
-      suites(suite(within('<failure/><rerunFailure/>'), 'failures="2"'), 'name="nextest-run"'),
+    ...['name="nextest-run"', `name="s" ${SUREFIRE}`].map((runner): [string, string, string[]] => [
+      `a runner that counts no tries: ${runner}`,
+      suites(suite(within('<failure/><rerunFailure/>'), `failures="2" ${runner.replace(/^name="\S+"/, '')}`), runner),
       [expect.stringMatching(/suite "s" says 2 failures and errors, the file holds 1$/)],
-    ],
+    ]),
     ['rerun elements are failures', suite(within('<flakyFailure/>'), 'failures="1"'), []],
     [
       'failures that are no number',
