@@ -38,6 +38,7 @@ describe('reports alone', () => {
     ['jest-twins', '6 ran: 3 passed, 3 failed; 1 skipped, 0 flaky'],
     ['mocha-junit', '5 ran: 2 passed, 3 failed; 0 skipped, 0 flaky'],
     ['mocha-xunit', '5 ran: 2 passed, 3 failed; 2 skipped, 0 flaky'],
+    ['nextest', '10 ran: 4 passed, 6 failed; 0 skipped, 1 flaky'],
     ['node-twins', '5 ran: 2 passed, 3 failed; 2 skipped, 0 flaky'],
     ['phpunit', '9 ran: 3 passed, 6 failed; 3 skipped, 0 flaky'],
     ['playwright', '6 ran: 3 passed, 3 failed; 1 skipped, 0 flaky'],
