@@ -1,6 +1,6 @@
 import { plain } from '../escape.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { JudgedTests } from '../gate/quarantine/judged.ts'
+import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import { placeOf } from '../reports/test-place.ts'

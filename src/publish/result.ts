@@ -4,7 +4,7 @@ import type { CallRecord } from '../facts/facts.ts'
 import type { SourceId } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
-import type { JudgedTests } from '../gate/quarantine/judged.ts'
+import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { Message } from '../message.ts'
 import type { TestsPresentation } from './tests/presentation.ts'
 

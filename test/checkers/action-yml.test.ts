@@ -35,6 +35,7 @@ describe('inputs', () => {
   test('the defaults are those of the interface', () => {
     const defaults: Record<string, string> = {
       'on-missing-token': 'fail',
+      source: 'service',
       read: 'auto',
       require: 'none',
       'wait-timeout': '0s',

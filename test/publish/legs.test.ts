@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LegReport } from '../../src/facts/test-report.ts'
 import { excusesOf } from '../../src/gate/quarantine/excuses.ts'
-import type { JudgedGroup, JudgedTests } from '../../src/gate/quarantine/judged.ts'
+import type { JudgedGroup, JudgedTests } from '../../src/gate/quarantine/tests.ts'
 import { met } from '../../src/gate/verdict.ts'
 import { legsPart } from '../../src/publish/tests/legs.ts'
 import { quarantinedTest } from '../builders.ts'

@@ -1,35 +1,12 @@
 import type { Facts } from '../../facts/facts.ts'
-import type { LegReport, QuarantinedTest, TestReports } from '../../facts/test-report.ts'
+import type { LegReport } from '../../facts/test-report.ts'
 import type { Message } from '../../message.ts'
 import type { TestJudges } from '../judge.ts'
-import { type Finding, forGood, unknown } from '../verdict.ts'
+import { forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
-import { type EntriesRead, type Excuses, entriesRead } from './excuses.ts'
+import { type EntriesRead, entriesRead } from './excuses.ts'
 import { type MergedRun, type MergeOptions, mergeLegs } from './legs.ts'
-import { joined, judgeTests, type TestOptions } from './tests.ts'
-
-/** The tests of one job with what the quarantined tests say about them. */
-export interface JudgedGroup {
-  /** Name of the leg; null for the tests of the step's own job. */
-  leg: string | null
-  /** Of the report that the leg wrote; null for the step's own job. */
-  attempt: number | null
-  verdict: Finding['verdict']
-  variant: string | null
-  /** Those of a leg hold nothing of what a test said, no flaky tests, and only the other tests that decide. */
-  reports: TestReports
-  /** The quarantined tests; null where not all are known. */
-  entries: readonly QuarantinedTest[] | null
-  excuses: Excuses
-}
-
-/** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
-export interface JudgedTests {
-  finding: Finding
-  groups: JudgedGroup[]
-  /** Reports of an earlier attempt that don't count, because what they say may have been fixed or broken since. */
-  outdated: LegReport[]
-}
+import { type JudgedGroup, type JudgedTests, joined, judgeTests, type TestOptions } from './tests.ts'
 
 /** The inputs and the marks of the event that decide about tests. */
 export interface TestSettings extends TestOptions {

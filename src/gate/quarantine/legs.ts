@@ -3,10 +3,11 @@ import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../f
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, headed, unknown, unmet } from '../verdict.ts'
 import { excusesOf, withoutExcuses } from './excuses.ts'
-import type { JudgedGroup, JudgedTests } from './judged.ts'
 import {
   findingsOf,
   isStopped,
+  type JudgedGroup,
+  type JudgedTests,
   joined,
   judgeTests,
   passedBy,

@@ -1,4 +1,4 @@
-import type { ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
+import type { LegReport, QuarantinedTest, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
@@ -11,6 +11,29 @@ import {
   type NearMiss,
   withoutExcuses,
 } from './excuses.ts'
+
+/** The tests of one job with what the quarantined tests say about them. */
+export interface JudgedGroup {
+  /** Name of the leg; null for the tests of the step's own job. */
+  leg: string | null
+  /** Of the report that the leg wrote; null for the step's own job. */
+  attempt: number | null
+  verdict: Finding['verdict']
+  variant: string | null
+  /** Those of a leg hold nothing of what a test said, no flaky tests, and only the other tests that decide. */
+  reports: TestReports
+  /** The quarantined tests; null where not all are known. */
+  entries: readonly QuarantinedTest[] | null
+  excuses: Excuses
+}
+
+/** The finding of `no-blocking-failures`, required or not, and the tests that it rests on. */
+export interface JudgedTests {
+  finding: Finding
+  groups: JudgedGroup[]
+  /** Reports of an earlier attempt that don't count, because what they say may have been fixed or broken since. */
+  outdated: LegReport[]
+}
 
 /** The inputs and the mark of the event that decide about the tests. */
 export interface TestOptions {

@@ -1,7 +1,7 @@
 import { codeLines } from '../../escape.ts'
 import type { FailedTest, QuarantinedTest, TestIdentity } from '../../facts/test-report.ts'
 import { type BlockingTest, type ExcusedTest, type NearMiss, unseenEntries } from '../../gate/quarantine/excuses.ts'
-import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
+import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import { asHtml, code } from '../../message.ts'
 import { folded, row, table } from '../summary/table.ts'
 import { count } from '../wording.ts'

@@ -1,5 +1,5 @@
 import type { LegReport } from '../../facts/test-report.ts'
-import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
+import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import { asHtml, code, grouped } from '../../message.ts'
 import { row, table, VERDICT_ICONS } from '../summary/table.ts'
 import { count } from '../wording.ts'

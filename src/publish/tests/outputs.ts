@@ -1,6 +1,6 @@
 import type { Facts } from '../../facts/facts.ts'
 import type { DebtReport } from '../../gate/quarantine/debt.ts'
-import type { JudgedTests } from '../../gate/quarantine/judged.ts'
+import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { list } from '../outputs.ts'
 import type { TestOutput } from './presentation.ts'
 

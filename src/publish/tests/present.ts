@@ -1,7 +1,7 @@
 import type { Facts } from '../../facts/facts.ts'
 import type { FailedTest } from '../../facts/test-report.ts'
 import { debtByOwner } from '../../gate/quarantine/debt.ts'
-import type { JudgedTests } from '../../gate/quarantine/judged.ts'
+import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { Message } from '../../message.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
 import { placeOf } from '../../reports/test-place.ts'

@@ -1,7 +1,7 @@
 import type { Facts } from '../../facts/facts.ts'
 import type { FailedTest, TestReports } from '../../facts/test-report.ts'
 import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
-import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/judged.ts'
+import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { ShownInputs, TestsPresentation } from './presentation.ts'
 
 /** What the report file holds of tests: nothing that a test said, which the runner would not mask there. */

@@ -2,14 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Facts, NOTHING_ASKED } from '../../../src/facts/facts.ts'
 import type { LegReport, ReportedTest, TestReports } from '../../../src/facts/test-report.ts'
 import { judgeDebt } from '../../../src/gate/quarantine/debt.ts'
-import {
-  createJudgeOfTests,
-  type JudgedTests,
-  type JudgeOfTests,
-  type TestSettings,
-} from '../../../src/gate/quarantine/judged.ts'
+import { createJudgeOfTests, type JudgeOfTests, type TestSettings } from '../../../src/gate/quarantine/judged.ts'
 import { mergeLegs } from '../../../src/gate/quarantine/legs.ts'
-import { judgeTests } from '../../../src/gate/quarantine/tests.ts'
+import { type JudgedTests, judgeTests } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/message.ts'
 import { NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { leg, mergeOptions, reportedTest, testOptions, testReports } from './worlds.ts'
