@@ -5,6 +5,7 @@
 
 import type { Condition } from '../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../src/facts/context.ts'
+import type { GitHubPullRequest } from '../src/facts/facts.ts'
 import {
   type Facts,
   NOTHING_ASKED,
@@ -15,7 +16,6 @@ import {
   type Readiness,
   type TestRun,
 } from '../src/facts/facts.ts'
-import type { GitHubPullRequest } from '../src/facts/github.ts'
 import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
 import { SOURCES } from '../src/facts/source.ts'
 import type { QuarantinedTest } from '../src/facts/test-report.ts'

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
+import { plain } from '../escape.ts'
 import { READS, type Read } from './conditions.ts'
-import type { CommitChecks, GitHubPullRequest, HeadChecks, RequiredCheck, Timeline } from './github.ts'
 import type { Failure, GitHubFailure, Reading } from './reading.ts'
+import type * as gitHub from './schema/github.ts'
 import type * as schema from './schema/service.ts'
 import type { LegReports, TestReports } from './test-report.ts'
 
@@ -49,6 +50,30 @@ export type TestRun = z.output<typeof schema.testRun>
 
 /** The pages of list-quarantined-tests that were read. */
 export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
+
+export type GitHubPullRequest = z.output<typeof gitHub.gitHubPullRequest>
+export type Check = z.output<typeof gitHub.check>
+export type CommitChecks = z.output<typeof gitHub.commitChecks>
+export type HeadChecks = z.output<typeof gitHub.headChecks>
+export type RequiredCheck = z.output<typeof gitHub.requiredCheck>
+export type TimelineEvent = z.output<typeof gitHub.timelineEvent>
+export type Timeline = z.output<typeof gitHub.timeline>
+
+/** A branch of the repository that bears the name of a test branch; anybody who can push can make one. */
+export interface TestBranch {
+  /** Without `refs/heads/`. */
+  name: string
+  sha: string
+  testRunId: string
+  pullRequests: number[]
+}
+
+export interface ChangedFiles {
+  /** From the root of the repository on. A renamed file bears its new name. */
+  paths: string[]
+  /** Why these are not all; null where they are. GitHub lists at most 3,000. */
+  incomplete: GitHubFailure | null
+}
 
 export interface Facts {
   pullRequest: Reading<PullRequest>
@@ -111,11 +136,12 @@ export interface FailedRead {
 /** The failed readings of the service, in the order of {@link READS}; one that was not asked for has not failed. */
 export function failedReads(facts: Facts): FailedRead[] {
   return READS.flatMap(read => {
-    const failure = failureIn(facts[FACT_OF[read]])
-    return failure ? [{ read, failure }] : []
+    const reading = facts[FACT_OF[read]]
+    return 'failure' in reading && reading.failure ? [{ read, failure: reading.failure }] : []
   })
 }
 
-function failureIn(reading: Reading<unknown>): Failure | null {
-  return 'failure' in reading ? (reading.failure ?? null) : null
+/** A value of an enumeration of the service as people write it: `tests_passed` is "tests passed". */
+export function inWords(value: string): string {
+  return plain(value, 60).replace(/(?<=[a-z\d])_(?=[a-z\d])/g, ' ')
 }

@@ -1,7 +1,7 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, shortApart } from '../facts/commit.ts'
+import type { GitHubPullRequest } from '../facts/facts.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
-import type { GitHubPullRequest } from '../facts/github.ts'
 import { code, quoted, say, sentences } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'

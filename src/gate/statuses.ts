@@ -1,6 +1,5 @@
 import { isSameCommit } from '../facts/commit.ts'
-import type { ReportedStatus, TestRun } from '../facts/facts.ts'
-import type { Check, CommitChecks } from '../facts/github.ts'
+import type { Check, CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
 
 /** A required status of a test run with what was reported under its name. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseTestBranch } from '../facts/branch.ts'
-import type { TestBranch } from '../facts/github.ts'
+import type { TestBranch } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import { code, say } from '../message.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Check, CommitChecks } from '../facts/github.ts'
+import type { Check, CommitChecks } from '../facts/facts.ts'
 import { failedBy } from '../facts/reading.ts'
 import { timeOf } from '../facts/time.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'

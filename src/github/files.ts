@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ChangedFiles } from '../facts/github.ts'
+import type { ChangedFiles } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { readPages } from './read.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { GitHubPullRequest } from '../facts/github.ts'
+import type { GitHubPullRequest } from '../facts/facts.ts'
 import { mapped } from '../facts/reading.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequiredCheck } from '../facts/github.ts'
+import type { RequiredCheck } from '../facts/facts.ts'
 import { failedBy } from '../facts/reading.ts'
 import { type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { readPages } from './read.ts'

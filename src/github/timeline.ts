@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Timeline, TimelineEvent } from '../facts/github.ts'
+import type { Timeline, TimelineEvent } from '../facts/facts.ts'
 import { type Answer, type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { askRest, PAGE_SIZE } from './read.ts'

@@ -2,10 +2,9 @@ import type { Clock } from '../clock.ts'
 import { formatDuration } from '../duration.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Facts } from '../facts/facts.ts'
+import { type Facts, failedReads, inWords } from '../facts/facts.ts'
 import { positionOf } from '../facts/position.ts'
 import { type Reading, valueIn } from '../facts/reading.ts'
-import { inWords } from '../facts/words.ts'
 import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
 import { openConditions } from '../gate/waiting.ts'
@@ -63,12 +62,17 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   }
 }
 
+/** In this order they are told; null where nothing is known. */
+const PARTS: readonly ((facts: Facts, context: RunContext) => string | null)[] = [
+  stateOf,
+  ahead,
+  queueState,
+  testRunStatus,
+]
+
 /** One line of what there is at the start of a wait; empty where nothing is known. */
 export function situation(facts: Facts, context: RunContext): string {
-  const place = ahead(facts, context)
-  return [stateOf(facts, context), place === null ? null : `${place} ahead`, queueState(facts), testRunStatus(facts)]
-    .filter(part => part !== null)
-    .join(', ')
+  return PARTS.flatMap(part => part(facts, context) ?? []).join(', ')
 }
 
 /** The facts with what was known before in the place of reads that failed: what an outage hides has not changed. */
@@ -85,14 +89,8 @@ export function remembered(before: Facts, after: Facts): Facts {
 
 /** A line for each change: `#42: testing → tests_passed`. */
 export function changes(before: Facts, after: Facts, context: RunContext): string[] {
-  const lines = [
-    changed(stateOf(before, context), stateOf(after, context)),
-    changed(counted(ahead(before, context)), counted(ahead(after, context))),
-    changed(queueState(before), queueState(after)),
-    changed(testRunStatus(before), testRunStatus(after)),
-    newHead(before, after),
-  ]
-  return lines.filter(line => line !== null)
+  const lines = PARTS.map(part => changed(part(before, context), part(after, context)))
+  return [...lines, newHead(before, after)].filter(line => line !== null)
 }
 
 /** The name in front of both is said once. */
@@ -109,14 +107,10 @@ function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
 }
 
 /** Pull requests in front of the one under report; null where there is no line. */
-function ahead({ queue }: Facts, context: RunContext): number | null {
+function ahead({ queue }: Facts, context: RunContext): string | null {
   const value = valueIn(queue)
   const position = value && context.pullRequest ? positionOf(value, context.pullRequest.value) : null
-  return position === null ? null : position - 1
-}
-
-function counted(number: number | null): string | null {
-  return number === null ? null : `${number} ahead`
+  return position === null ? null : `${position - 1} ahead`
 }
 
 function queueState({ queue }: Facts): string | null {
@@ -140,12 +134,7 @@ function newHead(before: Facts, after: Facts): string | null {
 
 /** A line on an outage that began or ended from one poll to the next; null where neither did. */
 export function outage(before: Facts, after: Facts): string | null {
-  const [had, has] = [anyOutage(before), anyOutage(after)]
+  const [had, has] = [before, after].map(facts => failedReads(facts).some(({ failure }) => failure.outage))
   if (had === has) return null
   return has ? 'the service is not available' : 'the service is available again'
-}
-
-function anyOutage(facts: Facts): boolean {
-  const readings: Reading<unknown>[] = [facts.pullRequest, facts.queue, facts.testRun, facts.quarantinedTests]
-  return readings.some(reading => 'failure' in reading && reading.failure?.outage === true)
 }

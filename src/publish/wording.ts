@@ -1,7 +1,6 @@
 import { formatAge } from '../duration.ts'
-import { isOver, type PullRequest } from '../facts/facts.ts'
+import { inWords, isOver, type PullRequest } from '../facts/facts.ts'
 import { since } from '../facts/time.ts'
-import { inWords } from '../facts/words.ts'
 import { grouped } from '../message.ts'
 
 /** The state of a pull request with its age: `testing for 12 m`; what ended something, as an event: `failed 2 h ago`. */

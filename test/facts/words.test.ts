@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inWords } from '../../src/facts/words.ts'
+import { inWords } from '../../src/facts/facts.ts'
 import { grouped } from '../../src/message.ts'
 
 test.each([

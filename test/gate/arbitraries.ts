@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
+import type { Check, Timeline, TimelineEvent } from '../../src/facts/facts.ts'
 import {
   type Facts,
   MERGEABILITIES,
@@ -17,7 +18,6 @@ import {
   TEST_RUN_STATUSES,
   type TestRun,
 } from '../../src/facts/facts.ts'
-import type { Check, Timeline, TimelineEvent } from '../../src/facts/github.ts'
 import { type Failure, failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../src/facts/reading.ts'
 import type { Requirements } from '../../src/gate/conclusion.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
+import type { GitHubPullRequest } from '../../src/facts/facts.ts'
 import { type Facts, MERGEABILITIES, type PullRequest, type Readiness } from '../../src/facts/facts.ts'
-import type { GitHubPullRequest } from '../../src/facts/github.ts'
 import { contradictionsIn } from '../../src/gate/contradictions.ts'
 import type { Picture } from '../../src/gate/picture.ts'
 import { needsGitHubMergeability, readiness as ruleOf } from '../../src/gate/readiness.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportedStatus } from '../../src/facts/facts.ts'
-import type { Check, CommitChecks } from '../../src/facts/github.ts'
+import type { Check, CommitChecks, ReportedStatus } from '../../src/facts/facts.ts'
 import { failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../src/facts/reading.ts'
 import { type Status, statusesOf } from '../../src/gate/statuses.ts'
 import { OTHER, TIP, testRun } from '../builders.ts'

@@ -1,7 +1,6 @@
 /** A test run that waits for the check that the step runs in: in every other case of these the run just goes on. */
 import { describe, expect, test } from 'vitest'
-import type { Facts, TestRun } from '../../src/facts/facts.ts'
-import type { Check, CommitChecks } from '../../src/facts/github.ts'
+import type { Check, CommitChecks, Facts, TestRun } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { facts, HEAD, ofRun, read, requirements, TIP, testBranchContext } from '../builders.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check } from '../../src/facts/github.ts'
+import type { Check } from '../../src/facts/facts.ts'
 import { readChecks } from '../../src/github/checks.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { ACTIONS_APP, gitHubState, type Repository, type State, sha, type Wire } from '../stand-in/github/state.js'

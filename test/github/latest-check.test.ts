@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Check } from '../../src/facts/github.ts'
+import type { Check } from '../../src/facts/facts.ts'
 import { latestOfEach, readChecks } from '../../src/github/checks.ts'
 import { gitHubState, sha, type Wire } from '../stand-in/github/state.js'
 import { ROCKET, useGitHub } from './api.ts'

@@ -26,15 +26,11 @@ export const failure = z.object({
 })
 
 const gitHubFailureCause = z.enum([
-  // `github-token` is empty.
   'token-missing',
-  // 401: GitHub does not know the token.
   'token-refused',
-  // 403: the token lacks the permission that the remedy names.
   'forbidden',
   // 403: the conversation is locked.
   'locked',
-  // 404 or 410: there is none, or the token may not see it.
   'not-found',
   // 422 and other 4xx: GitHub did not take the request.
   'refused',
@@ -44,23 +40,17 @@ const gitHubFailureCause = z.enum([
   'rate-limited',
   // The network broke, 408, or 500 to 599.
   'unavailable',
-  // No complete answer in time.
   'silent',
-  // Its host does not exist.
   'host-not-found',
-  // Its certificate does not verify.
   'certificate',
   // A redirect to another origin, or too many.
   'redirected',
-  // An answer of over 10 MiB.
   'too-large',
-  // An answer of another shape than documented.
   'unexpected',
   // The requests of this poll are used up: GitHub was not asked.
   'over-budget',
   // There is more than is read, so the answer is not known.
   'too-many',
-  // The server does not know what was asked for.
   'unsupported',
 ])
 

@@ -1,7 +1,6 @@
 import { formatAge } from '../../duration.ts'
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
-import type { PullRequest } from '../../facts/facts.ts'
-import type { Timeline, TimelineEvent } from '../../facts/github.ts'
+import type { PullRequest, Timeline, TimelineEvent } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { Case } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'

@@ -1,6 +1,6 @@
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
+import type { Check, GitHubPullRequest, HeadChecks } from '../../facts/facts.ts'
 import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../../facts/facts.ts'
-import type { Check, GitHubPullRequest, HeadChecks } from '../../facts/github.ts'
 import { code, distinct, type Message, say } from '../../message.ts'
 import { baseMismatch, differenceFrom } from '../readiness.ts'
 import { byName, type Case, contradicted } from './case.ts'

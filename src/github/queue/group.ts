@@ -1,5 +1,4 @@
-import type { TestRun } from '../../facts/facts.ts'
-import type { Check, CommitChecks, RequiredCheck } from '../../facts/github.ts'
+import type { Check, CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../../message.ts'
 import type { RequiredChecks } from './required.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RequiredCheck } from '../../facts/github.ts'
+import type { RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubFailure } from '../../facts/reading.ts'
 import { code, type Message, say } from '../../message.ts'
 import { type GitHubScope, shaped } from '../client.ts'

@@ -1,7 +1,6 @@
 import { short } from '../../facts/commit.ts'
-import { isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
+import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import { positionOf } from '../../facts/position.ts'
-import { inWords } from '../../facts/words.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { asHtml, code, grouped } from '../../message.ts'
 import type { Result } from '../result.ts'

@@ -1,7 +1,6 @@
 import { formatDuration } from '../../duration.ts'
-import { isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
+import { inWords, isOver, type Queue, type QueueEntry } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
-import { inWords } from '../../facts/words.ts'
 import { queueIn, shownRun } from '../../gate/subject.ts'
 import { asHtml, code, grouped } from '../../message.ts'
 import type { Result } from '../result.ts'

@@ -1,5 +1,6 @@
 /** Facts of #42 for the tests of the diagnosis: each helper names only what a case is about. */
 import type { RunContext } from '../../../src/facts/context.ts'
+import type { Check, HeadChecks, TimelineEvent } from '../../../src/facts/facts.ts'
 import {
   type Facts,
   NOTHING_ASKED,
@@ -9,7 +10,6 @@ import {
   type ReportedStatus,
   type TestRun,
 } from '../../../src/facts/facts.ts'
-import type { Check, HeadChecks, TimelineEvent } from '../../../src/facts/github.ts'
 import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'

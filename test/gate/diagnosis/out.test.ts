@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts, QueueEntry } from '../../../src/facts/facts.ts'
-import type { TimelineEvent } from '../../../src/facts/github.ts'
+import type { Facts, QueueEntry, TimelineEvent } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { ABSENT, failed, gitHubView, OTHER, outage, silent } from '../../builders.ts'
 import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, THE_RUN, tests, timeline } from './cases.ts'

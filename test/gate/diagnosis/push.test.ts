@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts } from '../../../src/facts/facts.ts'
-import type { TimelineEvent } from '../../../src/facts/github.ts'
+import type { Facts, TimelineEvent } from '../../../src/facts/facts.ts'
 import { pushedSince } from '../../../src/gate/diagnosis/push.ts'
 import { ABSENT, gitHubView, HEAD, OTHER } from '../../builders.ts'
 import { aQueue, cause, causesOf, inState, minutesAgo, queued, timeline } from './cases.ts'

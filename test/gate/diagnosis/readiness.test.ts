@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
-import type { Facts } from '../../../src/facts/facts.ts'
-import type { RequiredCheck } from '../../../src/facts/github.ts'
+import type { Facts, RequiredCheck } from '../../../src/facts/facts.ts'
 import { gitHubFailure } from '../../../src/facts/reading.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { context, gitHubView, OTHER } from '../../builders.ts'
