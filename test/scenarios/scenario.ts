@@ -301,7 +301,7 @@ export function normalised(text: string, { folder }: { folder: string }): string
   return text
     .replaceAll(folder, '<folder>')
     .replace(/(?<=merge-queue-gate-)[\da-f]{13}(?=\.json)/g, '<id>')
-    .replace(/(?<=127\.0\.0\.1:)\d+/g, '<port>')
+    .replace(/(?<=127\.0\.0\.1:(?:&#8203;)?)\d+/g, '<port>')
     .replace(/\b\d+ (?:tries|try) in [\d.]+ s/g, 'N tries in T')
     .replace(/(?<=\bin )[\d.]+ s\b/g, 'T')
     .replace(/(?<=after )\d+(?= tries)/g, 'N')
