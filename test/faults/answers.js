@@ -13,8 +13,9 @@ export const readiness = {
   gitHubMergeability: 'mergeable',
 }
 
-const submission = {
-  id: '6a1f0c9e-41f3-4b52-8f7b-0d3f2e1c5a90',
+/** A pull request as the queue lists it. */
+export const submission = {
+  id: '5b1f6f0e-8c6a-4a51-9d0f-2f6f0a7f1c42',
   prNumber: PULL_REQUEST,
   prTitle: 'More thrust',
   prSha: HEAD,
@@ -34,12 +35,12 @@ export const submittedPullRequest = { ...submission, forceEnqueued: false, isCur
 export const queue = {
   state: 'running',
   branch: 'main',
-  concurrency: 4,
+  concurrency: 3,
   testingTimeoutMinutes: 60,
   mode: 'single',
   canOptimisticallyMerge: true,
   pendingFailureDepth: 1,
-  batch: true,
+  batch: false,
   batchingMaxWaitTimeMinutes: 5,
   batchingMinSize: 2,
   createPrsForTestingBranches: false,
@@ -47,7 +48,7 @@ export const queue = {
   commandsEnabled: true,
   statusCheckEnabled: true,
   bisectionConcurrency: 2,
-  requiredStatuses: ['ci / build', 'ci / unit'],
+  requiredStatuses: ['build', 'unit'],
   directMergeMode: 'off',
   optimizationMode: 'off',
   mergeMethod: 'squash',

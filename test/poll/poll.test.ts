@@ -264,7 +264,7 @@ describe("a status of the step's own", () => {
   })
 
   test('a name that the queue requires is a bad input', async () => {
-    const { result } = await polled({ inputs: { statusContext: 'ci / unit', require: ['ready'] } })
+    const { result } = await polled({ inputs: { statusContext: 'unit', require: ['ready'] } })
     expect(result.verdict).toMatchObject({ conclusion: 'failed', reasons: [{ code: 'bad-input' }] })
   })
 

@@ -1,3 +1,4 @@
+import * as answers from '../faults/answers.js'
 import { type Json, json, type Reply, refusal, type Scene } from './world.ts'
 
 /** What the answers of a world speak of, so that a world without an oddity is consistent. */
@@ -88,32 +89,13 @@ function pullRequest(story: PullRequestStory, { number, target, head }: Subject)
     ...common(number, target, head, state),
     forceEnqueued: false,
     isCurrentlySubmittedToQueue: submitted,
-    ...(readiness && {
-      readiness: {
-        requiresImpactedTargets: true,
-        doesBaseBranchMatch: true,
-        hasImpactedTargets: true,
-        gitHubMergeability: 'mergeable',
-        ...readiness,
-      },
-    }),
+    ...(readiness && { readiness: { ...answers.readiness, ...readiness } }),
   }
 }
 
 function common(number: number, target: string, head: string, state: string | undefined): Json {
-  return {
-    id: `item-${number}`,
-    state,
-    stateChangedAt: '2026-03-01T00:00:00.000Z',
-    priorityValue: 100,
-    priorityName: 'medium',
-    skipTheLine: false,
-    prNumber: number,
-    prTitle: `Change ${number}`,
-    prSha: head,
-    prBaseBranch: target,
-    prAuthor: 'mona',
-  }
+  const own = { id: `item-${number}`, state, prNumber: number, prTitle: `Change ${number}` }
+  return { ...answers.submission, ...own, prSha: head, prBaseBranch: target, readiness: undefined }
 }
 
 function queue(story: QueueStory, pullRequestStory: PullRequestStory, { number, target, head }: Subject): Json | null {
@@ -122,25 +104,10 @@ function queue(story: QueueStory, pullRequestStory: PullRequestStory, { number, 
   const others = story === 'empty' ? [] : [common(900, target, OTHER_COMMIT, 'testing')]
   const own = submitted ? [{ ...common(number, target, head, state ?? undefined), noBatch: false }] : []
   return {
+    ...answers.queue,
     state: story === 'empty' ? 'running' : story,
     branch: target,
-    concurrency: 2,
-    testingTimeoutMinutes: 60,
-    mode: 'single',
-    canOptimisticallyMerge: true,
-    pendingFailureDepth: 1,
-    batch: false,
-    batchingMaxWaitTimeMinutes: 0,
-    batchingMinSize: 1,
-    createPrsForTestingBranches: false,
-    commentsEnabled: true,
-    commandsEnabled: true,
-    statusCheckEnabled: true,
-    bisectionConcurrency: 1,
     requiredStatuses: ['ci/unit'],
-    directMergeMode: 'off',
-    optimizationMode: 'off',
-    mergeMethod: 'squash',
     enqueuedPullRequests: [...others, ...own],
   }
 }
@@ -149,6 +116,8 @@ function testRun(story: RunStory, { number, testBranch, testSha }: Subject): Jso
   if (story === 'not there') return null
   const conclusion = { in_progress: null, succeeded: 'success', failed: 'failure', cancelled: 'cancelled' }[story]
   const state = { in_progress: 'pending', succeeded: 'success', failed: 'success', cancelled: 'pending' }[story]
+  const status = conclusion ? 'completed' : 'in_progress'
+  const checkRun = { name: 'ci/unit', url: 'https://ci.example/1', status, conclusion }
   return {
     status: story,
     createdAt: '2026-03-01T00:00:00.000Z',
@@ -156,18 +125,7 @@ function testRun(story: RunStory, { number, testBranch, testSha }: Subject): Jso
     testBranchSha: testSha,
     requiredStatuses: ['ci/unit', 'ci/build'],
     requiredStatusesSource: 'merge_instance',
-    checkSuites: [
-      {
-        checkRuns: [
-          {
-            name: 'ci/unit',
-            url: 'https://ci.example/1',
-            status: conclusion ? 'completed' : 'in_progress',
-            conclusion,
-          },
-        ],
-      },
-    ],
+    checkSuites: [{ checkRuns: [checkRun] }],
     statusChecks: [{ context: 'ci/build', url: 'https://ci.example/2', state }],
     testedPullRequests: [{ prNumber: number, prUrl: 'https://git.example/42', title: 'Change' }],
   }
