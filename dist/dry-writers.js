@@ -2,16 +2,16 @@ export const id = 905;
 export const ids = [905];
 export const modules = {
 
-/***/ 905:
+/***/ 4905:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   dryWriters: () => (/* binding */ s)
 /* harmony export */ });
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(102);
-/* harmony import */ var _targets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(339);
-/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(121);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3102);
+/* harmony import */ var _targets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5339);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6121);
 /*! dry-writers.js */
 function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{waiting:()=>{},async tell(e){let i=[r===null?null:u(e,r,t),n===`never`?null:d(e,n)].filter(e=>e!==null),a=i.flatMap(({preview:e})=>e===null?[]:[e]);return{notices:[`This is a dry run: nothing was written to GitHub.`,...i.flatMap(({notices:e})=>e)],preview:a.length===0?null:[c,...a].join(`
 
@@ -19,7 +19,7 @@ function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{wait
 
 /***/ }),
 
-/***/ 339:
+/***/ 5339:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -30,11 +30,11 @@ function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{wait
 /* harmony export */   r: () => (/* binding */ E),
 /* harmony export */   t: () => (/* binding */ T)
 /* harmony export */ });
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(102);
-/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(914);
-/* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(360);
-/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(196);
-/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(121);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3102);
+/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1914);
+/* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6360);
+/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3196);
+/* harmony import */ var _wording_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6121);
 /*! targets.js */
 function h({serverUrl:e,repository:t,id:r,attempt:i}){if(e===``||t===``||!/^\d+$/.test(r))return null;let a=`${e}/${t}/actions/runs/${r}${/^\d+$/.test(i)?`/attempts/${i}`:``}`;return (0,_message_js__WEBPACK_IMPORTED_MODULE_3__.g)(a)?a:null}const g=1e3;function _(e){let{icon:t,headline:n,cause:r,remedy:i}=(0,_telling_js__WEBPACK_IMPORTED_MODULE_1__.a)(e),o=e=>e===``?null:`<p>${(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.t)(e,g)}</p>`;return[`<h3>${t} ${(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.t)(n,g)}</h3>`,(0,_telling_js__WEBPACK_IMPORTED_MODULE_1__.o)(e)?null:o(r),v(e),o(i),y(e)].filter(e=>e!==null).join(`
 

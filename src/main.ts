@@ -1,4 +1,5 @@
 import type { Facts } from './facts/facts.ts'
+import { valueIn } from './facts/reading.ts'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'
 import { otherPullRequest } from './gate/test-run.ts'
@@ -14,7 +15,7 @@ import type { Writers } from './publish/writers.ts'
 import { inputOf } from './runner/values.ts'
 import { type Clean, cleanerOf, masksOf, type Secrets } from './secret.ts'
 import { isAboutTests, onlyMerges, readsFiles } from './setup/inputs.ts'
-import { type Problem, tokenHint } from './setup/read-inputs.ts'
+import type { Problem } from './setup/read-inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
 
@@ -63,7 +64,7 @@ export async function main(world: World): Promise<0 | 1> {
     tests,
     // The duration follows from the two times, so a clock that is set meanwhile must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
-    notices: [...noticesOf(decided, secrets), ...(tests?.notices ?? [])],
+    notices: [...noticesOf(decided), ...(tests?.notices ?? [])],
     warnings: [...decided.warnings, ...warningsOf(decided)],
   })
   const succeeded = publish(result, {
@@ -162,9 +163,15 @@ function warningsOf({ facts, context }: Result): Message[] {
 }
 
 /** Notices are worth knowing and decide nothing. */
-function noticesOf({ facts, context, notices }: Result, { service }: Secrets): Message[] {
-  const hint = tokenHint(service)
-  return [...(context?.notices ?? []), ...notices, ...failuresOfGitHub(facts), ...(hint === null ? [] : [hint])]
+function noticesOf({ facts, context, notices }: Result): Message[] {
+  const leftOut = valueIn(facts.quarantinedTests)?.leftOut ?? 0
+  const others =
+    leftOut === 0
+      ? []
+      : [
+          say`${leftOut === 1 ? '1 test' : `${leftOut} tests`} of the test collection left out: not of this repository, or not quarantined.`,
+        ]
+  return [...(context?.notices ?? []), ...notices, ...others, ...failuresOfGitHub(facts)]
 }
 
 /** The failures of GitHub's answers, each once. A failure to read the rules is told beside its diagnosis instead. */

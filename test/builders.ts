@@ -14,6 +14,7 @@ import {
   type Queue,
   type QueueEntry,
   type Readiness,
+  type Removal,
   type TestRun,
 } from '../src/facts/facts.ts'
 import { type FailedReading, type Failure, failedBy, type GitHubFailure, gitHubFailure } from '../src/facts/reading.ts'
@@ -128,6 +129,11 @@ export function testRun(over: Partial<TestRun> = {}): TestRun {
   return { ...testRunOf(TEST_RUN_ID, answer as Wire['testingDetails']), ...over }
 }
 
+export function removal(over: Partial<Removal> = {}): Removal {
+  const nothing = { text: null, actor: null, at: null, failedChecks: [] }
+  return { reason: 'other', ...nothing, certainty: 'certain', ...over }
+}
+
 export function quarantinedTest(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
   return {
     name: 'ignites',
@@ -145,7 +151,7 @@ export function quarantinedTest(over: Partial<QuarantinedTest> = {}): Quarantine
 
 export function quarantinedTests(over: Partial<QuarantinedTests> = {}): QuarantinedTests {
   const { tests = [quarantinedTest()], ...rest } = over
-  return { tests, pages: 1, totalRows: tests.length, partial: null, ...rest }
+  return { tests, pages: 1, totalRows: tests.length, leftOut: 0, partial: null, isUnknown: false, ...rest }
 }
 
 /** GitHub's view, in agreement with the service. */
@@ -209,6 +215,7 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     pullRequestHead: HEAD,
     statusHead: null,
     testRunId: null,
+    isBisection: false,
     previousHead: null,
     testRunHead: null,
     queueActivity: null,

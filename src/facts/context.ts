@@ -34,6 +34,8 @@ export interface RunContext {
   /** Branch of GitHub's merge group that the event is about; null elsewhere. */
   groupBranch: string | null
   testRunId: Sourced<string> | null
+  /** The id named a bisection, of which the source knows only the run that it splits: shown, and never counted. */
+  isBisection: boolean
   /** Commit that the service's test run must have; null outside test branches. */
   testRunHead: string | null
   /** Pull requests in the name of the event's test branch; empty elsewhere. */

@@ -23,7 +23,12 @@ export interface FactSource {
    * Why a pull request left the queue, asked once after the poll that decides. A source whose answer about the pull
    * request holds it already has no such call.
    */
-  removal?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Reading<Removal>>
+  removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
+  /**
+   * The newest test run of a pull request for which nothing names one. It carries neither queue nor episode, so it is
+   * shown and never counts. Where there is no such call, GitHub's branches are searched for it.
+   */
+  newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
 
 /** What one poll reads, and about what. */
@@ -68,6 +73,8 @@ export interface SourceProfile {
   confirmsByList: boolean
   /** The repository may use a queue that it knows nothing of, so a branch without one tells nothing. */
   hasRivals: boolean
+  /** It knows the runs of bisections by ids of their own, and not by the suffix of their branches. */
+  cutsBisections: boolean
   /** Its answers lag behind, so that "out of the queue" ends a wait only where two polls in a row say so. */
   confirmsLeaving: boolean
   /** What it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
@@ -104,6 +111,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     testsOn: 'test-branch',
     confirmsByList: true,
     hasRivals: false,
+    cutsBisections: false,
     confirmsLeaving: false,
     refuses: {},
     idle: ['test-collection'],
@@ -119,6 +127,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     testsOn: 'test-branch',
     confirmsByList: true,
     hasRivals: false,
+    cutsBisections: true,
     confirmsLeaving: false,
     refuses: {},
     idle: ['organization'],
@@ -134,6 +143,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     testsOn: 'merge-group',
     confirmsByList: false,
     hasRivals: true,
+    cutsBisections: false,
     confirmsLeaving: true,
     refuses: {
       'queue-running': "asks for a state that GitHub's own queue does not have: it can't be paused. Take it out.",

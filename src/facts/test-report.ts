@@ -29,6 +29,14 @@ export interface TestReports extends Omit<z.output<typeof schema.testReports>, '
 
 export type QuarantinedTest = z.output<typeof quarantinedTest>
 
+/** Why a list does not count as whole; null where it does. */
+export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
+  if (partial === null) return null
+  return isUnknown
+    ? ({ code: 'quarantine-list-unknown', clause: `list of quarantined tests is not known: ${partial}` } as const)
+    : ({ code: 'partial-list', clause: `list of quarantined tests is not whole: ${partial}` } as const)
+}
+
 export interface QuarantineAge {
   /** Milliseconds; null where no readable time is given, or one that lies ahead. */
   ms: number | null

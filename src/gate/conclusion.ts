@@ -2,6 +2,7 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
+import { incomplete } from '../facts/test-report.ts'
 import { asText, firstOf, type Message, quoted, say } from '../message.ts'
 import type { Contradiction } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
@@ -203,7 +204,8 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
   for (const { code, message } of contradictions) reasons.push(reason(code ?? 'contradictory-answer', null, message))
   const unlisted = valueIn(facts.queue)?.unlisted
   if (unlisted) reasons.push(reason(unlisted.code, null, unlisted.message, unlisted.remedy))
-  const partial = valueIn(facts.quarantinedTests)?.partial
-  if (partial) reasons.push(reason('partial-list', null, say`The list of quarantined tests is not whole: ${partial}.`))
+  const list = valueIn(facts.quarantinedTests)
+  const gap = list && incomplete(list)
+  if (gap) reasons.push(reason(gap.code, null, `The ${gap.clause}.`))
   return reasons
 }

@@ -88,9 +88,9 @@ const AUTO_MERGE =
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
   return ofQueue(picture, withoutQueue(picture), ({ entries }) => {
-    const contradicted = against(picture, 'submitted')
+    const contradicted = against(picture, 'submitted', 'queue-list')
     if (contradicted) return contradicted
-    if (entries === null) return picture.context.source.confirmsByList ? unlistedEntries(picture.context) : out
+    if (entries === null) return picture.context.source.confirmsByList ? unlistedEntries(picture) : out
     const isListed = entries.some(entry => entry.number === number)
     // An entry without a number can be it.
     if (!isListed && !entries.some(entry => entry.number === null)) return out

@@ -10,6 +10,8 @@ import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } 
 export function queueRunning(picture: Picture): Finding {
   const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`))
   return ofQueue(picture, absent, queue => {
+    const contradicted = against(picture, 'queue-state')
+    if (contradicted) return contradicted
     const name = `The queue of ${branchOf(picture.context)}`
     switch (known(QUEUE_STATES, queue.state)) {
       case 'running':
@@ -32,12 +34,14 @@ export function queueRunning(picture: Picture): Finding {
 export function queueEmpty(picture: Picture): Finding {
   const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`))
   return ofQueue(picture, absent, queue => {
+    const denied = against(picture, 'queue-list')
+    if (denied) return denied
     const name = `The queue of ${branchOf(picture.context)}`
     if (queue.entries === null) {
-      return queue.unlisted ? failedRead(queue.unlisted) : unlistedEntries(picture.context)
+      return queue.unlisted ? failedRead(queue.unlisted) : unlistedEntries(picture)
     }
     const live = queue.entries.filter(isLive)
-    if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture.context)
+    if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture)
     const onItsWay = notListed(picture, live)
     if (live.length === 0) return onItsWay ?? met(`${name} is empty.`)
     // Where all that is enqueued is denied by its own answer, nobody knows whether anything is.
@@ -65,7 +69,7 @@ export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) 
 }
 
 /** The service gave the queue without the list of its entries. */
-export function unlistedEntries(context: RunContext): Finding {
+export function unlistedEntries({ context }: Picture): Finding {
   const message = `The service does not say what is in the queue of ${branchOf(context)}.`
   return unknown('queue-state-unknown', message, 'Run the job again.')
 }

@@ -356,6 +356,11 @@ export const REASONS = {
     means: 'The service does not say since when a test has been quarantined, or names a time to come.',
     remedy: 'Look the test up in the service.',
   },
+  'quarantine-list-unknown': {
+    headline: 'The list of quarantined tests is not known',
+    means: 'The test collection holds no quarantined test of this repository, and may be that of another one.',
+    remedy: say`Check ${code('test-collection')}.`,
+  },
   'partial-list': {
     headline: 'The list of quarantined tests is incomplete',
     means: 'The list of quarantined tests is not whole.',

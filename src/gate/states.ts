@@ -50,7 +50,8 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
 }
 
 function heldByPause({ number }: PullRequest, picture: Picture): Finding | null {
-  const isPaused = !against(picture, 'queue') && queueIn(picture.facts, picture.context)?.state === 'paused'
+  const isPaused =
+    !against(picture, 'queue', 'queue-state') && queueIn(picture.facts, picture.context)?.state === 'paused'
   if (!isPaused) return null
   const told = `The queue is paused; #${number} waits.`
   return headed('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))

@@ -4,7 +4,7 @@ import type { RunContext } from '../facts/context.ts'
 import type { Check } from '../facts/facts.ts'
 import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { code, firstOf, type Message, quoted, say } from '../message.ts'
-import { foreignRun, lasting } from './freshness.ts'
+import { foreignRun, lasting, staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
 import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
@@ -23,6 +23,8 @@ export function testRunSucceeded(picture: Picture): Finding {
   const testRun = facts.testRun.value
   return (
     foreign(testRun, picture) ??
+    ofBisection(testRun, picture) ??
+    namedByQueue(picture) ??
     against(picture, 'head', 'test-run-status') ??
     waitForItself(testRun, picture) ??
     byStatus(testRun)
@@ -83,8 +85,27 @@ function notFound(id: string): Finding {
 /** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
 function withoutId({ context }: Picture): Finding {
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
+  if (context.source.namesTestRun) {
+    return unknown('test-run-not-found', `The queue names no test run${of}.`, 'Wait until the queue tests it.')
+  }
   const remedy = say`Set ${code('test-run-id')}, or run on the queue's test branches; a run that is found by the name of its branch is only shown.`
   return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)
+}
+
+/** The id named a bisection, which this source knows under an id of its own: what was read is the run that it splits. */
+function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
+  if (!context.isBisection) return null
+  const message = `The run of this bisection is not known by its name; test run ${plain(id, 60)} is the one that it splits.`
+  return forGood(
+    unknown('test-run-not-found', message, say`Set ${code('test-run-id')} to the id of the bisection's own run.`),
+  )
+}
+
+/** A run that the queue names rests on what it says of the pull request, and of its commit. */
+function namedByQueue(picture: Picture): Finding | null {
+  const { facts, context } = picture
+  if (context.testRunId !== null || facts.pullRequest.kind !== 'read') return null
+  return against(picture, 'number', 'queue') ?? staleness(facts.pullRequest.value, picture)
 }
 
 function foreign(testRun: TestRun, picture: Picture): Finding | null {

@@ -1,4 +1,5 @@
 import type { RunContext } from '../facts/context.ts'
+import type { CallRecord } from '../facts/facts.ts'
 import type { FactSource, SourceId } from '../facts/source.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { callLine } from '../publish/lines.ts'
@@ -27,8 +28,14 @@ export function openSource(means: SourceMeans, log: CallLog): Promise<FactSource
 }
 
 const OPENERS: Record<SourceId, (means: SourceMeans, log: CallLog) => Promise<FactSource>> = {
-  'service-v1': openService,
-  'service-v2': openService,
+  'service-v1': async (means, log) => {
+    const { createServiceSource } = await import('../service/source.ts')
+    return createServiceSource(transportOf(means, log), means.context.repository.value)
+  },
+  'service-v2': async (means, log) => {
+    const { createV2Source } = await import('../service/v2/source.ts')
+    return createV2Source(transportOf(means, log), means.context.repository.value)
+  },
   github: openGitHubQueue,
 }
 
@@ -56,13 +63,9 @@ async function openGitHubQueue(
   })
 }
 
-async function openService(
-  { inputs, context, secrets, world }: SourceMeans,
-  { calls, requests }: CallLog,
-): Promise<FactSource> {
-  const { createServiceSource, createTransport } = await import('../service/source.ts')
+function transportOf({ inputs, secrets, world }: SourceMeans, { calls, requests }: CallLog) {
   const proxy = proxyHost(inputs.endpoint, world.environment)
-  const call = createTransport({
+  return {
     endpoint: inputs.endpoint,
     token: secrets.service,
     clean: secrets.clean,
@@ -71,11 +74,10 @@ async function openService(
     proxy: proxy && secrets.clean(proxy),
     clock: world.clock,
     random: world.random,
-    onCall: record => {
+    onCall: (record: CallRecord) => {
       calls.push(record)
       requests.push(callLine(record))
     },
-    onRetry: message => requests.push(`Trying again ${message}`),
-  })
-  return createServiceSource(call, context.repository.value, world.clock)
+    onRetry: (message: string) => requests.push(`Trying again ${message}`),
+  }
 }

@@ -15,6 +15,7 @@ import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
 import { pollOnce, type Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
+import { withHindsight } from './hindsight.ts'
 import { openSource } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
 
@@ -113,14 +114,29 @@ async function pollService(
   }
 
   async function explained(polled: Result): Promise<Result> {
-    const facts = await own.explain(polled, context, sources.source)
+    const seen = await hindsight(polled)
+    const facts = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
     // Facts that explain the outcome can't change what the poll was.
     const { contradictions } = polled.verdict
     const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
     const now = world.clock.now()
     const found = diagnose({ facts, context, contradictions }, now, isExcused)
     const diagnoses = besideVerdict(found, polled.verdict.conclusion === 'passed', facts, context, now)
-    return { ...polled, facts, diagnoses }
+    return { ...polled, facts, diagnoses, notices: [...polled.notices, ...seen.notices] }
+  }
+
+  async function hindsight({ facts, verdict }: Result) {
+    const { signal } = world
+    const looksForRun = plan.from === 'input' && plan.reads.includes('test-run')
+    const without = { facts, notices: [] }
+    if (signal.aborted || verdict.conclusion === 'cancelled') return without
+    try {
+      return await withHindsight(facts, context, sources.source, { looksForRun, now: world.clock.now(), signal })
+    } catch (error) {
+      // The verdict is there already; what would explain it is left out.
+      if (!signal.aborted) throw error
+      return without
+    }
   }
 }
 

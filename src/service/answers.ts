@@ -1,17 +1,9 @@
-import { type Description, readDocument } from '../document.ts'
 import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
+import type { Page } from './list.ts'
+import { type Reader, reader } from './read-answer.ts'
+import { flag, list, number, text } from './shown.ts'
 import { PARTS, WIRE, type Wire, type WireEntry, type WireSubmission } from './wire.ts'
-
-/** Makes facts of an answer's JSON; rejects with a DocumentError where it is no answer. */
-export type Reader<T> = (json: unknown) => Promise<T>
-
-/** One page of quarantined tests. */
-export interface Page {
-  tests: QuarantinedTest[]
-  totalRows: number | null
-  totalPages: number | null
-}
 
 export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)
 export const readQueue: Reader<Queue> = reader(WIRE.queue, queueOf)
@@ -32,10 +24,6 @@ export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
     nextToken: page.next_page_token ?? '',
   }),
 )
-
-function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
-  return async json => factsOf(await readDocument(description, json))
-}
 
 /** getSubmittedPullRequest. */
 export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
@@ -255,23 +243,4 @@ function whole<All, Item extends All>(
 /** A word of an enumeration: the documents have them in capitals and in lower case, and both circulate. */
 function word(value: unknown): string | null {
   return text(value)?.toLowerCase() ?? null
-}
-
-// What follows takes a member that is only shown: one of another type is as if it were not there.
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function number(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null
-}
-
-function flag(value: unknown): boolean | null {
-  return typeof value === 'boolean' ? value : null
-}
-
-/** The items that can be shown; null where it is no list. */
-function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
-  return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
 }

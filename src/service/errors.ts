@@ -3,11 +3,8 @@ import { plain } from '../escape.ts'
 import type { Failure } from '../facts/reading.ts'
 import { asText, code, type Message, say } from '../message.ts'
 
-export type Operation =
-  | 'getSubmittedPullRequest'
-  | 'getQueue'
-  | 'getMergeQueueTestingDetails'
-  | 'flaky-tests/list-quarantined-tests'
+/** What is asked, in the words of the API: the path without ids. */
+export type Operation = string
 
 /** What is known of a call that failed. */
 export interface CallDetails {
@@ -40,15 +37,15 @@ export const FAILURES = {
     outage: false,
   },
   'not-found': {
-    when: '404 on the list of quarantined tests.',
+    when: '404 on the list of quarantined tests, or on a repository that the v2 API is asked for.',
     code: 'not-found',
-    remedy: say`Set ${code('organization')} to its slug.`,
+    remedy: say`Run the job again; if this stays, check ${code('repository')} and ${code('target-branch')}.`,
     outage: false,
   },
   'request-refused': {
     when: '400 and every other 4xx without a row of its own.',
     code: 'request-refused',
-    remedy: say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')} and ${code('organization')}.`,
+    remedy: say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
     outage: false,
   },
   'rate-limited': {

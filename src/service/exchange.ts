@@ -9,9 +9,11 @@ export const BODY_LIMIT = 10 * 1024 * 1024
 
 /** What one HTTP exchange sends. */
 export interface Request {
+  method: 'GET' | 'POST'
   url: URL
   headers: Readonly<Record<string, string>>
-  body: string
+  /** Null where the method has none. */
+  body: string | null
   /** Milliseconds for connecting, headers and body together. */
   timeoutMs: number
   signal: AbortSignal | undefined
@@ -68,9 +70,12 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
         return
       }
       const outgoing = client.request(request.url, {
-        method: 'POST',
+        method: request.method,
         agent,
-        headers: { ...request.headers, 'content-length': Buffer.byteLength(request.body) },
+        headers: {
+          ...request.headers,
+          ...(request.body !== null && { 'content-length': Buffer.byteLength(request.body) }),
+        },
       })
       const settle = (act: () => void) => {
         clearTimeout(timer)
@@ -96,7 +101,7 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
         if (status < 200 || status > 599) fail(oddStatus(status))
         else readBody(incoming).then(body => settle(() => resolve({ status, headers, body })), fail)
       })
-      outgoing.end(request.body)
+      outgoing.end(request.body ?? undefined)
     })
 }
 

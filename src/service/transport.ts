@@ -9,10 +9,30 @@ import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
 /**
- * Calls an operation and gives the document that it answers with. Throws a {@link ServiceError}, or the signal's
+ * Sends a request and gives the document that it is answered with. Throws a {@link ServiceError}, or the signal's
  * reason. All tries end at the instant `latest` of the monotonic clock, where one is given.
  */
-export type Call = (operation: Operation, body: object, signal?: AbortSignal, latest?: number) => Promise<Answered>
+export type Send = (request: ServiceRequest, signal?: AbortSignal, latest?: number) => Promise<Answered>
+
+/** One request of either API. */
+export interface ServiceRequest {
+  operation: Operation
+  method: 'GET' | 'POST'
+  /** Below the endpoint, from the version on, with its query. */
+  path: string
+  /** Sent as JSON; left out where the method has none. */
+  body?: object
+}
+
+/** In what the two APIs of the service differ on the way. */
+export interface ServiceApi {
+  /** Headers of every request, with the credential. */
+  headers(token: string): Record<string, string>
+  /** Whether a 404 with this body is the service's own "there is none": others come from whatever is at that address. */
+  isOwnNotFound(body: string): boolean
+  /** The text of an error. */
+  textOf(body: string): string
+}
 
 /** An answer, and the details for an error that may be found in it. */
 export interface Answered {
@@ -24,8 +44,9 @@ export interface Answered {
 }
 
 export interface TransportOptions {
-  /** Base URL without `/v1`. */
+  /** Base URL without a version. */
   endpoint: URL
+  api: ServiceApi
   /** `api-token` */
   token: string
   clean: Clean
@@ -50,23 +71,23 @@ const LOOKUP_PAUSE = 500
 /** Steps that the rate limit held back send their requests spread over this many milliseconds. */
 const SPREAD = 4000
 
-/** The transport of all four operations: deadline, retries, limits, typed errors, answers without the tokens. */
-export function createTransport(options: TransportOptions): Call {
+/** The transport of all operations: deadline, retries, limits, typed errors, answers without the tokens. */
+export function createTransport(options: TransportOptions): Send {
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'gzip',
-    'content-type': 'application/json',
     'user-agent': 'merge-queue-gate',
-    'x-api-token': options.token,
+    ...options.api.headers(options.token),
   }
   // The rate limit is one for all operations, so what one call was told holds for all later ones.
   let notBefore = 0
   // A host that has answered once exists, whatever its name server says now.
   let reached = false
-  return async (operation, body, signal, latest = Number.POSITIVE_INFINITY) => {
+  return async ({ operation, method, path, body }, signal, latest = Number.POSITIVE_INFINITY) => {
     const started = options.clock.monotonic()
     const deadline = Math.min(started + DEADLINE_FACTOR * options.requestTimeoutMs, latest)
-    const request = { url: urlOf(options.endpoint, operation), headers, body: JSON.stringify(body), signal }
+    const url = urlOf(options.endpoint, path)
+    const request = { method, url, headers, body: body ? JSON.stringify(body) : null, signal }
     if (notBefore >= deadline) throw leftAlone(operation, options.endpoint.host)
     if (notBefore > started) {
       // Many steps were told the same instant, so each waits a while longer; half of its time is left for the request.
@@ -151,7 +172,7 @@ function canRetry(outcome: Answer | ExchangeError): boolean {
 function interpret(
   outcome: Answer | ExchangeError,
   bare: CallDetails,
-  { clean, proxy = null }: TransportOptions,
+  { clean, api, proxy = null }: TransportOptions,
 ): Answered | ServiceError {
   if (outcome instanceof ExchangeError) return errorOfExchange(outcome, bare, proxy)
   const { status, body } = outcome
@@ -166,10 +187,16 @@ function interpret(
     }
   }
   const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
-  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(text) }, outcome, clean)
+  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(api.textOf(text)) }, outcome, { clean, api })
 }
 
-function errorOfStatus(status: number, text: string, details: CallDetails, answer: Answer, clean: Clean): ServiceError {
+function errorOfStatus(
+  status: number,
+  text: string,
+  details: CallDetails,
+  answer: Answer,
+  { clean, api }: Pick<TransportOptions, 'clean' | 'api'>,
+): ServiceError {
   if (status === 401 || status === 403)
     return new ServiceError(
       'token-refused',
@@ -177,10 +204,13 @@ function errorOfStatus(status: number, text: string, details: CallDetails, answe
       details,
     )
   if (status === 404) {
-    // The service says "there is none" in plain text. A page comes from something else at that address.
-    return isHtml(text, answer)
-      ? new ServiceError('contract', ': a web page came with 404, so this is not the service', details)
-      : new ServiceError('not-found', ' answered 404', details)
+    // A page comes from something else at that address.
+    if (isHtml(text, answer)) {
+      return new ServiceError('contract', ': a web page came with 404, so this is not the service', details)
+    }
+    return api.isOwnNotFound(text)
+      ? new ServiceError('not-found', ' answered 404', details)
+      : new ServiceError('contract', ' answered 404 without an error code of the service', details)
   }
   if (status === 429) return new ServiceError('rate-limited', ' answered 429 (rate limited)', details)
   if (status === 408 || status >= 500) return new ServiceError('unavailable', ` answered ${status}`, details)
@@ -232,10 +262,9 @@ function recordOf({ operation, status, attempts, elapsedMs, requestId }: CallDet
   return { operation, status, attempts, elapsedMs, requestId }
 }
 
-function urlOf(endpoint: URL, operation: Operation): URL {
-  const url = new URL(endpoint)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/${operation}`
-  return url
+/** The endpoint has neither a query nor a fragment. */
+function urlOf(endpoint: URL, path: string): URL {
+  return new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
 }
 
 /** Null where the bytes are not UTF-8. A byte order mark is no part of the text. */

@@ -40,6 +40,9 @@ export function contextOf(
   // The event's commit says nothing of another pull request than the event's own.
   const { headOf = [] } = event ?? {}
   const isHead = pullRequest !== null && (headOf === 'unnamed' || headOf.includes(pullRequest.value))
+  const testRunId = sourced(inputs.testRunId, event?.testRunId ?? null)
+  const cut = testRunId?.value.replace(/-bisection-\d+$/, '') ?? ''
+  const isBisection = source.cutsBisections && testRunId !== null && cut !== testRunId.value
   const given = [
     ...(inputs.targetBranch === null ? [] : ['target-branch']),
     ...(inputs.pullRequest === null ? [] : ['pull-request']),
@@ -59,7 +62,8 @@ export function contextOf(
     previousHead: isHead ? (event?.previousHead ?? null) : null,
     queueActivity: isHead && event?.pullRequest === pullRequest.value ? (event.queueActivity ?? null) : null,
     groupBranch: event?.groupBranch ?? null,
-    testRunId: sourced(inputs.testRunId, event?.testRunId ?? null),
+    testRunId: isBisection ? { ...testRunId, value: cut } : testRunId,
+    isBisection,
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     branchNumbers: event?.branchNumbers ?? [],
     askForBranch:
@@ -68,7 +72,12 @@ export function contextOf(
       event.pullRequest === pullRequest?.value &&
       onThisServer,
     onThisServer,
-    notices: (event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
+    notices: [
+      ...(event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
+      ...(isBisection
+        ? [say`The run of a bisection has an id of its own: ${code(cut)}, which it splits, is shown.`]
+        : []),
+    ],
   }
   return { context, problems, isEventUsed: sameRepository || own === null }
 }

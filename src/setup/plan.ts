@@ -41,8 +41,9 @@ export function planReads(
     inputs.read === 'auto' ? autoReads(inputs, context, knowsRun).filter(read => missing[read].length === 0) : []
   const listed: Read[] = hasLimit(inputs) && hasList ? ['quarantined-tests'] : []
   const asked = onlyMerges(inputs) ? [] : [...named, ...auto, ...listed, ...decisive]
-  // The state of the pull request tells whether to look for the run.
-  const reads = READS.filter(read => asked.includes(read) || (read === 'pull-request' && canLook))
+  // The state of the pull request tells whether to look for the run; one that the queue names rests on its commit.
+  const isNamed = context.testRunId === null && knowsRun && asked.includes('test-run')
+  const reads = READS.filter(read => asked.includes(read) || (read === 'pull-request' && (canLook || isNamed)))
   const wanted = READS.filter(read => asked.includes(read))
   const problems = [...new Set(wanted.flatMap(read => missing[read]))].map(need => {
     const lacking = wanted.filter(read => missing[read].includes(need))

@@ -28,7 +28,7 @@ export interface InputsRead {
 type Texts = (name: InputName) => string | undefined
 
 /** Reads the inputs of action.yml, and holds them against each other. */
-export function readInputs(text: Texts): InputsRead {
+export function readInputs(text: Texts, token = ''): InputsRead {
   const bad: Problem[] = []
   const entries = Object.entries(INPUT_TABLE).map(([key, { name, parse, fallback }]) => {
     const given = text(name)
@@ -40,7 +40,7 @@ export function readInputs(text: Texts): InputsRead {
   // Each value comes from the row of its key.
   const inputs = Object.fromEntries(entries) as Inputs
   const told = new Set(bad.map(each => each.input))
-  const source = SOURCES[inputs.source === 'github' ? 'github' : 'service-v1']
+  const source = SOURCES[inputs.source === 'github' ? 'github' : V2_KEY.test(token) ? 'service-v2' : 'service-v1']
   const wrong = [...misfits(inputs, source, text), ...unanswerable(inputs, source, text)]
   const problems = [...wrong.filter(each => !told.has(each.input)), ...bad]
   // A step that can't start need not hear what else has no effect.
@@ -162,6 +162,9 @@ function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message
   return lines
 }
 
+/** Keys of one API of the service don't work on the other, so a wrong guess can only be refused. */
+const V2_KEY = /^[A-Za-z]+_v2_/
+
 /** Shorter texts occur in ordinary words, so nobody could keep them secret. */
 const SHORTEST_TOKEN = 8
 
@@ -179,11 +182,4 @@ export function tokenProblem(token: string): Problem | null {
   if (/^[\x21-\x7e]*$/.test(token)) return null
   const message = say`Input ${code('api-token')} holds a line break, a blank or another character that a header cannot carry. Store the secret again, without quotes or line breaks.`
   return { input: 'api-token', message }
-}
-
-/** A hint for a token that the service will refuse; null where there is none. */
-export function tokenHint(token: string): Message | null {
-  return /^[a-z]+_v2_/i.test(token)
-    ? say`The token in ${code('api-token')} looks like a key of the newer API (${code('…_v2_…')}), which does not work on v1. Create a key for v1.`
-    : null
 }

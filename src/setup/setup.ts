@@ -57,8 +57,9 @@ export async function setUp(
 ): Promise<Step> {
   const holding = inputsThatHoldTokens(env, clean)
   // An input that holds a token is left out, so that no message can tell the rest of it.
-  const { inputs, source, problems, warnings } = readInputs(name =>
-    holding.has(name) ? undefined : inputOf(env, name)?.trim(),
+  const { inputs, source, problems, warnings } = readInputs(
+    name => (holding.has(name) ? undefined : inputOf(env, name)?.trim()),
+    service,
   )
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)

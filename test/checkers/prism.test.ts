@@ -5,7 +5,7 @@
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanerOf } from '../../src/secret.ts'
-import { createServiceClient, type ServiceClient } from '../../src/service/client.ts'
+import { callBy, createServiceClient, type ServiceClient, V1 } from '../../src/service/client.ts'
 import { failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createExchange } from '../../src/service/exchange.ts'
@@ -207,7 +207,8 @@ function clientOf(url: string, change = (answer: unknown) => answer): ServiceCli
     return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString())))) }
   }
   const clock = { now: Date.now, monotonic: Date.now, sleep: async () => {} }
-  const call = createTransport({
+  const send = createTransport({
+    api: V1,
     endpoint: new URL(url),
     token: TOKEN,
     clean: cleanerOf(TOKEN),
@@ -218,7 +219,7 @@ function clientOf(url: string, change = (answer: unknown) => answer): ServiceCli
     onCall: () => {},
     onRetry: () => {},
   })
-  return createServiceClient(call, EXAMPLE.repo, clock)
+  return createServiceClient(callBy(send), EXAMPLE.repo, clock)
 }
 
 /** All words of an enumeration in the answers on one pull request, its queue and its test run. */

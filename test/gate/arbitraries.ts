@@ -166,7 +166,9 @@ const lists: fc.Arbitrary<QuarantinedTests> = fc.record({
   ),
   pages: fc.nat(3),
   totalRows: fc.option(fc.nat(9)),
+  leftOut: fc.nat(2),
   partial: fc.option(text),
+  isUnknown: fc.boolean(),
 })
 
 const githubs: fc.Arbitrary<Facts['github']> = fc.oneof(

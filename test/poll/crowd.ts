@@ -11,7 +11,6 @@ import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createServiceSource } from '../../src/service/source.ts'
-import { createTransport } from '../../src/service/transport.ts'
 import { context, HEAD, requirements } from '../builders.ts'
 import { seeded, virtualClock } from './clock.ts'
 
@@ -93,7 +92,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
       const body = operation === 'getQueue' ? queue(index) : pullRequest(index, merged)
       return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) }
     }
-    const call = createTransport({
+    const options = {
       endpoint: new URL('https://queue.example'),
       token: 'token',
       clean: cleanerOf(),
@@ -101,9 +100,9 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
       exchange,
       clock,
       random,
-      onCall: record => calls.push(record),
+      onCall: (record: CallRecord) => calls.push(record),
       onRetry: () => {},
-    })
+    }
     const own = context({ pullRequest: { value: index + 1, from: 'event' } })
     const startedAt = Math.round((crowd.startsWithin ?? 1000) * random())
     await clock.sleep(startedAt)
@@ -114,7 +113,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
         list: null,
       },
       {
-        source: createServiceSource(call, own.repository.value, clock),
+        source: createServiceSource(options, own.repository.value),
         github: async () => failedBy(gitHubFailure('unavailable', 'nobody is there', 'Look there.')),
       },
       requirements({ require: crowd.require ?? ['merged'] }),

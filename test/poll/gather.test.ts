@@ -4,9 +4,9 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { gatherFacts, type Known, type Question, type Settling } from '../../src/poll/gather.ts'
-import type { Page } from '../../src/service/answers.ts'
-import type { PagesEnd, ServiceClient } from '../../src/service/client.ts'
+import type { ServiceClient } from '../../src/service/client.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
+import type { Page, PagesEnd } from '../../src/service/list.ts'
 import { sourceOf } from '../../src/service/source.ts'
 import {
   ABSENT,
@@ -217,7 +217,7 @@ describe('the pages of quarantined tests', () => {
 
   /** What is read of a list; `partial` says why it is not whole. */
   const list = (names: string, pages: number, totalRows: number | null, partial: string | null = null) =>
-    read({ tests: named(...names), pages, totalRows, partial })
+    read({ tests: named(...names), pages, totalRows, leftOut: 0, partial, isUnknown: false })
   const CHANGED = 'it changed while it was read: '
   const TWICE = `${CHANGED}it holds a test twice`
 

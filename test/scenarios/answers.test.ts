@@ -1,4 +1,4 @@
-import type { OperationName } from '../stand-in/service/state.js'
+import type { V1Operation } from '../stand-in/service/state.js'
 import {
   ago,
   entry,
@@ -15,8 +15,8 @@ import {
 import { asks, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 /** One operation, report only, its answer read without complaint. */
-function reported(operation: OperationName, body: Json, outputs: Outputs, changes: Partial<Scenario> = {}): Scenario {
-  const inputs: Record<OperationName, Record<string, string>> = {
+function reported(operation: V1Operation, body: Json, outputs: Outputs, changes: Partial<Scenario> = {}): Scenario {
+  const inputs: Record<V1Operation, Record<string, string>> = {
     getSubmittedPullRequest: { read: 'pull-request' },
     getQueue: { read: 'queue' },
     getMergeQueueTestingDetails: { read: 'test-run', 'test-run-id': RUN },
@@ -39,7 +39,7 @@ function reported(operation: OperationName, body: Json, outputs: Outputs, change
 }
 
 /** An answer that lacks what it is for. */
-function broken(operation: OperationName, body: unknown, outputs: Outputs = {}): Scenario {
+function broken(operation: V1Operation, body: unknown, outputs: Outputs = {}): Scenario {
   return reported(
     operation,
     {},

@@ -80,11 +80,18 @@ scenarios('refused', {
     outputs: { ...READY, conclusion: 'passed' },
     requests: [asks.pullRequest()],
   }),
-  'a key of the newer API': scenario({
+  'a key of the v2 API that is refused asks the v1 API nothing': scenario({
     inputs: { 'api-token': 'rocketq_v2_0123456789', require: 'ready', read: 'pull-request' },
     exit: 1,
-    outputs: { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' },
+    outputs: { ...PULL_REQUEST, source: 'service-v2', conclusion: 'unknown', ready: 'unknown' },
     reasons: ['ready: token-refused'],
-    requests: [{ ...asks.pullRequest(), token: 'differs' }],
+    requests: [
+      {
+        method: 'GET',
+        path: '/v2/repositories?providerUrl=https%3A%2F%2Fgithub.com%2Facme%2Frocket',
+        token: 'differs',
+        body: '',
+      },
+    ],
   }),
 })

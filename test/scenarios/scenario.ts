@@ -275,7 +275,12 @@ function requestsOf(
   once: boolean,
 ): ServiceRequest[] {
   const log = requests
-    .map(({ method, path, headers, body }) => ({ method, path, token: headers['x-api-token'], body }))
+    .map(({ method, path, headers, body }) => ({
+      method,
+      path,
+      token: headers['x-api-token'] ?? headers['authorization'],
+      body,
+    }))
     .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   if (!once) return log
   const seen = new Set<string>()

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Page } from '../../src/service/answers.ts'
-import { createServiceClient, type PagesEnd } from '../../src/service/client.ts'
+import { type Call, createServiceClient } from '../../src/service/client.ts'
 import { BODY_LIMIT, type Exchange, ExchangeError } from '../../src/service/exchange.ts'
-import type { Call } from '../../src/service/transport.ts'
+import type { Page, PagesEnd } from '../../src/service/list.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
 import { answered, DETAILS, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from './doubles.ts'
 
@@ -37,7 +36,7 @@ describe('requests', () => {
   ])('%s sends all that the contract requires and nothing else', async ([, ask, path, body]) => {
     const { client, requests } = clientOf([answered(400)])
     await errorOf(ask(client))
-    expect(requests.map(request => [request.url.pathname, JSON.parse(request.body)])).toEqual([[path, body]])
+    expect(requests.map(request => [request.url.pathname, JSON.parse(request.body ?? '')])).toEqual([[path, body]])
   })
 })
 
@@ -146,7 +145,7 @@ describe('pages', () => {
   test('no page is asked for before the one before it was taken', async () => {
     const { client, requests } = clientOf([page(3, 'a'), page(1)])
     await client.quarantinedTests('acme').next()
-    expect(requests.map(({ body }) => JSON.parse(body).page_query.page_token)).toEqual([''])
+    expect(requests.map(({ body }) => JSON.parse(body ?? '').page_query.page_token)).toEqual([''])
   })
 
   /** Pages without end, each with a token of its own. */

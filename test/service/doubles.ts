@@ -1,5 +1,6 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { cleanerOf } from '../../src/secret.ts'
+import { callBy, V1 } from '../../src/service/client.ts'
 import { type CallDetails, failureOf, type ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/service/transport.ts'
@@ -67,7 +68,8 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     if (outcome instanceof Error) throw outcome
     return outcome
   }
-  const call = createTransport({
+  const send = createTransport({
+    api: V1,
     endpoint: new URL('https://queue.example'),
     token,
     clean: cleanerOf(token),
@@ -79,7 +81,7 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     onRetry: message => retries.push(message),
     ...options,
   })
-  return { call, clock, requests, records, retries }
+  return { call: callBy(send), send, clock, requests, records, retries }
 }
 
 /** All that an error says, side by side. */

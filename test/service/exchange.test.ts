@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { BODY_LIMIT, createExchange, ExchangeError, exchangeError } from '../../src/service/exchange.ts'
+import { BODY_LIMIT, createExchange, ExchangeError, exchangeError, type Request } from '../../src/service/exchange.ts'
 import {
   answer,
   CLOSED_PORT,
@@ -30,6 +30,7 @@ async function start(getQueue: Script, tls?: 'server') {
   const exchange = createExchange(new URL(server.url), {})
   const send = (options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
     exchange({
+      method: 'POST',
       url: new URL(`${server.url}/v1/getQueue`),
       headers: { 'x-api-token': 'secret', 'content-type': 'application/json' },
       body: '{"é":1}',
@@ -149,7 +150,14 @@ describe('bodies', () => {
 test('refused', async () => {
   const exchange = createExchange(new URL('http://127.0.0.1'), {})
   const url = new URL(`http://127.0.0.1:${CLOSED_PORT}/v1/getQueue`)
-  const error = await exchange({ url, headers: {}, body: '', timeoutMs: 1000, signal: undefined }).catch(each => each)
+  const error = await exchange({
+    method: 'POST',
+    url,
+    headers: {},
+    body: '',
+    timeoutMs: 1000,
+    signal: undefined,
+  }).catch(each => each)
   expect(error).toMatchObject({
     kind: 'network',
     message: 'the connection was refused',
@@ -191,7 +199,8 @@ describe('the proxy of the environment', () => {
     const { port } = proxy.address() as AddressInfo
     return { seen, environment: { http_proxy: `http://127.0.0.1:${port}` } }
   }
-  const request = (url: string) => ({
+  const request = (url: string): Request => ({
+    method: 'POST',
     url: new URL(url),
     headers: {},
     body: '{}',

@@ -24,6 +24,7 @@ describe('what is sent', () => {
     await call('getQueue', { a: 1 })
     expect(requests.map(request => ({ ...request, url: request.url.href }))).toEqual([
       {
+        method: 'POST',
         url,
         headers: {
           accept: 'application/json',

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import { asText, rendered } from '../../src/message.ts'
 import { INPUT_TABLE, type InputName, type Inputs } from '../../src/setup/inputs.ts'
-import { readInputs, tokenHint, tokenProblem } from '../../src/setup/read-inputs.ts'
+import { readInputs, tokenProblem } from '../../src/setup/read-inputs.ts'
 import { inputs } from '../builders.ts'
 
 /** Those on tests need other inputs beside them: test-inputs.test.ts. */
 const ALONE = CONDITIONS.filter(each => each !== 'no-blocking-failures' && each !== 'quarantine-within-limits')
 
 /** Reads the inputs as a step would give them that names the endpoint and these. */
-function reading(given: Partial<Record<InputName, string>>) {
+function reading(given: Partial<Record<InputName, string>>, token?: string) {
   const all: Partial<Record<InputName, string>> = { endpoint: 'https://queue.example', ...given }
-  const { inputs: read, problems, warnings } = readInputs(name => all[name])
+  const { inputs: read, problems, warnings } = readInputs(name => all[name], token)
   return { inputs: read, ...rendered({ problems, warnings }) }
 }
 
@@ -231,6 +231,40 @@ describe('source', () => {
     }
     expect(readInputs(name => given[name]).warnings.map(each => asText(each, 200))).toEqual([
       "`endpoint` and `organization` have no effect with GitHub's own queue.",
+    ])
+  })
+
+  test.each([
+    ['acme_v2_0123456789', 'service-v2'],
+    ['ACME_v2_', 'service-v2'],
+    ['acme_v1_0123456789', 'service-v1'],
+    ['acme2_v2_0123456789', 'service-v1'],
+    ['acme_V2_0123456789', 'service-v1'],
+    ['a-acme_v2_0123456789', 'service-v1'],
+    ['0123456789_v2_', 'service-v1'],
+    ['', 'service-v1'],
+  ])('the key %j is that of %s', (token, id) => {
+    expect(readInputs(() => '', token).source.id).toBe(id)
+  })
+
+  test('with a key of v2 the organization has no effect, and tests need a collection', () => {
+    const token = 'acme_v2_0123456789'
+    expect(reading({ organization: 'acme' }, token).warnings).toEqual([
+      "`organization` has no effect with the service's v2 API.",
+    ])
+    const given = {
+      require: 'no-blocking-failures',
+      'junit-paths': 'a.xml',
+      'test-outcome': 'success',
+      organization: 'acme',
+    }
+    expect(reading(given, token).problems).toEqual([
+      {
+        input: 'test-collection',
+        message:
+          'Input `test-collection` is empty, so no failed test could be excused. Set it to the id of the test collection that holds the tests, as the service shows it.',
+        missing: true,
+      },
     ])
   })
 
@@ -537,17 +571,5 @@ describe('api-token', () => {
     expect(problem).toEqual({ input: 'api-token', message: problem?.message })
     expect(asText(problem?.message ?? '')).toMatch(/^Input `api-token` holds .+ Store the secret again, .+\.$/)
     expect(asText(problem?.message ?? '')).not.toContain('abc')
-  })
-
-  test.each([
-    ['acme_v2_0123456789', true],
-    ['ACME_V2_0123456789', true],
-    ['acme_v1_0123456789', false],
-    ['0123456789_v2_', false],
-    ['', false],
-  ])('%j is hinted at as a key of the newer API: %s', (token, expected) => {
-    const hint = tokenHint(token)
-    expect(hint !== null).toBe(expected)
-    expect(asText(hint ?? '')).not.toContain('0123456789')
   })
 })

@@ -112,7 +112,7 @@ export async function runScripted(world: GateWorld, github: GitHubSide, seed: nu
   }
   const exchange: Exchange = request => {
     const operation = operationOf(request.url.pathname)
-    asked.push({ at: since(), side: operation, body: request.body })
+    asked.push({ at: since(), side: operation, body: request.body ?? '' })
     return script(request, operation, clock)
   }
   const environment = environmentOf(world, folder, github.url)

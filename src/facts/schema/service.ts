@@ -37,6 +37,8 @@ export const members = z.enum([
   // Which commit the answers about the pull request and its test run are about.
   'head',
   'queue',
+  'queue-state',
+  'queue-list',
   'queue-entry',
   'test-run-status',
 ])
@@ -202,5 +204,7 @@ export const quarantinedTests = z.object({
   tests: z.array(quarantinedTest),
   pages: z.number(),
   totalRows: number.check(z.describe('As the service counts them.')),
+  leftOut: z.number().check(z.describe('Rows that are not of this repository, or not what was asked for.')),
   partial: text.check(z.describe('Why this is not the whole list; null where it is.')),
+  isUnknown: z.boolean().check(z.describe('Whether this may be the list of something else, so that it says nothing.')),
 })

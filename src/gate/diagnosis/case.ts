@@ -73,7 +73,7 @@ export function testingFor({ run, pr, now }: Case): number | null {
 }
 
 /** Statuses in words, each with its link: at most three. */
-export function namesOf(statuses: readonly Status[]): Message {
+export function namesOf(statuses: readonly Pick<Status, 'name' | 'url'>[]): Message {
   return firstOf(statuses, 3, ({ name, url }) => code(name, url))
 }
 

@@ -48,7 +48,9 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
   const pr = pullRequestIn(facts, context)
   if (!pr) return { ...needs, rules: untold?.status === 'in_progress' }
   const state = known(PULL_REQUEST_STATES, pr.state)
-  const testRun = context.testRunId === null
+  // A source that names the runs itself has been asked already.
+  const isKnown = facts.testRun.kind === 'read' || facts.foundRun.kind !== 'not-asked'
+  const testRun = context.testRunId === null && !isKnown
   // Such a source tells why it left, and with which run.
   if (context.source.testsOn === 'merge-group') return { ...needs, testRun: needsGroup(facts, pr, now) }
   switch (state) {

@@ -10,7 +10,7 @@ import { notesOnRules } from './rules.ts'
 /** A paused queue holds back all that waits; one that only finishes, the start of tests. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
   const { queue, context } = given
-  if (!queue || contradicted(given, 'queue')) return []
+  if (!queue || contradicted(given, 'queue', 'queue-state')) return []
   const name = `The queue of ${quoted(context.targetBranch?.value ?? '')}`
   switch (known(QUEUE_STATES, queue.state)) {
     case 'paused':
@@ -33,7 +33,7 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   const { facts, queue, pr, now } = given
   // To wait is the usual way, so a step that reads no queue has nothing to explain.
   if (facts.queue.kind === 'not-asked') return []
-  if (!queue || contradicted(given, 'queue')) {
+  if (!queue || contradicted(given, 'queue', 'queue-state')) {
     return [unknown(number, 'waits to be tested', 'what the queue does is not known')]
   }
   // A queue without states is one that can't be held back.

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
-import { ageOf, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
+import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { code, say } from '../../message.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
@@ -65,16 +65,17 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
     const absent = unknown('not-found', 'The service knows no such repository or organization.')
     return withoutValue(reading, forGood(absent))
   }
-  const { tests, partial } = reading.value
+  const { tests } = reading.value
+  const gap = incomplete(reading.value)
   const debt = debtOf(agedTests(tests, now), limits.ageMs)
   const [oldest] = debt.tests
   const over = [...overLimit(debt, limits), ...overAge(debt, limits)]
   const [first] = over
   // A part of the list can prove that a limit is broken, and never that one is kept.
   if (first) return forGood({ ...first, reasons: over.flatMap(({ reasons }) => reasons) })
-  if (partial !== null) {
+  if (gap !== null) {
     const { failure } = reading
-    const cut = unknown('partial-list', `The list of quarantined tests is not whole: ${partial}.`)
+    const cut = unknown(gap.code, `The ${gap.clause}.`)
     // The failure that kept a page back says more, and what to do; that the list is not whole is told beside it.
     return failure ? withoutValue({ kind: 'failed', failure }, cut) : forGood(cut)
   }

@@ -1,7 +1,7 @@
 import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { FailedTest, QuarantinedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
-import { comparableFile, comparableParent } from '../../facts/test-report.ts'
+import { comparableFile, comparableParent, incomplete } from '../../facts/test-report.ts'
 import { type Message, say } from '../../message.ts'
 import { fitOf, hasNameOnly, isOfVariant, type Member, membersToCompare, onlyDifference } from './fit.ts'
 
@@ -19,15 +19,16 @@ export type EntriesRead =
 export function entriesRead(reading: Reading<QuarantinedTests>, workspace: string): EntriesRead {
   switch (reading.kind) {
     case 'read': {
-      const { tests, partial } = reading.value
-      if (partial === null && !reading.failure)
+      const { tests } = reading.value
+      const gap = incomplete(reading.value)
+      if (gap === null && !reading.failure)
         return { complete: true, entries: tests.map(test => comparable(test, workspace)) }
       return {
         complete: false,
         why:
-          partial === null && reading.failure
+          gap === null && reading.failure
             ? say`the list of quarantined tests is not whole. ${reading.failure.message}`
-            : `the list of quarantined tests is not whole: ${partial}.`,
+            : `the ${gap?.clause ?? ''}.`,
         outage: reading.failure?.outage === true,
       }
     }

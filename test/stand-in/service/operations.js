@@ -1,7 +1,7 @@
 import { integer, members, Refusal, text } from './request.js'
 
 /**
- * @import { Answer, OperationName, PullRequest, Queue, Repo, Repository, State } from './state.js'
+ * @import { Answer, V1Operation, PullRequest, Queue, Repo, Repository, State } from './state.js'
  *
  * @typedef {(state: State, body: unknown) => Answer} Operation
  */
@@ -9,7 +9,7 @@ import { integer, members, Refusal, text } from './request.js'
 /** What a page holds where `page_size` is absent. A guess: the contract doesn't show it. */
 export const DEFAULT_PAGE_SIZE = 20
 
-/** @type {Record<string, OperationName>} */
+/** @type {Record<string, V1Operation>} */
 export const operationOfPath = {
   '/v1/flaky-tests/list-quarantined-tests': 'listQuarantinedTests',
   '/v1/getMergeQueueTestingDetails': 'getMergeQueueTestingDetails',
@@ -17,14 +17,14 @@ export const operationOfPath = {
   '/v1/getSubmittedPullRequest': 'getSubmittedPullRequest',
 }
 
-/** @type {Record<OperationName, Operation>} */
+/** @type {Record<V1Operation, Operation>} */
 const operations = { listQuarantinedTests, getMergeQueueTestingDetails, getQueue, getSubmittedPullRequest }
 
 /**
  * What the service answers to a request body that is JSON: 200, 400 where the body is not what the contract says, 404
  * where the state doesn't have what is asked for.
  *
- * @param {OperationName} name
+ * @param {V1Operation} name
  * @param {State} state
  * @param {unknown} body
  * @returns {Answer}

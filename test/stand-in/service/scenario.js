@@ -10,6 +10,7 @@ const DAY = 24 * HOUR
 export const EXAMPLE = {
   repo: { host: 'github.com', owner: 'example', name: 'shop' },
   organization: 'example-org',
+  testCollection: 'eXampl01',
   branch: 'main',
   /** State `testing`, in the batch of `testRunId`. */
   pullRequest: 1205,
@@ -31,6 +32,7 @@ export function exampleState({ now }) {
       {
         repo: EXAMPLE.repo,
         organization: EXAMPLE.organization,
+        testCollection: EXAMPLE.testCollection,
         queues: [busyQueue(now), pausedQueue()],
         quarantinedTests: Array.from({ length: 250 }, (_, index) => quarantinedTest(index, now)),
       },

@@ -4,6 +4,7 @@ import { close, listen } from '../listen.js'
 import { answer, operationOfPath } from './operations.js'
 import { Refusal } from './request.js'
 import { stateAt } from './state.js'
+import { answerV2, routeOf, v2Error } from './v2.js'
 
 /**
  * @import { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,7 +14,7 @@ import { stateAt } from './state.js'
  * @property {string} method
  * @property {string} path  With the query, if there is one.
  * @property {Record<string, string>} headers
- *   Names in lower case, without those of the transport. `x-api-token` says whether it `matches` or `differs`.
+ *   Names in lower case, without those of the transport. The credential says whether it `matches` or `differs`.
  * @property {unknown} body  Parsed where it is JSON, else as text.
  *
  * @typedef {object} Service
@@ -24,6 +25,8 @@ import { stateAt } from './state.js'
 
 /** The token that the service takes unless another is given. */
 export const TOKEN = 'stand-in-token'
+/** The key of the v2 API. */
+export const V2_TOKEN = 'standin_v2_key'
 
 const MOST_BYTES = 1024 * 1024
 const TRANSPORT_HEADERS = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding']
@@ -57,15 +60,20 @@ export async function startService({ state, script = [], clock = Date, token = T
   const respond = (request, body, nth) => {
     startedAt ??= clock.now()
     const current = stateAt(state, script, clock.now() - startedAt)
-    const name = readHead(request, token)
-    const own = answer(name, current, parseJson(body))
+    const v2 = routeOf(request.url ?? '')
+    if (v2 && request.method !== 'GET') throw new Refusal(405, 'expected the method GET')
+    if (v2 && request.headers.authorization !== `Bearer ${V2_TOKEN}`) return v2Error(401, 'INVALID_TOKEN')
+    const name = v2?.name ?? readHead(request, token)
+    const own = v2
+      ? answerV2(v2.name, current, v2.id, v2.query)
+      : answer(readHead(request, token), current, parseJson(body))
     const plan = current.answers?.[name]
     const planned = Array.isArray(plan) ? plan[nth - 1] : plan
     return own.status === 400 ? own : (planned ?? own)
   }
 
   const server = createServer(async (request, response) => {
-    const operation = operationOfPath[request.url ?? ''] ?? 'unknown'
+    const operation = operationName(request.url ?? '')
     const nth = (counts.get(operation) ?? 0) + 1
     counts.set(operation, nth)
     /** @type {Answer} */
@@ -84,10 +92,20 @@ export async function startService({ state, script = [], clock = Date, token = T
   return { url: `http://127.0.0.1:${await listen(server, port)}`, requests, close: () => close(server) }
 }
 
+/** @param {string} path */
+function operationName(path) {
+  if (!path.startsWith('/v2/')) return operationOfPath[path] ?? 'unknown'
+  try {
+    return routeOf(path)?.name ?? 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
 /**
  * @param {IncomingMessage} request
  * @param {string} token
- * @returns {import('./state.js').OperationName}
+ * @returns {import('./state.js').V1Operation}
  */
 function readHead(request, token) {
   const name = operationOfPath[request.url ?? '']
@@ -137,9 +155,11 @@ function parseJson(body) {
 function logged(request, body, token) {
   const headers = Object.entries(request.headers)
     .filter(([name]) => !TRANSPORT_HEADERS.includes(name))
-    .map(([name, value]) =>
-      name === 'x-api-token' ? [name, value === token ? 'matches' : 'differs'] : [name, String(value)],
-    )
+    .map(([name, value]) => {
+      if (name === 'x-api-token') return [name, value === token ? 'matches' : 'differs']
+      if (name === 'authorization') return [name, value === `Bearer ${V2_TOKEN}` ? 'matches' : 'differs']
+      return [name, String(value)]
+    })
   let parsed
   try {
     parsed = JSON.parse(body)

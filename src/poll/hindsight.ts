@@ -1,0 +1,55 @@
+import type { RunContext } from '../facts/context.ts'
+import type { Facts } from '../facts/facts.ts'
+import type { Reading } from '../facts/reading.ts'
+import type { FactSource } from '../facts/source.ts'
+import { needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
+import { pullRequestIn } from '../gate/subject.ts'
+import { type Message, say } from '../message.ts'
+
+/** What was read after the poll that decides; a failure is a notice. */
+interface Hindsight {
+  facts: Facts
+  notices: Message[]
+}
+
+/**
+ * Asks the source why the pull request left the queue, and for its newest test run where nothing names one. Both
+ * explain, and decide nothing. Throws only on cancellation.
+ *
+ * @param looksForRun whether the step asks for a test run by name
+ * @param now milliseconds since the epoch
+ */
+export async function withHindsight(
+  facts: Facts,
+  context: RunContext,
+  source: FactSource,
+  { looksForRun, now, signal }: { looksForRun: boolean; now: number; signal: AbortSignal },
+): Promise<Hindsight> {
+  const number = context.pullRequest?.value
+  const pr = pullRequestIn(facts, context)
+  const hasLeft =
+    pr !== null && !pr.submitted && pr.removal === null && (pr.state === 'failed' || pr.state === 'cancelled')
+  const lacksRun = context.testRunId === null && facts.testRun.kind !== 'read'
+  const wantsRun = lacksRun && (looksForRun || needsOfDiagnosis(facts, context, now).testRun)
+  const [removal, newest] = await Promise.all([
+    hasLeft ? source.removal?.(pr, signal) : undefined,
+    wantsRun && number !== undefined ? source.newestRun?.(number, signal) : undefined,
+  ])
+  const notices = [
+    ...noticeOf(removal, `Why #${number} left the queue is not known.`),
+    ...noticeOf(newest, `Its newest test run is not known.`),
+  ]
+  return {
+    notices,
+    facts: {
+      ...facts,
+      ...(pr &&
+        removal?.kind === 'read' && { pullRequest: { kind: 'read', value: { ...pr, removal: removal.value } } }),
+      ...(newest && { foundRun: newest.kind === 'read' ? { kind: 'read', value: newest.value } : { kind: 'absent' } }),
+    },
+  }
+}
+
+function noticeOf(reading: Reading<unknown> | undefined, what: string): Message[] {
+  return reading?.kind === 'failed' ? [say`${reading.failure.message} ${what}`] : []
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../clock.ts'
+import type { QuarantinedTests } from '../facts/facts.ts'
+import type { Reading } from '../facts/reading.ts'
+import type { QuarantinedTest } from '../facts/test-report.ts'
+import { ServiceError } from './errors.ts'
+import { type Reader, readAnswer } from './read-answer.ts'
+import { failedReading } from './reading.ts'
+import type { Answered } from './transport.ts'
+
+/** One page of quarantined tests. */
+export interface Page {
+  tests: QuarantinedTest[]
+  /** Rows that say nothing of this repository. */
+  leftOut?: number
+  totalRows: number | null
+  totalPages: number | null
+}
+
+/** How the pages ended. */
+export type PagesEnd = 'complete' | 'repeated-token' | 'too-many-pages'
+
+/** The pages as they arrive; the returned value says whether they were all. */
+export type Pages = AsyncGenerator<Page, PagesEnd>
+
+/** What reading a list has taken so far, however often it was begun. */
+export interface Spent {
+  bytes: number
+  /** When the last page has to be there, by the monotonic clock; null before the first. */
+  latest: number | null
+}
+
+/** More pages than any repository has: a million tests. */
+const MOST_PAGES = 10_000
+
+/** Bytes of all pages together. */
+const PAGES_LIMIT = 256 * 1024 * 1024
+/** Milliseconds for all pages together. */
+const PAGES_TIME = 10 * 60 * 1000
+
+/** Asks for the page of a token, until an instant at the latest. */
+type Ask = (token: string, latest: number) => Promise<Answered>
+
+/** The pages one after the other, of which each names the next one; all of them share one budget of time and bytes. */
+export async function* pagesOf(
+  ask: Ask,
+  reader: Reader<{ page: Page; nextToken: string }>,
+  clock: Clock,
+  spent: Spent,
+): AsyncGenerator<Page, PagesEnd> {
+  const seen = new Set<string>()
+  spent.latest ??= clock.monotonic() + PAGES_TIME
+  let token = ''
+  for (let pages = 1; ; pages++) {
+    const answered = await ask(token, spent.latest)
+    spent.bytes += answered.bytes
+    if (spent.bytes > PAGES_LIMIT)
+      throw new ServiceError('too-large', ': the list is too large, over 256 MiB', answered.details)
+    const { page, nextToken } = await readAnswer(answered, reader)
+    yield page
+    if (nextToken === '') return 'complete'
+    if (seen.has(nextToken)) return 'repeated-token'
+    if (pages === MOST_PAGES) return 'too-many-pages'
+    if (clock.monotonic() >= spent.latest)
+      throw new ServiceError('time-out', ': no whole list within 10 m', answered.details)
+    seen.add(nextToken)
+    token = nextToken
+  }
+}
+
+const PARTIAL: Record<PagesEnd, string | null> = {
+  complete: null,
+  'repeated-token': 'the service returned the same page token twice',
+  'too-many-pages': 'the list has more than 10,000 pages',
+}
+/** How often a list is read whose pages contradict each other: it changed meanwhile. */
+const MOST_READINGS = 3
+
+/** The whole list, read again where its pages contradict each other; the last reading of it is told as partial. */
+export async function readList(read: () => Pages): Promise<Reading<QuarantinedTests>> {
+  for (let readings = 1; ; readings++) {
+    const reading = await collect(read())
+    const partial = reading.kind === 'read' && !reading.failure ? reading.value.partial : null
+    if (partial === null || partial === PARTIAL['too-many-pages'] || readings === MOST_READINGS) return reading
+  }
+}
+
+/** Puts the pages together; what was read before a failure is kept, and marked. */
+async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
+  const value: QuarantinedTests = {
+    tests: [],
+    pages: 0,
+    totalRows: null,
+    leftOut: 0,
+    partial: null,
+    isUnknown: false,
+  }
+  const identities = new Set<string>()
+  let totalPages: number | null = null
+  let changed: string | null = null
+  try {
+    for (;;) {
+      const { done, value: page } = await pages.next()
+      if (done) {
+        value.partial = PARTIAL[page] ?? changed ?? missing(value, totalPages)
+        return { kind: 'read', value }
+      }
+      value.pages++
+      changed ??= changeOf('tests', value.totalRows, page.totalRows) ?? changeOf('pages', totalPages, page.totalPages)
+      value.totalRows = page.totalRows ?? value.totalRows
+      totalPages = page.totalPages ?? totalPages
+      value.leftOut += page.leftOut ?? 0
+      value.tests.push(...page.tests)
+      for (const test of page.tests) identities.add(identityOf(test))
+      if (identities.size < value.tests.length) changed ??= `${CHANGED}: it holds a test twice`
+    }
+  } catch (error) {
+    const reading = failedReading(error)
+    if (value.pages === 0) return reading
+    return { kind: 'read', value: { ...value, partial: 'a page could not be read' }, failure: reading.failure }
+  }
+}
+
+const CHANGED = 'it changed while it was read'
+
+/** Whoever leaves a list takes the place of another one, which then stands on no page. */
+function changeOf(what: string, before: number | null, now: number | null): string | null {
+  if (before === null || now === null || before === now) return null
+  return `${CHANGED}: the service counted ${before} ${what}, then ${now}`
+}
+
+/** The service's id of a test; where it gives none, all that tells tests apart. */
+function identityOf({ testCaseId, name, parent, file, classname, variant }: QuarantinedTest): string {
+  return testCaseId ?? JSON.stringify([name, parent, file, classname, variant])
+}
+
+/** What the service counts otherwise than it gives. */
+function missing({ tests, leftOut, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
+  if (totalRows !== null && tests.length + leftOut !== totalRows) {
+    return `the service counts ${totalRows} tests, and gave ${tests.length + leftOut}`
+  }
+  return totalPages !== null && pages < totalPages ? `the service counts ${totalPages} pages, and gave ${pages}` : null
+}

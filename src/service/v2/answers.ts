@@ -1,0 +1,490 @@
+import { DocumentError } from '../../document.ts'
+import { plain } from '../../escape.ts'
+import type {
+  Doubt,
+  Member,
+  PullRequest,
+  Queue,
+  QueueEntry,
+  Readiness,
+  Removal,
+  ReportedStatus,
+  Repository,
+  TestRun,
+} from '../../facts/facts.ts'
+import type { QuarantinedTest } from '../../facts/test-report.ts'
+import { code, type Message, quoted, say } from '../../message.ts'
+import type { Page } from '../list.ts'
+import { MOST_ROWS, type Reader, reader } from '../read-answer.ts'
+import { flag, list, number, text } from '../shown.ts'
+import { PARTS, WIRE, type Wire, type WireRow } from './wire.ts'
+import {
+  CONCLUSIONS,
+  inFacts,
+  MERGEABILITY,
+  MODES,
+  PROVIDER_CONCLUSIONS,
+  removalOf,
+  SHOWN,
+  STATES,
+  STATES_OF_QUEUE,
+  STATUSES,
+} from './words.ts'
+
+export type WireQueue = WireRow<'queues'>
+export type WireOrder = Wire['order']
+export type WirePullRequest = WireRow<'pullRequests'>
+
+/** The id of the repository that was asked for; null where the service knows none. */
+export function repositoryReader({ host, owner, name }: Repository): Reader<string | null> {
+  return reader(WIRE.repositories, ({ data, hasMore }) => {
+    const row = onlyRow(data, hasMore)
+    if (row === null) return null
+    const isSame = row.path.toLowerCase() === `${owner}/${name}`.toLowerCase()
+    if (!isSame || (row.host != null && row.host.toLowerCase() !== host.toLowerCase())) {
+      throw new DocumentError(say`${code('path')} or ${code('host')} is that of another repository`)
+    }
+    return row.id
+  })
+}
+
+/** The queue of a branch; null where it has none. */
+export const readQueueOfBranch: Reader<WireQueue | null> = reader(WIRE.queues, ({ data, hasMore }) =>
+  onlyRow(data, hasMore),
+)
+export const readQueue: Reader<WireQueue> = reader(WIRE.queue, wire => wire)
+export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
+  const { awaitingAdmission, awaitingAdmissionTotal: total } = wire
+  // Each entry that the answer counts beyond those that it lists is one without a number.
+  if ((total ?? 0) - (awaitingAdmission?.length ?? 0) > MOST_ROWS) {
+    throw new DocumentError(say`member ${code('awaitingAdmissionTotal')} is out of range`)
+  }
+  return wire
+})
+/** The row of a number; null where the service knows none. */
+export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, ({ data, hasMore }) =>
+  onlyRow(data, hasMore),
+)
+export const readVerificationRun: Reader<Wire['verificationRun']> = reader(WIRE.verificationRun, wire => wire)
+/** The newest run of a pull request; null where it has none. */
+export const readNewestRun: Reader<Wire['verificationRun'] | null> = reader(
+  WIRE.verificationRuns,
+  ({ data }) => data[0] ?? null,
+)
+export const readHistory: Reader<WireRow<'history'>[]> = reader(WIRE.history, ({ data }) => data)
+/** The ids of a page of collections, and the cursor of the next one; empty where there is none. */
+export const readCollections: Reader<{ ids: string[]; next: string }> = reader(WIRE.testCollections, wire => ({
+  ids: wire.data.map(({ id }) => id),
+  next: cursorOf(wire),
+}))
+
+/**
+ * The tests of a collection that are this repository's. Rows of others, and rows that are not what was asked for, are
+ * left out and counted.
+ */
+export function testsReader(collection: string, repositoryId: string): Reader<{ page: Page; nextToken: string }> {
+  return reader(WIRE.tests, wire => {
+    const own = wire.data.filter(
+      row =>
+        row.repoId === repositoryId &&
+        row.quarantineState === 'quarantined' &&
+        (row.testCollectionId == null || row.testCollectionId === collection),
+    )
+    return {
+      page: {
+        tests: own.map(quarantinedTestOf),
+        leftOut: wire.data.length - own.length,
+        totalRows: wire.total ?? null,
+        totalPages: null,
+      },
+      nextToken: cursorOf(wire),
+    }
+  })
+}
+
+function cursorOf({ hasMore, nextCursor }: { hasMore: boolean; nextCursor?: string | null | undefined }): string {
+  if (!hasMore) return ''
+  if (nextCursor == null || nextCursor === '') throw new DocumentError(say`member ${code('nextCursor')} is missing`)
+  return nextCursor
+}
+
+/** Where one row was asked for, more of them leave open which is meant. */
+function onlyRow<Row>(data: readonly Row[], hasMore: boolean): Row | null {
+  if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
+  return data[0] ?? null
+}
+
+/** What a poll asked for, to hold the answers against it. */
+export interface Asked {
+  repositoryId: string
+  targetBranch: string
+  /** Null where the branch has no queue. */
+  queueId: string | null
+}
+
+/** Whether the entry of a row, if it has one, is one of this queue. */
+export function isOfQueue({ queueEntry }: WirePullRequest, { queueId }: Asked): boolean {
+  return queueEntry != null && queueEntry.mergeQueueId === queueId
+}
+
+/** A row of the pull requests; null where it was never submitted to this queue. */
+export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, asked: Asked): PullRequest | null {
+  const entry = isOfQueue(row, asked) ? row.queueEntry : null
+  const submitted = row.isCurrentlySubmittedToQueue
+  if (!entry && !submitted) return null
+  const state = inFacts(STATES, entry?.state)
+  const isFinal = state === 'merged' || state === 'failed' || state === 'cancelled'
+  const atHost = row.state === 'closed' || row.state === 'merged' ? row.state : null
+  const itself = `The service's response about #${row.number} contradicts itself`
+  const doubts: (Doubt | null)[] = [
+    row.repositoryId === asked.repositoryId
+      ? null
+      : doubt(['number'], `Asked for #${row.number} of one repository, the service answered with that of another.`),
+    queue === null ? null : misplaced(queue, asked, ['number']),
+    entry
+      ? null
+      : doubt(
+          ['submitted', 'state'],
+          `${itself}: it is submitted, and not to the queue of ${quoted(asked.targetBranch)}.`,
+        ),
+    entry && submitted && !isFinal && atHost
+      ? doubt(
+          ['submitted', 'state'],
+          say`${itself}: its state is ${code(state ?? 'none')}, and its host calls it ${code(atHost)}.`,
+        )
+      : null,
+  ]
+  const readiness = PARTS.readiness.is(entry?.readiness) ? entry.readiness : null
+  return {
+    number: row.number,
+    sha: row.sha,
+    title: text(row.title),
+    baseBranch: row.baseBranch ?? null,
+    author: text(row.author),
+    id: text(entry?.id),
+    state,
+    stateChangedAt: text(entry?.stateChangedAt),
+    priorityValue: number(entry?.priorityValue),
+    priorityName: text(entry?.priorityName),
+    usedDefaultPriorityName: text(entry?.usedDefaultPriorityName),
+    skipTheLine: flag(entry?.skipsTheLine),
+    // One that can't be read is not absent: then the state alone would decide.
+    readiness: entry?.readiness == null ? null : readinessOf(readiness),
+    forceEnqueued: flag(entry?.direct),
+    submitted,
+    mergeabilityDetails: detailsOf(readiness?.mergeabilityDetails),
+    estimatedSeconds: null,
+    // A merge is what its state says; of every other way out the history tells.
+    removal: state === 'merged' && !submitted ? mergeOf(text(entry?.stateChangedAt)) : null,
+    doubts: doubts.filter(each => each !== null),
+  }
+}
+
+function mergeOf(at: string | null): Removal {
+  return { reason: 'merged', text: null, actor: null, at, failedChecks: [], certainty: 'certain' }
+}
+
+function readinessOf(wire: Partial<Record<keyof NonNullable<ReadinessParts>, unknown>> | null): Readiness {
+  return {
+    requiresImpactedTargets: flag(wire?.requiresImpactedTargets),
+    hasImpactedTargets: flag(wire?.hasImpactedTargets),
+    baseBranchMatches: flag(wire?.doesBaseBranchMatch),
+    mergeability: inFacts(MERGEABILITY, wire?.mergeability),
+  }
+}
+
+interface ReadinessParts {
+  requiresImpactedTargets: unknown
+  hasImpactedTargets: unknown
+  doesBaseBranchMatch: unknown
+  mergeability: unknown
+}
+
+/** Why GitHub would not merge it, as far as it can be shown. */
+function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
+  return list(membersOf(details)['reasons'], reason => {
+    const { code, message, have, need, check, ontoPrNumber } = membersOf(reason)
+    return typeof code !== 'string'
+      ? null
+      : {
+          code,
+          message: text(message),
+          have: number(have),
+          need: number(need),
+          check: text(check),
+          number: number(ontoPrNumber),
+        }
+  })
+}
+
+/** The queue with its list. Both are one read, so that no verdict rests on one of them without the other. */
+export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue {
+  const config = membersOf(queue.config)
+  const mode = inFacts(MODES, queue.mode)
+  const state = inFacts(STATES_OF_QUEUE, queue.state) ?? ''
+  const inOrder = inFacts(STATES_OF_QUEUE, order.queueState)
+  const name = `the queue of ${quoted(asked.targetBranch)}`
+  const { awaitingAdmission, awaitingAdmissionTotal: total } = order
+  const entries = entriesOf(order)
+  const doubts: (Doubt | null)[] = [
+    queue.id === asked.queueId
+      ? null
+      : doubt(['queue'], `Asked for ${name}, the service answered with a queue of another id.`),
+    misplaced(queue, asked, ['queue']),
+    state === inOrder
+      ? null
+      : doubt(
+          ['queue-state'],
+          say`The service's responses about ${name} contradict each other: it is ${code(state)}, and in its order ${code(inOrder ?? '')}.`,
+        ),
+    awaitingAdmission != null && total != null && total < awaitingAdmission.length
+      ? doubt(
+          ['queue-list'],
+          `The order of ${name} contradicts itself: it lists ${awaitingAdmission.length} that await admission, and counts ${total}.`,
+        )
+      : null,
+  ]
+  return {
+    state,
+    branch: queue.targetBranch,
+    mode,
+    ordered: mode === 'single',
+    concurrency: number(config['concurrency']),
+    testingTimeoutMinutes: number(config['testingTimeoutMinutes']),
+    canOptimisticallyMerge: flag(config['canOptimisticallyMerge']),
+    pendingFailureDepth: number(config['pendingFailureDepth']),
+    batch: flag(config['allowBatching']),
+    batchingMaxWaitTimeMinutes: number(config['batchingMaxWaitTimeMinutes']),
+    batchingMinSize: number(config['batchingMinSize']),
+    createPrsForTestingBranches: flag(config['createsPrsForTestingBranches']),
+    commentsEnabled: flag(config['areCommentsEnabled']),
+    commandsEnabled: flag(config['areCommandsEnabled']),
+    statusCheckEnabled: flag(config['isStatusCheckEnabled']),
+    bisectionConcurrency: number(config['bisectionConcurrency']),
+    requiredStatuses: namesIn(config['requiredStatuses']),
+    directMergeMode: inFacts(SHOWN, config['directMergeMode']),
+    optimizationMode: inFacts(SHOWN, config['optimizationMode']),
+    mergeMethod: inFacts(SHOWN, config['mergeMethod']),
+    entries,
+    doubts: doubts.filter(each => each !== null),
+  }
+}
+
+/** A queue of another repository or branch than the one that was asked for. */
+function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Asked, members: Member[]): Doubt | null {
+  if (queue.repositoryId !== repositoryId) {
+    return doubt(
+      members,
+      `Asked for the queue of ${quoted(targetBranch)}, the service answered with that of another repository.`,
+    )
+  }
+  if (queue.targetBranch === targetBranch) return null
+  return doubt(
+    members,
+    `Asked for the queue of ${quoted(targetBranch)}, the service answered with the queue of ${quoted(queue.targetBranch)}.`,
+  )
+}
+
+/** A list whose items are all texts; null where nobody knows what is in it. */
+function namesIn(value: unknown): string[] | null {
+  return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
+}
+
+/** Batches, then pending ones, then those that await admission, each number once; null where a part of it is not known. */
+function entriesOf({
+  batches,
+  pending,
+  awaitingAdmission,
+  awaitingAdmissionTotal: total,
+}: WireOrder): QueueEntry[] | null {
+  if (!batches?.every(PARTS.batch.is) || !pending || !awaitingAdmission || total == null) return null
+  const more = Math.max(0, total - awaitingAdmission.length)
+  return eachOnce([
+    ...batches.flatMap(batch => batch.pullRequests.map(item => entryOf(item, inFacts(STATES, batch.state)))),
+    ...pending.map(item => entryOf(PARTS.pending.is(item) ? item.pullRequest : item, 'pending')),
+    ...awaitingAdmission.map(item => entryOf(item, 'pending')),
+    ...Array.from({ length: more }, () => entryOf(null, 'pending')),
+  ])
+}
+
+/** One that stands twice, in a batch and in its bisection, counts once, and as going on if one of them does. */
+function eachOnce(entries: QueueEntry[]): QueueEntry[] {
+  const isOver = ({ state }: QueueEntry) => state === 'merged' || state === 'failed' || state === 'cancelled'
+  const byNumber = new Map<number, QueueEntry>()
+  for (const entry of entries) {
+    if (entry.number === null) continue
+    const before = byNumber.get(entry.number)
+    if (!before || (isOver(before) && !isOver(entry))) byNumber.set(entry.number, entry)
+  }
+  const told = new Set<number>()
+  return entries.flatMap(entry => {
+    if (entry.number === null) return [entry]
+    if (told.has(entry.number)) return []
+    told.add(entry.number)
+    return [byNumber.get(entry.number) ?? entry]
+  })
+}
+
+/** One that can't be read is still one that is enqueued. */
+function entryOf(item: unknown, state: string | null): QueueEntry {
+  const listed = PARTS.listed.is(item) ? item : null
+  return {
+    number: listed?.number ?? null,
+    sha: text(listed?.sha),
+    title: text(listed?.title),
+    baseBranch: null,
+    author: null,
+    id: null,
+    state,
+    stateChangedAt: null,
+    priorityValue: null,
+    priorityName: null,
+    usedDefaultPriorityName: null,
+    skipTheLine: null,
+    readiness: null,
+    noBatch: null,
+  }
+}
+
+/** The run that the order names for a pull request: that of its first batch which is no bisection. */
+export function namedRun({ batches }: WireOrder, number: number): string | null {
+  const holds = (items: readonly unknown[]) => items.some(item => PARTS.listed.is(item) && item.number === number)
+  const found = (batches ?? [])
+    .filter(PARTS.batch.is)
+    .find(({ isBisection, pullRequests }) => isBisection === false && holds(pullRequests))
+  return found?.verificationRunId ?? null
+}
+
+export function testRunOf(id: string, wire: Wire['verificationRun']): TestRun {
+  const { requiredStatuses, testedPullRequests, impactedTargets } = wire
+  const targets = membersOf(impactedTargets)
+  const targetsIn = (member: unknown) => list(membersOf(member)['impactedTargets'], text)
+  return {
+    id,
+    status: inFacts(STATUSES, wire.status),
+    createdAt: text(wire.createdAt),
+    testBranch: wire.testBranch,
+    testBranchSha: wire.testBranchSha,
+    requiredStatuses: requiredStatuses ?? null,
+    requiredStatusesSource: inFacts(SHOWN, wire.requiredStatusesSource),
+    ...reportedOf(wire),
+    pullRequests: testedPullRequests
+      ? [...Map.groupBy(testedPullRequests, each => each.number)].map(([each, [first]]) => ({
+          number: each,
+          url: text(first?.url),
+          title: text(first?.title),
+        }))
+      : null,
+    impactedTargets: targetsIn(targets['all']),
+    impactedTargetsForTestedPullRequests: targetsIn(targets['testedPullRequestsOnly']),
+    dependentPullRequests: list(wire.dependentPullRequests, each => number(membersOf(each)['number'])),
+    doubts:
+      wire.id.toLowerCase() === id.toLowerCase()
+        ? []
+        : [
+            doubt(
+              ['test-run-status'],
+              `Asked for test run ${plain(id, 60)}, the service answered with ${plain(wire.id, 60)}.`,
+            ),
+          ],
+  }
+}
+
+/** The commits of a pull request that a run has tested. */
+export function testedCommits({ testedPullRequests }: Wire['verificationRun'], number: number): (string | null)[] {
+  return (testedPullRequests ?? []).filter(each => each.number === number).map(({ sha }) => sha ?? null)
+}
+
+function reportedOf({
+  checks,
+  requiredStatuses,
+}: Wire['verificationRun']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
+  const named = (checks ?? []).filter(({ name }) => name != null && name !== '')
+  return {
+    reported: named.map(check => ({
+      name: requiredName(check.name ?? '', check.kind, requiredStatuses),
+      url: text(check.url),
+      outcome: outcomeOf(check),
+    })),
+    // A report that does not say its name can be that of any status.
+    reportedIsWhole: checks != null && named.length === checks.length,
+  }
+}
+
+/** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
+function requiredName(
+  name: string,
+  kind: string | null | undefined,
+  required: readonly string[] | null | undefined,
+): string {
+  if (kind !== 'statusCheck') return name
+  return required?.find(each => each.toLowerCase() === name.toLowerCase()) ?? name
+}
+
+/** Only `completed` makes the conclusion final. The provider's own says more than the service's, which folds several. */
+function outcomeOf({
+  status,
+  conclusion,
+  providerConclusion,
+}: NonNullable<Wire['verificationRun']['checks']>[number]): ReportedStatus['outcome'] {
+  if (status === 'queued' || status === 'inProgress') return 'pending'
+  if (status !== 'completed') return 'unknown'
+  if (providerConclusion != null) return inTable(PROVIDER_CONCLUSIONS, providerConclusion)
+  return inTable(CONCLUSIONS, conclusion ?? '')
+}
+
+function inTable(table: typeof CONCLUSIONS, value: string): NonNullable<ReportedStatus['outcome']> {
+  return (Object.hasOwn(table, value) ? table[value] : null) ?? 'unknown'
+}
+
+/**
+ * How a pull request left the queue: the newest transition into the state that it has; null where the history holds
+ * none.
+ *
+ * @param state of the facts
+ */
+export function lastRemoval(history: readonly WireRow<'history'>[], state: string | null): Removal | null {
+  const last = history.find(each => {
+    const was = inFacts(STATES, each.state)
+    return was === 'failed' || was === 'cancelled' || was === 'merged'
+  })
+  if (!last || inFacts(STATES, last.state) !== state) return null
+  const failed = membersOf(last.failed)
+  const { gitHubLogin, trunkUserId } = membersOf(last.actor)
+  return {
+    reason: removalOf(last.reason ?? null),
+    text: last.reason ?? null,
+    actor: text(gitHubLogin) ?? text(trunkUserId),
+    at: text(last.changedAt),
+    failedChecks:
+      list(failed['failureCausingChecks'], each => {
+        const { name, url } = membersOf(each)
+        return typeof name === 'string' ? { name, url: text(url) } : null
+      }) ?? [],
+    certainty: 'certain',
+  }
+}
+
+/** Empty texts say nothing, so they count as absent. */
+function quarantinedTestOf(row: WireRow<'tests'>): QuarantinedTest {
+  return {
+    name: row.name,
+    parent: row.parentName || null,
+    file: row.file || null,
+    classname: row.className || null,
+    variant: row.variant || null,
+    codeowners: list(row.codeowners, text) ?? [],
+    quarantinedAt: row.quarantinedSince || null,
+    statusLastUpdatedAt: row.statusSince || null,
+    testCaseId: row.id,
+  }
+}
+
+function doubt(members: Member[], message: Message): Doubt {
+  return { members, code: 'contradictory-answer', message, forGood: false }
+}
+
+/** The members of what is only shown; none where it is no object. */
+function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,364 @@
+import { plain } from '../../escape.ts'
+import { short } from '../../facts/commit.ts'
+import type { Read } from '../../facts/conditions.ts'
+import type { Doubt, PullRequest, QuarantinedTests, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
+import type { Reading } from '../../facts/reading.ts'
+import type { FactSource, SourceRequest } from '../../facts/source.ts'
+import { code, quoted, say } from '../../message.ts'
+import { ServiceError } from '../errors.ts'
+import { pagesOf, readList, type Spent } from '../list.ts'
+import { type Reader, readAnswer } from '../read-answer.ts'
+import { readingOf } from '../reading.ts'
+import { type Answered, createTransport, type ServiceApi, type TransportOptions } from '../transport.ts'
+import {
+  type Asked,
+  isOfQueue,
+  lastRemoval,
+  namedRun,
+  pullRequestOf,
+  queueOf,
+  readCollections,
+  readHistory,
+  readNewestRun,
+  readOrder,
+  readPullRequest,
+  readQueue,
+  readQueueOfBranch,
+  readVerificationRun,
+  repositoryReader,
+  testedCommits,
+  testRunOf,
+  testsReader,
+  type WireOrder,
+  type WirePullRequest,
+  type WireQueue,
+} from './answers.ts'
+
+/** How the v2 API speaks: GET, and errors as JSON; what has no code of its own comes from the edge before it. */
+export const V2: ServiceApi = {
+  headers: token => ({ authorization: `Bearer ${token}` }),
+  isOwnNotFound: body => errorIn(body) !== null,
+  textOf(body) {
+    const error = errorIn(body)
+    return error === null ? body : `${error.code}: ${error.message}`
+  },
+}
+
+function errorIn(body: string): { code: string; message: string } | null {
+  try {
+    const { code, message } = JSON.parse(body).error
+    return typeof code === 'string' && code !== '' ? { code, message: String(message ?? '') } : null
+  } catch {
+    return null
+  }
+}
+
+/** Where the queue is: ids that hold for the whole step, unless the service forgets them. */
+interface Place extends Asked {
+  /** As it came when it was resolved; null where the branch has no queue. */
+  queue: WireQueue | null
+}
+
+/** What a resolved id led to that the service does not know any more. */
+const GONE = 'gone'
+
+/** The v2 API of the service as a source of facts, about one repository. */
+export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
+  const send = createTransport({ ...options, api: V2 })
+  let repository: Promise<string> | null = null
+  let place: Place | null = null
+  /** The row of the latest poll that found one. */
+  let latest: WirePullRequest | null = null
+
+  return {
+    read(request, signal) {
+      const poll = beginPoll(request, signal)
+      const when = <T>(read: Read, ask: () => Promise<T | null>, hasAll: boolean): Promise<Reading<T>> =>
+        request.reads.includes(read) && hasAll ? readingOf(ask()) : Promise.resolve({ kind: 'not-asked' })
+      const hasBranch = request.targetBranch !== null
+      const { list } = request
+      return {
+        pullRequest: when('pull-request', poll.pullRequest, hasBranch && request.number !== null),
+        queue: when('queue', poll.queue, hasBranch),
+        testRun: when('test-run', poll.testRun, hasBranch),
+        quarantinedTests:
+          request.reads.includes('quarantined-tests') && list !== null
+            ? quarantinedTests(list, signal)
+            : Promise.resolve({ kind: 'not-asked' }),
+      }
+    },
+    testRun: (id, _targetBranch, signal) => readingOf(testRun(id, signal)),
+    removal: (pr, signal) => readingOf(removal(pr, signal)),
+    newestRun: (number, signal) => readingOf(newestRun(number, signal)),
+  }
+
+  function get<T>(operation: string, path: string, reader: Reader<T>, signal: AbortSignal | undefined): Promise<T> {
+    return send({ operation, method: 'GET', path: `/v2/${path}` }, signal).then(answered =>
+      readAnswer(answered, reader),
+    )
+  }
+
+  function repositoryId(signal: AbortSignal | undefined): Promise<string> {
+    repository ??= findRepository(signal).catch(error => {
+      repository = null
+      throw error
+    })
+    return repository
+  }
+
+  async function findRepository(signal: AbortSignal | undefined): Promise<string> {
+    const page = `https://${repo.host}/${repo.owner}/${repo.name}`
+    const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
+    const whole = `The service knows no repository ${plain(page, 200)}.`
+    const answered = await send(
+      { operation: 'repositories', method: 'GET', path: `/v2/repositories?providerUrl=${encodeURIComponent(page)}` },
+      signal,
+    ).catch(error => {
+      if (!isNotFound(error)) throw error
+      throw new ServiceError('not-found', { whole }, error.details, { cause: error, remedy })
+    })
+    const id = await readAnswer(answered, repositoryReader(repo))
+    if (id === null) throw new ServiceError('not-found', { whole }, answered.details, { remedy })
+    return id
+  }
+
+  async function findPlace(targetBranch: string, signal: AbortSignal | undefined): Promise<Place> {
+    const id = await repositoryId(signal)
+    const path = `merge-queues?repositoryId=${encodeURIComponent(id)}&targetBranch=${encodeURIComponent(targetBranch)}`
+    const queue = await get('merge-queues', path, readQueueOfBranch, signal)
+    const found = { repositoryId: id, targetBranch, queueId: queue?.id ?? null, queue }
+    // Whether a branch without a queue has got one is asked in each poll.
+    if (queue) place = found
+    return found
+  }
+
+  /** The reads of one poll. What several of them need is asked once. */
+  function beginPoll({ number, targetBranch, testRunId, reads }: SourceRequest, signal: AbortSignal | undefined) {
+    const branch = targetBranch ?? ''
+    // Ids of this very poll are not resolved again.
+    const isFresh = place === null
+    const hadRow = latest !== null
+    const resolved = once(async () => place ?? (await findPlace(branch, signal)))
+    const renewed = once(() => {
+      repository = null
+      place = null
+      return findPlace(branch, signal)
+    })
+    const needsRow =
+      number !== null && (reads.includes('pull-request') || (reads.includes('test-run') && testRunId === null))
+
+    /** The row of the pull request, and where it was looked for. */
+    const standing = once(async (): Promise<{ at: Place; row: WirePullRequest | null }> => {
+      const at = await resolved()
+      const row = await rowAt(at).catch(orGone)
+      const isLost = row === GONE || (row === null ? hadRow : row.queueEntry != null && !isOfQueue(row, at))
+      const now = isLost && !isFresh ? await renewed() : at
+      const found = row === GONE || !isSamePlace(now, at) ? await rowAt(now) : row
+      latest = found ?? latest
+      return { at: now, row: found }
+    })
+
+    /** The queue and its order; null where the branch has none. */
+    const queued = once(async (): Promise<{ at: Place; queue: WireQueue; order: WireOrder } | null> => {
+      const at = await resolved()
+      const [first, seen] = await Promise.all([
+        queueAt(at, isFresh).catch(orGone),
+        // Where the pull request has moved to another queue, that one is looked at. Its own failure is told by its read.
+        needsRow ? standing().catch(() => null) : null,
+      ])
+      if (seen && !isSamePlace(seen.at, at)) return queueAt(seen.at, true)
+      return first === GONE ? queueAt(await renewed(), true) : first
+    })
+
+    return {
+      async pullRequest(): Promise<PullRequest | null> {
+        const { at, row } = await standing()
+        return row && pullRequestOf(row, at.queue, at)
+      },
+      async queue(): Promise<Queue | null> {
+        const found = await queued()
+        if (!found) return null
+        const queue = queueOf(found.queue, found.order, found.at)
+        const seen = needsRow ? await standing().catch(() => null) : null
+        if (!seen || isSamePlace(seen.at, found.at)) return queue
+        return { ...queue, doubts: [...queue.doubts, madeAnew(branch)] }
+      },
+      async testRun(): Promise<TestRun | null> {
+        if (testRunId !== null) return testRun(testRunId, signal)
+        if (number === null) return null
+        const { at, row } = await standing()
+        if (row?.number !== number || !isOfQueue(row, at)) return null
+        const id =
+          row.queueEntry?.state === 'merged' ? row.queueEntry.verifiedByVerificationRunId : await nameOfRun(number)
+        return id ? testRun(id, signal, row) : null
+      },
+    }
+
+    async function nameOfRun(of: number): Promise<string | null> {
+      const found = await queued()
+      return found && namedRun(found.order, of)
+    }
+
+    /** A 404 on ids of an earlier poll: they are resolved anew. */
+    function orGone(error: unknown): typeof GONE {
+      if (isFresh || !isNotFound(error)) throw error
+      return GONE
+    }
+
+    function rowAt({ repositoryId: id }: Place): Promise<WirePullRequest | null> {
+      const path = `pull-requests?repositoryId=${encodeURIComponent(id)}&number=${number}`
+      return get('pull-requests', path, readPullRequest, signal)
+    }
+
+    /** @param isNew whether its record came in this poll */
+    async function queueAt(at: Place, isNew: boolean) {
+      if (at.queue === null) return null
+      const path = `merge-queues/${encodeURIComponent(at.queue.id)}`
+      const [queue, order] = await Promise.all([
+        isNew ? at.queue : get('merge-queues/{id}', path, readQueue, signal),
+        get('merge-queues/{id}/order', `${path}/order`, readOrder, signal),
+      ])
+      return { at, queue, order }
+    }
+  }
+
+  /** @param row of the pull request for which the queue names the run; its commit has to be the one that was tested */
+  async function testRun(id: string, signal: AbortSignal | undefined, row?: WirePullRequest): Promise<TestRun | null> {
+    const path = `merge-queue-verification-runs/${encodeURIComponent(id)}`
+    const wire = await orNull(get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal))
+    if (!wire) return null
+    const found = testRunOf(id, wire)
+    const doubt = row ? ofAnotherCommit(found, testedCommits(wire, row.number), row) : null
+    return doubt ? { ...found, doubts: [...found.doubts, doubt] } : found
+  }
+
+  async function newestRun(number: number, signal: AbortSignal | undefined): Promise<TestRun | null> {
+    if (latest?.number !== number) return null
+    const path = `pull-requests/${encodeURIComponent(latest.id)}/verification-runs?limit=1`
+    const wire = await orNull(get('pull-requests/{id}/verification-runs', path, readNewestRun, signal))
+    return wire && testedCommits(wire, number).length > 0 ? testRunOf(wire.id, wire) : null
+  }
+
+  async function removal({ number, state }: PullRequest, signal: AbortSignal | undefined): Promise<Removal | null> {
+    if (latest?.number !== number) return null
+    const path = `pull-requests/${encodeURIComponent(latest.id)}/queue-entry-history?direction=newest`
+    return lastRemoval(await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal), state)
+  }
+
+  async function quarantinedTests(
+    collection: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Reading<QuarantinedTests>> {
+    const spent: Spent = { bytes: 0, latest: null }
+    const id = await readingOf(repositoryId(signal))
+    if (id.kind !== 'read') return id
+    const ask = (cursor: string, latest: number) => page(collection, cursor, latest, signal)
+    const reader = testsReader(collection, id.value)
+    const reading = await readList(() => pagesOf(ask, reader, options.clock, spent))
+    if (reading.kind !== 'read' || reading.value.partial !== null || reading.failure) return reading
+    const { value } = reading
+    if (value.totalRows === null) return partial(value, 'the service does not count its tests')
+    if (value.tests.length > 0) return reading
+    if (value.leftOut > 0) {
+      return unknownList(value, `none of the ${value.leftOut} tests in collection ${collection} is this repository's`)
+    }
+    const known = await readingOf(hasCollection(collection, signal))
+    if (known.kind === 'failed') return { ...unknownList(value, 'it is empty'), failure: known.failure }
+    if (known.kind === 'read') return reading
+    return unknownList(value, `the service lists no test collection ${collection}`)
+  }
+
+  async function page(
+    collection: string,
+    cursor: string,
+    latest: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Answered> {
+    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const path = `/v2/tests?testCollectionId=${encodeURIComponent(collection)}&quarantineState=quarantined&limit=100&includeTotal=true${after}`
+    try {
+      return await send({ operation: 'tests', method: 'GET', path }, signal, latest)
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+      const whole = `The service knows no test collection ${quoted(collection)}.`
+      const remedy = say`Set ${code('test-collection')} to the id that the service shows.`
+      throw new ServiceError('not-found', { whole }, error.details, { cause: error, remedy })
+    }
+  }
+
+  /** True, or null where no collection of the organization has this id. */
+  async function hasCollection(collection: string, signal: AbortSignal | undefined): Promise<true | null> {
+    const seen = new Set<string>()
+    for (let cursor = ''; ; ) {
+      const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const { ids, next } = await get('test-collections', `test-collections?limit=100${after}`, readCollections, signal)
+      if (ids.includes(collection)) return true
+      if (next === '' || seen.has(next) || seen.size === MOST_COLLECTION_PAGES) return null
+      seen.add(next)
+      cursor = next
+    }
+  }
+}
+
+/** Pages of test collections that are looked through for one id. */
+const MOST_COLLECTION_PAGES = 100
+
+function partial(value: QuarantinedTests, why: string): Reading<QuarantinedTests> & { kind: 'read' } {
+  return { kind: 'read', value: { ...value, partial: why } }
+}
+
+/** Neither "none is quarantined" nor a part of a list: it may be that of something else. */
+function unknownList(value: QuarantinedTests, why: string): Reading<QuarantinedTests> & { kind: 'read' } {
+  return partial({ ...value, isUnknown: true }, why)
+}
+
+/** The queue named the run, and since then the pull request may have got another commit. */
+function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt | null {
+  const isTested = tested.some(each => each?.toLowerCase() === sha.toLowerCase())
+  if (isTested) return null
+  const name = `Test run ${plain(run.id, 60)}`
+  const [other] = tested
+  const found = other ? `tested commit ${short(other)} of #${number}` : `does not say that it tested #${number}`
+  return {
+    members: ['test-run-status'],
+    code: other ? 'stale-head' : 'contradictory-answer',
+    message: `${name} ${found}, and the service has ${short(sha)}.`,
+    forGood: false,
+  }
+}
+
+function madeAnew(branch: string): Doubt {
+  return {
+    members: ['submitted', 'state', 'queue-list'],
+    code: 'contradictory-answer',
+    message: `The queue of ${quoted(branch)} was made anew while it was read.`,
+    forGood: false,
+  }
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.repositoryId === b.repositoryId && a.queueId === b.queueId
+}
+
+function isNotFound(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.kind === 'not-found'
+}
+
+/** Null where the service says that there is none. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+/** Asks at the first call; all later ones get the same answer. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null
+  return () => {
+    answer ??= ask()
+    return answer
+  }
+}
