@@ -4,7 +4,6 @@ import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import type { Decision } from '../gate/decision.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
-import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
@@ -62,10 +61,11 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
   const { polled, explained } = await pollService({ ...options, plan }, warned, tests)
   const judged = tests.judged(polled.facts)
+  const { changedExcused } = await import('./changed-tests.ts')
   const looksAtChanges = judged !== null && polled.verdict.conclusion !== 'cancelled'
   const [whole, changed] = await Promise.all([
     explained(),
-    looksAtChanges ? changedExcused(judged, polled.context, options) : null,
+    looksAtChanges ? changedExcused(judged, polled.context, options.connect, world) : null,
   ])
   const changes = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
   return {
@@ -138,16 +138,6 @@ async function pollService(
       return without
     }
   }
-}
-
-async function changedExcused(
-  tests: JudgedTests,
-  context: RunContext,
-  { connect, world }: PollOptions,
-): Promise<ChangedTests | null> {
-  if (tests.groups.every(({ excuses }) => excuses.excused.length === 0)) return null
-  const changed = await import('./changed-tests.ts')
-  return changed.changedExcused(tests, context, connect, world)
 }
 
 /** For the first line of the log. */

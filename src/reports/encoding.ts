@@ -1,51 +1,50 @@
 import { isAscii } from 'node:buffer'
 
-/** Bytes that are not text in the encoding that their file claims. */
-export class EncodingError extends Error {
-  override readonly name = 'EncodingError'
-  /** The text before the first such byte, as far as it belongs to the bytes at hand; it can end a character early. */
-  readonly before: string
-
-  constructor(message: string, before = '') {
-    super(message)
-    this.before = before
-  }
+/** Text from bytes, as far as they are in the encoding that their file claims. */
+interface Decoded {
+  text: string
+  /** Why the bytes behind the text are none; null where all are. */
+  wrong: string | null
 }
 
 /**
  * Turns the next bytes into text. Bytes of a character that goes on in the next chunk are kept.
  *
  * @param isLast true where nothing follows
- * @throws {EncodingError}
  */
-export type Decoder = (bytes: Buffer, isLast: boolean) => string
+export type Decoder = (bytes: Buffer, isLast: boolean) => Decoded
 
 /** A byte order mark and an XML declaration stand in the first bytes of a file. */
 const HEAD_BYTES = 1024
 
 /**
- * Finds the encoding from the byte order mark and the XML declaration; neither means UTF-8.
+ * Finds the encoding from the byte order mark and the XML declaration; neither means UTF-8. Where they contradict each
+ * other, or the encoding is not known, no byte is text.
  *
  * @param start first bytes of the file
- * @throws {EncodingError} where mark and declaration contradict each other, or where the encoding is not known
  */
 export function chooseDecoder(start: Buffer): Decoder {
   const mark = markOf(start)
-  if (mark === 'utf-32') throw new EncodingError('it is in UTF-32, which is not read')
+  if (mark === 'utf-32') return refusing('it is in UTF-32, which is not read')
   const declared = declaredEncoding(new TextDecoder(mark ?? 'latin1').decode(start.subarray(0, HEAD_BYTES)))
   if (mark !== null) {
+    const name = mark.toUpperCase()
     const agrees = declared === null || declared === mark || (declared === 'utf-16' && mark.startsWith('utf-16'))
-    if (agrees)
-      return decodeBy(strictDecoder(mark), `it is not valid ${mark.toUpperCase()}, as its byte order mark says`)
-    throw new EncodingError(`its byte order mark says ${mark.toUpperCase()}, its XML declaration another encoding`)
+    return agrees
+      ? decodeBy(new TextDecoder(mark, { fatal: true }), `it is not valid ${name}, as its byte order mark says`)
+      : refusing(`its byte order mark says ${name}, its XML declaration another encoding`)
   }
-  if (declared === null || declared === 'utf-8') return decodeBy(strictDecoder('utf-8'), 'it is not valid UTF-8')
+  if (declared === null || declared === 'utf-8') {
+    return decodeBy(new TextDecoder('utf-8', { fatal: true }), 'it is not valid UTF-8')
+  }
   if (declared === 'us-ascii' || declared === 'ascii') return decodeAscii
   // The platform takes this label for windows-1252, where 0x80 to 0x9f are other characters.
-  if (declared === 'iso-8859-1' || declared === 'latin1') return bytes => bytes.toString('latin1')
-  const decoder = strictDecoder(declared)
+  if (declared === 'iso-8859-1' || declared === 'latin1') return decodeLatin1
+  const decoder = decoderOf(declared)
   // The declaration was read byte by byte, so the file can't be in UTF-16.
-  if (decoder.encoding.startsWith('utf-16')) throw unusable()
+  if (decoder === null || decoder.encoding.startsWith('utf-16')) {
+    return refusing('its XML declaration names an encoding that it is not in, or that is not known')
+  }
   return decodeBy(decoder, 'it is not in the encoding that its XML declaration says')
 }
 
@@ -64,33 +63,37 @@ function declaredEncoding(text: string): string | null {
   return name === undefined ? null : name === 'utf8' ? 'utf-8' : name
 }
 
-function decodeAscii(bytes: Buffer): string {
-  if (isAscii(bytes)) return bytes.toString('latin1')
+function refusing(wrong: string): Decoder {
+  return () => ({ text: '', wrong })
+}
+
+function decodeLatin1(bytes: Buffer): Decoded {
+  return { text: bytes.toString('latin1'), wrong: null }
+}
+
+function decodeAscii(bytes: Buffer): Decoded {
+  if (isAscii(bytes)) return decodeLatin1(bytes)
   const end = bytes.findIndex(byte => byte >= 0x80)
-  throw new EncodingError('it is not US-ASCII, as its XML declaration says', bytes.toString('latin1', 0, end))
+  return { text: bytes.toString('latin1', 0, end), wrong: 'it is not US-ASCII, as its XML declaration says' }
 }
 
 /** @param wrong told where the bytes are not in the encoding */
 function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Decoder {
   return (bytes, isLast) => {
     try {
-      return decoder.decode(bytes, { stream: !isLast })
+      return { text: decoder.decode(bytes, { stream: !isLast }), wrong: null }
     } catch {
       const text = new TextDecoder(decoder.encoding).decode(bytes)
-      throw new EncodingError(wrong, text.slice(0, text.indexOf('\ufffd')))
+      return { text: text.slice(0, text.indexOf('\ufffd')), wrong }
     }
   }
 }
 
-/** @throws {EncodingError} where the platform does not know the name */
-function strictDecoder(encoding: string): InstanceType<typeof TextDecoder> {
+/** Null where the platform does not know the name. */
+function decoderOf(encoding: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(encoding, { fatal: true })
   } catch {
-    throw unusable()
+    return null
   }
-}
-
-function unusable(): EncodingError {
-  return new EncodingError('its XML declaration names an encoding that it is not in, or that is not known')
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { errorCode } from '../error-code.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
-import { chooseDecoder, type Decoder, EncodingError } from './encoding.ts'
+import { chooseDecoder, type Decoder } from './encoding.ts'
 import { XmlError, type XmlReader } from './xml.ts'
 
 export interface ReportPlaces {
@@ -80,14 +80,10 @@ async function feedAll(handle: fs.promises.FileHandle, reader: XmlReader, signal
     const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES)
     isLast = bytesRead === 0
     const bytes = chunk.subarray(0, bytesRead)
-    try {
-      decode ??= chooseDecoder(bytes)
-      reader.write(decode(bytes, isLast))
-    } catch (error) {
-      if (!(error instanceof EncodingError)) throw error
-      reader.write(error.before)
-      throw new XmlError(error.message, reader.place())
-    }
+    decode ??= chooseDecoder(bytes)
+    const { text, wrong } = decode(bytes, isLast)
+    reader.write(text)
+    if (wrong !== null) throw new XmlError(wrong, reader.place())
   }
   reader.end()
 }
