@@ -61,11 +61,13 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
   const plan = tests.wantsList ? about.withList(options.plan, inputs) : options.plan
   const { polled, explained } = await pollService({ ...options, plan }, warned, tests)
   const judged = tests.judged(polled.facts)
-  const { changedExcused } = await import('./changed-tests.ts')
-  const looksAtChanges = judged !== null && polled.verdict.conclusion !== 'cancelled'
+  const hasExcused = judged?.groups.some(({ excuses }) => excuses.excused.length > 0)
+  const looksAtChanges = hasExcused && polled.verdict.conclusion !== 'cancelled'
   const [whole, changed] = await Promise.all([
     explained(),
-    looksAtChanges ? changedExcused(judged, polled.context, options.connect, world) : null,
+    judged && looksAtChanges
+      ? (await import('./changed-tests.ts')).changedExcused(judged, polled.context, options.connect, world)
+      : null,
   ])
   const changes = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
   return {
