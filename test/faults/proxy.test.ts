@@ -119,7 +119,7 @@ describe('a proxy', () => {
     expectFailure(
       result,
       'service-unavailable',
-      new RegExp(`: the connection was refused, through the proxy "${new URL(gone).host}" \\(5 tries in`),
+      new RegExp(`: the connection was refused, through the proxy "${new URL(gone).host}", five times in`),
     )
     expect(server.connections()).toBe(0)
   })
