@@ -4,7 +4,7 @@ import { short } from '../facts/commit.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { asText, asWords, type Message, say, together } from '../message.ts'
+import { asText, asWords, type Message, say, sentences, together } from '../message.ts'
 import { pathLine, pullRequestLine, quarantinedLine, queueLine, stuckLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 import { besideOf, causeOf, isTold, tellingOf } from './telling.ts'
@@ -64,14 +64,16 @@ const WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
 
 /** The last lines but for what fails the step: what is known, each condition, what came out. */
 export function verdictLines(result: Result): Message[] {
-  const { icon, headline } = tellingOf(result)
+  const { icon, headline, cause, remedy } = tellingOf(result)
   const known = factLines(result).filter(line => asText(line) !== asText(headline))
   const conditions = result.verdict.conditions.map(each => {
     // The error, or the warning, says it.
     const isSaid = each.reasons.some(reason => isTold(reason, result))
     return say`${MARKS[each.verdict]} ${each.condition} is ${WORDS[each.verdict]}.${isSaid ? '' : say` ${each.evidence}`}`
   })
-  return [...known, ...conditions, `${icon} ${asWords(headline)}`]
+  // Nothing else in the log tells it of a report, which fails no step.
+  const isSilent = result.verdict.conclusion !== 'reported' || asText(cause) === ''
+  return [...known, ...conditions, `${icon} ${asWords(headline)}`, ...(isSilent ? [] : [sentences(cause, remedy)])]
 }
 
 function factLines(result: Result): Message[] {

@@ -147,6 +147,14 @@ describe('the end of the log', () => {
     expect(verdictLines(given)).toEqual(['#42 may have been ejected by a push.', '⛔ Failed tests block'])
   })
 
+  test('a report has no error, so its end tells cause and remedy', () => {
+    const diagnoses = [diagnosis('waiting-for-batch', 'certain', 'The queue collects a batch.')]
+    expect(verdictLines(result({ ...passing, diagnoses })).slice(-2)).toEqual([
+      '📋 #42 waits to be tested, 1st of 1',
+      'The queue collects a batch. Wait: the queue starts when the batch is full or its longest wait is over.',
+    ])
+  })
+
   test('nothing known', () => {
     expect(verdictLines(result())).toEqual(['📋 Nothing was read'])
   })

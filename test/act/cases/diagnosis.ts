@@ -24,7 +24,7 @@ export const DIAGNOSIS: Case[] = [
       jobs: { explain: 'failure' },
       steps: { [`explain: ${GATE}`]: 'failure' },
       outputs: { diagnosis: 'failed-in-a-batch', reason: 'required-status-failed', 'pull-requests': '[1204,1205]' },
-      says: ['summary: <h2>⛔ The test run failed</h2>', 'failed in one batch'],
+      says: ['summary: <h2>⛔ A required status failed</h2>', 'failed in one batch'],
       never: ['GitHub: GET'],
     },
     next: [
@@ -79,7 +79,7 @@ export const DIAGNOSIS: Case[] = [
         'explain: echo "Its own tests failed in the queue. Fix them before you submit it again."': 'success',
       },
       outputs: { conclusion: 'reported', diagnosis: 'required-status-failed', 'test-run-id': RUN },
-      says: ['Cause: ', 'The test run is', 'Its own tests failed in the queue.'],
+      says: ['failed in the test run of #1202. Fix it, then submit', 'Its own tests failed in the queue.'],
       never: [': 403'],
     },
     next: [
@@ -90,7 +90,7 @@ export const DIAGNOSIS: Case[] = [
           jobs: { explain: 'success' },
           steps: { [`explain: ${GATE}`]: 'success' },
           outputs: { conclusion: 'reported', diagnosis: 'not-mergeable', 'pull-request-state': 'not_ready' },
-          says: ['Cause: #1208 is not mergeable', 'lint'],
+          says: ['#1208 is not mergeable', 'lint'],
           never: [': 403'],
         },
       },

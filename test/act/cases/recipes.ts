@@ -48,7 +48,7 @@ export const RECIPES: Case[] = [
     expected: {
       jobs: { gate: 'failure' },
       steps: { [`gate: ${GATE}`]: 'failure' },
-      says: ['::set-output:: reason=queue-not-found', 'summary: <h2>⛔ The queue of &quot;main&quot; is paused</h2>'],
+      says: ['::set-output:: reason=queue-not-found', 'summary: <h2>⛔ Branch &quot;main&quot; has no queue</h2>'],
       never: ['made deploy'],
     },
   },
