@@ -106,6 +106,9 @@ const parts: Record<string, string> = {
 const shown = new Set<string>()
 for (const page of PAGES) {
   const before = fs.readFileSync(path.join(ROOT, page), 'utf8')
+  for (const [, name = ''] of before.matchAll(/<!-- begin ([\w-]+): rendered by scripts\/docs\.ts -->/g)) {
+    if (!(name in parts)) throw new Error(`${page} has the markers of ${name}, which nothing renders: take them out`)
+  }
   const after = Object.entries(parts).reduce((text, part) => replacePart(page, text, part), before)
   if (/<!-- begin [^>]*: rendered by/.test(before)) {
     keepGenerated(page, after, 'action.yml and the code say', 'npm run docs')
