@@ -35,16 +35,9 @@ export function endedEarly(conclusion: Conclusion, succeeds: boolean, reasons: R
 
 /** The verdict of a cancelled step, with what was known by then. */
 export function cancelled(latest: Verdict | null): Verdict {
-  const reasons = [reason('cancelled', null, 'The step was cancelled before a verdict.'), ...(latest?.reasons ?? [])]
-  return {
-    conditions: [],
-    ready: null,
-    contradictions: [],
-    ...latest,
-    conclusion: 'cancelled',
-    succeeds: false,
-    reasons,
-  }
+  const ended = latest ?? endedEarly('cancelled', false, [])
+  const told = reason('cancelled', null, 'The step was cancelled before a verdict.')
+  return { ...ended, conclusion: 'cancelled', succeeds: false, reasons: [told, ...ended.reasons] }
 }
 
 const REMEDIES: Record<WithoutSecrets, Message> = {

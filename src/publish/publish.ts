@@ -86,8 +86,7 @@ function annotateTests({ tests }: Result, log: Log): void {
 
 function writeReport(result: Result, { reportFile }: Targets): string | null {
   if (reportFile === null) return null
-  // Two pieces: put together, a long list would stand in memory twice.
-  writeWhole(reportFile, [json(reportOf(result)), '\n'])
+  writeWhole(reportFile, json(reportOf(result)))
   return reportFile
 }
 

@@ -59,31 +59,20 @@ export function isSameFile(file: string, other: string): boolean {
   }
 }
 
-/** Writes a whole file or nothing: what is half written never carries the name, and doesn't stay. */
-export function writeWhole(file: string, pieces: Iterable<string | Uint8Array>): void {
+/** Writes a text and a line break, or nothing: what is half written never carries the name, and doesn't stay. */
+export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
-  const handle = openNew(draft)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.rmSync(draft, { force: true })
   try {
-    try {
-      for (const piece of pieces) fs.writeFileSync(handle, piece)
-    } finally {
-      fs.closeSync(handle)
-    }
+    // `wx` follows no link that somebody laid in the meantime.
+    fs.writeFileSync(draft, text, { flag: 'wx' })
+    // By itself: put together, a long list would stand in memory twice.
+    fs.appendFileSync(draft, '\n')
     fs.renameSync(draft, file)
   } catch (error) {
     fs.rmSync(draft, { force: true })
     throw error
-  }
-}
-
-/** Opens a file that was not there; `wx` follows no link that somebody laid in the meantime. */
-function openNew(file: string): number {
-  try {
-    return fs.openSync(file, 'wx')
-  } catch {
-    fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.rmSync(file, { force: true })
-    return fs.openSync(file, 'wx')
   }
 }
 

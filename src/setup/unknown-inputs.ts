@@ -30,18 +30,14 @@ export function unknownInputs(
   const far: CodePart[] = []
   for (const { name, value } of given) {
     const guess = nearest(name, INPUTS) ?? (listsConditions(value) ? 'require' : null)
-    const unknown = code(plain(name, 60))
-    const add = (why: Message) =>
-      problems.push({ input: plain(name, 60), message: say`Unknown input ${unknown}${why}` })
-    if (guess !== null) add(say`. Did you mean ${code(guess)}?`)
-    else far.push(unknown)
+    const input = plain(name, 60)
+    if (guess === null) far.push(code(input))
+    else problems.push({ input, message: say`Unknown input ${code(input)}. Did you mean ${code(guess)}?` })
   }
   if (far.length === 0) return { problems, warnings: [] }
   const [inputs, them] = far.length === 1 ? ['input', 'it'] : ['inputs', 'them']
-  return {
-    problems,
-    warnings: [say`Unknown ${inputs} ${firstOf(far, MOST_NAMES, each => each)}: the action ignores ${them}.`],
-  }
+  const warning = say`Unknown ${inputs} ${firstOf(far, MOST_NAMES, each => each)}: the action ignores ${them}.`
+  return { problems, warnings: [warning] }
 }
 
 /** Names of conditions or their negations, however somebody writes a list of them. */

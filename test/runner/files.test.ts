@@ -206,9 +206,9 @@ describe('readJsonFile', () => {
 })
 
 describe('writeWhole', () => {
-  test('writes all pieces, in folders that are not there yet', () => {
+  test('writes a text and a line break, in folders that are not there yet', () => {
     const file = path.join(temp, 'a', 'b', 'report.json')
-    writeWhole(file, ['{', '"a": 1', '}\n'])
+    writeWhole(file, '{"a": 1}')
     expect(readFileSync(file, 'utf8')).toBe('{"a": 1}\n')
     expect(readdirSync(path.dirname(file))).toEqual(['report.json'])
   })
@@ -216,26 +216,14 @@ describe('writeWhole', () => {
   test('writes over what is there', () => {
     const file = path.join(temp, 'report.json')
     writeFileSync(file, 'a longer text than the new one')
-    writeWhole(file, ['new'])
-    expect(readFileSync(file, 'utf8')).toBe('new')
-  })
-
-  test('keeps what is there where a piece fails', () => {
-    const file = path.join(temp, 'report.json')
-    writeFileSync(file, 'old')
-    function* pieces(): Generator<string> {
-      yield 'half'
-      throw new Error('no more')
-    }
-    expect(() => writeWhole(file, pieces())).toThrow('no more')
-    expect(readFileSync(file, 'utf8')).toBe('old')
-    expect(readdirSync(temp)).toEqual(['report.json'])
+    writeWhole(file, 'new')
+    expect(readFileSync(file, 'utf8')).toBe('new\n')
   })
 
   test('leaves no draft where the file can not be put in its place', () => {
     const file = path.join(temp, 'report.json')
     mkdirSync(file)
-    expect(() => writeWhole(file, ['new'])).toThrow()
+    expect(() => writeWhole(file, 'new')).toThrow()
     expect(readdirSync(temp)).toEqual(['report.json'])
   })
 })
