@@ -88,6 +88,11 @@ export function sentences(...all: readonly Message[]): Message {
   )
 }
 
+/** Words as a sentence begins with them. */
+export function capitalised(words: string): string {
+  return words.replace(/^[a-z]/, first => first.toUpperCase())
+}
+
 /** Each once, by its text. */
 export function distinct(messages: readonly Message[]): Message[] {
   return [...new Map(messages.map(message => [asText(message), message])).values()]

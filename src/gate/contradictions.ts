@@ -12,7 +12,8 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
-import { code, type Message, quoted, say } from '../message.ts'
+import type { SourceProfile } from '../facts/source.ts'
+import { capitalised, code, type Message, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
 
 /** Two statements of the answers of one poll that can't both be true. */
@@ -38,14 +39,14 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
   const testRun = facts.testRun.kind === 'read' ? facts.testRun.value : null
   const found = [
     pr && anotherNumber(pr, context),
-    pr && overAndSubmitted(pr),
-    pr && outAndOnItsWay(pr),
+    pr && overAndSubmitted(pr, context),
+    pr && outAndOnItsWay(pr, context),
     pr && anotherBase(pr, context),
     pr && submittedNowhere(pr, facts, context),
-    pr && closedOnItsWay(pr, facts),
+    pr && closedOnItsWay(pr, facts, context),
     queue && anotherQueue(queue, context),
     queue && outAndListed(facts, queue, context),
-    testRun && succeededAgainst(testRun),
+    testRun && succeededAgainst(testRun, context),
     testRun && anotherRun(testRun, context),
     testRun && testsOthers(testRun, context),
   ]
@@ -54,59 +55,66 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
   return [...found.filter(each => each !== null), ...doubts]
 }
 
-function anotherNumber(pr: PullRequest, { pullRequest }: RunContext): Contradiction | null {
+function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Contradiction | null {
   if (pr.number === pullRequest?.value) return null
-  return { members: ['number'], message: `Asked for #${pullRequest?.value}, the service answered with #${pr.number}.` }
+  return {
+    members: ['number'],
+    message: `Asked for #${pullRequest?.value}, ${source.name} answered with #${pr.number}.`,
+  }
 }
 
 /** State `merged` is final and stands whatever the flag says. */
-function overAndSubmitted(pr: PullRequest): Contradiction | null {
+function overAndSubmitted(pr: PullRequest, { source }: RunContext): Contradiction | null {
   if (!pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return null
   return {
     members: ['state', 'submitted'],
-    message: say`${contradictory(pr)}: its state is ${code(pr.state)}, and it is still submitted to the queue.`,
+    message: say`${contradictory(pr, source)}: its state is ${code(pr.state)}, and it is still submitted to the queue.`,
   }
 }
 
 /** A pull request that is `not_ready` and not submitted is known to the service and was never submitted: that agrees. */
-function outAndOnItsWay(pr: PullRequest): Contradiction | null {
+function outAndOnItsWay(pr: PullRequest, { source }: RunContext): Contradiction | null {
   if (pr.submitted || !isOnItsWay(pr)) return null
   return {
     members: ['state', 'submitted'],
-    message: say`${contradictory(pr)}: its state is ${code(pr.state ?? '')}, and it is not submitted to the queue.`,
+    message: say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, and it is not submitted to the queue.`,
   }
 }
 
 /** With another base branch, "the base matches" is a contradiction; one that is out was never in the queue asked for. */
-function anotherBase(pr: PullRequest, { targetBranch }: RunContext): Contradiction | null {
+function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Contradiction | null {
   const asked = targetBranch?.value
   if (pr.baseBranch === null || asked === undefined || branchName(pr.baseBranch) === asked) return null
   const base = quoted(branchName(pr.baseBranch))
   if (!pr.submitted) {
-    const message = `Asked for the queue of ${quoted(asked)}, the service answered with #${pr.number} into ${base}.`
+    const message = `Asked for the queue of ${quoted(asked)}, ${source.name} answered with #${pr.number} into ${base}.`
     return { members: ['number', 'base-branch'], message }
   }
   if (pr.readiness !== null && pr.readiness.baseBranchMatches !== true) return null
   const claim = pr.readiness === null ? `its state is ${quoted(pr.state ?? 'none')}` : 'its base branch matches'
   return {
     members: ['base-branch'],
-    message: `${contradictory(pr)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`,
+    message: `${contradictory(pr, source)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`,
   }
 }
 
-function submittedNowhere(pr: PullRequest, { queue }: Facts, { targetBranch }: RunContext): Contradiction | null {
+function submittedNowhere(
+  pr: PullRequest,
+  { queue }: Facts,
+  { targetBranch, source }: RunContext,
+): Contradiction | null {
   if (!pr.submitted || queue.kind !== 'absent') return null
   return {
     members: ['submitted', 'state', 'queue'],
-    message: `The service's responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`,
+    message: `${capitalised(source.name)}'s responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`,
   }
 }
 
-function closedOnItsWay(pr: PullRequest, { github }: Facts): Contradiction | null {
+function closedOnItsWay(pr: PullRequest, { github }: Facts, { source }: RunContext): Contradiction | null {
   if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !isOnItsWay(pr)) return null
   return {
     members: ['submitted', 'state'],
-    message: say`The service has #${pr.number} in the state ${code(pr.state ?? '')}, and GitHub calls it closed.`,
+    message: say`${capitalised(source.name)} has #${pr.number} in the state ${code(pr.state ?? '')}, and GitHub calls it closed.`,
   }
 }
 
@@ -116,16 +124,16 @@ export function isOnItsWay({ state }: PullRequest): boolean {
   return on !== null && on !== 'not_ready' && !isOver(on)
 }
 
-function anotherQueue(queue: Queue, { targetBranch }: RunContext): Contradiction | null {
+function anotherQueue(queue: Queue, { targetBranch, source }: RunContext): Contradiction | null {
   const asked = targetBranch?.value
   if (branchName(queue.branch) === asked) return null
   return {
     members: ['queue'],
-    message: `Asked for the queue of ${quoted(asked ?? '')}, the service answered with the queue of ${quoted(branchName(queue.branch))}.`,
+    message: `Asked for the queue of ${quoted(asked ?? '')}, ${source.name} answered with the queue of ${quoted(branchName(queue.branch))}.`,
   }
 }
 
-function outAndListed(facts: Facts, queue: Queue, { pullRequest }: RunContext): Contradiction | null {
+function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunContext): Contradiction | null {
   const number = pullRequest?.value
   if (number === undefined || !isOut(facts)) return null
   const live = (queue.entries ?? []).filter(entry => entry.number === number && !isOver(entry.state))
@@ -135,7 +143,7 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest }: RunContext): 
   const said = facts.pullRequest.kind === 'absent' ? 'it was never submitted' : 'it is not submitted'
   return {
     members: ['submitted', 'queue-entry'],
-    message: `The service's responses about #${number} contradict each other: ${said}, and the queue lists it as ${quoted(state)}.`,
+    message: `${capitalised(source.name)}'s responses about #${number} contradict each other: ${said}, and the queue lists it as ${quoted(state)}.`,
   }
 }
 
@@ -144,26 +152,26 @@ function isOut({ pullRequest }: Facts): boolean {
 }
 
 /** Nothing reported at all is no contradiction: queues skip tests that they find redundant. */
-function succeededAgainst(testRun: TestRun): Contradiction | null {
+function succeededAgainst(testRun: TestRun, { source }: RunContext): Contradiction | null {
   if (known(['succeeded'], testRun.status) === null) return null
   const against = requiredStatuses(testRun)?.find(({ outcome }) => outcome === 'failed' || outcome === 'pending')
   if (!against) return null
   const how = against.outcome === 'failed' ? 'failed' : 'is still pending'
   return {
     members: ['test-run-status'],
-    message: `The service's response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`,
+    message: `${capitalised(source.name)}'s response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`,
   }
 }
 
 /** The name of a test branch carries the id of its run. */
-function anotherRun({ id, testBranch }: TestRun, { testRunId }: RunContext): Contradiction | null {
+function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Contradiction | null {
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
   // An id that names a bisection is that of this one alone.
   if (named === undefined || asked === named || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
   return {
     members: ['test-run-status'],
-    message: `Asked for test run ${plain(asked, 60)}, the service answered with the run of ${plain(testBranch, 120)}.`,
+    message: `Asked for test run ${plain(asked, 60)}, ${source.name} answered with the run of ${plain(testBranch, 120)}.`,
   }
 }
 
@@ -180,6 +188,6 @@ function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext)
   }
 }
 
-function contradictory({ number }: PullRequest): string {
-  return `The service's response about #${number} contradicts itself`
+function contradictory({ number }: PullRequest, source: SourceProfile): string {
+  return `${capitalised(source.name)}'s response about #${number} contradicts itself`
 }

@@ -1,6 +1,6 @@
 import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { Facts, PullRequest, TestRun } from '../facts/facts.ts'
-import type { Message } from '../message.ts'
+import { capitalised, type Message } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { isForeignRun } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
@@ -17,7 +17,7 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const head = context.pullRequestHead
   if (head === null || isSameCommit(sha, head)) return against(picture, 'head')
   const [theirs, own] = shortApart(sha, head)
-  const mismatch = `The service has commit ${theirs} of #${number}; this run is for ${own}`
+  const mismatch = `${capitalised(context.source.name)} has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts
   if (github.kind === 'failed') return withoutGitHub('head-unknown', mismatch, github.failure)
   const seen = newHeadIn(facts, picture)

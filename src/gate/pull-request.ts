@@ -13,8 +13,8 @@ export function submitted(picture: Picture): Finding {
   return ofPullRequest(picture, neverSubmitted(picture), pr => {
     const contradicted = against(picture, 'submitted', 'state')
     if (contradicted) return contradicted
-    if (pr.submitted) return mergedAndSubmitted(pr) ?? met(`#${pr.number} is in the queue.`)
-    if (isUnknownState(pr)) return unknownState(pr)
+    if (pr.submitted) return mergedAndSubmitted(pr, picture) ?? met(`#${pr.number} is in the queue.`)
+    if (isUnknownState(pr)) return unknownState(pr, picture)
     const out = unmet('not-submitted', `#${pr.number} is not in the queue.`)
     return pr.state === 'merged' ? forGood(out) : out
   })
@@ -53,7 +53,7 @@ export function settled(picture: Picture): Finding {
     if (contradicted) return contradicted
     if (!pr.submitted) return isOver(pr.state) ? met(`#${pr.number} is not in the queue.`) : hasLeft(pr, picture)
     const state = known(PULL_REQUEST_STATES, pr.state)
-    return state === null ? unknownState(pr) : inAnotherState(pr, state, picture)
+    return state === null ? unknownState(pr, picture) : inAnotherState(pr, state, picture)
   })
 }
 
@@ -95,7 +95,10 @@ function unlisted(picture: Picture, said: string, out: Finding): Finding {
     // An entry without a number can be it.
     if (!isListed && !entries.some(entry => entry.number === null)) return out
     const what = isListed ? 'lists it' : 'lists a pull request without its number'
-    return unknown('contradictory-answer', `#${number} ${said}, says the service, and the queue ${what}.`)
+    return unknown(
+      'contradictory-answer',
+      `#${number} ${said}, says ${picture.context.source.name}, and the queue ${what}.`,
+    )
   })
 }
 
@@ -109,11 +112,11 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (pr.submitted) {
     const state = pr.state === null ? '' : say` (state ${code(pr.state)})`
     const still = unmet('still-submitted', say`#${pr.number} is in the queue${state}.`)
-    return against(picture, 'submitted') ?? mergedAndSubmitted(pr) ?? still
+    return against(picture, 'submitted') ?? mergedAndSubmitted(pr, picture) ?? still
   }
   const contradicted = against(picture, 'submitted', 'state')
   if (contradicted) return contradicted
-  if (isUnknownState(pr)) return unknownState(pr)
+  if (isUnknownState(pr)) return unknownState(pr, picture)
   const out = met(`#${pr.number} is not in the queue.`)
   // A merged one has left whatever queue it was in.
   if (pr.state === 'merged') return out
@@ -121,9 +124,12 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
 }
 
 /** That it is merged stands whatever the flag says, so only the two conditions on the flag are open. */
-function mergedAndSubmitted({ number, state }: PullRequest): Finding | null {
+function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture): Finding | null {
   if (state !== 'merged') return null
-  return unknown('contradictory-answer', `#${number} is merged, says the service, and still submitted to the queue.`)
+  return unknown(
+    'contradictory-answer',
+    `#${number} is merged, says ${context.source.name}, and still submitted to the queue.`,
+  )
 }
 
 /** A misspelt branch has no queue either: that must not read as safe. */
@@ -137,7 +143,7 @@ function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]):
   if (state === 'merged') return met(`#${pr.number} is merged.`)
   const contradicted = against(picture, 'state')
   if (contradicted) return contradicted
-  if (state === null) return unknownState(pr)
+  if (state === null) return unknownState(pr, picture)
   return wanted.includes(state)
     ? met(say`#${pr.number}: the state is ${code(state)}.`)
     : inAnotherState(pr, state, picture)

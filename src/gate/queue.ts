@@ -1,7 +1,7 @@
 import type { RunContext } from '../facts/context.ts'
 import { known, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
-import { code, quoted, say } from '../message.ts'
+import { capitalised, code, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
@@ -56,7 +56,7 @@ export function queueEmpty(picture: Picture): Finding {
 function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | null {
   const pr = pullRequestIn(picture.facts, picture.context)
   if (!pr || !isOnItsWay(pr) || live.some(({ number }) => number === pr.number)) return null
-  const message = say`The service has #${pr.number} in the state ${code(pr.state ?? '')}, and its queue does not list it.`
+  const message = say`${capitalised(picture.context.source.name)} has #${pr.number} in the state ${code(pr.state ?? '')}, and its queue does not list it.`
   return against(picture, 'state') ?? unknown('contradictory-answer', message)
 }
 
@@ -70,7 +70,7 @@ export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) 
 
 /** The service gave the queue without the list of its entries. */
 export function unlistedEntries({ context }: Picture): Finding {
-  const message = `The service does not say what is in the queue of ${branchOf(context)}.`
+  const message = `${capitalised(context.source.name)} does not say what is in the queue of ${branchOf(context)}.`
   return unknown('queue-state-unknown', message, 'Run the job again.')
 }
 

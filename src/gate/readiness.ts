@@ -2,7 +2,7 @@ import { branchName } from '../facts/branch.ts'
 import { isSameCommit, shortApart } from '../facts/commit.ts'
 import type { GitHubPullRequest } from '../facts/facts.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
-import { code, quoted, say, sentences } from '../message.ts'
+import { capitalised, code, quoted, say, sentences } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
@@ -18,7 +18,7 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
   if (state === 'merged') return met(`${subject} is merged.`)
   if (state === 'failed' || state === 'cancelled') return inAnotherState(pr, state, picture)
   if (!pr.submitted) return unmet('not-submitted', `${subject} is not in the queue.`)
-  if (isUnknownState(pr)) return unknownState(pr)
+  if (isUnknownState(pr)) return unknownState(pr, picture)
   return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, state, picture)
 }
 
@@ -84,11 +84,14 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
     case 'mergeable':
       return met('It is mergeable.')
     case 'not_mergeable':
-      return unmet('not-mergeable', `The service says that GitHub would not merge ${subject}.`)
+      return unmet('not-mergeable', `${capitalised(picture.context.source.name)} says that ${subject} can't be merged.`)
     case 'in_progress':
       return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
     case 'unspecified':
-      return unknown('mergeability-unspecified', `The service does not know yet whether ${subject} is mergeable.`)
+      return unknown(
+        'mergeability-unspecified',
+        `${capitalised(picture.context.source.name)} does not know yet whether ${subject} is mergeable.`,
+      )
     case null: {
       const message = `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`
       return unknown('mergeability-unknown', message)
@@ -103,7 +106,7 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
  */
 function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
   const { github } = facts
-  const silent = `The service does not say whether #${pr.number} is mergeable`
+  const silent = `${capitalised(context.source.name)} does not say whether #${pr.number} is mergeable`
   if (github.kind === 'failed') return withoutGitHub('github-unavailable', silent, github.failure)
   if (github.kind !== 'read') return unknown('github-unavailable', `${silent}.`)
   const mismatch = differenceFrom(github.value, pr, context.targetBranch?.value ?? null)
@@ -118,7 +121,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   if (mergeable === null) {
     return unknown('mergeability-in-progress', `GitHub is still computing whether #${pr.number} is mergeable.`)
   }
-  const message = say`GitHub says ${mergeableState === null ? 'nothing' : code(mergeableState)} about #${pr.number}, which does not settle it, and the service gives no mergeability.`
+  const message = say`GitHub says ${mergeableState === null ? 'nothing' : code(mergeableState)} about #${pr.number}, which does not settle it, and ${context.source.name} gives no mergeability.`
   return unknown('mergeability-unknown', message)
 }
 
@@ -151,8 +154,11 @@ function byState(
         against(picture, 'base-branch') ?? met(say`State ${code(state)}: the queue has already found #${number} ready.`)
       )
     case 'not_ready':
-      return unmet('state-not-ready', `#${number} is not ready, and the service does not say why.`)
+      return unmet('state-not-ready', `#${number} is not ready, and ${picture.context.source.name} does not say why.`)
     default:
-      return unknown('state-unknown', `The service says neither how ready #${number} is nor its state.`)
+      return unknown(
+        'state-unknown',
+        `${capitalised(picture.context.source.name)} says neither how ready #${number} is nor its state.`,
+      )
   }
 }

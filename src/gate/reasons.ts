@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
-import { code, type Message, quoted, say } from '../message.ts'
+import { capitalised, code, type Message, quoted, say } from '../message.ts'
 
 /** What a headline calls those it speaks of. */
 export interface Names {
@@ -140,7 +140,7 @@ export const REASONS = {
     remedy: 'Wait until it has left the queue, or take it out first.',
   },
   'state-pending-failure': {
-    headline: ({ pr }) => `${pr} is held after a failure`,
+    headline: ({ pr }) => `${pr} is held in the queue`,
     means: 'Its tests failed, but the cause may lie ahead of it in the queue.',
     remedy: 'Wait: it fails or is tested again.',
   },
@@ -289,7 +289,7 @@ export const REASONS = {
   'contradictory-answer': {
     headline: ({ source }) => `${source} contradicts itself`,
     means: "The service's responses contradict each other.",
-    remedy: 'Run the job again in a minute; report it to the service if it stays.',
+    remedy: 'Run the job again in a minute; if it stays, report it to those who run the queue.',
   },
   'mergeability-in-progress': {
     headline: ({ pr }) => `GitHub still computes whether ${pr} can merge`,
@@ -431,11 +431,6 @@ export function namesIn(context: RunContext | null): Names {
     branch: branch === undefined ? 'the branch' : `branch ${quoted(branch)}`,
     source: context?.source.inHeadlines ?? "the queue's service",
   }
-}
-
-/** A sentence begins with a capital letter. */
-export function capitalised(words: string): string {
-  return words.replace(/^[a-z]/, first => first.toUpperCase())
 }
 
 const ORDER = new Map(Object.keys(REASONS).map((code, at) => [code, at]))

@@ -1,5 +1,5 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
-import { code, quoted, say } from '../message.ts'
+import { capitalised, code, quoted, say } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { REASONS, type ReasonCode } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -28,9 +28,9 @@ export function isUnknownState({ state }: PullRequest): boolean {
   return state !== null && known(PULL_REQUEST_STATES, state) === null
 }
 
-export function unknownState(pr: PullRequest): Finding {
+export function unknownState(pr: PullRequest, { context }: Picture): Finding {
   return pr.state === null
-    ? unknown('state-unknown', `The service does not say in which state #${pr.number} is.`)
+    ? unknown('state-unknown', `${capitalised(context.source.name)} does not say in which state #${pr.number} is.`)
     : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
 }
 
@@ -39,10 +39,8 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
   pending: { reason: 'state-pending', says: 'waits to be tested' },
   testing: { reason: 'state-testing', says: 'is being tested' },
   tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
-  pending_failure: {
-    reason: 'state-pending-failure',
-    says: 'failed its tests and is held, because the cause may lie ahead of it',
-  },
+  // The source may be one whose entries are held without a failed check.
+  pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue; the cause may lie ahead of it' },
   failed: { reason: 'state-failed', says: 'failed in the queue' },
   cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
   // A merged one is what every condition on the state wants.

@@ -11,6 +11,8 @@ export interface RequiredStatus {
    */
   outcome: 'passed' | 'failed' | 'pending' | 'reported' | 'unlisted' | 'missing'
   url: string | null
+  /** It counts as passed, and tested nothing. */
+  skipped?: true
 }
 
 /** The required statuses in the service's order, each once; null where the service does not say which are required. */
@@ -21,8 +23,13 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole }
     const reports = byName.get(name)
     if (!reports) return { name, outcome: reportedIsWhole ? 'missing' : 'unlisted', url: null }
     const outcome = outcomeOf(reports)
-    return { name, outcome, url: (reports.find(each => each.outcome === outcome) ?? reports[0])?.url ?? null }
+    const url = (reports.find(each => each.outcome === outcome) ?? reports[0])?.url ?? null
+    return { name, outcome, url, ...skippedIn(reports) }
   })
+}
+
+function skippedIn(reports: readonly { skipped?: true }[]): { skipped?: true } {
+  return reports.some(({ skipped }) => skipped) ? { skipped: true } : {}
 }
 
 /** The answers carry no times, so where reports of one name differ nobody knows. */
@@ -42,6 +49,8 @@ export interface Status {
   url: string | null
   /** ISO 8601: when it came to this; null where nobody says. */
   since: string | null
+  /** It counts as passed, and tested nothing. */
+  skipped?: true
 }
 
 /** The required statuses one by one, in the service's order; null where the service does not say which are required. */
@@ -68,10 +77,10 @@ export function carriesOutcomes({ reported }: TestRun): boolean {
   return reported.some(({ outcome }) => outcome !== null)
 }
 
-function byService({ name, outcome, url }: RequiredStatus): Omit<Status, 'since'> {
+function byService({ name, outcome, url, ...rest }: RequiredStatus): Omit<Status, 'since'> {
   const isSilent = outcome === 'missing' || outcome === 'unlisted'
   const state = outcome === 'reported' || outcome === 'unlisted' ? 'unknown' : outcome
-  return { name, source: isSilent ? null : 'service', state, url }
+  return { name, source: isSilent ? null : 'service', state, url, ...rest }
 }
 
 /** The latest report of each source; where the sources disagree nobody knows. */
@@ -89,5 +98,6 @@ function byGitHub(status: RequiredStatus, found: readonly Check[], checks: Commi
     state: agrees ? first.outcome : 'unknown',
     url: first.url ?? status.url,
     since: agrees ? (first.completedAt ?? first.startedAt) : null,
+    ...skippedIn(found),
   }
 }

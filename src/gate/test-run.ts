@@ -3,7 +3,7 @@ import { isSameCommit, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Check } from '../facts/facts.ts'
 import { type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
-import { code, firstOf, type Message, quoted, say } from '../message.ts'
+import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
 import { foreignRun, lasting, staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
@@ -15,10 +15,7 @@ const MOST_CAUSES = 20
 export function testRunSucceeded(picture: Picture): Finding {
   const { facts, context } = picture
   if (facts.testRun.kind !== 'read') {
-    return withoutValue(
-      facts.testRun,
-      context.testRunId === null ? withoutId(picture) : notFound(context.testRunId.value),
-    )
+    return withoutValue(facts.testRun, context.testRunId === null ? withoutId(picture) : notFound(context))
   }
   const testRun = facts.testRun.value
   return (
@@ -27,7 +24,7 @@ export function testRunSucceeded(picture: Picture): Finding {
     namedByQueue(picture) ??
     against(picture, 'head', 'test-run-status') ??
     waitForItself(testRun, picture) ??
-    byStatus(testRun)
+    byStatus(testRun, picture)
   )
 }
 
@@ -78,8 +75,8 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
   return say`The test run that ${code('test-run-id')} names tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
 }
 
-function notFound(id: string): Finding {
-  return unknown('test-run-not-found', `The service knows no test run ${plain(id, 60)}.`)
+function notFound({ source }: RunContext): Finding {
+  return unknown('test-run-not-found', `${capitalised(source.name)} does not know this test run.`)
 }
 
 /** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
@@ -116,7 +113,7 @@ function foreign(testRun: TestRun, picture: Picture): Finding | null {
   return found && headed('The test run is of another commit', found)
 }
 
-function byStatus(testRun: TestRun): Finding {
+function byStatus(testRun: TestRun, picture: Picture): Finding {
   const name = 'The test run'
   const { causes, more } = causesIn(testRun)
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
@@ -131,7 +128,10 @@ function byStatus(testRun: TestRun): Finding {
     case null:
       if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided)
       return testRun.status === null
-        ? unknown('test-run-status-unknown', 'The service does not say how the test run stands.')
+        ? unknown(
+            'test-run-status-unknown',
+            `${capitalised(picture.context.source.name)} does not say how the test run stands.`,
+          )
         : unknown(
             'test-run-status-unknown',
             `${name} has the status ${quoted(testRun.status)}, which this version does not know.`,

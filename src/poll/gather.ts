@@ -129,7 +129,7 @@ const CUT_OFF = {
   kind: 'failed',
   failure: {
     code: 'service-unavailable',
-    message: 'The service did not answer in time.',
+    message: 'It did not answer in time.',
     remedy: say`Raise ${code('wait-timeout')}, or run the job again when the service is back.`,
     outage: true,
   },

@@ -47,7 +47,7 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
     news(facts) {
       polls++
       const now = told ? remembered(told, facts) : facts
-      const news = told && before ? [...changes(told, now, context), outage(before, facts)] : []
+      const news = told && before ? [...changes(told, now, context), outage(before, facts, context)] : []
       for (const what of news) if (what !== null) note(what)
       told = now
       before = facts
@@ -133,8 +133,8 @@ function newHead(before: Facts, after: Facts): string | null {
 }
 
 /** A line on an outage that began or ended from one poll to the next; null where neither did. */
-export function outage(before: Facts, after: Facts): string | null {
+export function outage(before: Facts, after: Facts, { source }: RunContext): string | null {
   const [had, has] = [before, after].map(facts => failedReads(facts).some(({ failure }) => failure.outage))
   if (had === has) return null
-  return has ? 'the service is not available' : 'the service is available again'
+  return has ? `${source.name} is not available` : `${source.name} is available again`
 }

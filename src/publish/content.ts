@@ -83,7 +83,7 @@ export function queueLine({ facts, context }: Result): string | null {
 
 /** One line on the test run; null where it was not read, or is that of another commit. */
 export function testRunLine({ facts, context }: Result): Message | null {
-  if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The service knows no such test run'
+  if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The test run was not found'
   const testRun = shownRun(facts, context)
   if (!testRun) return null
   const pullRequests = testRun.pullRequests ?? []

@@ -57,7 +57,7 @@ export function statusPlace(
     if (!context.onThisServer) return why(ELSEWHERE)
     if (asksSource && ownStatus(facts, context, name) !== 'free') {
       const silent = queueIn(facts, context)
-        ? 'the service does not say which statuses the queue requires'
+        ? 'it is not known which statuses the queue requires'
         : 'the queue could not be read'
       return why(say`${silent}, so it is not known whether it requires a status named ${code(name)}`)
     }
@@ -65,7 +65,7 @@ export function statusPlace(
   const commit = verdictCommit(context)
   if (commit.kind !== 'known') return why(LACKS[commit.kind])
   if (!isJudged(commit.sha, facts, context))
-    return why('GitHub and the service have different heads of the pull request')
+    return why(say`GitHub and ${context.source.name} have different heads of the pull request`)
   const note = say`This step asks no service, so it is not known whether the queue requires a status named ${code(name)}.`
   return { kind: 'here', at: commit.sha, note: asksSource ? null : note }
 }

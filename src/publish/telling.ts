@@ -2,9 +2,9 @@ import { formatDuration } from '../duration.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
-import { capitalised, headlineOf, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import { headlineOf, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
-import { asText, type Message, say, sentences } from '../message.ts'
+import { asText, capitalised, type Message, say, sentences } from '../message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 
@@ -109,6 +109,7 @@ const EXPLAINED: readonly ReasonCode[] = [
   'state-pending',
   'state-testing',
   'state-tests-passed',
+  'state-pending-failure',
   'not-mergeable',
   'not-submitted',
   'test-run-failed',

@@ -18,9 +18,10 @@ const BROKEN_COLOURS =
 /** Switches a colour off: without one, `[5m` is a text. */
 const RESET = /\[(?:0?|22|39|49)m/
 
-/** The first line that a failure said; null where it said nothing. */
+/** The first line of a failure that says something: a ruler does not. Null where there is none. */
 export function messageOf(attribute: string, text: string, clean: Clean): string | null {
-  const first = linesOf(attribute, clean)[0] ?? linesOf(text, clean)[0] ?? ''
+  const lines = [...linesOf(attribute, clean), ...linesOf(text, clean)]
+  const first = lines.find(line => /[\p{L}\p{N}]/u.test(line)) ?? lines[0] ?? ''
   return plain(first, MESSAGE_LIMIT) || null
 }
 

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
-import { firstOf, type Message, say } from '../message.ts'
+import { asText, firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 import { globReports } from './glob.ts'
+import { otherXmlFiles } from './other-files.ts'
 import { createReportReader } from './report-elements.ts'
 import { feedReport, ReportError, type ReportPlaces } from './report-file.ts'
 import type { Shortage } from './suite-counts.ts'
@@ -34,6 +35,8 @@ export interface ReadReports {
 export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const found = await globReports(globs, options)
   const read = await readTestReports(found.paths, options)
+  const [missing] = found.problems.filter(({ kind }) => kind === 'missing')
+  if (missing) missing.message += asText(otherXmlFiles(options.workspace, options.clean))
   return { ...read, reports: { ...read.reports, problems: [...found.problems, ...read.reports.problems] } }
 }
 

@@ -33,6 +33,37 @@ export function placeOf(
   return null
 }
 
+/** Where runners keep the files of classes, and how those are called. */
+const CLASS_FOLDERS = ['', 'src', 'src/test/java', 'src/test/kotlin', 'test', 'tests']
+const CLASS_ENDINGS = ['', '.py', '.java', '.kt', '.cs', '.rb', '.php', '.ts', '.js']
+
+/**
+ * Where an annotation of a failed test points to: its place, else the file that its class is (`test/cart.test.ts`) or
+ * maps to (`tests.test_cart`, `com.acme.CartTest`), if it is there. A guess, for the annotation alone.
+ */
+export function annotationPlaceOf(
+  test: Pick<FailedTest, 'file' | 'line' | 'report' | 'classname'>,
+  workspace: string,
+): TestPlace | null {
+  const found = placeOf(test, workspace)
+  const { classname, report } = test
+  if (found !== null || !classname || test.file || classname.length > LONGEST_CLASS) return found
+  const parts = classname.split('.')
+  // A class inside of the file's, and a method, can stand behind the file's own name.
+  const names = [classname, ...[0, 1, 2].map(cut => parts.slice(0, parts.length - cut).join('/'))]
+  for (const name of new Set(names.filter(each => each !== ''))) {
+    for (const folder of CLASS_FOLDERS) {
+      for (const ending of CLASS_ENDINGS) {
+        const place = placeOf({ file: path.posix.join(folder, `${name}${ending}`), line: null, report }, workspace)
+        if (place !== null) return place
+      }
+    }
+  }
+  return null
+}
+
+const LONGEST_CLASS = 300
+
 /** The workspace itself, then the folders from there down to the report. */
 function foldersAround(folder: string): string[] {
   const parts = folder.split('/')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import type { Facts } from '../../src/facts/facts.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
 import { inAnotherState, unknownState } from '../../src/gate/states.ts'
 import { context, facts, OTHER, ofRun, pullRequest, testBranchContext, type testRun } from '../builders.ts'
 
@@ -77,7 +78,7 @@ test.each([
   [null, 'The service does not say in which state #42 is.'],
   ['hibernating', '#42 is in the state "hibernating", which this version does not know.'],
 ])('unknownState: %s', (state, evidence) => {
-  expect(unknownState(pullRequest({ state }))).toMatchObject({
+  expect(unknownState(pullRequest({ state }), pictureOf(facts(), context()))).toMatchObject({
     verdict: 'unknown',
     evidence,
     reasons: [{ code: 'state-unknown' }],

@@ -98,7 +98,7 @@ describe('what changed', () => {
       ['#42: testing → merged (not in the queue)', 'queue: running → draining', 'test run: in progress → succeeded'],
     ],
   ])('%s', (_, before, after, expected) => {
-    const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after))]
+    const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after), own)]
     expect(lines.filter(line => line !== null)).toEqual(expected)
   })
 

@@ -83,7 +83,7 @@ describe('lines on what is known', () => {
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['not found', { facts: facts({ testRun: ABSENT }) }, 'The service knows no such test run'],
+    ['not found', { facts: facts({ testRun: ABSENT }) }, 'The test run was not found'],
     ['of another commit', { facts: facts({ testRun: read(testRun({ testBranchSha: OTHER })) }) }, null],
     ['of one pull request', { facts: facts({ testRun: read(testRun()) }) }, 'The test run of #42 succeeded'],
     [

@@ -234,7 +234,7 @@ describe('what is written', () => {
       result: { ...PASSED, facts: facts(ofQueue({ requiredStatuses: null })) },
       comments: [42],
       statuses: [],
-      notices: [/^No status was set: the service does not say which statuses the queue requires, so/],
+      notices: [/^No status was set: it is not known which statuses the queue requires, so/],
     },
     'the branch has no queue': {
       result: { ...PASSED, facts: facts({ queue: ABSENT }) },

@@ -6,6 +6,8 @@ test.each([
   ['the attribute first', 'expected 1', 'Error: expected 1\n at a', 'expected 1'],
   ['its first line', '\n  expected 1\nto be 2', '', 'expected 1'],
   ['else the text', '', '\n\n  Error: a\nb', 'Error: a'],
+  ['a ruler says nothing', '----', '====\n\n  Error: a', 'Error: a'],
+  ['nothing but a ruler', '', '====', '===='],
   ['nothing', '', ' \n ', null],
   ['colours', '\u001b[31mred\u001b[39m \u001b[1;32mgreen\u001b[0m', '', 'red green'],
   ['colours without their escape', '[31mred[39m', '', 'red'],

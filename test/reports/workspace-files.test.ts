@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asText } from '../../src/message.ts'
 import { leftOver, readWorkspace } from '../../src/reports/junit.ts'
 import { readLegReports as readLegFiles } from '../../src/reports/leg-reports.ts'
-import { placeOf } from '../../src/reports/test-place.ts'
+import { otherXmlFiles } from '../../src/reports/other-files.ts'
+import { annotationPlaceOf, placeOf } from '../../src/reports/test-place.ts'
 import { cleanerOf } from '../../src/secret.ts'
 
 /** The problems as the log tells them. */
@@ -81,6 +82,45 @@ describe('where a test stands', () => {
     expect(placeOf({ file: file?.replace('<workspace>', workspace) ?? null, line, report }, workspace)).toEqual(
       expected,
     )
+  })
+})
+
+describe('where the annotation of a test without a file points to', () => {
+  test.each<[string, classname: string | null, file: string | null]>([
+    ['a class that is the file', 'web/cart.test.ts', 'web/cart.test.ts'],
+    ['a module of Python', 'tests.test_cart', 'tests/test_cart.py'],
+    ['a class in a module of Python', 'tests.test_cart.TestCart', 'tests/test_cart.py'],
+    ['a class of Java', 'com.acme.CartTest', 'src/test/java/com/acme/CartTest.java'],
+    ['one that is not there', 'com.acme.OrderTest', null],
+    ['a way out', '../secret', null],
+    ['none', null, null],
+  ])('%s', (_, classname, file) => {
+    for (const each of ['web/cart.test.ts', 'tests/test_cart.py', 'src/test/java/com/acme/CartTest.java']) write(each)
+    fs.writeFileSync(path.join(root, 'secret'), '')
+    const test = { file: null, line: 3, report: 'report.xml', classname }
+    expect(annotationPlaceOf(test, workspace)).toEqual(file && { file, line: null })
+  })
+
+  test('a file that the report names and that is not there is none', () => {
+    write('tests/test_cart.py')
+    const test = { file: 'src/gone.py', line: 3, report: 'report.xml', classname: 'tests.test_cart' }
+    expect(annotationPlaceOf(test, workspace)).toBeNull()
+  })
+})
+
+describe('XML files, where a glob matches none', () => {
+  test.each<[string, files: string[], string]>([
+    ['none', ['a.txt', '.hidden/b.xml', 'node_modules/c.xml'], ', and no XML file was found in the workspace'],
+    ['one', ['build/test-results/a.xml'], '; there is build/test-results/a.xml'],
+    ['those near the root first', ['x/y/deep.xml', 'b.XML', 'x/c.xml'], '; there are b.XML, x/c.xml, x/y/deep.xml'],
+    [
+      'five at most',
+      [1, 2, 3, 4, 5, 6].map(at => `${at}.xml`),
+      '; there are 1.xml, 2.xml, 3.xml, 4.xml, 5.xml and more',
+    ],
+  ])('%s', (_, files, told) => {
+    for (const file of files) write(file)
+    expect(otherXmlFiles(workspace, text => text)).toBe(told)
   })
 })
 

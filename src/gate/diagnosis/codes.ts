@@ -103,7 +103,7 @@ export const DIAGNOSES = {
   },
   'cause-unknown': {
     means: 'Nothing that was read names the cause; the message says what is missing.',
-    remedy: 'Look at the pull request at the service.',
+    remedy: 'Look at the pull request where its queue shows it.',
   },
 } as const satisfies Record<string, { means: string; remedy: Message }>
 

@@ -87,7 +87,7 @@ function inQueue(
   switch (state) {
     case 'not_ready': {
       const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
-      return found.length > 0 ? found : [notReadyUnknown(pr)]
+      return found.length > 0 ? found : [notReadyUnknown(given, pr)]
     }
     case 'pending': {
       const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
@@ -104,9 +104,10 @@ function inQueue(
   }
 }
 
-function notReadyUnknown({ number, readiness }: PullRequest): Diagnosis {
+function notReadyUnknown({ context }: Case, { number, readiness }: PullRequest): Diagnosis {
+  const source = context.source.name
   const says = 'is not ready to be tested'
-  if (!readiness) return unknown(number, says, 'the service does not say which part of the rule fails')
+  if (!readiness) return unknown(number, says, `${source} does not say which part of the rule fails`)
   const missing = [
     readiness.baseBranchMatches === null ? 'whether its base branch matches' : null,
     readiness.mergeability === null ? 'whether it is mergeable' : null,
@@ -115,8 +116,8 @@ function notReadyUnknown({ number, readiness }: PullRequest): Diagnosis {
       ? 'whether its impacted targets were uploaded'
       : null,
   ].filter(each => each !== null)
-  if (missing.length > 0) return unknown(number, says, `the service does not say ${missing.join(', or ')}`)
-  return unknown(number, says, 'no part of the rule is known to fail, so the service may not have caught up')
+  if (missing.length > 0) return unknown(number, says, `${source} does not say ${missing.join(', or ')}`)
+  return unknown(number, says, `no part of the rule is known to fail, so ${source} may not have caught up`)
 }
 
 function testing(given: Case, pr: PullRequest): Diagnosis[] {
@@ -152,11 +153,13 @@ function unknownState(given: Case, pr: PullRequest): Diagnosis {
     return unknown(pr.number, `is in the state ${quoted(pr.state)}`, 'this version does not know that state')
   }
   if (!pr.submitted) {
-    const message = `#${pr.number} is not in the queue, and the service does not say in which state it is.`
+    const message = `#${pr.number} is not in the queue, and ${given.context.source.name} does not say in which state it is.`
     return diagnosis('never-submitted', 'possible', message)
   }
   const [held] = heldByQueue(given, 'tests')
-  return held ? { ...held, certainty: 'possible' } : unknown(pr.number, 'is in the queue', 'the service gives no state')
+  return held
+    ? { ...held, certainty: 'possible' }
+    : unknown(pr.number, 'is in the queue', `${given.context.source.name} gives no state`)
 }
 
 /** A run of a test branch, which tests what it says, whoever the event is about. */

@@ -26,7 +26,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const excused = excusedBy(given, failed)
   if (isBatch(run)) {
     const what = failed.length === 0 ? '' : say`: ${namesOf(failed)} failed`
-    const message = say`${subject} failed in one batch${what}. ${excused?.told ?? 'The service does not say which of them is the cause.'}`
+    const message = say`${subject} failed in one batch${what}. ${excused?.told ?? 'Which of them is the cause is not known.'}`
     found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence, ...excused?.instead }))
   } else if (failed.length > 0) {
     const told = excused ? ` ${excused.told}` : ''

@@ -62,7 +62,7 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
     const message = `#${number} is ready, and ${waiting.length === 1 ? 'one that is ready stands' : `${waiting.length} that are ready stand`} ahead of it.`
     return [diagnosis('waiting-for-those-ahead', 'possible', message, { evidence: [`Of the queue, ${places}.`] })]
   }
-  return [unknown(number, `is ready and not tested, though ${places}`, 'the service does not say why')]
+  return [unknown(number, `is ready and not tested, though ${places}`, `${given.context.source.name} does not say why`)]
 }
 
 /** Why one that passed its tests is not merged yet. */

@@ -151,6 +151,11 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   // No leg at all is never what was expected.
   if (counting.length === expected && expected > 0) return []
   const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
+  if (counting.length + outdated.length === 0) {
+    const told = say`${code('merge-reports')} matches no report, and ${expected} are expected.`
+    const remedy = 'Check the glob, and that each leg uploads the report file that its gate wrote.'
+    return [headed(`0 of ${expected} legs reported`, unknown('legs-missing', told, remedy))]
+  }
   const there = counting.length === 0 ? 'none counts' : say`${counting.length} count: ${some(counting)}`
   const told = say`${expected} reports of legs are expected, and ${there}.`
   const headline = `${counting.length} of ${expected} legs reported`

@@ -18,7 +18,7 @@ export function testRunPart(result: Result): string | null {
   const { context, facts } = result
   const id = context?.testRunId?.value
   if (id !== undefined && facts.testRun.kind === 'absent') {
-    return `<h3>Test run</h3>\n<p>The service knows no test run ${asHtml(code(id))}.</p>`
+    return `<h3>Test run</h3>\n<p>${asHtml(code(id))} was not found.</p>`
   }
   const found = facts.foundRun.kind === 'read' ? facts.foundRun.value : null
   const testRun = id === undefined ? found : valueIn(facts.testRun)
@@ -52,7 +52,7 @@ export function testRunPart(result: Result): string | null {
 /** The required statuses, what failed or is missing in front; folded where all of them passed. */
 function requiredPart(testRun: TestRun, { facts, endedAt }: Result): string {
   const required = statusesOf(testRun, facts.checks)
-  if (required === null) return '<p>The service does not say which statuses are required.</p>'
+  if (required === null) return '<p>Which statuses are required is not known.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
   const rows = required.toSorted(worstFirst).map(status => statusRow(status, testRun, endedAt))
   const all = table(['', 'Required status', 'Outcome'], rows, rows.length)
@@ -85,11 +85,12 @@ function worstFirst(a: Status, b: Status): number {
   return WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state)
 }
 
-function statusRow({ name, state, url, source, since: at }: Status, testRun: TestRun, now: number): string {
+function statusRow({ name, state, url, source, since: at, skipped }: Status, testRun: TestRun, now: number): string {
   const ago = state === 'missing' ? null : since(at, now)
   const when = ago === null ? '' : state === 'pending' ? ` for ${formatAge(ago)}` : `, ${formatAge(ago)} ago`
   const who = source === 'check-run' || source === 'status' ? ' (GitHub)' : ''
-  return row([STATE_ICONS[state], asHtml(code(name, url)), `${stateInWords(state, source, testRun)}${when}${who}`])
+  const words = skipped && state === 'passed' ? 'skipped (counts as passed)' : stateInWords(state, source, testRun)
+  return row([STATE_ICONS[state], asHtml(code(name, url)), `${words}${when}${who}`])
 }
 
 function stateInWords(state: Status['state'], source: Status['source'], testRun: TestRun): string {

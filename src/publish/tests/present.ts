@@ -4,7 +4,7 @@ import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { Message } from '../../message.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
-import { placeOf } from '../../reports/test-place.ts'
+import { annotationPlaceOf } from '../../reports/test-place.ts'
 import type { Clean } from '../../secret.ts'
 import { count } from '../wording.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
@@ -84,7 +84,7 @@ function annotationsOf({ groups }: JudgedTests, workspace: string): TestAnnotati
         title: `Merge Queue Gate: ${what}`,
         text: `${test.name || 'A test without a name'}: ${test.message ?? 'failed'}`,
       },
-      place: at < MOST_PLACES ? placeOf(test, workspace) : null,
+      place: at < MOST_PLACES ? annotationPlaceOf(test, workspace) : null,
     })
   return [
     ...own.flatMap(({ excuses }) => excuses.blocking).map(annotation('error', 'blocking test')),

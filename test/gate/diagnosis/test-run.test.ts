@@ -109,7 +109,7 @@ describe('others that its run was built on are gone, merged as likely as not', (
 })
 
 describe('a batch failed', () => {
-  const SAID = 'The service does not say which of them is the cause.'
+  const SAID = 'Which of them is the cause is not known.'
 
   test.each<[string, Partial<Facts>, message: string]>([
     [

@@ -131,7 +131,7 @@ describe('the verdict over all legs', () => {
   })
 
   test.each<[name: string, count: number, evidence: string]>([
-    ['none', 0, '2 reports of legs are expected, and none counts.'],
+    ['none', 0, '`merge-reports` matches no report, and 2 are expected.'],
     ['one', 1, '2 reports of legs are expected, and 1 count: "00".'],
     [
       'ten',
@@ -145,7 +145,7 @@ describe('the verdict over all legs', () => {
     ],
   ])('says which legs there are: %s', (_, count, evidence) => {
     const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
-    expect(mergeLegs(legs, mergeOptions()).finding.evidence).toBe(evidence)
+    expect(asText(mergeLegs(legs, mergeOptions()).finding.evidence)).toBe(evidence)
   })
 
   test('each leg has a verdict of its own', () => {

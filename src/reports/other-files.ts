@@ -1,0 +1,45 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { plain } from '../escape.ts'
+import { firstOf, type Message, say } from '../message.ts'
+import type { Clean } from '../secret.ts'
+
+/** Entries of folders that are looked at, and milliseconds: who set a wrong glob must not wait for the hint. */
+const MOST_ENTRIES = 20_000
+const LONGEST_MS = 300
+const MOST_NAMED = 5
+
+/**
+ * Where XML files are, for somebody whose glob matches none: the rest of a sentence. The folders next to the workspace's
+ * root come first; those of dependencies, and hidden ones, are left out.
+ */
+export function otherXmlFiles(workspace: string, clean: Clean): Message {
+  const found: string[] = []
+  const end = performance.now() + LONGEST_MS
+  const folders = ['']
+  let left = MOST_ENTRIES
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    for (const entry of entriesOf(path.join(workspace, folder))) {
+      if (--left < 0 || performance.now() > end || found.length > MOST_NAMED) return told(found, false, clean)
+      const inside = path.posix.join(folder, entry.name)
+      if (entry.isFile() && /\.xml$/i.test(entry.name)) found.push(inside)
+      else if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(inside)
+    }
+  }
+  return told(found, true, clean)
+}
+
+function told(found: readonly string[], isWhole: boolean, clean: Clean): Message {
+  if (found.length === 0) return isWhole ? ', and no XML file was found in the workspace' : ''
+  const names = firstOf(found.slice(0, MOST_NAMED), MOST_NAMED, file => plain(clean(file), 120))
+  return say`; ${found.length === 1 ? 'there is' : 'there are'} ${names}${found.length > MOST_NAMED ? ' and more' : ''}`
+}
+
+/** Files and folders by name, folders that can't be read as empty ones. Links are not followed. */
+function entriesOf(folder: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}
