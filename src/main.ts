@@ -150,7 +150,7 @@ function refused(problems: Problem[], environment: World['environment']) {
   return endedEarly('failed', false, reasons)
 }
 
-/** What happened, as the headline of a step that can't start. */
+/** The headline of a step that can't start. */
 function wrongInputs([first, ...others]: Problem[], environment: World['environment']): Message {
   if (others.length > 0) return `${others.length + 1} inputs are wrong`
   if (!first?.input) return 'The step could not start'

@@ -10,7 +10,7 @@ export function positionOf(queue: Queue, number: number): number | null {
   return at === -1 ? null : at + 1
 }
 
-/** Whether an entry was read at all: of one that was not nobody knows whether it is enqueued. */
+/** Of an entry that was not read at all nobody knows if it is enqueued. */
 export function isReadable({ number, state }: QueueEntry): boolean {
   return number !== null || state !== null
 }

@@ -80,7 +80,7 @@ export interface LegReport {
   attempt: number
   commit: string
   leg: string
-  /** Null where the leg was not told: then nobody knows if its tests crashed. */
+  /** Without it nobody knows if the leg's tests crashed. */
   testOutcome: TestOutcome | null
   variant: string | null
   maxExcused: number | null

@@ -50,7 +50,7 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
     testRun && anotherRun(testRun, context),
     testRun && testsOthers(testRun, context),
   ]
-  // What the source itself says against its answers counts like what is found here.
+  // A source's own doubts about its answers count like what is found here.
   const doubts = [pr, queue, testRun].flatMap(each => each?.doubts ?? [])
   return [...found.filter(each => each !== null), ...doubts]
 }

@@ -408,7 +408,7 @@ export function reason(code: ReasonCode, condition: Condition | null, message: M
   return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
 }
 
-/** What happened, in at most eight words. */
+/** At most eight words. */
 export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
   const names = namesIn(context)

@@ -6,7 +6,7 @@ import { needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
 import { pullRequestIn } from '../gate/subject.ts'
 import { type Message, say } from '../message.ts'
 
-/** What was read after the poll that decides; a failure is a notice. */
+/** Read after the poll that decides; a failure is a notice. */
 interface Hindsight {
   facts: Facts
   notices: Message[]

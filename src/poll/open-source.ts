@@ -9,7 +9,6 @@ import type { Inputs } from '../setup/inputs.ts'
 import { proxyHost } from '../setup/proxy.ts'
 import type { World } from '../world.ts'
 
-/** What it takes to ask a source. */
 interface SourceMeans {
   inputs: Inputs
   context: RunContext

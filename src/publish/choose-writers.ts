@@ -2,7 +2,6 @@ import type { Told, WriterOptions, Writers } from './writers.ts'
 
 const NOTHING_TOLD: Told = { notices: [], preview: null, cut: false }
 
-/** For a step that writes nothing to GitHub. */
 export const NO_WRITERS: Writers = { waiting: () => {}, tell: async () => NOTHING_TOLD }
 
 /** The writers of a step; what it doesn't write is not even loaded. */

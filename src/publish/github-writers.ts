@@ -25,7 +25,6 @@ const MOST_REQUESTS = 300
 const TOO_SLOW = 'GitHub answered too slowly: what was not written within 2 minutes was left out.'
 const STILL_PENDING = 'GitHub did not answer in time: the commit status may still be pending.'
 
-/** What was found out so far, and whom to tell. */
 interface Telling {
   notices: Message[]
   refusals: Refusal[]
@@ -47,7 +46,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const sha = statusContext === null || pending ? null : pendingPlace(facts, context, statusContext)
       if (sha === null || statusContext === null) return
       const status = { context: statusContext, ...pendingStatus(require, run) }
-      // What becomes of it the status at the end will show.
+      // The status at the end will show how it went.
       pending = connect()
         .then(github => setStatus({ client: github, repository: context.repository.value, poll }, sha, status))
         .catch(() => {})
@@ -64,7 +63,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
           await within(clock, LONGEST_MS, async over => {
             const github = pacedClient(await connect(), clock, PATIENCE_MS)
             const bounded = { budget, signal: AbortSignal.any([signal, over]) }
-            // What can block a merge goes first.
+            // A status can block a merge, so it goes first.
             await writeStatus(github, result, telling, bounded)
             await writeComments(github, result, telling, bounded)
           })
@@ -171,7 +170,6 @@ function isLost(answer: Answer<unknown, GitHubFailure>): boolean {
   return answer.kind === 'failed' && ['silent', 'unavailable', 'unexpected', 'too-large'].includes(answer.failure.cause)
 }
 
-/** What all that is written at once may take is over. */
 class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
 }
@@ -195,13 +193,12 @@ async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Prom
   }
 }
 
-/** What could not be written, and why. */
 export interface Refusal {
   what: 'comment' | 'status'
   failure: GitHubFailure
 }
 
-/** What the token needs for it: a line of YAML under `permissions`. */
+/** Lines of YAML under `permissions`. */
 const PERMISSIONS = {
   comment: code('pull-requests: write'),
   status: code('statuses: write'),

@@ -1,7 +1,7 @@
 import { asText, type Message } from '../message.ts'
+import type { TestPlace } from '../reports/test-place.ts'
 import type { Toolkit } from '../runner/toolkit.ts'
 import type { Annotation } from './messages.ts'
-import type { Place } from './tests/presentation.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000
@@ -24,26 +24,24 @@ export interface Log {
    *
    * @returns whether it is shown
    */
-  annotation(kind: 'warning' | 'error', message: Annotation, place: Place | null): boolean
+  annotation(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
 }
 
-/** How a log is written. */
 export interface LogOptions {
-  /** Whether warnings and notices are annotations; else they are plain lines. */
+  /** Warnings and notices are annotations; else they are plain lines. */
   annotations: boolean
-  /** Whether lines for debugging are shown; the runner would drop them. */
+  /** Lines for debugging are shown; the runner would drop them. */
   debugging: boolean
   toolkit: Toolkit
 }
 
-/** The log of a step. */
 export function createLog({ annotations, debugging, toolkit }: LogOptions): Log {
   const harmless = (message: Message) => asText(message, MESSAGE_LIMIT)
   const counts = { notice: 0, warning: 0, error: 0 }
   const annotate = (kind: keyof typeof counts, message: Annotation, asAnnotation: boolean) => {
     const text = harmless(message.text)
     counts[kind]++
-    // What no annotation would show still stands in the log.
+    // The log still has the messages that no annotation would show.
     if (!asAnnotation || counts[kind] > MOST_OF_A_KIND) toolkit.info(`${LABELS[kind]}: ${text}`)
     else toolkit[kind](text, { title: message.title })
   }

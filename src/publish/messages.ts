@@ -3,7 +3,7 @@ import { asText, asWords, code, type Message, say, sentences } from '../message.
 import type { Result } from './result.ts'
 import { remedyOf, tellingOf } from './telling.ts'
 
-/** What becomes an annotation: one message, under a title that tells it apart from the others of the step. */
+/** One message, under a title that tells it apart from the others of the step. */
 export interface Annotation {
   title: string
   text: Message
@@ -11,7 +11,7 @@ export interface Annotation {
 
 const TITLE = 'Merge Queue Gate'
 
-/** What fails the step: every bad input, else the cause with what to do. */
+/** Every bad input fails the step, else the cause does, with what to do. */
 export function failuresOf(result: Result): Annotation[] {
   const { reasons } = result.verdict
   if (result.plan === null && reasons.length > 0) {
@@ -21,7 +21,7 @@ export function failuresOf(result: Result): Annotation[] {
   return [{ title: titled(headline), text: sentences(cause === '' ? say`${headline}.` : cause, remedy) }]
 }
 
-/** What people should know; that the step was skipped among it. */
+/** That the step was skipped is among them. */
 export function noticesOf({ verdict, notices }: Result): Annotation[] {
   const skipped = verdict.conclusion === 'skipped' ? verdict.reasons.map(({ message }) => message) : []
   return [...skipped, ...notices].map(text => ({ title: TITLE, text }))
@@ -36,14 +36,14 @@ export function continuedOf(result: Result): Annotation | null {
   return { title: titled(headline), text }
 }
 
-/** What is wrong and does not decide. */
+/** Told of things that are wrong and don't decide. */
 export function warningsOf(result: Result): Annotation[] {
   const { conclusion, succeeds, reasons } = result.verdict
   const given = result.warnings.map(text => ({ title: TITLE, text }))
   const [first, ...others] = reasons
   if (!first || conclusion === 'skipped' || result.plan === null) return given
   if (succeeds && conclusion === 'unknown') return given
-  // What fails the step is told as its error.
+  // The reason that fails the step is told as its error.
   const left = succeeds ? reasons : others.filter(({ message }) => asText(message) !== asText(first.message))
   const beside = left.filter(({ condition }) => condition === null)
   const told = beside.map(each => ({

@@ -7,7 +7,6 @@ import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { asText, code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 
-/** The outputs of action.yml. */
 export const OUTPUTS = [
   'conclusion',
   'reason',
@@ -103,7 +102,7 @@ function listsOf({ context, facts, verdict }: Result) {
     reasons: verdict.reasons.map(({ code, condition, message }) => ({ code, condition, message: asText(message) })),
     'pull-requests': testRun?.pullRequests?.map(each => each.number) ?? null,
     'missing-statuses': isWhole ? named('missing') : null,
-    // What failed did so, whatever else was reported.
+    // A failure stays one, whatever else was reported.
     'failed-statuses': isWhole || named('failed').length > 0 ? named('failed') : null,
   }
 }
@@ -126,7 +125,7 @@ function contradicts({ contradictions }: Result['verdict'], member: Member): boo
   return contradictions.some(({ members }) => members.includes(member))
 }
 
-/** What the service calls things is handed to other steps: one harmless line. */
+/** Names of the service are handed to other steps as one harmless line. */
 function text(value: string | number | null | undefined): string {
   return value == null ? '' : plain(String(value), TEXT_LIMIT)
 }

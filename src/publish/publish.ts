@@ -19,14 +19,11 @@ const SUMMARY_LIMIT = 900 * 1024
 /** Lines on requests that the log holds; the report lists every call. */
 const REQUESTS_SHOWN = 100
 
-/** Where the run is published to. */
 export interface Targets {
   log: Log
   /** Checked path of the report file; null where it could not be determined. */
   reportFile: string | null
-  /** GITHUB_OUTPUT */
   outputFile: string | null
-  /** GITHUB_STEP_SUMMARY */
   summaryFile: string | null
   summary: 'always' | 'on-failure' | 'never'
 }

@@ -84,7 +84,6 @@ function ofGitHub<Value extends z.ZodMiniType>(value: Value) {
   return z.discriminatedUnion('kind', [notAsked, valueRead(value), absent, failed])
 }
 
-/** What was read of the workspace. */
 function ofFiles<Value extends z.ZodMiniType>(value: Value) {
   return z.discriminatedUnion('kind', [notAsked, valueRead(value)])
 }

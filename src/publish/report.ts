@@ -60,7 +60,7 @@ function documentOf(result: Result): Report {
       headChecks: ofGitHub(facts.headChecks),
       rules: ofGitHub(facts.rules),
       timeline: ofGitHub(facts.timeline),
-      // What tests said goes where the runner masks it, and so not here.
+      // The words of tests go where the runner masks them, and so not here.
       testReports: tests?.report.testReports ?? { kind: 'not-asked' },
       legReports: tests?.report.legReports ?? { kind: 'not-asked' },
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),

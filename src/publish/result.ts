@@ -15,9 +15,9 @@ import type { TestsPresentation } from './tests/presentation.ts'
 export interface Result extends Decision {
   /** Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong. */
   diagnoses: Diagnosis[]
-  /** Whether `wait-timeout` is set. */
+  /** `wait-timeout` is set. */
   waits: boolean
-  /** Null where the inputs or the event could not be read. */
+  /** The inputs and the event have to be read for it, else it is null. */
   context: RunContext | null
   /** Who was asked about the queue; null where nobody was. */
   source: SourceId | null
@@ -30,7 +30,6 @@ export interface Result extends Decision {
   leg: string
   /** How the tests were judged; null where the step is not about tests. */
   judged?: JudgedTests | null
-  /** What is shown of them. */
   tests?: TestsPresentation | null
   /** Milliseconds since the epoch. */
   startedAt: number
@@ -45,19 +44,12 @@ export interface Result extends Decision {
 
 /** The workflow run, as the runner tells it. */
 export interface RunInfo {
-  /** GITHUB_RUN_ID */
   id: string
-  /** GITHUB_RUN_ATTEMPT */
   attempt: string
-  /** GITHUB_SHA */
   commit: string
-  /** GITHUB_WORKFLOW */
   workflow: string
-  /** GITHUB_JOB */
   job: string
-  /** GITHUB_REPOSITORY */
   repository: string
-  /** GITHUB_SERVER_URL */
   serverUrl: string
 }
 

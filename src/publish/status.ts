@@ -19,10 +19,8 @@ const STATES: Record<Conclusion, CommitStatus['state']> = {
   cancelled: 'error',
 }
 
-/** A commit status before it has its name. */
 export type StatusText = Omit<CommitStatus, 'context'>
 
-/** The status that a run came to. */
 export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict
   const { headline, cause } = tellingOf(result)
@@ -31,7 +29,6 @@ export function statusOf(result: Result): StatusText {
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
 }
 
-/** The status while the step waits. */
 export function pendingStatus(require: readonly Condition[], run: RunInfo): StatusText {
   return { state: 'pending', description: described(`Waiting for ${require.join(', ')}`), targetUrl: runUrl(run) }
 }
@@ -40,7 +37,7 @@ export function pendingStatus(require: readonly Condition[], run: RunInfo): Stat
 function described(text: Message): string {
   const line = asWords(text)
   if (line.length <= LONGEST) return line
-  // What people see as one character can be many: families of emoji, accents.
+  // One character that people see can be many: families of emoji, accents.
   let kept = ''
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
     if (kept.length + segment.length > LONGEST - 1) break

@@ -11,7 +11,6 @@ const MOST_COMMENTS = 10
 /** Where something is written, or the sentence that says why it is written nowhere. */
 export type Place<T> = { kind: 'here'; at: T; note: Message | null } | { kind: 'nowhere'; why: Message | null }
 
-/** Where the comment goes. */
 export interface CommentPlace {
   pullRequests: number[]
   /** The commit that has to be the head still; null where the run's commit is no pull request's head. */

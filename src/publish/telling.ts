@@ -8,14 +8,14 @@ import { asText, capitalised, type Message, say, sentences } from '../message.ts
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 
-/** What a run came to: the same words lead the log's end, the summary, the comment and the status. */
+/** The same words lead the log's end, the summary, the comment and the status. */
 export interface Telling {
   icon: string
-  /** What happened, in at most eight words. */
+  /** At most eight words. */
   headline: Message
   /** Why; empty where the headline says it. */
   cause: Message
-  /** What to do; empty where there is nothing to do. */
+  /** Empty where there is nothing to do. */
   remedy: Message
   /** The diagnosis that needs no telling beside it; null where none is about the main reason. */
   diagnosis: Diagnosis | null
@@ -52,7 +52,7 @@ export function tellingOf(result: Result): Telling {
   }
 }
 
-/** What each condition says where it is met. */
+/** Said of a condition that is met. */
 const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
   submitted: ({ pr }) => `${pr} is in the queue`,
   'not-submitted': ({ pr }) => `${pr} is not in the queue`,
@@ -117,7 +117,7 @@ const EXPLAINED: readonly ReasonCode[] = [
   'test-run-in-progress',
 ]
 
-/** Whether what is told of a run says what this reason says: beside it the reason would be a repetition. */
+/** A reason that would only repeat what is told of the run. */
 export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
   const [main] = result.verdict.reasons
   if (!main) return false
@@ -154,7 +154,7 @@ function explained(main: Reason, headline: Message, result: Result): Omit<Tellin
   return { cause: sentences(whole, guess), remedy, diagnosis: speaksOf }
 }
 
-/** Whether a list of the tests that block says what the cause says: each is named there, and quarantine excuses none. */
+/** A list of the tests that block says what the cause says: each is named there, and quarantine excuses none. */
 export function tellsTests({ judged, verdict }: Result): boolean {
   const isWhole = judged?.groups.every(({ entries }) => entries !== null) ?? false
   return isWhole && verdict.reasons[0]?.code === 'blocking-failures'

@@ -6,7 +6,7 @@ import type { GitHubClient } from '../github/client.ts'
 import type { Message } from '../message.ts'
 import type { Result, RunInfo } from './result.ts'
 
-/** What writes to the pull request: chosen once for a step, so that nothing else asks whether it may write. */
+/** Chosen once for a step, so that nothing else asks if it may write. */
 export interface Writers {
   /** The step begins to wait, or waits on. */
   waiting: (facts: Facts, context: RunContext) => void
@@ -14,17 +14,16 @@ export interface Writers {
   tell: (result: Result) => Promise<Told>
 }
 
-/** What became of the writing. */
 export interface Told {
   /** Whole sentences. */
   notices: Message[]
   /** HTML for the summary: what a dry run would have written; null where there is nothing to show. */
   preview: string | null
-  /** Whether the step was cancelled in the middle of it. */
+  /** The step was cancelled in the middle of it. */
   cut: boolean
 }
 
-/** What of the inputs says what is written to the pull request. */
+/** The inputs that say what is written to the pull request. */
 export interface WriterInputs {
   comment: 'always' | 'on-failure' | 'never'
   commentKey: string | null
@@ -34,13 +33,12 @@ export interface WriterInputs {
   require: readonly Condition[]
 }
 
-/** What writers are made of. */
 export interface WriterOptions {
   inputs: WriterInputs
   run: RunInfo
   /** Names this leg of the run; empty where nothing does. */
   leg: string
-  /** Whether the step asks about the queue at all: merging alone does not, nor does a step without a token. */
+  /** The step asks about the queue: merging alone does not, nor does a step without a token. */
   asksSource: boolean
   /** Loads and makes the client; called by the first thing that is written. */
   client: () => Promise<GitHubClient>

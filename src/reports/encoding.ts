@@ -89,7 +89,7 @@ function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Dec
   }
 }
 
-/** Null where the platform does not know the name. */
+/** The platform need not know the name: then it is null. */
 function decoderOf(encoding: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(encoding, { fatal: true })

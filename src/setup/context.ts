@@ -5,7 +5,6 @@ import { isSameText, type Subject } from './event.ts'
 import type { Inputs } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
-/** What the runner says about itself. */
 export interface Server {
   repository: string
   serverUrl: string

@@ -113,7 +113,7 @@ export function judgesTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
 }
 
-/** What holds the quarantined tests, by the input that the source takes for it; null where it is not given. */
+/** By the input that the source takes for it: where the quarantined tests are; null where it is not given. */
 export function listOfTests({ organization, testCollection }: Inputs, { listedBy }: SourceProfile): string | null {
   if (listedBy === null) return null
   return listedBy === 'organization' ? organization : testCollection

@@ -47,7 +47,7 @@ export function readInputs(text: Texts, token = ''): InputsRead {
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
 }
 
-/** What is asked for and the source can't answer. */
+/** Conditions and reads that the source can't answer. */
 function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, text: Texts): Problem[] {
   const asked = (name: 'require' | 'read', values: readonly (Condition | Read)[]) =>
     values.flatMap(value => {
@@ -61,7 +61,7 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
   return [...asked('require', require), ...asked('read', read === 'auto' ? [] : read), ...given]
 }
 
-/** What goes into the input that says where the quarantined tests are. */
+/** For the input that says where the quarantined tests are. */
 const WHERE_LISTED = {
   organization: "the organization's slug, as its settings at the service show it",
   'test-collection': 'the id of the test collection that holds the tests, as the service shows it',

@@ -22,7 +22,7 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
     return [diagnosis('no-merge-group-runs', 'certain', message, { evidence })]
   }
   const missing = statusesIn(given, 'missing')
-  // What still runs may report it.
+  // A check that still runs may report it.
   const isOpen = run.reported.some(({ outcome }) => outcome === 'pending')
   if (missing.length === 0 || isOpen || statusesIn(given, 'failed').length > 0) return []
   const reported = [...run.reported, ...(facts.checks.kind === 'read' ? facts.checks.value.checks : [])]

@@ -96,7 +96,7 @@ function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
   return `${table(head, rows(), total)}\n${note(report, ageMs)}`
 }
 
-/** What the squares mean, and why the counts of the owners can be more than there are tests. */
+/** The meaning of the squares, and why the counts of the owners can be more than there are tests. */
 function note({ tests, owners }: DebtReport, ageMs: number | null): string {
   const sum = owners.reduce((total, each: OwnerDebt) => total + each.tests.length, 0)
   const shared =

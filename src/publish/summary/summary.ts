@@ -20,7 +20,7 @@ import { testRunPart } from './test-run.ts'
  */
 export function summaryOf(result: Result, room: number): string | null {
   const verdict = verdictPart(result)
-  // What failed comes before what surrounds it.
+  // Failures come before what surrounds them.
   const parts = [
     detailsPart(result),
     result.tests?.blocking ?? null,
@@ -53,7 +53,6 @@ export function summaryOf(result: Result, room: number): string | null {
 /** Bytes kept for the note on what did not fit. */
 const RESERVE = 120
 
-/** What happened, why, and what to do. */
 function verdictPart(result: Result): string {
   const { icon, headline, cause, remedy } = tellingOf(result)
   const isListed = result.plan === null || tellsTests(result)
@@ -69,7 +68,7 @@ function notesPart({ notices, warnings }: Result): string | null {
 /** Sentences and further causes that are shown; the report has them all. */
 const CAUSES_SHOWN = 8
 
-/** What else is known of the cause, and the path of the pull request; null where there is nothing more to say. */
+/** Further sentences on the cause, and the path of the pull request; null where there are none. */
 function detailsPart(result: Result): string | null {
   const beside = besideOf(result)
   const [cause, ...others] = result.diagnoses
@@ -90,7 +89,7 @@ function detailsPart(result: Result): string | null {
 
 /** Reasons that are told here; the report has them all. */
 const REASONS_SHOWN = 50
-/** What holds the step back stands first. */
+/** The conditions that hold the step back stand first. */
 const RANK: ConditionVerdict['verdict'][] = ['unmet', 'unknown', 'met']
 
 /** The conditions, with what was not told yet; then what is about no condition. Null where there is nothing to tell. */
@@ -134,7 +133,7 @@ function reasonItem(each: Reason, result: Result): string {
   return `<li>${asHtml(sentences(each.message, remedy))}</li>`
 }
 
-/** What changed during the wait; null where the step asked once. */
+/** The changes during the wait; null where the step asked once. */
 export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt }: Result): string | null {
   if (timeline.length === 0) return null
   const took = `${formatDuration(endedAt - startedAt)}, ${count(polls, 'poll', 'polls')}`

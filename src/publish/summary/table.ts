@@ -8,7 +8,7 @@ import { stateFor } from '../wording.ts'
  * line (CommonMark, 4.6), so nothing that stands in a cell can become a link, an image or a heading.
  */
 
-/** A row of cells; cells are HTML. */
+/** Cells are HTML. */
 export function row(cells: readonly string[], tag: 'td' | 'th' = 'td'): string {
   return `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
 }
@@ -48,7 +48,6 @@ export function few(cells: readonly string[], separator: string): string {
   return [...cells.slice(0, CELLS_SHOWN), ...note].join(separator)
 }
 
-/** A part that opens on a click. */
 export function folded(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n${content}\n</details>`
 }
@@ -56,7 +55,6 @@ export function folded(title: string, content: string): string {
 /** Cells that {@link few} shows. */
 const CELLS_SHOWN = 50
 
-/** An icon for each state of a pull request. */
 const STATE_ICONS = {
   not_ready: '⚪',
   pending: '⏳',

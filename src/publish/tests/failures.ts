@@ -14,7 +14,6 @@ interface Shown<T> {
   each: T
 }
 
-/** The tests that block, with what they said. */
 export function blockingPart({ groups }: JudgedTests): string | null {
   const all = groups.flatMap(group => group.excuses.blocking.map((each): Shown<BlockingTest> => ({ group, each })))
   if (all.length === 0) return null

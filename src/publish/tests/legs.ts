@@ -4,7 +4,7 @@ import { asHtml, code, grouped } from '../../message.ts'
 import { row, table, VERDICT_ICONS } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
-/** What each leg of a matrix came to: those that hold the verdict back first, those that do not count last. */
+/** Legs that hold the verdict back first, those that do not count last. */
 export function legsPart({ groups, outdated }: JudgedTests): string | null {
   const legs = groups
     .filter(({ leg }) => leg !== null)

@@ -4,13 +4,12 @@ import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { list } from '../outputs.ts'
 import type { TestOutput } from './presentation.ts'
 
-/** Counts over all legs. */
 export interface Totals {
   ran: number
   failed: number
   blocking: number
   excused: number
-  /** Whether every report that there should be was read to its end. */
+  /** Every report that there should be was read to its end. */
   whole: boolean
 }
 

@@ -13,7 +13,6 @@ import { type Totals, testOutputs, totalsOf } from './outputs.ts'
 import type { ShownInputs, TestAnnotation, TestsPresentation } from './presentation.ts'
 import { reportedTests } from './report.ts'
 
-/** Where and when a step runs. */
 interface Surroundings {
   workspace: string
   /** Milliseconds since the epoch. */

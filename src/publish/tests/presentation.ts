@@ -1,9 +1,10 @@
 import type { QuarantinedTest, TestOutcome } from '../../facts/test-report.ts'
 import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import type { Message } from '../../message.ts'
+import type { TestPlace } from '../../reports/test-place.ts'
 import type { Report } from '../report-schema.ts'
 
-/** What of the inputs is shown of a step about tests. */
+/** The inputs that are shown of a step about tests. */
 export interface ShownInputs {
   testOutcome: TestOutcome | null
   variant: string | null
@@ -15,25 +16,16 @@ export interface ShownInputs {
   maxQuarantineAgeMs: number | null
 }
 
-/** The outputs on tests. */
 export type TestOutput = 'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests'
 
-/** Where in the workspace an annotation points to. */
-export interface Place {
-  /** Relative, with slashes. */
-  file: string
-  /** From 1; null for the whole file. */
-  line: number | null
-}
-
-/** What a test becomes in GitHub's view of the changed files. */
+/** A test in GitHub's view of the changed files. */
 export interface TestAnnotation {
   kind: 'error' | 'warning'
   message: { title: string; text: string }
-  place: Place | null
+  place: TestPlace | null
 }
 
-/** What is shown of a step about tests; what makes it is loaded only there. */
+/** The view of a step about tests; the code that makes it is loaded only there. */
 export interface TestsPresentation {
   outputs: Record<TestOutput, string>
   /** One line of plain text; null where nothing was read. */
@@ -53,7 +45,7 @@ export interface TestsPresentation {
     testInputs: Report['testInputs']
     testReports: Report['facts']['testReports']
     legReports: Report['facts']['legReports']
-    /** What is kept of the list of quarantined tests; null where it is the whole list. */
+    /** The part of the list of quarantined tests that is kept; null where it is the whole list. */
     quarantined: QuarantinedTest[] | null
   }
 }

@@ -4,7 +4,7 @@ import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { ShownInputs, TestsPresentation } from './presentation.ts'
 
-/** What the report file holds of tests: nothing that a test said, which the runner would not mask there. */
+/** Nothing that a test said is in the report file, where the runner would not mask it. */
 export function reportedTests(
   { testReports, legReports, quarantinedTests }: Facts,
   tests: JudgedTests | null,
