@@ -19,8 +19,8 @@ export function testRunSucceeded(picture: Picture): Finding {
   }
   const testRun = facts.testRun.value
   return (
-    foreign(testRun, picture) ??
     ofBisection(testRun, picture) ??
+    foreign(testRun, picture) ??
     namedByQueue(picture) ??
     against(picture, 'head', 'test-run-status') ??
     waitForItself(testRun, picture) ??

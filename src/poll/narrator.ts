@@ -119,8 +119,9 @@ function queueState({ queue }: Facts): string | null {
   return value?.state ? `queue: ${inWords(value.state)}` : null
 }
 
-function testRunStatus({ testRun }: Facts): string | null {
-  if (testRun.kind === 'absent') return 'test run: not found'
+function testRunStatus({ testRun }: Facts, { testRunId }: RunContext): string | null {
+  // Where nothing asked for one by its id, the queue names none yet.
+  if (testRun.kind === 'absent') return testRunId === null ? null : 'test run: not found'
   const value = valueIn(testRun)
   return value && `test run: ${inWords(value.status ?? 'no status')}`
 }

@@ -240,6 +240,17 @@ describe('what a source says against its own answers', () => {
       { reasons: [{ code: 'stale-head' }], canChange: true },
     ],
     ['of the queue', ofQueue({ doubts: [doubt({ members: ['queue'] })] }), 'queue-running', {}],
+    ['of its state', ofQueue({ doubts: [doubt({ members: ['queue-state'] })] }), 'queue-running', {}],
+    ['of its list', ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }), 'queue-empty', {}],
+    [
+      'of its list, for one that is out',
+      {
+        ...pr({ submitted: false, state: 'failed' }),
+        ...ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }),
+      },
+      'not-submitted',
+      {},
+    ],
     [
       'of the test run, for good',
       run({ status: 'succeeded', doubts: [doubt({ members: ['test-run-status'], forGood: true })] }),
@@ -249,5 +260,16 @@ describe('what a source says against its own answers', () => {
   ])('%s', (_, over, condition, expected) => {
     const found = judge(condition, pictureOf(facts({ ...AGREED, ...over }), ABOUT))
     expect(found).toMatchObject({ verdict: 'unknown', ...expected })
+  })
+
+  test('each part of the queue for itself', () => {
+    const by = (condition: Condition, member: Member) => {
+      const given = facts({
+        ...pr({ submitted: false, state: 'failed' }),
+        ...ofQueue({ entries: [], doubts: [doubt({ members: [member] })] }),
+      })
+      return judge(condition, pictureOf(given, ABOUT)).verdict
+    }
+    expect([by('queue-running', 'queue-list'), by('queue-empty', 'queue-state')]).toEqual(['met', 'met'])
   })
 })

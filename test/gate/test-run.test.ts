@@ -2,8 +2,26 @@
 import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, Facts, TestRun } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
-import { facts, HEAD, ofRun, read, requirements, TIP, testBranchContext } from '../builders.ts'
+import { judge } from '../../src/gate/judge.ts'
+import { pictureOf } from '../../src/gate/picture.ts'
+import {
+  ABSENT,
+  context,
+  facts,
+  HEAD,
+  OTHER,
+  ofRun,
+  pullRequest,
+  queue,
+  read,
+  requirements,
+  TEST_RUN_ID,
+  TIP,
+  testBranchContext,
+  testRun,
+} from '../builders.ts'
 import { digest, forGood, unknown, unmet } from './digest.ts'
 
 const OWN = 77
@@ -71,5 +89,42 @@ describe('nothing is concluded', () => {
   ])('%s', (_, given, expected = GOES_ON) => {
     expect(verdictOn(given)).toEqual(expected)
     expect(verdictOn(given, given)).toEqual(expected)
+  })
+})
+
+describe('a run that the queue names', () => {
+  const NAMED = context({ source: SOURCES['service-v2'] })
+  const by = (given: Partial<Facts>, about = NAMED) => {
+    const { verdict, reasons } = judge('test-run-succeeded', pictureOf(facts(given), about))
+    return [verdict, reasons[0]?.code]
+  }
+  const succeeded = { testRun: read(testRun({ status: 'succeeded' })) }
+
+  test.each<[string, Partial<Facts>, unknown[]]>([
+    ['counts', { ...succeeded, pullRequest: read(pullRequest()) }, ['met', undefined]],
+    ['is there none yet', { testRun: ABSENT, pullRequest: read(pullRequest()) }, ['unknown', 'test-run-not-found']],
+    [
+      'rests on the commit of the pull request',
+      { ...succeeded, pullRequest: read(pullRequest({ sha: OTHER })) },
+      ['unknown', 'head-unknown'],
+    ],
+    [
+      'rests on its number',
+      { ...succeeded, pullRequest: read(pullRequest({ number: 43 })) },
+      ['unknown', 'contradictory-answer'],
+    ],
+    [
+      'rests on its queue',
+      { ...succeeded, pullRequest: read(pullRequest()), queue: read(queue({ branch: 'develop' })) },
+      ['unknown', 'contradictory-answer'],
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(by(given)).toEqual(expected)
+  })
+
+  test('of a bisection never counts', () => {
+    const about = { ...NAMED, testRunId: { value: TEST_RUN_ID, from: 'input' as const }, isBisection: true }
+    const found = judge('test-run-succeeded', pictureOf(facts(succeeded), about))
+    expect([found.verdict, found.canChange, found.reasons[0]?.code]).toEqual(['unknown', false, 'test-run-not-found'])
   })
 })

@@ -15,10 +15,12 @@ import {
   outage,
   pullRequest,
   type queue,
+  TEST_RUN_ID,
   testBranchContext,
 } from '../builders.ts'
 
-const own = context()
+/** One that names a test run by its id. */
+const own = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 const NOTHING = facts()
 
 const inState = (state: string | null, submitted = true): Partial<Facts> => ofPullRequest({ state, submitted })
@@ -46,7 +48,7 @@ describe('what there is at the start', () => {
     ['where the entries stand in no line', inLine(3, { ordered: false }), 'queue: running'],
     ['a test run', runIs('in_progress'), 'test run: in progress'],
     ['one without a status', runIs(null), 'test run: no status'],
-    ['no test run', { testRun: ABSENT }, 'test run: not found'],
+    ['no test run of this id', { testRun: ABSENT }, 'test run: not found'],
     [
       'everything',
       { ...inState('testing'), ...inLine(2), ...runIs('in_progress') },
@@ -54,6 +56,10 @@ describe('what there is at the start', () => {
     ],
   ])('%s', (_, known, expected) => {
     expect(situation(facts(known), own)).toBe(expected)
+  })
+
+  test('a run that the queue does not name yet is nothing to tell', () => {
+    expect(situation(facts({ testRun: ABSENT }), context())).toBe('')
   })
 
   test('on a test branch no pull request is under report', () => {

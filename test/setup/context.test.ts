@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Read } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
-import { SOURCES } from '../../src/facts/source.ts'
+import { SOURCES, type SourceProfile } from '../../src/facts/source.ts'
 import { asText, type Rendered, rendered } from '../../src/message.ts'
 import { contextOf, type Server } from '../../src/setup/context.ts'
 import type { Subject } from '../../src/setup/event.ts'
@@ -183,6 +183,20 @@ describe('contextOf', () => {
   })
 })
 
+describe('a bisection', () => {
+  const id = `${TEST_RUN_ID}-bisection-2`
+  const by = (source: SourceProfile) => {
+    const { context: found } = contextOf(inputs({ testRunId: id }), PUSH, SERVER, source)
+    return [found.testRunId?.value, found.isBisection, found.notices.map(each => asText(each))]
+  }
+
+  test('has an id of its own in the v2 API, so the run that it splits is shown', () => {
+    const told = `The run of a bisection has an id of its own: \`${TEST_RUN_ID}\`, which it splits, is shown.`
+    expect(by(SOURCES['service-v2'])).toEqual([TEST_RUN_ID, true, [told]])
+    expect(by(V1)).toEqual([id, false, []])
+  })
+})
+
 describe('which commit the service has to speak of', () => {
   test.each<[string, Partial<Inputs>, Subject, pullRequest: string | null, testRun: string | null]>([
     ['a pull request event', {}, PULL_REQUEST, HEAD, null],
@@ -214,6 +228,7 @@ describe('planReads', () => {
   const auto = (...reads: Read[]): Plan => ({ reads, needed: [], from: 'auto' })
   const named = (...reads: Read[]): Plan => ({ reads, needed: reads, from: 'input' })
   const BRANCH = context({ kind: 'branch', pullRequest: null })
+  const BY_V2 = context({ source: SOURCES['service-v2'] })
   const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
   const LACK = {
     'pull-request': 'needs a pull request, and a `push` event has none. Set `pull-request`, or run on `pull_request`.',
@@ -222,6 +237,7 @@ describe('planReads', () => {
       "needs a test run, and a `push` event that is not on a test branch of the queue names none. Set `test-run-id`, or run on the queue's test branches.",
     organization:
       "needs the organization's slug. Set `organization` to the slug that the settings at the service show.",
+    'test-collection': 'needs the id of the test collection. Set `test-collection` to the id that the service shows.',
   }
   const missing = (input: keyof typeof LACK, because: string): Rendered<Problem> => ({
     input,
@@ -233,6 +249,26 @@ describe('planReads', () => {
     ['auto, on a branch', {}, BRANCH, auto('queue')],
     ['auto, on a test branch', {}, testBranchContext(), auto('queue', 'test-run')],
     ['auto, on a tag', {}, BARE, auto()],
+    ['auto, where the queue names the run', {}, BY_V2, auto('pull-request', 'queue', 'test-run')],
+    [
+      'a run that the queue names rests on the pull request',
+      { require: ['test-run-succeeded'], read: ['test-run'] },
+      BY_V2,
+      { reads: ['pull-request', 'test-run'], needed: ['test-run'], from: 'input' },
+    ],
+    [
+      'a limit with a collection',
+      { maxQuarantined: 3, testCollection: 'aB3dE6gH', read: ['queue'] },
+      BY_V2,
+      { reads: ['queue', 'quarantined-tests'], needed: ['queue'], from: 'input' },
+    ],
+    [
+      'quarantined tests without a collection',
+      { read: ['quarantined-tests'], organization: 'acme' },
+      BY_V2,
+      named('quarantined-tests'),
+      [{ ...missing('test-collection', 'read: quarantined-tests'), missing: true }],
+    ],
     [
       'auto, where GitHub knows the branch',
       {},

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { Facts } from '../../src/facts/facts.ts'
+import type { FactSource } from '../../src/facts/source.ts'
+import { asText } from '../../src/message.ts'
+import { withHindsight } from '../../src/poll/hindsight.ts'
+import {
+  ABSENT,
+  context,
+  facts,
+  failed,
+  NOW,
+  outage,
+  pullRequest,
+  read,
+  removal,
+  TEST_RUN_ID,
+  testRun,
+} from '../builders.ts'
+
+const PERSON = removal({ reason: 'by-person' })
+const out = (state: string, over = {}) => ({ pullRequest: read(pullRequest({ submitted: false, state, ...over })) })
+
+/** What is asked after a poll, and what comes of it. */
+async function hindsight(
+  given: Partial<Facts>,
+  over: { looksForRun?: boolean; about?: ReturnType<typeof context> } = {},
+) {
+  const asked: string[] = []
+  const source: Partial<FactSource> = {
+    removal: async () => {
+      asked.push('removal')
+      return read(PERSON)
+    },
+    newestRun: async () => {
+      asked.push('newest run')
+      return read(testRun())
+    },
+  }
+  const { looksForRun = false, about = context() } = over
+  const signal = new AbortController().signal
+  const found = await withHindsight(facts(given), about, source as FactSource, { looksForRun, now: NOW, signal })
+  return { asked, ...found }
+}
+
+test.each<[string, Partial<Facts>, string[]]>([
+  ['one that was taken out', out('cancelled'), ['removal']],
+  ['one that failed', out('failed'), ['removal', 'newest run']],
+  ['one that failed, with its run', { ...out('failed'), testRun: read(testRun()) }, ['removal']],
+  ['one that is merged', out('merged'), []],
+  ['one that is in the queue', { pullRequest: read(pullRequest({ state: 'pending' })) }, []],
+  ['one whose reason is known', out('cancelled', { removal: PERSON }), []],
+  ['one that was never submitted', { pullRequest: ABSENT }, []],
+])('what is asked after the poll that decides: %s', async (_, given, expected) => {
+  expect((await hindsight(given)).asked).toEqual(expected)
+})
+
+test('a run that the step asks for by name is looked for', async () => {
+  const given = { pullRequest: read(pullRequest({ state: 'pending' })), testRun: ABSENT }
+  expect((await hindsight(given, { looksForRun: true })).facts.foundRun).toEqual(read(testRun()))
+  const named = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
+  expect((await hindsight(given, { looksForRun: true, about: named })).asked).toEqual([])
+})
+
+test('the reason stands with the pull request', async () => {
+  const { facts: after } = await hindsight(out('cancelled'))
+  expect(after.pullRequest).toMatchObject({ value: { removal: PERSON } })
+})
+
+test('a failure is a notice, and changes nothing else', async () => {
+  const source: Partial<FactSource> = { removal: async () => failed(outage({ message: 'It is down.' })) }
+  const given = facts(out('cancelled'))
+  const { signal } = new AbortController()
+  const found = await withHindsight(given, context(), source as FactSource, { looksForRun: false, now: NOW, signal })
+  expect({ ...found, notices: found.notices.map(each => asText(each)) }).toEqual({
+    facts: given,
+    notices: ['It is down. Why #42 left the queue is not known.'],
+  })
+})

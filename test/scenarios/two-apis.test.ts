@@ -1,0 +1,317 @@
+/**
+ * The same stories on both APIs of the service, in one world: a key of the v2 API, swapped in the secret alone, gives
+ * the same verdict, outputs and sentences, but for what that API knows better.
+ */
+import { expect, test } from 'vitest'
+import { loadEvent } from '../events/index.js'
+import { type RunResult, runAction } from '../launcher/runner.js'
+import { startService, TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
+import {
+  changeAnswers,
+  changePullRequest,
+  changeQueue,
+  type ScriptStep,
+  type State,
+} from '../stand-in/service/state.js'
+import { ago, type Json, OLDER, pullRequest, quarantinedTest, queue, RUN, testRun } from './bodies.ts'
+import { fails, junit } from './junit.ts'
+import { normalised } from './scenario.ts'
+
+interface World {
+  /** Members of #42; null where it was never submitted. */
+  pr?: Json | null
+  /** Numbers in the queue's list. */
+  enqueued?: number[]
+  settings?: Json
+  run?: Json | null
+  /** Transitions of #42 in the words of v2, the oldest first. */
+  history?: Json[]
+  tests?: Json[]
+}
+
+function worldOf({
+  pr = {},
+  enqueued = pr === null ? [] : [42],
+  settings = {},
+  run = {},
+  history,
+  tests = [],
+}: World): State {
+  const { enqueuedPullRequests: _, ...usual } = queue()
+  return {
+    repositories: [
+      {
+        repo: { host: 'github.com', owner: 'acme', name: 'rocket' },
+        organization: 'acme-org',
+        testCollection: 'aB3dE6gH',
+        queues: [
+          {
+            settings: { ...usual, ...settings, branch: 'main' },
+            enqueued,
+            pullRequests: pr === null ? [] : [{ ...pullRequest(pr), prNumber: 42 }],
+            testRuns: run === null ? {} : { [RUN]: testRun(run) },
+            ...(history && { histories: { 42: history } }),
+          },
+        ],
+        quarantinedTests: tests,
+      },
+    ],
+  }
+}
+
+interface Story {
+  world: World
+  script?: ScriptStep[]
+  inputs: Record<string, string>
+  workspace?: Record<string, string>
+  /** What comes out on both APIs. */
+  exit: 0 | 1
+  outputs: Record<string, string>
+  /** What v2 knows better: outputs, and where its sentences say more. */
+  better?: Record<string, string>
+  says?: RegExp
+}
+
+const out = (state: string) => ({ state, isCurrentlySubmittedToQueue: false })
+const passed = ['build', 'unit'].map(context => ({ context, url: `https://ci.example/${context}`, state: 'success' }))
+const REPORTED = { checkSuites: [], statusChecks: passed }
+const BY_ID = { 'test-run-id': RUN }
+const RUN_OUTPUTS = { 'test-run-id': RUN, 'test-branch': `rocketq-merge/pr-42/${RUN}`, 'pull-requests': '[42]' }
+const ON_RUN = { 'missing-statuses': '[]', 'failed-statuses': '[]', 'test-run-status': 'succeeded' }
+
+const STORIES: Record<string, Story> = {
+  queued: {
+    world: { pr: { state: 'pending' }, run: null },
+    inputs: { require: 'submitted, ready' },
+    exit: 0,
+    outputs: { conclusion: 'passed', ready: 'true', 'pull-request-state': 'pending', 'queue-length': '1' },
+  },
+  tested: {
+    world: { pr: { state: 'testing' }, run: { ...REPORTED, status: 'succeeded' } },
+    inputs: { require: 'test-run-succeeded', ...BY_ID },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'pull-request-state': 'testing', ...RUN_OUTPUTS, ...ON_RUN },
+  },
+  merged: {
+    world: { pr: out('merged'), enqueued: [], run: null },
+    inputs: { require: 'merged' },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'pull-request-state': 'merged', diagnosis: 'merged' },
+    better: { 'removal-reason': 'merged' },
+  },
+  failed: {
+    world: {
+      pr: out('failed'),
+      enqueued: [],
+      run: { status: 'failed', checkSuites: [], statusChecks: [passed[0], { ...passed[1], state: 'failure' }] },
+      history: [
+        {
+          state: 'failed',
+          reason: 'TEST_RUN_REQUIRED_STATUS_FAILED',
+          changedAt: ago({ hours: 1 }),
+          failed: { failureCausingChecks: [{ name: 'unit', url: 'https://ci.example/unit' }] },
+        },
+      ],
+    },
+    inputs: { require: 'merged', ...BY_ID },
+    exit: 1,
+    outputs: {
+      conclusion: 'failed',
+      reason: 'state-failed',
+      'pull-request-state': 'failed',
+      diagnosis: 'required-status-failed',
+      'failed-statuses': '["unit"]',
+    },
+    better: { 'removal-reason': 'checks-failed' },
+    says: /#42 failed in the queue: `unit` \(https:\/\/ci\.example\/unit\) failed/,
+  },
+  'thrown out by a push': {
+    world: {
+      pr: out('cancelled'),
+      enqueued: [],
+      run: null,
+      history: [{ state: 'cancelled', reason: 'PR_PUSHED_TO', changedAt: ago({ hours: 1 }) }],
+    },
+    inputs: { require: 'merged' },
+    exit: 1,
+    outputs: { conclusion: 'failed', reason: 'state-cancelled', 'pull-request-state': 'cancelled' },
+    better: { 'removal-reason': 'pushed-to', diagnosis: 'evicted-by-push' },
+    says: /#42 left the queue because it was pushed to/,
+  },
+  'taken out by a person': {
+    world: {
+      pr: out('cancelled'),
+      enqueued: [],
+      run: null,
+      history: [
+        {
+          state: 'cancelled',
+          reason: 'USER_REQUESTED',
+          actor: { gitHubLogin: 'mona' },
+          changedAt: ago({ hours: 1 }),
+        },
+      ],
+    },
+    inputs: { require: 'merged' },
+    exit: 1,
+    outputs: { conclusion: 'failed', reason: 'state-cancelled', 'pull-request-state': 'cancelled' },
+    better: { 'removal-reason': 'by-person', diagnosis: 'removed-by-person' },
+    says: /mona/,
+  },
+  'in a batch': {
+    world: {
+      pr: { state: 'testing' },
+      run: {
+        ...REPORTED,
+        status: 'in_progress',
+        testedPullRequests: [{ prNumber: 42 }, { prNumber: 43 }],
+        testBranch: `rocketq-merge/pr-42-43/${RUN}`,
+      },
+    },
+    inputs: { require: 'tests-passed', ...BY_ID },
+    exit: 1,
+    outputs: {
+      conclusion: 'failed',
+      reason: 'state-testing',
+      'pull-requests': '[42,43]',
+      'test-run-status': 'in_progress',
+    },
+  },
+  paused: {
+    world: { pr: { state: 'pending' }, settings: { state: 'paused' }, run: null },
+    inputs: { require: 'tests-passed, queue-running' },
+    exit: 1,
+    outputs: { conclusion: 'failed', 'queue-state': 'paused', diagnosis: 'queue-paused' },
+  },
+  'stuck on a missing status': {
+    world: {
+      pr: { state: 'testing', stateChangedAt: ago({ hours: 3 }) },
+      run: { checkSuites: [], statusChecks: [passed[0]], status: 'in_progress', createdAt: ago({ hours: 3 }) },
+      settings: { testingTimeoutMinutes: 240 },
+    },
+    inputs: { require: 'test-run-succeeded', ...BY_ID },
+    exit: 1,
+    outputs: {
+      conclusion: 'failed',
+      reason: 'test-run-in-progress',
+      diagnosis: 'required-status-missing',
+      'missing-statuses': '["unit"]',
+    },
+  },
+  stale: {
+    world: { pr: { state: 'tests_passed', prSha: OLDER }, run: null },
+    inputs: { require: 'tests-passed' },
+    exit: 1,
+    outputs: { conclusion: 'unknown', reason: 'head-unknown', 'pull-request-state': 'tests_passed' },
+  },
+  'never submitted': {
+    world: { pr: null, run: null },
+    inputs: { require: 'submitted' },
+    exit: 1,
+    outputs: {
+      conclusion: 'failed',
+      reason: 'not-submitted',
+      'pull-request-state': 'not_submitted',
+      diagnosis: 'never-submitted',
+    },
+  },
+  'never submitted, and safe to push': {
+    world: { pr: null, run: null },
+    inputs: { require: 'not-submitted' },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'queue-length': '0' },
+  },
+  'an outage in the middle': {
+    world: { pr: { state: 'testing' }, run: null },
+    script: [
+      {
+        at: 500,
+        change: changeAnswers({
+          getSubmittedPullRequest: { status: 503, body: 'down' },
+          'v2.pullRequests': { status: 503, body: 'down' },
+        }),
+      },
+      { at: 2500, change: changeAnswers({}) },
+      { at: 2500, change: changePullRequest(42, { state: 'merged', isCurrentlySubmittedToQueue: false }) },
+      { at: 2500, change: changeQueue('main', {}, []) },
+    ],
+    inputs: { require: 'merged', 'wait-timeout': '30s', 'poll-interval': '1s' },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'pull-request-state': 'merged', 'timed-out': 'false' },
+    better: { 'removal-reason': 'merged' },
+  },
+  'quarantined tests': {
+    world: { pr: { state: 'testing' }, run: null, tests: [quarantinedTest('ignites')] },
+    inputs: {
+      require: 'no-blocking-failures',
+      'junit-paths': 'a.xml',
+      'test-outcome': 'failure',
+      organization: 'acme-org',
+      'test-collection': 'aB3dE6gH',
+    },
+    workspace: { 'a.xml': junit([fails('ignites', { file: 'src/engine/engine.test.ts', classname: 'engine.Test' })]) },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'excused-failures': '1', 'quarantined-count': '1' },
+  },
+}
+
+async function played({ world, script = [], inputs, workspace }: Story, token: string): Promise<RunResult> {
+  const service = await startService({ state: worldOf(world), script })
+  try {
+    return await runAction({
+      event: loadEvent('pull-request'),
+      inputs: { endpoint: service.url, 'api-token': token, ...inputs },
+      ...(workspace && { workspace }),
+    })
+  } finally {
+    await service.close()
+  }
+}
+
+/** What is said, without what differs from run to run, who was asked, and what that source says beyond the other. */
+function sentencesOf(result: RunResult): string[] {
+  const lines = normalised(result.stdout, result).split('\n')
+  const start = lines.lastIndexOf('::endgroup::')
+  return lines
+    .slice(start + 1)
+    .filter(line => !/^::(?:notice|warning)/.test(line))
+    .map(line => line.replace(/\d+(?:\.\d+)? (?:ms|s)\b/g, 'T').replace(/T ago/g, 'T'))
+}
+
+test.concurrent.each(Object.entries(STORIES))('%s', async (_, story) => {
+  const { exit, outputs, better = {}, says } = story
+  const [first, second] = await Promise.all([played(story, TOKEN), played(story, V2_TOKEN)])
+  expect([first.exitCode, second.exitCode]).toEqual([exit, exit])
+  expect(first.outputs).toMatchObject({ source: 'service-v1', ...outputs })
+  const { 'report-file': _1, reasons: _2, ...told } = first.outputs
+  const { 'report-file': _3, reasons: _4, ...toldByV2 } = second.outputs
+  expect(toldByV2).toEqual({ ...told, source: 'service-v2', ...better })
+  if (says) expect(second.stdout).toMatch(says)
+  else expect(sentencesOf(second)).toEqual(sentencesOf(first))
+})
+
+test('the run that the queue names needs no id', async () => {
+  const world = { pr: { state: 'testing' }, run: { ...REPORTED, status: 'succeeded' } }
+  const given: Story = { world, inputs: { require: 'test-run-succeeded' }, exit: 0, outputs: {} }
+  const [first, second] = await Promise.all([played(given, TOKEN), played(given, V2_TOKEN)])
+  expect([first.exitCode, second.exitCode]).toEqual([1, 0])
+  expect(second.outputs).toMatchObject({ conclusion: 'passed', ...RUN_OUTPUTS, ...ON_RUN })
+})
+
+test('a workflow with quarantined tests is told what is missing, and one with `organization` works', async () => {
+  const inputs = {
+    require: 'no-blocking-failures',
+    'junit-paths': 'a.xml',
+    'test-outcome': 'failure',
+    organization: 'acme-org',
+  }
+  const story: Story = { world: {}, inputs, workspace: { 'a.xml': junit([fails('ignites')]) }, exit: 1, outputs: {} }
+  const without = await played(story, V2_TOKEN)
+  expect(without.stdout).toContain('Input `test-collection` is empty, so no failed test could be excused.')
+  const other = await played(
+    { world: {}, inputs: { organization: 'acme-org', require: 'ready' }, exit: 0, outputs: {} },
+    V2_TOKEN,
+  )
+  expect(other.exitCode).toBe(0)
+  expect(other.stdout).toContain("`organization` has no effect with the service's v2 API.")
+})
