@@ -31,11 +31,13 @@ export function standingQuery(
     parameters.push('$number: Int!')
     variables['number'] = number
   }
-  if (listOf !== null) {
+  // A variable that nothing takes would fail the query, too.
+  const isListed = listOf !== null && !leftOut.has('Repository.mergeQueue')
+  if (isListed) {
     parameters.push('$branch: String!')
     variables['branch'] = listOf
   }
-  const body = [number === null ? '' : pullRequestText(leftOut), listOf === null ? '' : listText(leftOut, 'null')]
+  const body = [number === null ? '' : pullRequestText(leftOut), isListed ? listText(leftOut, 'null') : '']
   const query = `query Standing(${parameters.join(', ')}) {
   repository(owner: $owner, name: $name) { __typename ${body.join('\n')} }
 }`

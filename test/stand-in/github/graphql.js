@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { buildSchema, execute, GraphQLError, parse, TypeInfo, validate, visit, visitWithTypeInfo } from 'graphql'
 import { badCredentials } from './answers.js'
-import { commitOf, lineOf, standingOf } from './queue.js'
+import { commitOf, lineOf, refusing, standingOf } from './queue.js'
 import { numbered as commentsOf, may } from './rest.js'
 import { sha, WORKFLOW_LOGIN } from './state.js'
 
@@ -155,7 +155,7 @@ function pullRequestOf(own, { pullRequests = {} }, number) {
   const given = pullRequests[number]
   if (!given) throw refusal('NOT_FOUND', `Could not resolve to a PullRequest with the number of ${number}.`)
   const state = given.merged ? 'MERGED' : (given.state ?? 'open').toUpperCase()
-  return {
+  return refusing(own, 'PullRequest', {
     ...{ id: `PR_${number}`, number, state, title: given.title ?? `Change ${number}`, isDraft: given.draft ?? false },
     ...{
       locked: given.locked ?? false,
@@ -163,8 +163,8 @@ function pullRequestOf(own, { pullRequests = {} }, number) {
       headRefOid: given.head?.sha ?? sha('a'),
     },
     baseRefName: given.base?.ref ?? 'main',
-    ...standingOf(own, given),
-  }
+    ...standingOf(given),
+  })
 }
 
 /**

@@ -26,14 +26,13 @@ function actor(login) {
 /**
  * The members of a pull request that tell of the queue. Each query takes the next view, and the last one stays.
  *
- * @param {State} state
  * @param {PullRequest} given
  */
-export function standingOf(state, given) {
+export function standingOf(given) {
   const { standings = [] } = given
   const view = (standings.length > 1 ? standings.shift() : standings[0]) ?? {}
   const { entry = null, events = [], pushes = events, ...members } = view
-  const standing = {
+  return {
     ...{ isMergeQueueEnabled: true, isInMergeQueue: entry !== null, merged: given.merged ?? false, mergedAt: null },
     ...{ author: actor('octocat'), autoMergeRequest: null },
     mergeQueueEntry: entry && entryOf(/** @type {Wire} */ (entry)),
@@ -42,7 +41,6 @@ export function standingOf(state, given) {
       timeline(/** @type {Wire[]} */ (itemTypes.includes('PULL_REQUEST_COMMIT') ? pushes : events), last),
     ...members,
   }
-  return refusing(state, 'PullRequest', standing)
 }
 
 /** @param {Wire} given */
@@ -140,7 +138,7 @@ function isMarked(state, marked, name) {
  * @param {string} type
  * @param {Wire} members
  */
-function refusing({ refused = [] }, type, members) {
+export function refusing({ refused = [] }, type, members) {
   const withheld = Object.keys(members).filter(name => refused.includes(`${type}.${name}`))
   const refuse = () => {
     throw refusal('FORBIDDEN', 'Resource not accessible by integration')

@@ -1,0 +1,464 @@
+import { describe, expect, test } from 'vitest'
+import type { Read } from '../../../src/facts/conditions.ts'
+import type { CallRecord } from '../../../src/facts/facts.ts'
+import { createQueueSource, type QueueSourceOptions } from '../../../src/github/queue/source.ts'
+import * as answers from '../../stand-in/github/answers.js'
+import {
+  gitHubState,
+  type PullRequest,
+  type Repository,
+  requiresChecks,
+  type State,
+  type Wire,
+} from '../../stand-in/github/state.js'
+import { NOW, ROCKET, useGitHub } from '../api.ts'
+import { at, GROUP, HEAD } from './standings.ts'
+
+const openGitHub = useGitHub()
+
+interface Given {
+  standings?: Wire[]
+  pullRequest?: PullRequest
+  repository?: Repository
+  state?: Omit<State, 'repositories'>
+  options?: Partial<QueueSourceOptions>
+  number?: number | null
+  reads?: Read[]
+  polls?: number
+}
+
+const MAIN = { branches: { main: '0'.repeat(40) } }
+const IN: Wire = {
+  entry: { state: 'AWAITING_CHECKS', enqueuedAt: at(10), headCommit: GROUP },
+  events: [{ kind: 'added', at: at(10) }],
+}
+const LEAVING: Wire = { events: [{ kind: 'added', at: at(10) }] }
+const OUT: Wire = {
+  events: [
+    { kind: 'added', at: at(10) },
+    { kind: 'removed', at: at(20), reason: 'failed_checks', group: GROUP },
+  ],
+}
+const MERGED: Wire = {
+  merged: true,
+  state: 'MERGED',
+  events: [
+    { kind: 'added', at: at(10) },
+    { kind: 'removed', at: at(20), reason: 'merged', group: GROUP },
+  ],
+}
+
+/** What the last of the polls read. */
+async function read({
+  standings,
+  pullRequest,
+  repository,
+  state,
+  options,
+  number = 42,
+  reads = ['pull-request', 'queue'],
+  polls = 1,
+}: Given) {
+  const pullRequests = { 42: { ...(standings && { standings }), ...pullRequest } }
+  const { api, client } = await openGitHub(gitHubState({ ...MAIN, ...repository, pullRequests }, state))
+  let now = NOW
+  const slept: number[] = []
+  const clock = {
+    now: () => now,
+    monotonic: () => now,
+    sleep: async (ms: number) => {
+      slept.push(ms)
+      now += ms
+    },
+  }
+  const calls: CallRecord[] = []
+  const source = createQueueSource({
+    client,
+    repository: ROCKET,
+    clock,
+    activity: null,
+    group: null,
+    waits: false,
+    wantsList: false,
+    wantsRequired: false,
+    own: { checkRunId: null, statusContext: null },
+    onCall: record => calls.push(record),
+    ...options,
+  })
+  const poll = async () => {
+    const { view, ...readings } = source.read({ reads, number, targetBranch: 'main', testRunId: null, list: null })
+    const [pull, queue, run, seen] = await Promise.all([readings.pullRequest, readings.queue, readings.testRun, view])
+    return { pull, queue, run, seen }
+  }
+  let last = await poll()
+  for (let more = 1; more < polls; more++) last = await poll()
+  return { ...last, api, slept, calls, source }
+}
+
+const state = (reading: Awaited<ReturnType<typeof read>>['pull']) =>
+  reading.kind === 'read' ? [reading.value.state, reading.value.submitted, reading.value.doubts.length] : reading.kind
+
+describe('the pull request', () => {
+  test('one request tells all of it', async () => {
+    const { pull, queue, seen, api, calls } = await read({ standings: [IN] })
+    expect(state(pull)).toEqual(['testing', true, 0])
+    expect(queue).toMatchObject({ kind: 'read', value: { state: null, branch: 'main', entries: null, doubts: [] } })
+    expect(seen).toEqual({
+      kind: 'read',
+      value: {
+        number: 42,
+        open: true,
+        headSha: HEAD,
+        baseBranch: 'main',
+        mergeable: null,
+        mergeableState: null,
+        autoMerge: false,
+      },
+    })
+    expect(api.requests).toEqual(['graphql'])
+    expect(calls).toMatchObject([{ operation: 'query Standing', status: 200 }])
+  })
+
+  test.each<[string, Given, object]>([
+    ['never submitted', {}, { kind: 'absent' }],
+    ['no such number', { number: 43 }, { kind: 'failed', failure: { code: 'not-found', outage: false } }],
+    [
+      'no such repository',
+      { options: { repository: { owner: 'acme', name: 'gone' } } },
+      { kind: 'failed', failure: { code: 'not-found' } },
+    ],
+    [
+      'a server error',
+      { state: { faults: [{ at: 'graphql', answer: answers.serverError(502) }] } },
+      { kind: 'failed', failure: { code: 'github-unavailable', outage: true } },
+    ],
+    [
+      'a limit',
+      { state: { faults: [{ at: 'graphql', answer: answers.graphqlError('RATE_LIMITED') }] } },
+      { kind: 'failed', failure: { code: 'github-unavailable', outage: true } },
+    ],
+    [
+      'a refused token',
+      { state: { faults: [{ at: 'graphql', answer: answers.badCredentials() }] } },
+      { kind: 'failed', failure: { code: 'token-refused', outage: false } },
+    ],
+    [
+      'refused as a whole',
+      {
+        state: {
+          faults: [{ at: 'graphql', answer: { status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN' }] } } }],
+        },
+      },
+      { kind: 'failed', failure: { code: 'github-forbidden', outage: false } },
+    ],
+    [
+      'data beside an error without a path',
+      {
+        standings: [IN],
+        state: {
+          faults: [
+            {
+              at: 'graphql',
+              answer: own => ({ ...own, body: { ...(own.body as object), errors: [{ type: 'FORBIDDEN' }] } }),
+            },
+          ],
+        },
+      },
+      { kind: 'failed', failure: { code: 'github-forbidden' } },
+    ],
+    [
+      'data beside an error about something else',
+      {
+        standings: [IN],
+        state: {
+          faults: [
+            {
+              at: 'graphql',
+              answer: own => ({
+                ...own,
+                body: { ...(own.body as object), errors: [{ type: 'FORBIDDEN', path: ['viewer'] }] },
+              }),
+            },
+          ],
+        },
+      },
+      { kind: 'failed', failure: { code: 'github-forbidden' } },
+    ],
+    [
+      'another shape',
+      { state: { faults: [{ at: 'graphql', answer: { status: 200, body: { data: { repository: [] } } } }] } },
+      { kind: 'failed', failure: { code: 'contract-broken' } },
+    ],
+    [
+      'null without an error',
+      {
+        state: {
+          faults: [{ at: 'graphql', answer: { status: 200, body: { data: { repository: { pullRequest: null } } } } }],
+        },
+      },
+      { kind: 'failed', failure: { code: 'not-found' } },
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect((await read(given)).pull).toMatchObject(expected)
+  })
+})
+
+describe('fields that can not be read', () => {
+  test.each<[string, string[], Wire, unknown]>([
+    ['the entry, in the queue', ['mergeQueueEntry'], IN, [null, true, 0]],
+    ['the entry, out of it', ['mergeQueueEntry'], {}, 'absent'],
+    ['isInMergeQueue', ['isInMergeQueue'], IN, 'failed'],
+    ['merged', ['merged'], IN, 'failed'],
+    // GitHub's schema does not let these be null, so the pull request is taken along.
+    ['whether its base has a queue', ['isMergeQueueEnabled'], IN, 'failed'],
+    ['the events', ['timelineItems'], IN, 'failed'],
+    ['the base', ['baseRefName'], IN, 'failed'],
+    ['the head', ['headRefOid'], IN, 'failed'],
+    ['the author', ['author'], IN, ['testing', true, 0]],
+    ['auto-merge', ['autoMergeRequest'], IN, ['testing', true, 0]],
+    ['its state at GitHub', ['state'], IN, 'failed'],
+  ])('%s: refused', async (_, fields, standing, expected) => {
+    const refused = fields.map(field => `PullRequest.${field}`)
+    expect(state((await read({ standings: [standing], state: { refused } })).pull)).toEqual(expected)
+  })
+
+  test.each<[string[], unknown, number]>([
+    [['MergeQueueEntry.estimatedTimeToMerge', 'MergeQueueEntry.jump'], ['testing', true, 0], 2],
+    [['MergeQueueEntry.state'], [null, true, 0], 2],
+    [['PullRequest.mergeQueueEntry'], [null, true, 0], 2],
+    [['PullRequest.timelineItems'], ['testing', true, 1], 2],
+    [['PullRequest.isInMergeQueue'], 'failed', 1],
+    [['PullRequest.merged', 'PullRequest.title'], 'failed', 1],
+  ])('the server does not know %j', async (unknownFields, expected, requests) => {
+    const { pull, api } = await read({ standings: [IN], state: { unknownFields } })
+    expect(state(pull)).toEqual(expected)
+    expect(api.requests).toHaveLength(requests)
+  })
+
+  test('what the server does not know stays out for the step', async () => {
+    const { api, pull } = await read({ standings: [IN], state: { unknownFields: ['MergeQueueEntry.jump'] }, polls: 3 })
+    expect(state(pull)).toEqual(['testing', true, 0])
+    expect(api.requests).toHaveLength(4)
+  })
+})
+
+describe('lag', () => {
+  test.each<[string, Wire[], unknown, number]>([
+    ['a merge', [LEAVING, LEAVING, MERGED], ['merged', false, 0], 3],
+    ['a removal', [LEAVING, OUT], ['failed', false, 0], 2],
+    ['longer than it is asked', [LEAVING], [null, false, 1], 4],
+    [
+      'an entry that shows late',
+      [{ isInMergeQueue: true, events: [{ kind: 'added', at: at(10) }] }, IN],
+      ['testing', true, 0],
+      2,
+    ],
+    ['nothing lags', [OUT], ['failed', false, 0], 1],
+    ['merged, and its entry still there', [{ ...IN, merged: true }, MERGED], ['merged', false, 0], 2],
+  ])('%s', async (_, standings, expected, requests) => {
+    const { pull, api, slept } = await read({ standings })
+    expect(state(pull)).toEqual(expected)
+    expect(api.requests).toHaveLength(requests)
+    expect(slept.reduce((all, ms) => all + ms, 0)).toBeLessThanOrEqual(6000)
+  })
+
+  test('a step that waits asks again by its own polls', async () => {
+    const { pull, slept } = await read({ standings: [LEAVING, MERGED], options: { waits: true } })
+    expect([state(pull), slept]).toEqual([[null, false, 1], []])
+  })
+
+  test('a removal that is older than what was seen before is no end', async () => {
+    const standings = [{ ...IN, entry: { enqueuedAt: at(30) } }, OUT]
+    const { pull } = await read({ standings, options: { waits: true }, polls: 2 })
+    expect(state(pull)).toEqual(['failed', false, 1])
+  })
+})
+
+describe('the queue', () => {
+  const lines = (length: number) => ({
+    lines: { main: Array.from({ length }, (_, index) => ({ number: index + 1, state: 'QUEUED' })) },
+  })
+  const mayList: Given['state'] = { permissions: { 'merge-queues': 'read' } }
+  const listed: Partial<QueueSourceOptions> = { wantsList: true }
+  const QUEUE_RULE = { rules: { main: [{ type: 'merge_queue' }] } }
+
+  test.each<[string, Given, object]>([
+    ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { kind: 'absent' }],
+    [
+      'the list',
+      { repository: lines(2), state: mayList, options: listed },
+      { kind: 'read', value: { entries: [{ number: 1, state: 'pending' }, { number: 2 }], testingTimeoutMinutes: 60 } },
+    ],
+    [
+      'an empty list',
+      { repository: lines(0), state: mayList, options: listed },
+      { kind: 'read', value: { entries: [] } },
+    ],
+    [
+      'a refused list',
+      { options: listed },
+      { kind: 'read', value: { entries: null, unlisted: { code: 'github-forbidden', outage: false } } },
+    ],
+    [
+      'a list that is null',
+      { state: mayList, options: listed },
+      { kind: 'read', value: { entries: null, unlisted: { code: 'github-forbidden' } } },
+    ],
+    [
+      'a server without lists',
+      { state: { ...mayList, unknownFields: ['Repository.mergeQueue'] }, options: listed },
+      { kind: 'read', value: { entries: null, unlisted: { code: 'github-unavailable', outage: false } } },
+    ],
+    [
+      'alone, by the rules',
+      { number: null, reads: ['queue'], repository: QUEUE_RULE },
+      { kind: 'read', value: { entries: null } },
+    ],
+    [
+      'alone, refused, by the rules',
+      { number: null, reads: ['queue'], repository: QUEUE_RULE, options: listed },
+      { kind: 'read', value: { entries: null, unlisted: { code: 'github-forbidden' } } },
+    ],
+    [
+      'alone, by the queue itself',
+      { number: null, reads: ['queue'], repository: lines(1), state: mayList },
+      { kind: 'read', value: { entries: [{ number: 1 }] } },
+    ],
+    ['alone, none', { number: null, reads: ['queue'], state: mayList }, { kind: 'absent' }],
+    [
+      'alone, and refused',
+      { number: null, reads: ['queue'] },
+      { kind: 'failed', failure: { code: 'github-forbidden' } },
+    ],
+    [
+      'another base',
+      { pullRequest: { base: { ref: 'next' } } },
+      { kind: 'read', value: { doubts: [{ members: ['queue'] }] } },
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect((await read(given)).queue).toMatchObject(expected)
+  })
+
+  test('a long list', async () => {
+    const { queue, api } = await read({ repository: lines(250), state: mayList, options: listed })
+    expect(queue.kind === 'read' && queue.value.entries).toHaveLength(250)
+    expect(api.requests).toHaveLength(3)
+  })
+
+  test('names of required checks, where they are wanted', async () => {
+    const { queue } = await read({
+      repository: { rules: { main: [requiresChecks('unit', 'e2e')] } },
+      options: { wantsRequired: true },
+    })
+    expect(queue).toMatchObject({ kind: 'read', value: { requiredStatuses: ['unit', 'e2e'] } })
+  })
+})
+
+describe('the run of the group', () => {
+  const run: Given = { reads: ['test-run'], standings: [IN] }
+  const REQUIRED: Repository = { rules: { main: [requiresChecks('unit')] }, checkRuns: { [GROUP]: [{ name: 'unit' }] } }
+  const status = ({ run: reading }: Awaited<ReturnType<typeof read>>) =>
+    reading.kind === 'read' ? reading.value.status : reading.kind
+
+  test.each<[string, Given, unknown]>([
+    ['all passed', { repository: REQUIRED }, 'succeeded'],
+    ['no classic protection that is known', { repository: { ...REQUIRED, branches: {} } }, null],
+    ['classic protection without a list', { repository: { ...REQUIRED, protections: { main: {} } } }, null],
+    [
+      'classic protection that the token may read',
+      { repository: { ...REQUIRED, protections: { main: { viewable: ['unit'] } } } },
+      'succeeded',
+    ],
+    [
+      'classic protection that requires another',
+      { repository: { ...REQUIRED, protections: { main: { viewable: ['e2e'] } } } },
+      'in_progress',
+    ],
+    [
+      'classic protection by the branch',
+      {
+        repository: {
+          ...REQUIRED,
+          protections: {
+            main: {
+              protection: { required_status_checks: { contexts: ['e2e'], checks: [{ context: 'e2e', app_id: -1 }] } },
+            },
+          },
+        },
+      },
+      'in_progress',
+    ],
+    [
+      'a rule for workflows',
+      {
+        repository: {
+          ...REQUIRED,
+          rules: { main: [requiresChecks('unit'), { type: 'workflows', parameters: { workflows: [] } }] },
+        },
+      },
+      null,
+    ],
+    [
+      'a rule for code scanning',
+      {
+        repository: {
+          ...REQUIRED,
+          rules: { main: [requiresChecks('unit'), { type: 'code_scanning', parameters: { code_scanning_tools: [] } }] },
+        },
+      },
+      null,
+    ],
+    [
+      'marked as required, and failed',
+      { repository: { checkRuns: { [GROUP]: [{ name: 'e2e', conclusion: 'failure' }] }, marked: ['e2e'] } },
+      'failed',
+    ],
+    [
+      'marked as required, and all passed',
+      { repository: { checkRuns: { [GROUP]: [{ name: 'e2e' }] }, marked: ['e2e'] } },
+      'succeeded',
+    ],
+    [
+      'no checks may be read',
+      { repository: REQUIRED, state: { permissions: { checks: 'none', statuses: 'none' } } },
+      'failed',
+    ],
+    ['no statuses may be read', { repository: REQUIRED, state: { permissions: { statuses: 'none' } } }, 'succeeded'],
+    ['the group is not built', { standings: [{ ...IN, entry: { headCommit: null } }], repository: REQUIRED }, 'absent'],
+    ['the entry is refused', { state: { refused: ['PullRequest.mergeQueueEntry'] }, repository: REQUIRED }, 'absent'],
+    ['never submitted', { standings: [{}], repository: REQUIRED }, 'absent'],
+    ['merged by the queue', { standings: [MERGED], repository: REQUIRED }, 'succeeded'],
+    ['thrown out, and all passed', { standings: [OUT], repository: REQUIRED }, null],
+    [
+      'thrown out, and one failed',
+      {
+        standings: [OUT],
+        repository: { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'unit', conclusion: 'failure' }] } },
+      },
+      'failed',
+    ],
+    [
+      'the group of the event',
+      {
+        number: null,
+        standings: [{}],
+        repository: REQUIRED,
+        options: { group: { sha: GROUP, branch: 'gh-readonly-queue/main/pr-42' } },
+      },
+      'succeeded',
+    ],
+  ])('%s', async (_, given, expected) => {
+    expect(status(await read({ ...run, ...given }))).toBe(expected)
+  })
+
+  test('five requests beside the pull request', async () => {
+    const { api } = await read({ ...run, repository: REQUIRED })
+    expect(api.requests).toHaveLength(6)
+  })
+
+  test('what is doubted of the pull request holds for its run', async () => {
+    const pushed = { ...IN, pushes: [{ kind: 'added', at: at(10) }, { kind: 'committed' }] }
+    const { run: reading } = await read({ ...run, standings: [pushed], repository: REQUIRED })
+    expect(reading).toMatchObject({ kind: 'read', value: { doubts: [{ code: 'stale-head' }] } })
+  })
+})
