@@ -84,6 +84,8 @@ function outAndOnItsWay(pr: PullRequest, { source }: RunContext): Contradiction 
 /** With another base branch, "the base matches" is a contradiction; one that is out was never in the queue asked for. */
 function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Contradiction | null {
   const asked = targetBranch?.value
+  // The source has said so itself.
+  if (pr.doubts.some(({ members }) => members.includes('base-branch'))) return null
   if (pr.baseBranch === null || asked === undefined || branchName(pr.baseBranch) === asked) return null
   const base = quoted(branchName(pr.baseBranch))
   if (!pr.submitted) {

@@ -1,4 +1,4 @@
-import type { Condition } from '../facts/conditions.ts'
+import type { Condition, Read } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, failedReads } from '../facts/facts.ts'
 import type { Verdict } from './conclusion.ts'
@@ -58,6 +58,11 @@ export function nextPoll(wanted: number, remaining: number, total: number, slowe
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
+  return isRefused(facts, needed)
+}
+
+/** A needed read failed, and no waiting changes that. */
+function isRefused(facts: Facts, needed: readonly Read[]): boolean {
   return failedReads(facts).some(({ read, failure }) => needed.includes(read) && !failure.outage)
 }
 
@@ -66,14 +71,15 @@ export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan)
  *
  * @param before the facts of the poll before; null for the first one
  */
-export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext): boolean {
-  if (!source.confirmsLeaving || failedReads(facts).length > 0) return false
+export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext, { needed }: Plan): boolean {
+  if (!source.confirmsLeaving || isRefused(facts, needed)) return false
   return hasLeft(facts) && !(before !== null && hasLeft(before))
 }
 
 function hasLeft({ pullRequest }: Facts): boolean {
   if (pullRequest.kind !== 'read') return pullRequest.kind === 'absent'
-  return !pullRequest.value.submitted && pullRequest.value.state !== 'merged'
+  const { submitted, state, doubts } = pullRequest.value
+  return !submitted && state !== 'merged' && !doubts.some(({ members }) => members.includes('submitted'))
 }
 
 /** No outage stood in the way of judging any condition. */

@@ -71,7 +71,9 @@ async function testRunOf(
   means: ExplainMeans,
 ): Promise<Pick<Facts, 'foundRun' | 'checks'>> {
   const foundRun = needs.testRun ? await lookFor(context, means) : facts.foundRun
-  const found = foundRun.kind === 'read' && lacksOutcomes(foundRun.value) ? foundRun.value : null
+  // A source that names the last run has read all that reported on it.
+  const isUntold = foundRun.kind === 'read' && !means.source.lastRun && lacksOutcomes(foundRun.value)
+  const found = isUntold ? foundRun.value : null
   const run = needs.checksOf ?? found
   if (!run) return { foundRun, checks: facts.checks }
   const { github, client, poll } = means

@@ -84,7 +84,7 @@ export async function pollUntilDecided(
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
       narrator.news(facts)
-      const isConfirmed = !leftUnconfirmed(facts, before, question.context)
+      const isConfirmed = !leftUnconfirmed(facts, before, question.context, requirements.plan)
       if (isConfirmed && isFinal(verdict, facts, requirements.plan)) return decision(poll, wait, narrator)
       narrator.waits(verdict)
 

@@ -115,7 +115,7 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
   const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
   const isOpen =
     facts.queue.kind === 'absent' ||
-    verdict.contradictions.some(({ members }) => !members.includes('test-run-status')) ||
+    verdict.contradictions.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
     // An entry without a number can be it.
     (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)
   return isOut && !isOpen ? 'not_submitted' : ''

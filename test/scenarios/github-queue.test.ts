@@ -1,4 +1,26 @@
-import { added, GROUP, MERGED, OF_GROUP, queued, queueScenarios, removed } from './github-queue.ts'
+import { loadEvent } from '../events/index.js'
+import { requiresChecks } from '../stand-in/github/state.js'
+import { added, at, GROUP, MERGED, OF_GROUP, queued, queueScenarios, removed } from './github-queue.ts'
+
+const REQUIRED = { rules: { main: [{ type: 'merge_queue' }, requiresChecks('ci / unit', 'ci / e2e')] } }
+const GREEN = { [GROUP]: [{ name: 'ci / unit' }, { name: 'ci / e2e' }] }
+const FAST = { 'wait-timeout': '8s', 'poll-interval': '1s' }
+const LEAVING = { events: [added()] }
+const THROWN_OUT = { events: [added(), removed('failed_checks')] }
+const LISTED = { permissions: { 'merge-queues': 'read' } } as const
+
+/** The event `pull_request`, `dequeued`, for failed checks. */
+function dequeued() {
+  const { env: _, ...event } = loadEvent('pull-request')
+  const { pull_request: pullRequest, ...payload } = event.payload as Record<string, Record<string, unknown>>
+  const changed = {
+    ...payload,
+    action: 'dequeued',
+    reason: 'CI_FAILURE',
+    pull_request: { ...pullRequest, updated_at: at(30) },
+  }
+  return { ...event, payload: changed }
+}
 
 queueScenarios('github-queue', {
   'in the queue': {
@@ -31,6 +53,72 @@ queueScenarios('github-queue', {
     reasons: ['not-submitted: still-submitted'],
     requests: ['graphql'],
   },
+  'safe to push: the wait takes two polls': {
+    inputs: { require: 'not-submitted', ...FAST },
+    standings: [queued(), LEAVING, THROWN_OUT, THROWN_OUT],
+    exit: 0,
+    outputs: { conclusion: 'passed', 'pull-request-state': 'failed', 'removal-reason': 'checks-failed' },
+    requests: ['graphql', 'graphql', 'graphql', 'graphql'],
+  },
+  'tested, and its group passed': {
+    inputs: { require: 'tests-passed, test-run-succeeded' },
+    standings: [queued({ state: 'MERGEABLE' })],
+    repository: { ...REQUIRED, checkRuns: GREEN },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'test-run-id': GROUP, 'test-run-status': 'succeeded', 'test-branch': '' },
+    requests: ['graphql', ...OF_GROUP],
+  },
+  'a check of the group was skipped': {
+    inputs: { require: 'test-run-succeeded' },
+    standings: [queued()],
+    repository: {
+      ...REQUIRED,
+      checkRuns: { [GROUP]: [{ name: 'ci / unit' }, { name: 'ci / e2e', conclusion: 'skipped' }] },
+    },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'test-run-status': 'succeeded' },
+    reasons: ['required-status-skipped'],
+    requests: ['graphql', ...OF_GROUP],
+  },
+  'what is required is not wholly known': {
+    inputs: { require: 'test-run-succeeded' },
+    standings: [queued()],
+    repository: { ...REQUIRED, checkRuns: GREEN, protections: { main: {} } },
+    exit: 1,
+    outputs: { conclusion: 'unknown', 'test-run-status': '' },
+    reasons: ['test-run-succeeded: test-run-status-unknown'],
+    requests: ['graphql', ...OF_GROUP],
+  },
+  'on a merge group': {
+    event: 'merge-group',
+    inputs: { require: 'test-run-succeeded', 'check-run-id': '77' },
+    repository: {
+      ...REQUIRED,
+      checkRuns: {
+        '62983e0bda3891a5aedaf0878b634d292e518de5': [
+          { name: 'ci / unit' },
+          { name: 'ci / e2e', id: 77, status: 'in_progress' },
+        ],
+      },
+    },
+    exit: 0,
+    outputs: {
+      conclusion: 'passed',
+      context: 'merge-group',
+      'pull-requests': '[]',
+      'test-branch': 'gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9',
+    },
+    requests: [
+      'GET /repos/acme/rocket/branches/main',
+      'GET /repos/acme/rocket/branches/main',
+      'GET /repos/acme/rocket/commits/62983e0bda3891a5aedaf0878b634d292e518de5/check-runs?filter=latest&per_page=100&page=1',
+      'GET /repos/acme/rocket/commits/62983e0bda3891a5aedaf0878b634d292e518de5/status?per_page=100&page=1',
+      'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
+      'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
+      'graphql',
+      'graphql',
+    ],
+  },
   merged: {
     inputs: { require: 'merged' },
     pullRequest: { merged: true, standings: [MERGED] },
@@ -38,24 +126,182 @@ queueScenarios('github-queue', {
     outputs: { conclusion: 'passed', 'pull-request-state': 'merged', 'removal-reason': 'merged' },
     requests: ['graphql'],
   },
+  'lag at the merge': {
+    inputs: { require: 'merged' },
+    pullRequest: { standings: [LEAVING, { events: [added(), removed('merged')] }, MERGED] },
+    exit: 0,
+    outputs: { conclusion: 'passed', 'pull-request-state': 'merged' },
+    requests: ['graphql', 'graphql', 'graphql'],
+  },
   'thrown out by failed checks': {
     inputs: { require: 'merged' },
-    standings: [{ events: [added(), removed('failed_checks')] }],
-    repository: {
-      rules: { main: [{ type: 'merge_queue' }] },
-      checkRuns: { [GROUP]: [{ name: 'ci / unit', conclusion: 'failure' }] },
-    },
+    standings: [THROWN_OUT],
+    repository: { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'ci / unit', conclusion: 'failure' }] } },
     exit: 1,
-    outputs: { conclusion: 'failed', 'pull-request-state': 'failed', 'removal-reason': 'checks-failed' },
+    outputs: {
+      conclusion: 'failed',
+      'pull-request-state': 'failed',
+      'removal-reason': 'checks-failed',
+      diagnosis: 'required-status-failed',
+    },
     reasons: ['merged: state-failed'],
     requests: ['graphql', ...OF_GROUP],
   },
+  'explained on the event dequeued': {
+    event: dequeued(),
+    standings: [LEAVING],
+    exit: 0,
+    outputs: { conclusion: 'reported', 'pull-request-state': 'failed', 'removal-reason': 'checks-failed' },
+    requests: ['graphql'],
+  },
+  'nothing ran on the group': {
+    inputs: { require: 'merged' },
+    standings: [{ events: [added(), removed('checks_timed_out')] }],
+    repository: REQUIRED,
+    exit: 1,
+    outputs: { conclusion: 'failed', 'removal-reason': 'timed-out', diagnosis: 'no-merge-group-runs' },
+    reasons: ['merged: state-failed'],
+    requests: ['graphql', ...OF_GROUP],
+  },
+  'nothing runs on the group': {
+    inputs: { require: 'merged' },
+    standings: [queued({ builtAt: at(11), enqueuer: 'github-actions[bot]' })],
+    repository: REQUIRED,
+    exit: 1,
+    outputs: { conclusion: 'failed', diagnosis: 'no-merge-group-runs' },
+    reasons: ['merged: state-testing'],
+    requests: ['graphql', ...OF_GROUP],
+  },
+  'a required check that nothing reports on the group': {
+    inputs: { require: 'merged' },
+    standings: [queued({ builtAt: at(11) })],
+    repository: { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'ci / unit' }, { name: 'ci / E2E (linux)' }] } },
+    exit: 1,
+    outputs: { conclusion: 'failed', diagnosis: 'required-check-missing-on-group' },
+    reasons: ['merged: state-testing'],
+    requests: ['graphql', ...OF_GROUP],
+  },
+  'taken out by hand': {
+    inputs: { require: 'merged' },
+    standings: [{ events: [added(), removed('manual')] }],
+    exit: 1,
+    outputs: { conclusion: 'failed', 'pull-request-state': 'cancelled', diagnosis: 'removed-by-person' },
+    reasons: ['merged: state-cancelled'],
+    requests: ['graphql'],
+  },
+  'held as unmergeable': {
+    inputs: { require: 'merged' },
+    standings: [queued({ state: 'UNMERGEABLE' })],
+    exit: 1,
+    outputs: { conclusion: 'failed', 'pull-request-state': 'pending_failure', diagnosis: 'unmergeable-held' },
+    reasons: ['merged: state-pending-failure'],
+    requests: ['graphql'],
+  },
+  'auto-merge is armed': {
+    inputs: { require: 'submitted' },
+    standings: [{ autoMergeRequest: { enabledAt: at(5) } }],
+    exit: 1,
+    outputs: { conclusion: 'failed', 'pull-request-state': 'not_submitted', diagnosis: 'auto-merge-waiting' },
+    reasons: ['submitted: not-submitted'],
+    requests: ['graphql'],
+  },
+  'into another branch': {
+    inputs: { require: 'not-submitted, merged' },
+    pullRequest: { base: { ref: 'next' } },
+    exit: 1,
+    outputs: { conclusion: 'unknown', 'pull-request-state': '' },
+    reasons: ['not-submitted: contradictory-answer', 'merged: contradictory-answer'],
+    requests: ['graphql'],
+  },
   'no queue at all': {
-    inputs: { require: 'not-submitted' },
+    inputs: { require: 'submitted, not-submitted, merged' },
     standings: [{ isMergeQueueEnabled: false }],
     exit: 1,
-    outputs: { conclusion: 'unknown', 'queue-state': 'none' },
-    reasons: ['not-submitted: queue-not-found'],
+    outputs: { conclusion: 'failed', 'queue-state': 'none' },
+    reasons: ['merged: queue-not-found', 'submitted: queue-not-found', 'not-submitted: queue-not-found'],
     requests: ['graphql'],
+  },
+  'another head than the event': {
+    inputs: { require: 'tests-passed' },
+    pullRequest: { head: { sha: 'b'.repeat(40) } },
+    standings: [queued({ state: 'MERGEABLE' })],
+    exit: 1,
+    outputs: { conclusion: 'unknown' },
+    reasons: ['tests-passed: stale-head'],
+    requests: ['graphql'],
+  },
+  'an outage': {
+    inputs: { require: 'merged', 'on-unavailable': 'warn' },
+    state: { faults: [{ at: 'graphql', answer: { status: 502 } }] },
+    exit: 0,
+    outputs: { conclusion: 'unknown', source: 'github' },
+    reasons: ['merged: github-unavailable'],
+    requests: ['graphql'],
+  },
+  'an outage in the middle': {
+    inputs: { require: 'merged', ...FAST },
+    pullRequest: { standings: [queued(), MERGED] },
+    state: { faults: [{ at: 'graphql', answer: { status: 502 }, times: 1 }] },
+    exit: 0,
+    outputs: { conclusion: 'passed' },
+    requests: ['graphql', 'graphql', 'graphql'],
+  },
+  'the list is refused': {
+    inputs: { require: 'queue-empty' },
+    exit: 1,
+    outputs: { conclusion: 'unknown', 'queue-length': '' },
+    reasons: ['queue-empty: github-forbidden'],
+    requests: ['graphql'],
+  },
+  'the list is refused, and nothing is required': {
+    event: 'schedule',
+    inputs: { read: 'queue', 'target-branch': 'main' },
+    repository: REQUIRED,
+    exit: 0,
+    outputs: { conclusion: 'reported', 'queue-state': '' },
+    reasons: ['github-forbidden'],
+    requests: [
+      'GET /repos/acme/rocket/branches/main',
+      'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
+      'graphql',
+      'graphql',
+    ],
+  },
+  'the queue is empty': {
+    event: 'schedule',
+    inputs: { require: 'queue-empty', 'target-branch': 'main' },
+    repository: { ...REQUIRED, lines: { main: [] } },
+    state: LISTED,
+    exit: 0,
+    outputs: { conclusion: 'passed', 'queue-length': '0' },
+    requests: [
+      'GET /repos/acme/rocket/branches/main',
+      'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
+      'graphql',
+      'graphql',
+    ],
+  },
+  'a number that is not there': {
+    inputs: { require: 'not-submitted', 'pull-request': '43' },
+    exit: 1,
+    outputs: { conclusion: 'unknown' },
+    reasons: ['not-submitted: not-found'],
+    requests: ['graphql'],
+  },
+  'an old server': {
+    inputs: { require: 'not-submitted' },
+    state: { unknownFields: ['PullRequest.isInMergeQueue', 'PullRequest.mergeQueueEntry'] },
+    exit: 1,
+    outputs: { conclusion: 'unknown' },
+    reasons: ['not-submitted: github-unavailable'],
+    requests: ['graphql'],
+  },
+  'no token': {
+    inputs: { require: 'merged' },
+    githubToken: '',
+    exit: 1,
+    outputs: { conclusion: 'failed' },
+    reasons: ['bad-input'],
+    requests: [],
   },
 })

@@ -35,7 +35,8 @@ export interface Needs {
  */
 export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number): Needs {
   const run = testRunIn(facts, context)
-  const untold = run && lacksOutcomes(run) ? run : null
+  const isSilent = run !== null && context.source.testsOn === 'test-branch' && lacksOutcomes(run)
+  const untold = isSilent ? run : null
   const needs: Needs = {
     testRun: false,
     pullRequest: false,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
-import type { CallRecord, Doubt, Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
+import type { CallRecord, Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
 import { type Failure, failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../facts/reading.ts'
 import type { FactSource, SourceReadings, SourceRequest } from '../../facts/source.ts'
 import { code, say } from '../../message.ts'
@@ -131,8 +131,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     ])
     if (found.kind === 'failed') return isWanted ? failed(found.failure) : { kind: 'not-asked' }
     if (found.value === null) return { kind: 'absent' }
-    const { line, doubts } = found.value
-    return { kind: 'read', value: queueFacts(branch, line, names, doubts) }
+    return { kind: 'read', value: queueFacts(branch, found.value.line, names) }
   }
 
   async function queueOfSeen(
@@ -144,15 +143,13 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const { standing, answer } = seen.value
     const { baseBranch, hasQueue } = standing
     const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
-    if (line?.kind === 'read' && line.value !== null) return { kind: 'read', value: { line, doubts: [] } }
+    if (line?.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
     const unlisted = line?.kind === 'read' ? hiddenList() : line
-    if (baseBranch.kind !== 'read' || branchName(baseBranch.value ?? '') !== branch) {
-      const message = `The pull request merges into another branch, so whether ${branch} has a queue is not known.`
-      const doubt: Doubt = { members: ['queue'], code: 'contradictory-answer', message, forGood: false }
-      return { kind: 'read', value: { line: unlisted, doubts: [doubt] } }
-    }
+    // Of another base that answer says nothing; the pull request's own doubt tells of it.
+    const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value ?? '') === branch
+    if (!isOfBranch) return { kind: 'read', value: { line: unlisted } }
     if (hasQueue.kind === 'failed') return hasQueue
-    return { kind: 'read', value: hasQueue.value ? { line: unlisted, doubts: [] } : null }
+    return { kind: 'read', value: hasQueue.value ? { line: unlisted } : null }
   }
 
   /** Without a pull request the rules of the branch tell that it has a queue, or the queue itself does. */
@@ -162,10 +159,10 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       wantsList ? listAlone(scope, branch) : null,
     ])
     const line = listed ?? (rules.hasQueueRule ? null : await listAlone(scope, branch))
-    if (line === null) return { kind: 'read', value: { line, doubts: [] } }
-    if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line, doubts: [] } }
+    if (line === null) return { kind: 'read', value: { line } }
+    if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
     const unlisted = line.kind === 'failed' ? line : hiddenList()
-    if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted, doubts: [] } }
+    if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted } }
     // Classic protection can ask for a queue, and only the queue itself tells of that.
     return line.kind === 'read' && rules.hasQueueRule === false ? { kind: 'read', value: null } : unlisted
   }
@@ -219,7 +216,6 @@ const NOT_ASKED = Promise.resolve({ kind: 'not-asked' } as const)
 /** A queue that there is, and its list; null where that was not asked for. */
 interface FoundQueue {
   line: GitHubRead<Line | null> | null
-  doubts: Doubt[]
 }
 
 function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
@@ -268,12 +264,7 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   return { kind: 'read', value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
 }
 
-function queueFacts(
-  branch: string,
-  line: GitHubRead<Line | null> | null,
-  required: RequiredChecks | null,
-  doubts: Doubt[],
-): Queue {
+function queueFacts(branch: string, line: GitHubRead<Line | null> | null, required: RequiredChecks | null): Queue {
   const listed = line?.kind === 'read' ? line.value : null
   return {
     state: null,
@@ -298,7 +289,7 @@ function queueFacts(
     mergeMethod: listed?.mergeMethod ?? null,
     entries: listed?.entries ?? null,
     ...(line?.kind === 'failed' && { unlisted: listFailure(line.failure) }),
-    doubts,
+    doubts: [],
   }
 }
 

@@ -330,11 +330,7 @@ describe('the queue', () => {
       { number: null, reads: ['queue'] },
       { kind: 'failed', failure: { code: 'github-forbidden' } },
     ],
-    [
-      'another base',
-      { pullRequest: { base: { ref: 'next' } } },
-      { kind: 'read', value: { doubts: [{ members: ['queue'] }] } },
-    ],
+    ['another base', { pullRequest: { base: { ref: 'next' } } }, { kind: 'read', value: { entries: null } }],
   ])('%s', async (_, given, expected) => {
     expect((await read(given)).queue).toMatchObject(expected)
   })
