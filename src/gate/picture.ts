@@ -1,5 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import type { Facts, Member } from '../facts/facts.ts'
+import { code, say } from '../message.ts'
 import { type Contradiction, contradictionsIn } from './contradictions.ts'
 import { type Finding, forGood, unknown } from './verdict.ts'
 
@@ -19,10 +20,13 @@ export function pictureOf(facts: Facts, context: RunContext, before: Facts | nul
   return { facts, context, before, contradictions: contradictionsIn(facts, context) }
 }
 
+const LAGGING = say`Set or raise ${code('wait-timeout')}, or run the job again in a minute: such answers settle by themselves.`
+
 /** The finding where one of the members that a condition rests on is contradicted; null where none is. */
-export function against({ contradictions }: Picture, ...members: readonly Member[]): Finding | null {
+export function against({ contradictions, context }: Picture, ...members: readonly Member[]): Finding | null {
   const found = contradictions.find(each => each.members.some(member => members.includes(member)))
   if (!found) return null
-  const finding = unknown(found.code ?? 'contradictory-answer', found.message)
+  const isLag = context.source.confirmsLeaving && (found.code ?? 'contradictory-answer') === 'contradictory-answer'
+  const finding = unknown(found.code ?? 'contradictory-answer', found.message, isLag ? LAGGING : undefined)
   return found.forGood ? forGood(finding) : finding
 }

@@ -103,7 +103,9 @@ function unlisted(picture: Picture, said: string, out: Finding): Finding {
 }
 
 function neverListed(picture: Picture): Finding {
-  const out = met(`#${picture.context.pullRequest?.value} was never submitted, and the queue does not list it.`)
+  const { pullRequest, source } = picture.context
+  const list = source.confirmsByList ? ', and the queue does not list it' : ''
+  const out = met(`#${pullRequest?.value} was never submitted${list}.`)
   return unlisted(picture, 'was never submitted', out)
 }
 

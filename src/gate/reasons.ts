@@ -144,6 +144,12 @@ export const REASONS = {
     means: 'Its tests failed, but the cause may lie ahead of it in the queue.',
     remedy: 'Wait: it fails or is tested again.',
   },
+  'state-unmergeable': {
+    headline: ({ pr }) => `${pr} is held as unmergeable`,
+    means:
+      'GitHub holds the pull request in its queue as unmergeable, mostly because it conflicts with one ahead of it.',
+    remedy: 'Wait for those ahead; if it stays, take it out, update it with its base branch, and submit it again.',
+  },
   'state-not-ready': {
     headline: ({ pr }) => `${pr} is not ready`,
     means: 'It waits for the rule for starting to test.',

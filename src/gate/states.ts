@@ -1,4 +1,5 @@
 import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestState } from '../facts/facts.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import { capitalised, code, quoted, say } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { REASONS, type ReasonCode } from './reasons.ts'
@@ -8,7 +9,7 @@ import { type Finding, forGood, headed, unknown, unmet } from './verdict.ts'
 
 /** For a state that is not the wanted one. An episode that is over does not change; submitting again starts another. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
-  const { reason, says } = STATES[state]
+  const { reason, says } = wordsOf(state, picture.context.source)
   const found =
     (state === 'failed' && failedBy(pr, picture)) ||
     (state === 'pending' && heldByPause(pr, picture)) ||
@@ -17,9 +18,9 @@ export function inAnotherState(pr: PullRequest, state: PullRequestState, picture
 }
 
 /** Where a pull request stands, behind its number: `is being tested`. */
-export function says({ state }: Pick<PullRequest, 'state'>): string {
+export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
   const is = known(PULL_REQUEST_STATES, state)
-  if (is !== null) return STATES[is].says
+  if (is !== null) return wordsOf(is, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
 
@@ -32,6 +33,13 @@ export function unknownState(pr: PullRequest, { context }: Picture): Finding {
   return pr.state === null
     ? unknown('state-unknown', `${capitalised(context.source.name)} does not say in which state #${pr.number} is.`)
     : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
+}
+
+/** A merge group is held for a conflict with one ahead of it more often than for what its checks say. */
+const HELD: (typeof STATES)[PullRequestState] = { reason: 'state-unmergeable', says: 'is held as unmergeable' }
+
+function wordsOf(state: PullRequestState, { testsOn }: SourceProfile) {
+  return state === 'pending_failure' && testsOn === 'merge-group' ? HELD : STATES[state]
 }
 
 const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {

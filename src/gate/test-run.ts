@@ -82,6 +82,10 @@ function notFound({ source }: RunContext): Finding {
 /** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
 function withoutId({ context }: Picture): Finding {
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
+  if (context.source.testsOn === 'merge-group') {
+    const none = 'it is not in the queue, its group is not built yet, or it left without one'
+    return unknown('test-run-not-found', `There is no merge group${of}: ${none}.`, 'Wait, or look at the queue.')
+  }
   if (context.source.namesTestRun) {
     return unknown('test-run-not-found', `The queue names no test run${of}.`, 'Wait until the queue tests it.')
   }

@@ -15,13 +15,13 @@ import { count, ordinal } from './wording.ts'
 export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
-  if (number === undefined) return null
+  if (!context || number === undefined) return null
   if (facts.pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
   // One that is ready or not is out of the queue all the same.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
-  return `#${number} ${says(pr)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
+  return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
 }
 
 /**
@@ -44,7 +44,10 @@ export function pathLine(result: Result): string | null {
     not_ready: pr.submitted ? at(1, `▶ not ready${lasting}`, 2) : at(0, '▶ not submitted'),
     pending: at(1, `▶ ready${lasting}`),
     testing: at(2, `▶ testing${lasting}`),
-    pending_failure: at(2, `▶ held after a failure${lasting}`),
+    pending_failure: at(
+      2,
+      `▶ ${context?.source.testsOn === 'merge-group' ? 'held as unmergeable' : 'held after a failure'}${lasting}`,
+    ),
     tests_passed: at(3, `▶ passed${lasting}`),
     // A queue can merge without testing.
     merged: at(tested === 'succeeded' ? 4 : 2, `✓ merged${past}`, 5),

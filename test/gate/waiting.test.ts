@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Doubt } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import {
   interval,
@@ -113,6 +114,13 @@ describe('isFinal', () => {
   })
 })
 
+const DOUBT: Doubt = {
+  members: ['submitted', 'state'],
+  code: 'contradictory-answer',
+  message: 'It is not clear.',
+  forGood: false,
+}
+
 test.each([
   ['in the queue', read(pullRequest()), null, false],
   ['out in the first poll', read(pullRequest({ submitted: false, state: 'cancelled' })), null, true],
@@ -120,12 +128,16 @@ test.each([
   ['out after it was in', ABSENT, read(pullRequest()), true],
   ['out in two polls in a row', ABSENT, read(pullRequest({ submitted: false, state: null })), false],
   ['merged', read(pullRequest({ submitted: false, state: 'merged' })), null, false],
+  ['out, and not sure of it', read(pullRequest({ submitted: false, state: null, doubts: [DOUBT] })), null, false],
+  ['out after it was not sure', ABSENT, read(pullRequest({ submitted: false, state: null, doubts: [DOUBT] })), true],
   ['a read that failed', failed(hardFailure()), null, false],
 ] as const)('a source whose answers lag has to say twice that it is out: %s', (_, now, earlier, expected) => {
   const before = earlier && facts({ pullRequest: earlier })
   const lagging = context({ source: SOURCES.github })
-  expect(leftUnconfirmed(facts({ pullRequest: now }), before, lagging)).toBe(expected)
-  expect(leftUnconfirmed(facts({ pullRequest: now }), before, context())).toBe(false)
+  expect(leftUnconfirmed(facts({ pullRequest: now }), before, lagging, plan({ needed: ['pull-request'] }))).toBe(
+    expected,
+  )
+  expect(leftUnconfirmed(facts({ pullRequest: now }), before, context(), plan())).toBe(false)
 })
 
 describe('isComplete', () => {

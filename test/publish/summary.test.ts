@@ -320,7 +320,6 @@ describe('the test run', () => {
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['no id', { context: context(), facts: facts(ofRun()) }, null],
     ['not known', knowing({ testRun: ABSENT }), `<h3>Test run</h3>\n<p><code>${TEST_RUN_ID}</code> was not found.</p>`],
     [
       'of another commit: nothing of what it says is shown',

@@ -110,12 +110,9 @@ queueScenarios('github-queue', {
     },
     requests: [
       'GET /repos/acme/rocket/branches/main',
-      'GET /repos/acme/rocket/branches/main',
       'GET /repos/acme/rocket/commits/62983e0bda3891a5aedaf0878b634d292e518de5/check-runs?filter=latest&per_page=100&page=1',
       'GET /repos/acme/rocket/commits/62983e0bda3891a5aedaf0878b634d292e518de5/status?per_page=100&page=1',
       'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
-      'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
-      'graphql',
       'graphql',
     ],
   },
@@ -194,7 +191,7 @@ queueScenarios('github-queue', {
     standings: [queued({ state: 'UNMERGEABLE' })],
     exit: 1,
     outputs: { conclusion: 'failed', 'pull-request-state': 'pending_failure', diagnosis: 'unmergeable-held' },
-    reasons: ['merged: state-pending-failure'],
+    reasons: ['merged: state-unmergeable'],
     requests: ['graphql'],
   },
   'auto-merge is armed': {

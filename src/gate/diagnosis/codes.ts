@@ -79,11 +79,7 @@ export const DIAGNOSES = {
     means: "Nothing has reported a required check on GitHub's merge group, although all that runs there has ended.",
     remedy: say`Let a workflow with ${code('on: merge_group')} report under this very name, or require the name that is reported.`,
   },
-  'unmergeable-held': {
-    means:
-      'GitHub holds the pull request in its queue as unmergeable, mostly because of a conflict with one ahead of it.',
-    remedy: 'Wait for those ahead; if it stays, take it out, update it with its base branch, and submit it again.',
-  },
+  'unmergeable-held': REASONS['state-unmergeable'],
   'auto-merge-waiting': {
     means: 'Auto-merge is armed: GitHub puts the pull request into its queue once its own requirements are met.',
     remedy: 'Resolve what the merge box of the pull request names.',

@@ -37,7 +37,7 @@ function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
   const state = known(PULL_REQUEST_STATES, pr.state)
   // Final, whatever else is said of it.
   if (state === 'merged') return [diagnosis('merged', 'certain', `#${number} is merged.`)]
-  const denied = contradicted(given, 'state', 'submitted')
+  const denied = contradicted(given, 'number', 'state', 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
   switch (state) {
     case 'failed': {

@@ -70,12 +70,17 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const wantsRun = reads.includes('test-run')
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
     const seen = number !== null && branch !== null && asksAboutIt ? standing(scope, number, branch) : null
-    const required = branch !== null && wants.queue && wantsRequired ? requiredOf(scope, branch, null, null) : null
+    // What is required of the branch is asked once a poll; of a group that is known from the start with its marks.
+    let asked: Promise<RequiredChecks> | null = null
+    const required = (of: string) => (asked ??= requiredOf(scope, of, wantsRun && group ? group.sha : null, number))
     return {
       pullRequest: wants.pullRequest && seen ? seen.then(pullRequestOf) : NOT_ASKED,
       // Whether there is a queue stands in the answer about the pull request.
       queue: branch === null || !(wants.queue || seen) ? NOT_ASKED : queue(scope, branch, seen, required, wants.queue),
-      testRun: wantsRun && branch !== null ? testRun(scope, branch, number, seen, wants.pullRequest) : NOT_ASKED,
+      testRun:
+        wantsRun && branch !== null
+          ? testRun(scope, branch, number, seen, group && required, wants.pullRequest)
+          : NOT_ASKED,
       quarantinedTests: NOT_ASKED,
       ...(seen && { view: seen.then(viewOf) }),
     }
@@ -87,7 +92,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }
     const scope = { client, repository, poll: { budget: requestBudget(MOST_REQUESTS), signal } }
-    return runOf(scope, branch, number, { ...found.value, pullRequest: { number, title: null } })
+    const group = { ...found.value, pullRequest: { number, title: null } }
+    return runOf(scope, group, requiredOf(scope, branch, group.sha, number))
   }
 
   /** Asked again while it contradicts itself, unless the step polls again anyway. */
@@ -122,12 +128,12 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     scope: GitHubScope,
     branch: string,
     asked: Promise<GitHubRead<Seen>> | null,
-    required: Promise<RequiredChecks> | null,
+    required: AskRequired,
     isWanted: boolean,
   ): Promise<Reading<Queue>> {
     const [found, names] = await Promise.all([
-      asked ? asked.then(seen => queueOfSeen(scope, branch, seen)) : queueAlone(scope, branch),
-      required,
+      asked ? asked.then(seen => queueOfSeen(scope, branch, seen)) : queueAlone(scope, branch, required),
+      isWanted && wantsRequired ? required(branch) : null,
     ])
     if (found.kind === 'failed') return isWanted ? failed(found.failure) : { kind: 'not-asked' }
     if (found.value === null) return { kind: 'absent' }
@@ -153,11 +159,12 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 
   /** Without a pull request the rules of the branch tell that it has a queue, or the queue itself does. */
-  async function queueAlone(scope: GitHubScope, branch: string): Promise<GitHubRead<FoundQueue | null>> {
-    const [rules, listed] = await Promise.all([
-      requiredOf(scope, branch, null, null),
-      wantsList ? listAlone(scope, branch) : null,
-    ])
+  async function queueAlone(
+    scope: GitHubScope,
+    branch: string,
+    required: AskRequired,
+  ): Promise<GitHubRead<FoundQueue | null>> {
+    const [rules, listed] = await Promise.all([required(branch), wantsList ? listAlone(scope, branch) : null])
     const line = listed ?? (rules.hasQueueRule ? null : await listAlone(scope, branch))
     if (line === null) return { kind: 'read', value: { line } }
     if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
@@ -178,6 +185,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     branch: string,
     number: number | null,
     asked: Promise<GitHubRead<Seen>> | null,
+    required: AskRequired | null,
     hasOwnDoubts: boolean,
   ): Promise<Reading<TestRun>> {
     const seen = asked && (await asked)
@@ -187,22 +195,16 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     if (found.kind === 'failed') return failed(found.failure)
     if (found.value === null) return { kind: 'absent' }
     const pullRequest = number === null ? null : { number, title: place?.pullRequest?.title ?? null }
-    const run = await runOf(scope, branch, number, { ...found.value, pullRequest })
+    const ofGroup = { ...found.value, pullRequest }
+    const asks = required?.(branch) ?? requiredOf(scope, branch, ofGroup.sha, number)
+    const run = await runOf(scope, ofGroup, asks)
     if (run.kind === 'failed') return failed(run.failure)
     // Where the pull request is read, its doubts hold for the run as well.
     return { kind: 'read', value: { ...run.value, doubts: hasOwnDoubts ? [] : (place?.pullRequest?.doubts ?? []) } }
   }
 
-  async function runOf(
-    scope: GitHubScope,
-    branch: string,
-    number: number | null,
-    group: Group,
-  ): Promise<GitHubRead<TestRun>> {
-    const [required, checks] = await Promise.all([
-      requiredOf(scope, branch, group.sha, number),
-      readChecks(scope, group.sha),
-    ])
+  async function runOf(scope: GitHubScope, group: Group, asked: Promise<RequiredChecks>): Promise<GitHubRead<TestRun>> {
+    const [required, checks] = await Promise.all([asked, readChecks(scope, group.sha)])
     return checks.kind === 'failed' ? checks : { kind: 'read', value: runOfGroup(group, required, checks.value, own) }
   }
 
@@ -210,6 +212,9 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     return readAllRequired(scope, { branch, sha, number }, leftOut)
   }
 }
+
+/** Asks once a poll what the branch requires. */
+type AskRequired = (branch: string) => Promise<RequiredChecks>
 
 const NOT_ASKED = Promise.resolve({ kind: 'not-asked' } as const)
 
@@ -219,7 +224,9 @@ interface FoundQueue {
 }
 
 function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
-  if (seen.kind === 'failed') return failed(seen.failure)
+  if (seen.kind === 'failed') {
+    return failed(seen.failure.cause === 'not-found' ? { ...seen.failure, remedy: NOT_FOUND_REMEDY } : seen.failure)
+  }
   const { pullRequest } = seen.value.place
   return pullRequest === null ? { kind: 'absent' } : { kind: 'read', value: pullRequest }
 }
@@ -298,6 +305,7 @@ function hiddenList(): { kind: 'failed'; failure: GitHubFailure } {
   return failedBy(gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY))
 }
 
+const NOT_FOUND_REMEDY = say`Check ${code('pull-request')} and ${code('repository')}, and that ${code('github-token')} has ${code('pull-requests: read')}.`
 const LIST_REMEDY = say`Set ${code('github-token')} to a token of a GitHub App with the permission "Merge queues: read".`
 
 /** No `permissions` of a workflow name what the list takes. */
@@ -321,7 +329,7 @@ const CODES: Partial<Record<GitHubFailure['cause'], Failure['code']>> = {
 /** The failure of a read that the step may need, under the code that it has for every source. */
 function reported(failure: GitHubFailure): Failure {
   const { cause, message, remedy, outage } = failure
-  return { code: CODES[cause] ?? 'github-unavailable', message, remedy, outage }
+  return { code: CODES[cause] ?? 'github-unavailable', message: say`${message}.`, remedy, outage }
 }
 
 function failed(failure: GitHubFailure): { kind: 'failed'; failure: Failure } {

@@ -21,7 +21,8 @@ export function testRunPart(result: Result): string | null {
     return `<h3>Test run</h3>\n<p>${asHtml(code(id))} was not found.</p>`
   }
   const found = facts.foundRun.kind === 'read' ? facts.foundRun.value : null
-  const testRun = id === undefined ? found : valueIn(facts.testRun)
+  const read = valueIn(facts.testRun)
+  const testRun = read ?? (id === undefined ? found : null)
   if (!testRun || !context) return null
   if (id !== undefined && isForeignRun(testRun, context)) {
     return `<h3>Test run</h3>\n<p>${asHtml(code(id))} is on ${asHtml(code(short(testRun.testBranchSha)))}, not on the commit of this run: what it says does not count here.</p>`
@@ -31,7 +32,9 @@ export function testRunPart(result: Result): string | null {
   const started = ago === null ? '' : `, started ${formatAge(ago)} ago`
   return [
     `<h3>Test run${numbersOf(testRun)}: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${asHtml(status)}${started}</h3>`,
-    id === undefined ? '<p>Found by the name of its branch, so it is shown and decides nothing.</p>' : null,
+    read
+      ? null
+      : `<p>${context.source.testsOn === 'merge-group' ? 'The merge group that it was in last; it is' : 'Found by the name of its branch, so it is'} shown and decides nothing.</p>`,
     requiredPart(testRun, result),
     othersPart(testRun),
     folded(

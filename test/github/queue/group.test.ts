@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/github.ts'
+import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/facts.ts'
 import { gitHubFailure } from '../../../src/facts/reading.ts'
 import { type Group, type OwnNames, runOfGroup } from '../../../src/github/queue/group.ts'
 import { at, GROUP } from './standings.ts'
