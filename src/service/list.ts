@@ -10,8 +10,8 @@ import type { Answered } from './transport.ts'
 /** One page of quarantined tests. */
 export interface Page {
   tests: QuarantinedTest[]
-  /** Rows that say nothing of this repository. */
-  leftOut?: number
+  /** Ids of the rows that say nothing of this repository. */
+  leftOut?: readonly string[]
   totalRows: number | null
   totalPages: number | null
 }
@@ -108,10 +108,11 @@ async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
       changed ??= changeOf('tests', value.totalRows, page.totalRows) ?? changeOf('pages', totalPages, page.totalPages)
       value.totalRows = page.totalRows ?? value.totalRows
       totalPages = page.totalPages ?? totalPages
-      value.leftOut += page.leftOut ?? 0
+      const leftOut = page.leftOut ?? []
+      value.leftOut += leftOut.length
       value.tests.push(...page.tests)
-      for (const test of page.tests) identities.add(identityOf(test))
-      if (identities.size < value.tests.length) changed ??= `${CHANGED}: it holds a test twice`
+      for (const each of [...page.tests.map(identityOf), ...leftOut]) identities.add(each)
+      if (identities.size < value.tests.length + value.leftOut) changed ??= `${CHANGED}: it holds a test twice`
     }
   } catch (error) {
     const reading = failedReading(error)

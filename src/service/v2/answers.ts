@@ -84,16 +84,14 @@ export const readCollections: Reader<{ ids: string[]; next: string }> = reader(W
  */
 export function testsReader(collection: string, repositoryId: string): Reader<{ page: Page; nextToken: string }> {
   return reader(WIRE.tests, wire => {
-    const own = wire.data.filter(
-      row =>
-        row.repoId === repositoryId &&
-        row.quarantineState === 'quarantined' &&
-        (row.testCollectionId == null || row.testCollectionId === collection),
-    )
+    const isOwn = (row: WireRow<'tests'>) =>
+      row.repoId === repositoryId &&
+      row.quarantineState === 'quarantined' &&
+      (row.testCollectionId == null || row.testCollectionId === collection)
     return {
       page: {
-        tests: own.map(quarantinedTestOf),
-        leftOut: wire.data.length - own.length,
+        tests: wire.data.filter(isOwn).map(quarantinedTestOf),
+        leftOut: wire.data.filter(row => !isOwn(row)).map(({ id }) => id),
         totalRows: wire.total ?? null,
         totalPages: null,
       },

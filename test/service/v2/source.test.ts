@@ -336,6 +336,12 @@ describe('quarantined tests', () => {
       undefined,
       { leftOut: 2, partial: null },
     ],
+    [
+      'one that is left out stands twice, and another one nowhere',
+      [bodies.test('a'), bodies.test('b', { repoId: 'another' }), bodies.test('b', { repoId: 'another' })],
+      undefined,
+      { leftOut: 2, partial: 'it changed while it was read: it holds a test twice' },
+    ],
     ['without a total', [bodies.test('a')], {}, { partial: 'the service does not count its tests' }],
     [
       'fewer than were counted',
