@@ -1,5 +1,12 @@
 import type { RunContext } from '../facts/context.ts'
-import { known, QUEUE_STATES, type Queue, type QueueEntry } from '../facts/facts.ts'
+import {
+  known,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  QUEUE_STATES,
+  type Queue,
+  type QueueEntry,
+} from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
 import { capitalised, code, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
@@ -55,9 +62,15 @@ export function queueEmpty(picture: Picture): Finding {
 /** The queue works on the pull request of this poll, and does not list it: one of the two answers is older. */
 function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | null {
   const pr = pullRequestIn(picture.facts, picture.context)
-  if (!pr || !isOnItsWay(pr) || live.some(({ number }) => number === pr.number)) return null
-  const message = say`${capitalised(picture.context.source.name)} has #${pr.number} in the state ${code(pr.state ?? '')}, and its queue does not list it.`
+  if (!pr || !mayBeEnqueued(pr) || live.some(({ number }) => number === pr.number)) return null
+  const state = pr.state === null ? 'submitted' : say`in the state ${code(pr.state)}`
+  const message = say`${capitalised(picture.context.source.name)} has #${pr.number} ${state}, and its queue does not list it.`
   return against(picture, 'state') ?? unknown('contradictory-answer', message)
+}
+
+/** One that is submitted in no known state can be on its way; those that are not ready are in no list. */
+function mayBeEnqueued(pr: PullRequest): boolean {
+  return isOnItsWay(pr) || (pr.submitted && known(PULL_REQUEST_STATES, pr.state) === null)
 }
 
 /** The finding on the queue, once it is sure that there is one and that it is the one that was asked for. */

@@ -365,6 +365,15 @@ describe('queue-empty', () => {
     ['only its own entry, which its own answer bears out', { ...pr({}), ...listing({}) }, unmet('queue-not-empty')],
     ['only its own entry, and its answer was not read', listing({}), unmet('queue-not-empty')],
     ['an unknown state counts', holding('hibernating'), unmet('queue-not-empty')],
+    ...['testing', null, 'hibernating'].map(
+      (state): Case => [
+        `its own is submitted and ${state}, and not listed`,
+        { ...pr({ state }), ...EMPTY },
+        CONTRADICTION,
+      ],
+    ),
+    ['its own is not ready, and not listed', { ...pr({ state: 'not_ready' }), ...EMPTY }, MET],
+    ['its own is out, in no known state', { ...pr({ state: null, submitted: false }), ...EMPTY }, MET],
     ['a state with blanks around it counts', holding(' merged'), unmet('queue-not-empty')],
     ['no state counts', holding(null), unmet('queue-not-empty')],
     ['entries that are not known', ofQueue({ entries: null }), unknown('queue-state-unknown')],

@@ -92,8 +92,11 @@ function ofQueue(condition: 'queue-running' | 'queue-empty', picture: Picture, {
   const states = enqueuedPullRequests.map(entry => entry.state?.toLowerCase() ?? '')
   if (states.every(state => OVER.includes(state))) {
     const own = picture['pull-request']
+    const state = own.kind === 'read' ? (own.value.state?.toLowerCase() ?? '') : ''
     const onItsWay =
-      own.kind === 'read' && own.value.prNumber === number && IN_LINE.includes(own.value.state?.toLowerCase() ?? '')
+      own.kind === 'read' &&
+      own.value.prNumber === number &&
+      (IN_LINE.includes(state) || (own.value.isCurrentlySubmittedToQueue && !STATES.includes(state)))
     if (!onItsWay) return say('met', 'may', 'nothing is enqueued')
     const why = 'its pull request is on its way, and not listed'
     return say(picture.heard.has('pull-request') ? 'unknown' : ['met', 'unknown'], 'may', why)
