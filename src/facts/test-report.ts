@@ -71,20 +71,26 @@ export const SCHEMA_VERSION = 1
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
+/** The inputs by which the tests of one job are judged; null where one is not given. */
+export interface TestInputs {
+  /** Without it nobody knows if the tests crashed: nothing is met. */
+  testOutcome: TestOutcome | null
+  variant: string | null
+  /** More excused tests than this excuse nothing. */
+  maxExcused: number | null
+  /** Fewer tests that ran than this are too few. */
+  minTests: number | null
+}
+
 /** The reports of a leg, as far as its verdict rests on them. */
 export type LegTests = Omit<z.output<typeof schema.testReports>, 'files'>
 
 /** One leg by its report file: its verdict, and everything that it follows from. */
-export interface LegReport {
+export interface LegReport extends TestInputs {
   runId: string
   attempt: number
   commit: string
   leg: string
-  /** Without it nobody knows if the leg's tests crashed. */
-  testOutcome: TestOutcome | null
-  variant: string | null
-  maxExcused: number | null
-  minTests: number | null
   /** Of `no-blocking-failures`; null where it was not required. */
   verdict: 'met' | 'unmet' | 'unknown' | null
   tests: LegTests

@@ -66,10 +66,7 @@ export async function readTests(
   const hasList = listOfTests(inputs, source) !== null
   const canAsk = without === null && hasList
   const judge = createJudgeOfTests({
-    testOutcome: inputs.testOutcome,
-    variant: inputs.variant,
-    maxExcused: inputs.maxExcused,
-    minTests: inputs.minTests,
+    ...inputs,
     untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList:

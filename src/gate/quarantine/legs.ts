@@ -84,9 +84,7 @@ function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
   const addsUp = counts.ran === counts.passed + counts.failed && counts.failed === failed.length
   if (!addsUp) return ['holds counts that do not add up.']
   if (report.verdict === null) return []
-  const { testOutcome, variant, maxExcused, minTests } = report
-  const options: TestOptions = { testOutcome, variant, maxExcused, minTests, untrusted }
-  const { finding } = judgeTests(testsOf(report), report.quarantined, options)
+  const { finding } = judgeTests(testsOf(report), report.quarantined, { ...report, untrusted })
   if (finding.verdict === report.verdict) return []
   return [`says that the condition is ${report.verdict}, and from its own facts it is ${finding.verdict}.`]
 }

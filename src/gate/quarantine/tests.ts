@@ -1,4 +1,11 @@
-import type { LegReport, QuarantinedTest, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
+import type {
+  LegReport,
+  QuarantinedTest,
+  ReportProblem,
+  TestInputs,
+  TestOutcome,
+  TestReports,
+} from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
@@ -35,15 +42,7 @@ export interface JudgedTests {
   outdated: LegReport[]
 }
 
-/** The inputs and the mark of the event that decide about the tests. */
-export interface TestOptions {
-  /** Nothing is met where it is not given. */
-  testOutcome: TestOutcome | null
-  variant: string | null
-  /** More excused tests than this excuse nothing; null for no limit. */
-  maxExcused: number | null
-  /** Fewer tests that ran than this are too few; null for no limit. */
-  minTests: number | null
+export interface TestOptions extends TestInputs {
   /** The reports come from elsewhere (`workflow_run`): nothing that rests on them is ever met. */
   untrusted: boolean
 }

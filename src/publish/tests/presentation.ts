@@ -1,15 +1,11 @@
-import type { QuarantinedTest, TestOutcome } from '../../facts/test-report.ts'
+import type { QuarantinedTest, TestInputs } from '../../facts/test-report.ts'
 import type { DebtReport, QuarantineLimits } from '../../gate/quarantine/debt.ts'
 import type { Message } from '../../message.ts'
 import type { TestPlace } from '../../reports/test-place.ts'
 import type { Report } from '../report-schema.ts'
 
 /** The inputs that are shown of a step about tests. */
-export interface ShownInputs {
-  testOutcome: TestOutcome | null
-  variant: string | null
-  maxExcused: number | null
-  minTests: number | null
+export interface ShownInputs extends TestInputs {
   codeownersPath: string | null
   maxQuarantined: number | null
   /** Milliseconds. */
