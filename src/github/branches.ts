@@ -52,9 +52,8 @@ export async function readTestBranches(scope: GitHubScope, pullRequest: number):
   if (!refs) return failedBy(notFound(TOPIC))
   if (refs.pageInfo.hasNextPage || refs.totalCount > refs.nodes.length) {
     const message = say`Over 100 branches hold ${code(`-${pullRequest}`)} in their names, so the test branch is not known`
-    return failedBy(
-      gitHubFailure('too-many', message, say`Set ${code('test-run-id')}, or delete branches that nobody needs.`),
-    )
+    const remedy = say`Set ${code('test-run-id')}, or delete branches that nobody needs.`
+    return failedBy(gitHubFailure('too-many', message, remedy))
   }
   const branches = refs.nodes.flatMap(({ name, target }) => {
     const claim = parseTestBranch(name)

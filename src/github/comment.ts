@@ -39,7 +39,6 @@ interface Progress {
   created: OwnComment | null
   /** Writes whose answer was lost, or whose comment was gone. */
   tries: number
-  isHead: boolean
   /** The last failure that another pass may put right. */
   failed: FailedReading<GitHubFailure> | null
 }
@@ -50,7 +49,7 @@ interface Progress {
  * same time every run keeps the one with the lowest id. Throws only on cancellation.
  */
 export async function keepComment(scope: GitHubScope, wanted: WantedComment): Promise<CommentOutcome> {
-  const progress: Progress = { created: null, tries: 0, isHead: wanted.headSha === null, failed: null }
+  const progress: Progress = { created: null, tries: 0, failed: null }
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const outcome = await onePass(scope, wanted, progress)
     if (outcome) return outcome
@@ -85,13 +84,12 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
     return { kind: isOurs ? 'created' : 'unchanged' }
   }
   if (!kept && !wanted.create) return { kind: 'none' }
-  if (!progress.isHead) {
+  if (progress.tries >= MOST_TRIES) return progress.failed
+  if (wanted.headSha !== null) {
     const head = await readHead(scope, pullRequest)
     if (head.kind === 'failed') return head
-    if (!isSameCommit(head.value, wanted.headSha ?? '')) return { kind: 'outdated', why: 'not-the-head' }
-    progress.isHead = true
+    if (!isSameCommit(head.value, wanted.headSha)) return { kind: 'outdated', why: 'not-the-head' }
   }
-  if (progress.tries >= MOST_TRIES) return progress.failed
   const answer = kept ? await asks.update(kept.id, body) : await asks.create(pullRequest, body)
   if (answer.kind === 'failed') {
     const isGone = kept !== undefined && answer.failure.cause === 'not-found'

@@ -194,11 +194,11 @@ const CASES: Record<string, Case> = {
     rest: { faults: [{ at: CREATE, answer: answers.serverError(), times: 1 }] },
     outcome: { kind: 'created' },
     left: [text('Blocked')],
-    requests: [LIST, HEAD, CREATE, LIST, CREATE, LIST, 'graphql'],
+    requests: [LIST, HEAD, CREATE, LIST, HEAD, CREATE, LIST, 'graphql'],
   },
   'every write is lost': {
     rest: { faults: [{ at: CREATE, answer: answers.serverError() }] },
-    ...nothing('unavailable', LIST, HEAD, CREATE, LIST, CREATE, LIST),
+    ...nothing('unavailable', LIST, HEAD, CREATE, LIST, HEAD, CREATE, LIST),
   },
   'a change that was lost and landed': {
     comments: [{ body: text('Old', { run: '99' }) }],
@@ -212,7 +212,7 @@ const CASES: Record<string, Case> = {
     rest: { faults: [{ at: 'PATCH', answer: answers.notFound(), times: 1 }] },
     outcome: { kind: 'updated' },
     left: [text('Blocked')],
-    requests: [LIST, 'graphql', HEAD, update(1), LIST, 'graphql', update(1)],
+    requests: [LIST, 'graphql', HEAD, update(1), LIST, 'graphql', HEAD, update(1)],
   },
   '403: no permission': {
     rest: { permissions: { 'pull-requests': 'read' } },
