@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { PAGES, pageNamed } from '../../scripts/picture-pages.ts'
 import { playScenario, SCENARIOS, type Scenario } from '../launcher/demo-scenarios.js'
-import { exampleState } from '../stand-in/service/scenario.js'
+import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
+import { TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PICTURES = path.join(ROOT, 'docs/pictures')
@@ -70,6 +71,7 @@ test('docs/try-it.md lists the pull requests that `npm run service` knows', () =
   const page = fs.readFileSync(path.join(ROOT, 'docs/try-it.md'), 'utf8')
   const listed = [...page.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)].map(([, number, state]) => [Number(number), state])
   const [repository] = exampleState({ now: 0 }).repositories
+  expect([TOKEN, V2_TOKEN, EXAMPLE.testCollection].filter(name => !page.includes(`\`${name}\``))).toEqual([])
   expect(listed).toEqual(repository?.queues[0]?.pullRequests.map(({ prNumber, state }) => [prNumber, state]))
 })
 

@@ -1,7 +1,8 @@
 import { startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
+import { requiresChecks } from '../stand-in/github/state.js'
 import { commitId, EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
-import { startService, TOKEN } from '../stand-in/service/server.js'
+import { startService, TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
 import { changeAnswers, changePullRequest, changeQueue, changeTestRun } from '../stand-in/service/state.js'
 import { startAction } from './runner.js'
 
@@ -15,12 +16,14 @@ import { startAction } from './runner.js'
  * @property {string} about  What it shows, in one line.
  * @property {number} number  Pull request of the event.
  * @property {string} [testBranch]  The event is the queue's push of this branch, and not about the pull request.
- * @property {Record<string, string>} inputs  Beside endpoint, token and organization.
+ * @property {Record<string, string>} inputs  Beside endpoint and token, where a service is asked.
  * @property {string} conclusion  What has to come out.
  * @property {Record<string, string>} [workspace]  Files, text by relative path.
  * @property {Record<string, Pick<Scenario, 'inputs' | 'workspace'>>} [legs]
  *   Of a matrix, by name. Each is a step of its own before this one, which finds its report file as `legs/<name>.json`.
  * @property {(state: State) => State} [change]  The service, where it is not the example as it stands.
+ * @property {(now: number) => {repository: Repository, queries: unknown[]}} [github]
+ *   GitHub's own queue: what it knows beside the pull requests, and its answers to the queries in their order.
  * @property {ScriptStep[]} [script]  What happens to it while the step waits.
  *
  * @typedef {RunResult & {comment: string | undefined, status: WireObject | undefined}} Played
@@ -32,14 +35,12 @@ const LATER = 20_000
 const MINUTE = 60_000
 /** Loaded first. */
 const OLDER_NODE = ['--import', new URL('older-node.js', import.meta.url).href]
+const WEB = `https://${EXAMPLE.repo.host}/${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
 /** The test branch of #1202 alone. */
 const FAILED_BRANCH = `queue-merge/pr-1202/${EXAMPLE.testRunId}`
 
 /** GitHub's answer where it is asked for the branch of a test run: the queue has deleted it. */
-const NO_TEST_BRANCHES = {
-  status: 200,
-  body: { data: { repository: { refs: { totalCount: 0, pageInfo: { hasNextPage: false }, nodes: [] } } } },
-}
+const NO_TEST_BRANCHES = { refs: { totalCount: 0, pageInfo: { hasNextPage: false }, nodes: [] } }
 
 /** One of the example's quarantined tests, and one that is not quarantined. */
 const QUARANTINED = {
@@ -73,6 +74,20 @@ export const SCENARIOS = {
     inputs: { require: 'merged', 'wait-timeout': '10m' },
     conclusion: 'failed',
   },
+  v2: {
+    about: "The same with a key of the service's v2 API, which knows why it left the queue.",
+    number: 1202,
+    inputs: { 'api-token': V2_TOKEN, require: 'merged' },
+    conclusion: 'failed',
+    change: thrownOut,
+  },
+  'github-queue': {
+    about: "GitHub's own merge queue: no secret, and which required check threw it out.",
+    number: 1202,
+    inputs: { source: 'github', require: 'merged' },
+    conclusion: 'failed',
+    github: removedByGitHub,
+  },
   'test-branch': {
     about: 'On the test branch of the queue: which of its required statuses failed.',
     number: 1202,
@@ -84,7 +99,12 @@ export const SCENARIOS = {
   tests: {
     about: 'Two tests failed: one is quarantined and excused, the other one blocks.',
     number: 1205,
-    inputs: { require: 'no-blocking-failures', 'junit-paths': 'reports/*.xml', 'test-outcome': 'failure' },
+    inputs: {
+      require: 'no-blocking-failures',
+      organization: EXAMPLE.organization,
+      'junit-paths': 'reports/*.xml',
+      'test-outcome': 'failure',
+    },
     conclusion: 'failed',
     workspace: { 'reports/unit.xml': report(QUARANTINED, VOUCHER), [VOUCHER.file]: '' },
   },
@@ -148,7 +168,7 @@ export const SCENARIOS = {
   'quarantined-tests': {
     about: 'The list of the quarantined tests by owner.',
     number: 1205,
-    inputs: { read: 'quarantined-tests' },
+    inputs: { read: 'quarantined-tests', organization: EXAMPLE.organization },
     conclusion: 'reported',
   },
   'bad-input': {
@@ -180,9 +200,14 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
   const state = scenario.change ? scenario.change(example) : example
   const service = await startService({ state, script: scenario.script ?? [] })
   const name = `${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
+  const { repository: known = {}, queries = [NO_TEST_BRANCHES] } = scenario.github?.(Date.now() - LATER) ?? {}
   const github = await startGitHubApi({
-    repositories: { [name]: gitHubOf(state) },
-    faults: [{ at: 'graphql', answer: NO_TEST_BRANCHES }],
+    repositories: { [name]: { ...gitHubOf(state), ...known } },
+    faults: queries.map((data, at) => ({
+      at: 'graphql',
+      answer: { status: 200, body: { data: { repository: data } } },
+      times: at === queries.length - 1 ? Number.POSITIVE_INFINITY : 1,
+    })),
   })
   const event = scenario.testBranch ? pushEvent(scenario.testBranch) : pullRequestEvent(scenario.number)
   /** @type {(step: Pick<Scenario, 'inputs' | 'workspace'>) => RunOptions} */
@@ -191,9 +216,7 @@ export async function playScenario(scenario, { inputs = {}, ...options } = {}, o
     nodeArgs: [...(options.nodeArgs ?? []), ...OLDER_NODE],
     event,
     inputs: {
-      ...('merge-reports' in step.inputs
-        ? {}
-        : { endpoint: service.url, 'api-token': TOKEN, organization: EXAMPLE.organization }),
+      ...(asksService(step.inputs) && { endpoint: service.url, 'api-token': TOKEN }),
       ...step.inputs,
       ...inputs,
     },
@@ -251,8 +274,79 @@ ${cases.join('\n')}
  */
 function leg(outcome, ...failed) {
   return {
-    inputs: { require: 'no-blocking-failures', 'junit-paths': 'reports/*.xml', 'test-outcome': outcome },
+    inputs: {
+      require: 'no-blocking-failures',
+      organization: EXAMPLE.organization,
+      'junit-paths': 'reports/*.xml',
+      'test-outcome': outcome,
+    },
     workspace: { 'reports/unit.xml': report(...failed) },
+  }
+}
+
+/** @param {Record<string, string>} inputs */
+function asksService(inputs) {
+  return inputs['source'] !== 'github' && !('merge-reports' in inputs)
+}
+
+/**
+ * What v2 knows of #1202 beside its state.
+ *
+ * @param {State} state
+ * @returns {State}
+ */
+function thrownOut(state) {
+  const failureCausingChecks = [{ name: 'ci / unit', url: `${WEB}/actions/runs/9002` }]
+  const transition = {
+    state: 'failed',
+    reason: 'TEST_RUN_REQUIRED_STATUS_FAILED',
+    changedAt: new Date(Date.now() - LATER - 120 * MINUTE).toISOString(),
+    failed: { failureCausingChecks },
+  }
+  const [repository, ...others] = state.repositories
+  const [queue, ...queues] = repository?.queues ?? []
+  if (!repository || !queue) return state
+  const changed = { ...queue, histories: { 1202: [transition] } }
+  return { ...state, repositories: [{ ...repository, queues: [changed, ...queues] }, ...others] }
+}
+
+/**
+ * GitHub's own queue removed #1202, because a required check failed on its group.
+ *
+ * @param {number} now
+ */
+function removedByGitHub(now) {
+  const group = commitId('merge group')
+  /** @param {number} minutes */
+  const ago = minutes => new Date(now - minutes * MINUTE).toISOString()
+  const actor = { __typename: 'Bot', login: 'github-merge-queue' }
+  const events = [
+    { __typename: 'AddedToMergeQueueEvent', createdAt: ago(150) },
+    {
+      ...{ __typename: 'RemovedFromMergeQueueEvent', createdAt: ago(120), reason: 'failed_checks', actor },
+      beforeCommit: { __typename: 'Commit', oid: group },
+    },
+  ]
+  const list = { __typename: 'PullRequestTimelineItemsConnection', pageInfo: { hasPreviousPage: false }, nodes: events }
+  const pullRequest = {
+    ...{ __typename: 'PullRequest', number: 1202, title: 'Drop the legacy checkout page', state: 'OPEN' },
+    ...{ merged: false, mergedAt: null, baseRefName: EXAMPLE.branch, headRefOid: commitId('pull request 1202') },
+    ...{ isMergeQueueEnabled: true, isInMergeQueue: false, autoMergeRequest: null, mergeQueueEntry: null },
+    ...{ author: { __typename: 'User', login: 'ben-example' }, queueEvents: list, pushes: list },
+  }
+  const checks = ['ci / build', 'ci / unit']
+  const required = checks.map(name => ({ __typename: 'CheckRun', name, isRequired: true }))
+  const contexts = { totalCount: checks.length, pageInfo: { hasNextPage: false, endCursor: null }, nodes: required }
+  return {
+    repository: {
+      branches: { [EXAMPLE.branch]: commitId(EXAMPLE.branch) },
+      rules: { [EXAMPLE.branch]: [{ type: 'merge_queue' }, requiresChecks(...checks)] },
+      checkRuns: { [group]: [{ name: 'ci / build' }, { name: 'ci / unit', conclusion: 'failure' }] },
+    },
+    queries: [
+      { __typename: 'Repository', pullRequest },
+      { object: { __typename: 'Commit', statusCheckRollup: { contexts } } },
+    ],
   }
 }
 
@@ -263,12 +357,11 @@ function leg(outcome, ...failed) {
  * @returns {State}
  */
 function failedRun(state) {
-  const web = `https://${EXAMPLE.repo.host}/${EXAMPLE.repo.owner}/${EXAMPLE.repo.name}`
   const title = 'Drop the legacy checkout page'
   /** @type {(name: string, id: number, conclusion: string) => WireObject} */
   const checkRun = (name, id, conclusion) => ({
     name,
-    url: `${web}/actions/runs/${id}`,
+    url: `${WEB}/actions/runs/${id}`,
     status: 'completed',
     conclusion,
   })
@@ -286,7 +379,7 @@ function failedRun(state) {
       },
     ],
     statusChecks: [{ context: 'security / scan', url: 'https://scan.example/4711', state: 'success' }],
-    testedPullRequests: [{ prNumber: 1202, prUrl: `${web}/pull/1202`, title }],
+    testedPullRequests: [{ prNumber: 1202, prUrl: `${WEB}/pull/1202`, title }],
     status: 'failed',
     createdAt: new Date(Date.now() - LATER - 130 * MINUTE).toISOString(),
     dependentPrs: [],

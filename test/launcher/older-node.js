@@ -1,4 +1,4 @@
-// The action runs on Node 24, the demo on the Node that is there. Of what ES2024 added and Node 20 lacks, the action uses this.
+// The action runs on Node 24, the demo and its stand-ins on the Node that is there. Node 20 lacks this of ES2024.
 Map.groupBy ??= (items, keyOf) => {
   const groups = new Map()
   let at = 0

@@ -1,5 +1,6 @@
+import '../../launcher/older-node.js'
 import { exampleState } from './scenario.js'
-import { startService, TOKEN } from './server.js'
+import { startService, TOKEN, V2_TOKEN } from './server.js'
 
 // `npm run service [-- <port>]`: the stand-in alone, until Ctrl+C.
 const state = exampleState({ now: Date.now() })
@@ -11,6 +12,8 @@ console.log(`The stand-in service listens on ${service.url} (Ctrl+C ends it). Tr
 
 curl -sS ${service.url}/v1/getQueue \\
   -H 'content-type: application/json' -H 'x-api-token: ${TOKEN}' \\
-  -d '${body}'`)
+  -d '${body}'
+
+The key of its v2 API is ${V2_TOKEN}. docs/try-it.md says what it holds.`)
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => service.close())
