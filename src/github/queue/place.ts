@@ -19,7 +19,10 @@ export interface Asked {
 
 /** What earlier readings of the step showed. */
 export interface Memory {
-  /** The pull request was seen in the queue, and nothing that is not later than this ended that; null: it was not seen. */
+  /**
+   * The pull request was seen in the queue, or its addition was, and nothing that is not later than this ended that; null:
+   * neither was seen.
+   */
   seenIn: { since: number | null } | null
   /** Heads that were seen with an entry, by the time of the entry. */
   heads: ReadonlyMap<string, readonly string[]>
@@ -104,8 +107,10 @@ export function remember(memory: Memory, standing: Standing): Memory {
   const head = standing.headSha.kind === 'read' ? standing.headSha.value : null
   const hiddenSince =
     flag && standing.entry.kind === 'read' && entry === null && last?.kind === 'added' ? last.at : null
-  if (!flag && entry === null) return { ...memory, hiddenSince }
-  const times = [entry?.enqueuedAt ?? null, last?.at ?? null].map(timeOf).filter(time => time !== null)
+  // An addition is no less than an entry: both vanish from the answers of a server that lags.
+  if (!flag && entry === null && last?.kind !== 'added') return { ...memory, hiddenSince }
+  const stamps = [entry?.enqueuedAt ?? null, last?.at ?? null].map(timeOf)
+  const times = [memory.seenIn?.since ?? null, ...stamps].filter(time => time !== null)
   const since = times.length === 0 ? null : Math.max(...times)
   const key = entry?.enqueuedAt ?? ''
   const heads = memory.heads.get(key) ?? []
@@ -168,8 +173,8 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   if (last.value && reasonOf(last.value.reason) === 'merged') {
     return both(out, 'its last removal says that it was merged')
   }
-  if (memory.seenIn && !isLater(last.value, memory.seenIn.since)) {
-    return both(out, 'no removal is later than the entry that this step saw')
+  if (memory.seenIn && last.value !== CLOSED && !isLater(last.value, memory.seenIn.since)) {
+    return both(out, 'no removal is later than when this step saw it join the queue')
   }
   return null
 }

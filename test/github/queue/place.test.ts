@@ -195,6 +195,24 @@ describe('what the step saw before', () => {
       seen,
       { state: 'failed', submitted: false, removal: 'checks-failed' },
     ],
+    [
+      'nor is one that is older than an addition without an entry',
+      standingOf({ events: [added(1), removed('failed_checks', 5)] }),
+      remember(NOTHING_SEEN, standingOf({ events: [added()] })),
+      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+    ],
+    [
+      'nor after an answer that lags',
+      standingOf({ events: [added(1), removed('failed_checks', 5)] }),
+      remember(seen, { ...inQueue(), ...standingOf({ isInQueue: part(true), events: [added(1)] }) }),
+      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+    ],
+    [
+      'closing it is, at whatever time',
+      standingOf({ state: part('CLOSED'), events: [added()] }),
+      seen,
+      { state: 'cancelled', submitted: false, removal: 'closed' },
+    ],
     ['a merge needs no removal', standingOf({ merged: part(true) }), seen, { state: 'merged', submitted: false }],
     [
       'seen by isInMergeQueue alone, with an addition',
