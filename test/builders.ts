@@ -221,6 +221,7 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     queueActivity: null,
     groupBranch: null,
     branchNumbers: [],
+    reportsToQueue: false,
     askForBranch: false,
     onThisServer: true,
     notices: [],

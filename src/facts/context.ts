@@ -40,6 +40,8 @@ export interface RunContext {
   testRunHead: string | null
   /** Pull requests in the name of the event's test branch; empty elsewhere. */
   branchNumbers: readonly number[]
+  /** Its own status may be one that the queue requires: it judges tests alone, and the queue waits for them. */
+  reportsToQueue: boolean
   /** Only GitHub knows the target branch of the pull request. */
   askForBranch: boolean
   /** The repository lies on the server that runs the workflow, so GitHub's API can be asked about it. */

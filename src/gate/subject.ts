@@ -43,6 +43,7 @@ export type OwnStatus = 'free' | 'required' | 'unknown'
  * what it is there to report. GitHub doesn't tell letter cases apart in these names.
  */
 export function ownStatus(facts: Facts, context: RunContext, name: string): OwnStatus {
+  if (context.reportsToQueue) return 'free'
   const queue = queueIn(facts, context)
   const required = [...(queue?.requiredStatuses ?? []), ...(testRunIn(facts, context)?.requiredStatuses ?? [])]
   if (required.some(each => each.trim().toLowerCase() === name.toLowerCase())) return 'required'

@@ -151,7 +151,7 @@ function filesOf({ mergeReports, junitPaths }: Inputs): string[] {
 /** A status of the step's own is only set where the queue doesn't require its name, so the queue is read. */
 function withOwnQueue({ inputs, context, plan }: PollOptions): Plan {
   const hasBranch = context.targetBranch !== null || context.askForBranch
-  if (inputs.statusContext === null || plan.reads.includes('queue') || !hasBranch) return plan
+  if (inputs.statusContext === null || context.reportsToQueue || plan.reads.includes('queue') || !hasBranch) return plan
   return { ...plan, reads: READS.filter(read => read === 'queue' || plan.reads.includes(read)) }
 }
 

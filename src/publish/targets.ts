@@ -65,6 +65,11 @@ export function statusPlace(
   if (commit.kind !== 'known') return why(LACKS[commit.kind])
   if (!isJudged(commit.sha, facts, context))
     return why(say`GitHub and ${context.source.name} have different heads of the pull request`)
+  const more = queueIn(facts, context)?.moreRequired
+  if (asksSource && more) {
+    const note = say`The status was set, though it is not wholly known whether the queue requires one named ${code(name)}: ${more}.`
+    return { kind: 'here', at: commit.sha, note }
+  }
   const note = say`This step asks no service, so it is not known whether the queue requires a status named ${code(name)}.`
   return { kind: 'here', at: commit.sha, note: asksSource ? null : note }
 }

@@ -2,7 +2,7 @@ import type { RunContext, Sourced } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { code, say } from '../message.ts'
 import { isSameText, type Subject } from './event.ts'
-import type { Inputs } from './inputs.ts'
+import { type Inputs, judgesTestsAlone } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
 export interface Server {
@@ -65,6 +65,7 @@ export function contextOf(
     isBisection,
     testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     branchNumbers: event?.branchNumbers ?? [],
+    reportsToQueue: source.testsOn === 'merge-group' && judgesTestsAlone(inputs),
     askForBranch:
       event?.askForBranch === true &&
       inputs.targetBranch === null &&

@@ -29,6 +29,7 @@ describe('ownStatus', () => {
     ['the queue requires nothing', ofQueue({ requiredStatuses: [] }), context(), 'free'],
     ['the queue requires it, in whichever letter case', REQUIRED, context(), 'required'],
     ['the branch has no queue', { queue: ABSENT }, context(), 'free'],
+    ['a step that judges tests alone may report to the queue', REQUIRED, context({ reportsToQueue: true }), 'free'],
     ['the queue does not say', ofQueue({ requiredStatuses: null }), context(), 'unknown'],
     ['another queue came', ofQueue({ branch: 'next' }), context(), 'unknown'],
     ['an outage', { queue: failed(outage()) }, context(), 'unknown'],

@@ -1,6 +1,7 @@
 import { loadEvent } from '../events/index.js'
 import { requiresChecks } from '../stand-in/github/state.js'
-import { added, at, GROUP, MERGED, OF_GROUP, queued, queueScenarios, removed } from './github-queue.ts'
+import { HEAD } from './bodies.ts'
+import { added, at, GROUP, MERGED, OF_BRANCH, OF_GROUP, queued, queueScenarios, removed } from './github-queue.ts'
 
 const REQUIRED = { rules: { main: [{ type: 'merge_queue' }, requiresChecks('ci / unit', 'ci / e2e')] } }
 const GREEN = { [GROUP]: [{ name: 'ci / unit' }, { name: 'ci / e2e' }] }
@@ -292,6 +293,23 @@ queueScenarios('github-queue', {
     outputs: { conclusion: 'unknown' },
     reasons: ['not-submitted: github-unavailable'],
     requests: ['graphql'],
+  },
+  'a status that the queue requires': {
+    inputs: { require: 'merged', 'status-context': 'CI / unit' },
+    pullRequest: { merged: true, standings: [MERGED] },
+    repository: REQUIRED,
+    exit: 1,
+    outputs: { conclusion: 'failed' },
+    reasons: ['bad-input'],
+    requests: ['graphql', ...OF_BRANCH],
+  },
+  'a status, and what is required is not wholly known': {
+    inputs: { require: 'merged', 'status-context': 'gate' },
+    pullRequest: { merged: true, standings: [MERGED] },
+    repository: { ...REQUIRED, protections: { main: {} } },
+    exit: 0,
+    outputs: { conclusion: 'passed' },
+    requests: ['graphql', ...OF_BRANCH, `POST /repos/acme/rocket/statuses/${HEAD}`],
   },
   'no token': {
     inputs: { require: 'merged' },

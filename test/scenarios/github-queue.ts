@@ -56,6 +56,13 @@ export const queued = (entry: Wire = {}): Wire => ({
 })
 export const MERGED: Wire = { merged: true, state: 'MERGED', events: [added(), removed('merged')] }
 
+/** The requests that tell what a branch requires. */
+export const OF_BRANCH = [
+  'GET /repos/acme/rocket/branches/main',
+  'GET /repos/acme/rocket/rules/branches/main?per_page=100&page=1',
+  'graphql',
+]
+
 /** The requests that tell of a group: what is required of it, and what was reported on it. */
 export const OF_GROUP = [
   `GET /repos/acme/rocket/branches/main`,

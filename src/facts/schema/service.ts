@@ -141,6 +141,9 @@ export const queue = z.object({
   statusCheckEnabled: flag,
   bisectionConcurrency: number,
   requiredStatuses: texts,
+  moreRequired: z
+    .exactOptional(sentence)
+    .check(z.describe('Why more statuses may be required than these: no full stop.')),
   directMergeMode: text,
   optimizationMode: text,
   mergeMethod: text,

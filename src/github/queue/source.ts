@@ -291,6 +291,7 @@ function queueFacts(branch: string, line: GitHubRead<Line | null> | null, requir
     statusCheckEnabled: null,
     bisectionConcurrency: null,
     requiredStatuses: required && [...new Set(required.checks.map(({ name }) => name))],
+    ...(required?.incomplete && { moreRequired: required.incomplete }),
     directMergeMode: null,
     optimizationMode: null,
     mergeMethod: listed?.mergeMethod ?? null,
