@@ -10,7 +10,7 @@ import { chooseWriters, NO_WRITERS } from './publish/choose-writers.ts'
 import { aboutLine } from './publish/lines.ts'
 import { createLog } from './publish/log.ts'
 import { publish } from './publish/publish.ts'
-import type { Result, RunInfo } from './publish/result.ts'
+import { codesPageOf, type Result, type RunInfo } from './publish/result.ts'
 import type { Writers } from './publish/writers.ts'
 import { inputOf } from './runner/values.ts'
 import { type Clean, cleanerOf, masksOf, type Secrets } from './secret.ts'
@@ -43,6 +43,11 @@ export async function main(world: World): Promise<0 | 1> {
     diagnoses: [],
     waits: step.inputs.waitTimeoutMs > 0,
     context: step.context,
+    codesPage: codesPageOf(
+      environment['GITHUB_ACTION_REPOSITORY'] ?? '',
+      environment['GITHUB_ACTION_REF'] ?? '',
+      run.serverUrl,
+    ),
     source: null,
     plan: step.kind === 'refused' ? null : step.plan,
     calls: [],
@@ -106,9 +111,9 @@ async function writersOf(
 
 /** Writes to GitHub and adds its notices to the result. A step that is cancelled meanwhile ends as cancelled. */
 async function afterWriting(writers: Writers, result: Result): Promise<Result> {
-  const { notices, preview, cut } = await writers.tell(result)
+  const { notices, preview, comments, cut } = await writers.tell(result)
   if (cut) return afterWriting(writers, { ...result, verdict: cancelled(result.verdict) })
-  return { ...result, notices: [...result.notices, ...notices], preview }
+  return { ...result, notices: [...result.notices, ...notices], comments, preview }
 }
 
 /** Reads the secrets and has them masked before anything else can be printed. */

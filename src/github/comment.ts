@@ -19,7 +19,7 @@ export interface WantedComment {
 }
 
 export type CommentOutcome =
-  | { kind: 'created' | 'updated' | 'unchanged' }
+  | { kind: 'created' | 'updated' | 'unchanged'; id: number }
   /** There is none, and none was wanted. */
   | { kind: 'none' }
   /** A newer run has spoken, or this run's commit is no longer the head. */
@@ -54,7 +54,7 @@ export async function keepComment(scope: GitHubScope, wanted: WantedComment): Pr
     const outcome = await onePass(scope, wanted, progress)
     if (outcome) return outcome
   }
-  return progress.created ? { kind: 'created' } : (progress.failed ?? { kind: 'none' })
+  return progress.created ? { kind: 'created', id: progress.created.id } : (progress.failed ?? { kind: 'none' })
 }
 
 /** Reads the list and writes what is missing. Null: another pass is needed. */
@@ -65,7 +65,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   const list = await readOwnComments(scope, pullRequest, marker.key)
   if (list.kind === 'failed') {
     // The comment exists. The next run removes it if another run has created one as well.
-    if (progress.created) return { kind: 'created' }
+    if (progress.created) return { kind: 'created', id: progress.created.id }
     // Another run may have removed a comment between the list and the question who wrote it.
     const again = list.failure.cause === 'not-found' && progress.failed === null
     progress.failed = list
@@ -81,7 +81,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   if (kept && isSameContent(kept.body, body)) {
     for (const { id } of spare) await asks.remove(id)
     const isOurs = progress.created !== null || (progress.tries > 0 && markerText(kept.marker) === markerText(marker))
-    return { kind: isOurs ? 'created' : 'unchanged' }
+    return { kind: isOurs ? 'created' : 'unchanged', id: kept.id }
   }
   if (!kept && !wanted.create) return { kind: 'none' }
   if (progress.tries >= MOST_TRIES) return progress.failed
@@ -103,7 +103,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
     return null
   }
   for (const { id } of spare) await asks.remove(id)
-  return { kind: progress.created ? 'created' : 'updated' }
+  return { kind: progress.created ? 'created' : 'updated', id: kept.id }
 }
 
 /** After these failures the write may have landed all the same. */

@@ -1,6 +1,6 @@
 import type { Told, WriterOptions, Writers } from './writers.ts'
 
-const NOTHING_TOLD: Told = { notices: [], preview: null, cut: false }
+const NOTHING_TOLD: Told = { notices: [], comments: [], preview: null, cut: false }
 
 export const NO_WRITERS: Writers = { waiting: () => {}, tell: async () => NOTHING_TOLD }
 

@@ -1,7 +1,7 @@
 import { asHtml, code, link as linkTo, type Message } from '../message.ts'
 import type { Result } from './result.ts'
 import { runUrl } from './result.ts'
-import { tellingOf, tellsTests } from './telling.ts'
+import { explainedAt, tellingOf, tellsTests } from './telling.ts'
 import { count } from './wording.ts'
 
 /** Tests that are listed; the summary of the run has more. */
@@ -42,7 +42,10 @@ function blockingTests({ judged, verdict }: Result): string | null {
 }
 
 /** Which job speaks, and where its run is. */
-function runPart({ run }: Result): string {
+function runPart(result: Result): string {
+  const { run } = result
   const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'
-  return `<p><sub>${asHtml(linkTo(job, runUrl(run)))} · Merge Queue Gate</sub></p>`
+  const page = explainedAt(result)
+  const meaning = page === null ? '' : ` · ${asHtml(linkTo('What this means', page))}`
+  return `<p><sub>${asHtml(linkTo(job, runUrl(run)))}${meaning} · Merge Queue Gate</sub></p>`
 }

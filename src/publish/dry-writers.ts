@@ -20,6 +20,7 @@ export function dryWriters({ inputs, asksSource }: WriterOptions): Writers {
       const shown = told.flatMap(({ preview }) => (preview === null ? [] : [preview]))
       return {
         notices: ['This is a dry run: nothing was written to GitHub.', ...told.flatMap(({ notices }) => notices)],
+        comments: [],
         preview: shown.length === 0 ? null : [TITLE, ...shown].join('\n\n'),
         cut: false,
       }

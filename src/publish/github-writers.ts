@@ -28,6 +28,7 @@ const STILL_PENDING = 'GitHub did not answer in time: the commit status may stil
 interface Telling {
   notices: Message[]
   refusals: Refusal[]
+  comments: Told['comments']
 }
 
 /** Writers that write, one thing after the other. */
@@ -53,7 +54,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     },
 
     async tell(result) {
-      const telling: Telling = { notices: [], refusals: [] }
+      const telling: Telling = { notices: [], refusals: [], comments: [] }
       const isCancelled = result.verdict.conclusion === 'cancelled'
       try {
         await pending
@@ -145,17 +146,29 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       headSha: place.at.headSha,
       create: inputs.comment === 'always' || !result.verdict.succeeds,
     }
-    for (const pullRequest of place.at.pullRequests) {
+    for (const pullRequest of place.at.pullRequests.toSorted((a, b) => a - b)) {
       const outcome = await keepComment(scope, { ...wanted, pullRequest })
       if (outcome.kind === 'failed') telling.refusals.push({ what: 'comment', failure: outcome.failure })
+      if ('id' in outcome) telling.comments.push(commentTold(outcome, pullRequest, result))
       const note = noteOn(outcome, pullRequest)
       if (note !== null) telling.notices.push(note)
     }
   }
 }
 
-function told({ notices, refusals }: Telling, cut: boolean): Told {
-  return { notices: [...notices, ...refusalNotices(refusals)], preview: null, cut }
+function told({ notices, refusals, comments }: Telling, cut: boolean): Told {
+  return { notices: [...notices, ...refusalNotices(refusals)], comments, preview: null, cut }
+}
+
+/** On the server that runs the workflow: comments are written there alone. */
+function commentTold(
+  { kind, id }: Extract<CommentOutcome, { id: number }>,
+  pullRequest: number,
+  { context, run }: Result,
+): Told['comments'][number] {
+  const { owner, name } = context?.repository.value ?? {}
+  const url = `${run.serverUrl}/${owner}/${name}/pull/${pullRequest}#issuecomment-${id}`
+  return { line: `Comment ${kind}: ${url}`, url }
 }
 
 function noteOn(outcome: CommentOutcome, pullRequest: number): string | null {

@@ -37,6 +37,7 @@ export const OUTPUTS = [
   'blocking-failures',
   'excused-failures',
   'blocking-tests',
+  'comment-url',
   'report-file',
 ] as const
 export type Output = (typeof OUTPUTS)[number]
@@ -86,6 +87,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'excused-failures': '',
     'blocking-tests': '',
     ...result.tests?.outputs,
+    'comment-url': result.comments?.[0]?.url ?? '',
     'report-file': reportFile ?? '',
   }
 }

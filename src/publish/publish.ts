@@ -41,6 +41,7 @@ export function publish(result: Result, targets: Targets): boolean {
   for (const notice of noticesOf(result)) log.notice(notice)
   for (const warning of warningsOf(result)) log.warning(warning)
   annotateTests(result, log)
+  for (const { line } of result.comments ?? []) log.info(line)
 
   const warn = (what: string) => (why: string) => log.warning(aside(`The ${what} could not be written: ${why}.`))
   const reportFile = attempt(() => writeReport(result, targets), warn('report file')) ?? null

@@ -38,6 +38,10 @@ export interface Result extends Decision {
   warnings: Message[]
   /** Things that people should know and that decide nothing. */
   notices: Message[]
+  /** The page that explains the codes of this version of the action; null where it is not known. */
+  codesPage?: string | null
+  /** The comments that stand now, of the lowest pull request first. */
+  comments?: { line: string; url: string }[]
   /** HTML of what a dry run would have written to GitHub; left out where it is none. */
   preview?: string | null
 }
@@ -51,6 +55,14 @@ export interface RunInfo {
   job: string
   repository: string
   serverUrl: string
+}
+
+/** The page of the codes, in the repository and at the commit that the action was taken from. */
+export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
+  // Another server than GitHub's own may have the action from there.
+  if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
+  const address = `${serverUrl}/${repository}/blob/${ref}/docs/codes.md`
+  return isWebAddress(address) ? address : null
 }
 
 /** The page of this attempt of the workflow run; null where the runner does not say enough for one. */

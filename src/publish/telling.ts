@@ -52,6 +52,13 @@ export function tellingOf(result: Result): Telling {
   }
 }
 
+/** Where the main reason is explained; null where nothing has to be explained, or nobody knows where. */
+export function explainedAt({ verdict, codesPage = null }: Result): string | null {
+  const [main] = verdict.reasons
+  const isGood = verdict.conclusion === 'passed' || verdict.conclusion === 'reported'
+  return codesPage === null || isGood || !main ? null : `${codesPage}#${main.code}`
+}
+
 /** Said of a condition that is met. */
 const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
   submitted: ({ pr }) => `${pr} is in the queue`,

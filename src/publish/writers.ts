@@ -17,6 +17,8 @@ export interface Writers {
 export interface Told {
   /** Whole sentences. */
   notices: Message[]
+  /** The comments that stand now, those of the lowest pull request first: plain lines, each with its address. */
+  comments: { line: string; url: string }[]
   /** HTML for the summary: what a dry run would have written; null where there is nothing to show. */
   preview: string | null
   /** The step was cancelled in the middle of it. */

@@ -4,8 +4,8 @@ import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText, code, say } from '../../src/message.ts'
 import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/messages.ts'
-import type { Result } from '../../src/publish/result.ts'
-import { isTold, remedyOf, tellingOf } from '../../src/publish/telling.ts'
+import { codesPageOf, type Result } from '../../src/publish/result.ts'
+import { explainedAt, isTold, remedyOf, tellingOf } from '../../src/publish/telling.ts'
 import {
   ABSENT,
   conditionVerdict,
@@ -206,6 +206,16 @@ describe('cause and remedy', () => {
     expect(isTold({ code: 'token-refused', message: OUT }, given)).toBe(true)
     expect(isTold({ code: 'not-submitted', message: '#42 is not in the queue.' }, given)).toBe(true)
     expect(isTold({ code: 'queue-paused', message: 'It is paused.' }, given)).toBe(false)
+  })
+
+  test.each<[string, string | null, Partial<Result>, string | null]>([
+    ['the row of the main reason', 'https://github.com', failedBy('stale-head', 'It moved.'), '#stale-head'],
+    ['nothing to explain', 'https://github.com', { verdict: verdict({ conclusion: 'passed' }) }, null],
+    ['another server', 'https://git.acme.example', failedBy('stale-head', 'It moved.'), null],
+  ])('where it is explained: %s', (_, server, given, anchor) => {
+    const codesPage = codesPageOf('acme/merge-queue-gate', 'v1', server ?? '')
+    const page = 'https://github.com/acme/merge-queue-gate/blob/v1/docs/codes.md'
+    expect(explainedAt(result({ ...given, codesPage }))).toBe(anchor && `${page}${anchor}`)
   })
 
   test('only a wait that is set can be made longer', () => {

@@ -101,7 +101,7 @@ async function open(state: State, given: Given = {}) {
   return { api, writers, seen, clock }
 }
 
-const TOLD = { notices: [], preview: null, cut: false }
+const TOLD = { notices: [], comments: [], preview: null, cut: false }
 
 describe('what is written', () => {
   interface Case {
@@ -286,7 +286,11 @@ describe('what is written', () => {
     const { writers, seen } = await open(state, given)
     const told = await writers.tell(came)
     expect(seen()).toEqual({ comments: expected.comments, statuses: expected.statuses })
-    expect({ ...told, notices: [] }).toEqual(TOLD)
+    const lines = expected.comments.map(number =>
+      expect.stringMatching(`^Comment created: https://github.com/acme/rocket/pull/${number}#issuecomment-\\d+$`),
+    )
+    expect(told.comments.map(({ line }) => line)).toEqual(lines)
+    expect({ ...told, notices: [], comments: [] }).toEqual(TOLD)
     expect(rendered(told.notices)).toEqual(
       (expected.notices ?? []).map(each => (typeof each === 'string' ? each : expect.stringMatching(each))),
     )

@@ -41,6 +41,7 @@ export const OUTPUTS = [
   'blocking-failures',
   'excused-failures',
   'blocking-tests',
+  'comment-url',
   'report-file',
 ] as const
 export type Outputs = Partial<Record<(typeof OUTPUTS)[number], string>>

@@ -1,10 +1,10 @@
 import { formatDuration } from '../../duration.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
-import { asHtml, say, sentences } from '../../message.ts'
+import { asHtml, link, say, sentences } from '../../message.ts'
 import { pathLine, stuckLine } from '../content.ts'
 import type { Result } from '../result.ts'
-import { besideOf, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
+import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
 import { count } from '../wording.ts'
 import { pullRequestPart } from './pull-request.ts'
 import { quarantinedPart } from './quarantined.ts'
@@ -56,7 +56,9 @@ const RESERVE = 120
 function verdictPart(result: Result): string {
   const { icon, headline, cause, remedy } = tellingOf(result)
   const isListed = result.plan === null || tellsTests(result)
-  const text = asHtml(sentences(isListed ? '' : cause, remedy))
+  const page = explainedAt(result)
+  const meaning = page === null ? '' : say`${link('What this means', page)}.`
+  const text = asHtml(sentences(isListed ? '' : cause, remedy, meaning))
   return `<h2>${icon} ${asHtml(headline)}</h2>${text && `\n<p>${text}</p>`}`
 }
 
