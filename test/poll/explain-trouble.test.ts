@@ -123,19 +123,6 @@ test('over 100 branches that hold the number: not known, and said so', async () 
   expect(diagnose(pictureOf(found, ABOUT_42), NOW)).toEqual([])
 })
 
-test('GitHub Enterprise Server: every request goes below its base path', async () => {
-  const { found } = await explained(
-    facts({ pullRequest: inState('failed') }),
-    REPOSITORY,
-    RUNS,
-    {},
-    { enterprise: true },
-  )
-  expect([found.foundRun.kind, found.github.kind, found.timeline.kind, found.checks.kind]).toEqual(
-    Array(4).fill('read'),
-  )
-})
-
 test('checks of many pages that a poll has no requests for are not known', async () => {
   const jobs = Array.from({ length: 1000 }, (_, at) => ({ name: `job ${at}`, conclusion: 'success' }))
   const repository = { ...REPOSITORY, checkRuns: { [sha('a')]: [{ name: 'unit', conclusion: 'failure' }, ...jobs] } }

@@ -267,13 +267,6 @@ describe('the queue', () => {
     expect(numbers).toEqual(Array.from({ length: 11 }, (_, at) => `#${at + 34}`))
     expect(shown(markup)).toContain('23 more ahead, 16 more behind; the report file lists all')
   })
-
-  test('required statuses that are not shown are counted', () => {
-    const requiredStatuses = Array.from({ length: 63 }, (_, at) => `status-${at}`)
-    const markup = shown(part(knowing(ofQueue({ requiredStatuses }))) ?? '')
-    const kept = requiredStatuses.filter(name => markup.includes(name)).length
-    if (kept < 63) expect(markup).toContain(`${63 - kept} more`)
-  })
 })
 
 describe('the test run', () => {
@@ -328,20 +321,6 @@ describe('the test run', () => {
     ],
   ])('%s', (_, given, expected) => {
     expect(part(given)).toBe(expected)
-  })
-
-  test('what is not shown is counted', () => {
-    const numbers = Array.from({ length: 63 }, (_, at) => 900 + at)
-    const run = testRun({
-      pullRequests: numbers.map(number => ({ number, url: null, title: null })),
-      dependentPullRequests: numbers,
-    })
-    const rows = new Map(cells(part(knowing({ testRun: read(run) }))).map(([name = '', value = '']) => [name, value]))
-    for (const name of ['Pull requests', 'Builds on']) {
-      const value = rows.get(name) ?? ''
-      const kept = numbers.filter(number => value.includes(`#${number}`)).length
-      expect([name, kept < 63 ? value.includes(`and ${63 - kept} more`) : true]).toEqual([name, true])
-    }
   })
 
   test('statuses that do not fit are counted', () => {
@@ -540,22 +519,6 @@ describe('whatever the service says', () => {
   test('no room for the verdict is no summary', () => {
     expect(summaryOf(result(), 50)).toBeNull()
     expect(summaryOf(result(), -5)).toBeNull()
-  })
-
-  test('of twenty thousand tests some are listed, and the others counted', () => {
-    const given = result(
-      knowing(
-        ofQuarantined({
-          tests: Array.from({ length: 20_000 }, (_, at) =>
-            quarantinedTest({ name: `test ${at} ${'x'.repeat(100)}`, codeowners: [`@owner-${at % 3}`] }),
-          ),
-        }),
-      ),
-    )
-    const markup = summaryOf(given, ROOM) ?? ''
-    expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(ROOM)
-    expect(shown(markup)).toContain('20,000 quarantined tests')
-    expect(shown(markup)).toMatch(/and [\d,]+ more, see the report file/)
   })
 })
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { TestReports } from '../../src/facts/test-report.ts'
 import { readTestReports } from '../../src/reports/junit.ts'
 import { amount } from '../amount.ts'
-import { makeWorkspace } from './workspace.ts'
+import { seeded } from '../poll/clock.ts'
+import { isClean, makeWorkspace } from './workspace.ts'
 
 const MUTANTS = amount(150, 10_000)
 const FIXTURES = path.join(import.meta.dirname, 'fixtures')
@@ -46,7 +46,8 @@ const INSERTED = [
 test(`${MUTANTS} broken reports: no crash, no hang, and none that is better than the report it was`, async () => {
   const place = makeWorkspace()
   const file = path.join(place.workspace, 'a.xml')
-  const random = createRandom(13)
+  const chance = seeded(13)
+  const random = (below: number) => Math.floor(chance() * below)
   const sources = [Buffer.from(SMALL), ...fixtures()]
   const better: string[] = []
   const hanging: string[] = []
@@ -70,10 +71,6 @@ test(`${MUTANTS} broken reports: no crash, no hang, and none that is better than
   expect(hanging).toEqual([])
   expect(malformed).toBeGreaterThan(MUTANTS / 2)
 }, 600_000)
-
-function isClean(reports: TestReports): boolean {
-  return reports.counts.ran > 0 && reports.failed.length === 0 && reports.problems.length === 0
-}
 
 function fixtures(): Buffer[] {
   return fs
@@ -114,16 +111,5 @@ function changed(bytes: Buffer, random: (below: number) => number): Buffer {
       const from = random(bytes.length)
       return Buffer.concat([head, bytes.subarray(from, from + 1 + random(100)), tail])
     }
-  }
-}
-
-/** mulberry32: the same numbers on every machine. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed
-  return below => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
-    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 4294967296) * below)
   }
 }

@@ -51,3 +51,8 @@ export function brief(reports: TestReports): Record<string, unknown> {
     problems: reports.problems.map(({ kind, message }) => `${kind}: ${message}`),
   }
 }
+
+/** Nothing failed, nothing is wrong, and something ran: all that can become a pass without the list. */
+export function isClean(reports: TestReports): boolean {
+  return reports.counts.ran > 0 && reports.failed.length === 0 && reports.problems.length === 0
+}

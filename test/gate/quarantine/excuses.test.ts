@@ -82,37 +82,6 @@ describe('one failed test and one entry', () => {
   })
 })
 
-describe('variants', () => {
-  test.each<[ours: string | null, theirs: string | null, excused: number]>([
-    [null, null, 1],
-    ['', null, 1],
-    [null, '', 1],
-    ['linux', 'linux', 1],
-    ['linux', null, 0],
-    [null, 'linux', 0],
-    ['linux', 'Linux', 0],
-  ])('%s and %s', (ours, theirs, excused) => {
-    const excuses = excusesOf(testReports([reportedTest()]), listOf(quarantinedTest({ variant: theirs })), ours)
-    expect(excuses.excused).toHaveLength(excused)
-  })
-})
-
-describe('the parent', () => {
-  const reports = [
-    bare({ classname: 'C', parent: 'pytest' }),
-    bare({ name: 'other', parent: 'pytest', outcome: 'passed' }),
-  ]
-  test('where there is only one it is not compared', () => {
-    const { excused } = excusesOf(testReports(reports), listOf(entry({ classname: 'C', parent: 'suite' })), null)
-    expect(excused.map(({ fit }) => fit)).toEqual(['exact'])
-  })
-
-  test('and does not make anything agree', () => {
-    const { blocking } = excusesOf(testReports(reports), listOf(entry({ parent: 'pytest' })), null)
-    expect(blocking.map(({ cause }) => cause)).toEqual(['not-quarantined'])
-  })
-})
-
 test('tests that differ in nothing but a parent that is not compared are fitted by the same entry: none is excused', () => {
   const two = [bare({ classname: 'C', parent: 'p' }), bare({ classname: 'C' })]
   const { blocking } = excusesOf(testReports(two), listOf(entry({ classname: 'C' })), null)
