@@ -3,6 +3,7 @@ import { isSameCommit, shortApart } from '../facts/commit.ts'
 import type { GitHubPullRequest } from '../facts/facts.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
 import { capitalised, code, quoted, say, sentences } from '../message.ts'
+import { detailsOf, remedyFor } from './mergeability.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
@@ -83,8 +84,12 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
   switch (known(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
       return met('It is mergeable.')
-    case 'not_mergeable':
-      return unmet('not-mergeable', `${capitalised(picture.context.source.name)} says that ${subject} can't be merged.`)
+    case 'not_mergeable': {
+      const details = detailsOf(pr)
+      const why = details === null ? '' : say`: ${details}`
+      const says = `${capitalised(picture.context.source.name)} says that ${subject} can't be merged`
+      return unmet('not-mergeable', say`${says}${why}.`, remedyFor(pr) ?? undefined)
+    }
     case 'in_progress':
       return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
     case 'unspecified':

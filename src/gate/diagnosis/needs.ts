@@ -62,14 +62,14 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
     case 'tests_passed':
       return { ...needs, rules: isStuckInFront(queueIn(facts, context), pr, now) }
     case 'failed':
-      return { ...needs, testRun, timeline: true, pullRequest: true }
+      return { ...needs, testRun, timeline: !isTold(pr), pullRequest: !isTold(pr) }
     case 'cancelled':
-      return { ...needs, timeline: true }
+      return { ...needs, timeline: !isTold(pr) }
     case 'not_ready':
     case 'pending': {
       const rule = pr.readiness
       if (!pr.submitted || !rule) return needs
-      const isBlocked = known(MERGEABILITIES, rule.mergeability) === 'not_mergeable'
+      const isBlocked = known(MERGEABILITIES, rule.mergeability) === 'not_mergeable' && !saysWhy(pr)
       const lacksTargets = rule.requiresImpactedTargets === true && rule.hasImpactedTargets === false
       return {
         ...needs,
@@ -83,6 +83,27 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
       return needs
   }
 }
+
+/** The source itself says why it left. */
+function isTold({ removal }: PullRequest): boolean {
+  return removal !== null && removal.reason !== 'other'
+}
+
+/** The source itself says why GitHub would not merge it, and no check is among that: it could be the step's own. */
+function saysWhy({ mergeabilityDetails }: PullRequest): boolean {
+  const codes = mergeabilityDetails?.map(({ code }) => code) ?? []
+  return codes.length > 0 && codes.every(code => SETTLED.has(code))
+}
+
+const SETTLED = new Set([
+  'conflict',
+  'behind',
+  'draft',
+  'closed',
+  'reviewRequired',
+  'changesRequested',
+  'stackNeedsRebase',
+])
 
 /** Why a merge group failed, or why nothing comes of it, is told by the checks on its commit alone. */
 function needsGroup({ testRun }: Facts, { state, removal, stateChangedAt }: PullRequest, now: number): boolean {

@@ -2,6 +2,7 @@ import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import type { Check, GitHubPullRequest, HeadChecks } from '../../facts/facts.ts'
 import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import { code, distinct, type Message, say } from '../../message.ts'
+import { detailsOf, remedyFor } from '../mergeability.ts'
 import { baseMismatch, differenceFrom } from '../readiness.ts'
 import { byName, type Case, contradicted } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
@@ -95,6 +96,11 @@ function notMergeable(
   certainty: Diagnosis['certainty'],
 ): Diagnosis {
   const subject = `#${pr.number} is not mergeable`
+  const details = detailsOf(pr)
+  if (details !== null) {
+    const remedy = remedyFor(pr)
+    return diagnosis('not-mergeable', certainty, say`${subject}: ${details}.`, remedy === null ? {} : { remedy })
+  }
   const told = reason !== null && Object.hasOwn(BY_GITHUB, reason) ? BY_GITHUB[reason] : undefined
   const open =
     reason === null || reason === 'blocked' || reason === 'unstable'

@@ -260,7 +260,8 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     if (value.totalRows === null) return partial(value, 'the service does not count its tests')
     if (value.tests.length > 0) return reading
     if (value.leftOut > 0) {
-      return unknownList(value, `none of the ${value.leftOut} tests in collection ${collection} is this repository's`)
+      const held = value.leftOut === 1 ? '1 test' : `${value.leftOut} tests`
+      return unknownList(value, `collection ${collection} gave ${held}, none of which counts for this repository`)
     }
     const known = await readingOf(hasCollection(collection, signal))
     if (known.kind === 'failed') return { ...unknownList(value, 'it is empty'), failure: known.failure }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
 import { lacksOutcomes, type Needs, needsAnything, needsOfDiagnosis } from '../../../src/gate/diagnosis/needs.ts'
-import { ABSENT, context, OTHER, read, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
+import { ABSENT, context, OTHER, read, removal, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
 import { ABOUT_42, aQueue, aRun, facts, inState, minutesAgo, NOW, notReady, queued } from './cases.ts'
 
 const NOTHING: Needs = {
@@ -20,6 +20,14 @@ const BY_ID = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 const BLOCKED = notReady({ mergeability: 'not_mergeable' })
 const PASSED_LONG_AGO = inState('tests_passed', { stateChangedAt: minutesAgo(46) })
 const FIRST = [queued(42, 'tests_passed'), queued(43, 'testing')]
+
+const LEFT = removal({ reason: 'by-person' })
+
+/** Not mergeable, for reasons that the source gives. */
+function blockedBy(...codes: string[]) {
+  const nothing = { message: null, have: null, need: null, check: null, number: null }
+  return notReady({ mergeability: 'not_mergeable' }, { mergeabilityDetails: codes.map(code => ({ code, ...nothing })) })
+}
 
 describe('what is asked about a pull request', () => {
   test.each<[string, Partial<Facts>, Partial<Needs>, RunContext?]>([
@@ -45,6 +53,20 @@ describe('what is asked about a pull request', () => {
       BY_ID,
     ],
     ['it was cancelled: what happened to it', { pullRequest: inState('cancelled') }, { timeline: true }],
+    ['the source says why it was cancelled', { pullRequest: inState('cancelled', { removal: LEFT }) }, {}],
+    ['the source says why it failed', { pullRequest: inState('failed', { removal: LEFT }) }, { testRun: true }],
+    [
+      'the source says that it left, and not why',
+      { pullRequest: inState('cancelled', { removal: removal() }) },
+      { timeline: true },
+    ],
+    ['the source found the run', { pullRequest: inState('pending_failure'), foundRun: MUTE }, {}],
+    ['the source says why it is not mergeable', { pullRequest: blockedBy('reviewRequired') }, {}],
+    [
+      'a check is among the reasons',
+      { pullRequest: blockedBy('reviewRequired', 'awaitingCheck') },
+      { pullRequest: true, headChecks: true, rules: true },
+    ],
     ['not mergeable: why', { pullRequest: BLOCKED }, { pullRequest: true, headChecks: true, rules: true }],
     [
       'pending, and no longer mergeable: why',

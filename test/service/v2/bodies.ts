@@ -7,6 +7,7 @@ export const REPOSITORY = '6f2b4b0e-58d6-4c0c-9d1c-6a5f4a3f0001'
 export const QUEUE = 'Qu3u3Id1'
 export const PULL_REQUEST = '6f2b4b0e-58d6-4c0c-9d1c-6a5f4a3f0042'
 export const COLLECTION = 'aB3dE6gH'
+export const RUN = TEST_RUN_ID
 const SINCE = '2025-03-01T11:48:00.000Z'
 
 /** A list in its envelope, whole. */
