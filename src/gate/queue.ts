@@ -1,5 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
 import {
+  inWords,
   known,
   PULL_REQUEST_STATES,
   type PullRequest,
@@ -14,27 +15,25 @@ import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
+const NOT_RUNNING = {
+  paused: 'queue-paused',
+  draining: 'queue-draining',
+  switching_modes: 'queue-switching-modes',
+} as const
+
 export function queueRunning(picture: Picture): Finding {
   const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`))
   return ofQueue(picture, absent, queue => {
     const contradicted = against(picture, 'queue-state')
     if (contradicted) return contradicted
     const name = `The queue of ${branchOf(picture.context)}`
-    switch (known(QUEUE_STATES, queue.state)) {
-      case 'running':
-        return met(`${name} is running.`)
-      case 'paused':
-        return unmet('queue-paused', `${name} is paused.`)
-      case 'draining':
-        return unmet('queue-draining', `${name} is draining.`)
-      case 'switching_modes':
-        return unmet('queue-switching-modes', `${name} is switching modes.`)
-      case null:
-        return unknown(
-          'queue-state-unknown',
-          `${name} is in the state ${quoted(queue.state ?? 'none')}, which this version does not know.`,
-        )
+    const state = known(QUEUE_STATES, queue.state)
+    if (state === null) {
+      const message = `${name} is in the state ${quoted(queue.state ?? 'none')}, which this version does not know.`
+      return unknown('queue-state-unknown', message)
     }
+    const told = `${name} is ${inWords(state)}.`
+    return state === 'running' ? met(told) : unmet(NOT_RUNNING[state], told)
   })
 }
 

@@ -71,9 +71,6 @@ function failedBy({ number }: PullRequest, picture: Picture): Finding | null {
   const [first, ...others] = failed
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return unmet(
-    'state-failed',
-    say`${code(first.name, first.url)}${more} failed in the test run of #${number}.`,
-    'Fix it and submit it again.',
-  )
+  const told = say`${code(first.name, first.url)}${more} failed in the test run of #${number}.`
+  return unmet('state-failed', told, 'Fix it and submit it again.')
 }

@@ -131,37 +131,29 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
     case null:
       if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided)
-      return testRun.status === null
-        ? unknown(
-            'test-run-status-unknown',
-            `${capitalised(picture.context.source.name)} does not say how the test run stands.`,
-          )
-        : unknown(
-            'test-run-status-unknown',
-            `${name} has the status ${quoted(testRun.status)}, which this version does not know.`,
-          )
+      if (testRun.status !== null) {
+        const message = `${name} has the status ${quoted(testRun.status)}, which this version does not know.`
+        return unknown('test-run-status-unknown', message)
+      }
+      return unknown(
+        'test-run-status-unknown',
+        `${capitalised(picture.context.source.name)} does not say how the test run stands.`,
+      )
   }
 }
 
 /** A finding for each required status that failed or is missing, as far as they can be listed. */
 function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
-  const failed = required.filter(({ outcome }) => outcome === 'failed')
-  const missing = required.filter(({ outcome }) => outcome === 'missing')
+  const namesOf = (wanted: string) =>
+    required.filter(({ outcome }) => outcome === wanted).map(({ name }) => quoted(name))
+  const [failed, missing] = [namesOf('failed'), namesOf('missing')]
+  const branch = plain(testRun.testBranch, 120)
+  const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
+  const isMissing = (name: string) => `Nothing has reported the required status ${name} on ${branch} yet.`
   const causes = [
-    ...failed
-      .slice(0, MOST_CAUSES)
-      .map(({ name }) =>
-        unmet('required-status-failed', `The required status ${quoted(name)} failed in the test run.`),
-      ),
-    ...missing
-      .slice(0, MOST_CAUSES)
-      .map(({ name }) =>
-        unmet(
-          'required-status-missing',
-          `Nothing has reported the required status ${quoted(name)} on ${plain(testRun.testBranch, 120)} yet.`,
-        ),
-      ),
+    ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),
+    ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name))),
   ]
   const untold = failed.length + missing.length - causes.length
   return { causes, more: untold > 0 ? ` ${untold} more required statuses failed or are missing.` : '' }

@@ -20,18 +20,9 @@ export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   if (byRules.length === 0 && unruled.length > 0) {
     return [`No ruleset of ${branch} requires a check, and what its branch protection requires ${UNREAD}.`]
   }
-  return [
-    ...(unqueued.length === 0
-      ? []
-      : [
-          say`The rulesets of ${branch} require ${namesInCode(unqueued)}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`,
-        ]),
-    ...(unruled.length === 0
-      ? []
-      : [
-          say`The queue requires ${namesInCode(unruled)}, which no ruleset of ${branch} does; what its branch protection requires ${UNREAD}.`,
-        ]),
-  ]
+  const byRulesAlone = say`The rulesets of ${branch} require ${namesInCode(unqueued)}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`
+  const byQueueAlone = say`The queue requires ${namesInCode(unruled)}, which no ruleset of ${branch} does; what its branch protection requires ${UNREAD}.`
+  return [...(unqueued.length === 0 ? [] : [byRulesAlone]), ...(unruled.length === 0 ? [] : [byQueueAlone])]
 }
 
 const UNREAD = "can't be read with a workflow's token"

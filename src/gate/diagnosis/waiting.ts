@@ -9,6 +9,7 @@ import { notesOnRules } from './rules.ts'
 
 /** A paused queue holds back all that waits; one that only finishes, the start of tests. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
+  const waitsForTest = waitsFor === 'tests'
   const { queue, context } = given
   if (!queue || contradicted(given, 'queue', 'queue-state')) return []
   const name = `The queue of ${quoted(context.targetBranch?.value ?? '')}`
@@ -16,13 +17,13 @@ export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis
     case 'paused':
       return [diagnosis('queue-paused', 'certain', `${name} is paused: it neither starts tests nor merges.`)]
     case 'draining':
-      if (waitsFor === 'merge') return []
-      return [diagnosis('queue-draining', 'certain', `${name} is draining: it starts no new tests.`)]
-    case 'switching_modes':
-      if (waitsFor === 'merge') return []
-      return [
-        diagnosis('queue-switching-modes', 'certain', `${name} is switching modes: it starts no new tests meanwhile.`),
-      ]
+      return waitsForTest
+        ? [diagnosis('queue-draining', 'certain', `${name} is draining: it starts no new tests.`)]
+        : []
+    case 'switching_modes': {
+      const message = `${name} is switching modes: it starts no new tests meanwhile.`
+      return waitsForTest ? [diagnosis('queue-switching-modes', 'certain', message)] : []
+    }
     default:
       return []
   }
