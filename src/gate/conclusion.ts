@@ -3,7 +3,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
-import { asText, firstOf, type Message, quoted, say } from '../message.ts'
+import { asText, firstOf, quoted, say } from '../message.ts'
 import type { Contradiction } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
@@ -132,15 +132,10 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture
   const told = [...of('unmet', false), ...of('unmet', true), ...of('unknown', false), ...of('unknown', true)]
   const testsBlock = told.some(({ code }) => code === 'blocking-failures')
   const failures = failedReads(facts).map(each => reasonOfFailure(each, needed, testsBlock))
-  const news = [...failures, ...besides(picture)].filter(
-    ({ code, message }) =>
-      !told.some(each => each.code === code && (isSame(each.message, message) || code === 'stale-head')),
-  )
+  const isTold = ({ code, message }: Reason) =>
+    told.some(each => each.code === code && (code === 'stale-head' || asText(each.message) === asText(message)))
+  const news = [...failures, ...besides(picture)].filter(each => !isTold(each))
   return [...withNoQueueFirst(told, facts, context), ...news.toSorted(byTelling)]
-}
-
-function isSame(a: Message, b: Message): boolean {
-  return asText(a) === asText(b)
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {

@@ -12,6 +12,7 @@ import {
   type Queue,
   type TestRun,
 } from '../facts/facts.ts'
+import { valueIn } from '../facts/reading.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { capitalised, code, type Message, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
@@ -34,9 +35,9 @@ export interface Contradiction {
  * An answer about another pull request or another queue than the one asked for counts as one: it says nothing of ours.
  */
 export function contradictionsIn(facts: Facts, context: RunContext): Contradiction[] {
-  const pr = facts.pullRequest.kind === 'read' ? facts.pullRequest.value : null
-  const queue = facts.queue.kind === 'read' ? facts.queue.value : null
-  const testRun = facts.testRun.kind === 'read' ? facts.testRun.value : null
+  const pr = valueIn(facts.pullRequest)
+  const queue = valueIn(facts.queue)
+  const testRun = valueIn(facts.testRun)
   const found = [
     pr && anotherNumber(pr, context),
     pr && overAndSubmitted(pr, context),
@@ -57,28 +58,22 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
 
 function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Contradiction | null {
   if (pr.number === pullRequest?.value) return null
-  return {
-    members: ['number'],
-    message: `Asked for #${pullRequest?.value}, ${source.name} answered with #${pr.number}.`,
-  }
+  const message = `Asked for #${pullRequest?.value}, ${source.name} answered with #${pr.number}.`
+  return { members: ['number'], message }
 }
 
 /** State `merged` is final and stands whatever the flag says. */
 function overAndSubmitted(pr: PullRequest, { source }: RunContext): Contradiction | null {
   if (!pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return null
-  return {
-    members: ['state', 'submitted'],
-    message: say`${contradictory(pr, source)}: its state is ${code(pr.state)}, and it is still submitted to the queue.`,
-  }
+  const message = say`${contradictory(pr, source)}: its state is ${code(pr.state)}, and it is still submitted to the queue.`
+  return { members: ['state', 'submitted'], message }
 }
 
 /** A pull request that is `not_ready` and not submitted is known to the service and was never submitted: that agrees. */
 function outAndOnItsWay(pr: PullRequest, { source }: RunContext): Contradiction | null {
   if (pr.submitted || !isOnItsWay(pr)) return null
-  return {
-    members: ['state', 'submitted'],
-    message: say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, and it is not submitted to the queue.`,
-  }
+  const message = say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, and it is not submitted to the queue.`
+  return { members: ['state', 'submitted'], message }
 }
 
 /** With another base branch, "the base matches" is a contradiction; one that is out was never in the queue asked for. */
@@ -94,10 +89,8 @@ function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Con
   }
   if (pr.readiness !== null && pr.readiness.baseBranchMatches !== true) return null
   const claim = pr.readiness === null ? `its state is ${quoted(pr.state ?? 'none')}` : 'its base branch matches'
-  return {
-    members: ['base-branch'],
-    message: `${contradictory(pr, source)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`,
-  }
+  const message = `${contradictory(pr, source)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`
+  return { members: ['base-branch'], message }
 }
 
 function submittedNowhere(
@@ -106,18 +99,14 @@ function submittedNowhere(
   { targetBranch, source }: RunContext,
 ): Contradiction | null {
   if (!pr.submitted || queue.kind !== 'absent') return null
-  return {
-    members: ['submitted', 'state', 'queue'],
-    message: `${capitalised(source.name)}'s responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`,
-  }
+  const message = `${capitalised(source.name)}'s responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`
+  return { members: ['submitted', 'state', 'queue'], message }
 }
 
 function closedOnItsWay(pr: PullRequest, { github }: Facts, { source }: RunContext): Contradiction | null {
   if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !isOnItsWay(pr)) return null
-  return {
-    members: ['submitted', 'state'],
-    message: say`${capitalised(source.name)} has #${pr.number} in the state ${code(pr.state ?? '')}, and GitHub calls it closed.`,
-  }
+  const message = say`${capitalised(source.name)} has #${pr.number} in the state ${code(pr.state ?? '')}, and GitHub calls it closed.`
+  return { members: ['submitted', 'state'], message }
 }
 
 /** By its state the queue works on it. */
@@ -129,10 +118,8 @@ export function isOnItsWay({ state }: PullRequest): boolean {
 function anotherQueue(queue: Queue, { targetBranch, source }: RunContext): Contradiction | null {
   const asked = targetBranch?.value
   if (branchName(queue.branch) === asked) return null
-  return {
-    members: ['queue'],
-    message: `Asked for the queue of ${quoted(asked ?? '')}, ${source.name} answered with the queue of ${quoted(branchName(queue.branch))}.`,
-  }
+  const message = `Asked for the queue of ${quoted(asked ?? '')}, ${source.name} answered with the queue of ${quoted(branchName(queue.branch))}.`
+  return { members: ['queue'], message }
 }
 
 function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunContext): Contradiction | null {
@@ -143,10 +130,8 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunCo
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
   const said = facts.pullRequest.kind === 'absent' ? 'it was never submitted' : 'it is not submitted'
-  return {
-    members: ['submitted', 'queue-entry'],
-    message: `${capitalised(source.name)}'s responses about #${number} contradict each other: ${said}, and the queue lists it as ${quoted(state)}.`,
-  }
+  const message = `${capitalised(source.name)}'s responses about #${number} contradict each other: ${said}, and the queue lists it as ${quoted(state)}.`
+  return { members: ['submitted', 'queue-entry'], message }
 }
 
 function isOut({ pullRequest }: Facts): boolean {
@@ -159,10 +144,8 @@ function succeededAgainst(testRun: TestRun, { source }: RunContext): Contradicti
   const against = requiredStatuses(testRun)?.find(({ outcome }) => outcome === 'failed' || outcome === 'pending')
   if (!against) return null
   const how = against.outcome === 'failed' ? 'failed' : 'is still pending'
-  return {
-    members: ['test-run-status'],
-    message: `${capitalised(source.name)}'s response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`,
-  }
+  const message = `${capitalised(source.name)}'s response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`
+  return { members: ['test-run-status'], message }
 }
 
 /** The name of a test branch carries the id of its run. */
@@ -171,10 +154,8 @@ function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunConte
   const asked = (testRunId?.value ?? id).toLowerCase()
   // An id that names a bisection is that of this one alone.
   if (named === undefined || asked === named || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
-  return {
-    members: ['test-run-status'],
-    message: `Asked for test run ${plain(asked, 60)}, ${source.name} answered with the run of ${plain(testBranch, 120)}.`,
-  }
+  const message = `Asked for test run ${plain(asked, 60)}, ${source.name} answered with the run of ${plain(testBranch, 120)}.`
+  return { members: ['test-run-status'], message }
 }
 
 /** An id from the event stands in the name of its branch, whose numbers count; another id in the name of its own. */
@@ -184,10 +165,8 @@ function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext)
   const named = testRunId?.from === 'event' ? branchNumbers : own
   if (kind !== 'test-branch' || named.length === 0 || pullRequests === null) return null
   if (pullRequests.some(({ number }) => named.includes(number))) return null
-  return {
-    members: ['test-run-status'],
-    message: `The test run tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`,
-  }
+  const message = `The test run tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`
+  return { members: ['test-run-status'], message }
 }
 
 function contradictory({ number }: PullRequest, source: SourceProfile): string {

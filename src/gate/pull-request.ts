@@ -95,10 +95,8 @@ function unlisted(picture: Picture, said: string, out: Finding): Finding {
     // An entry without a number can be it.
     if (!isListed && !entries.some(entry => entry.number === null)) return out
     const what = isListed ? 'lists it' : 'lists a pull request without its number'
-    return unknown(
-      'contradictory-answer',
-      `#${number} ${said}, says ${picture.context.source.name}, and the queue ${what}.`,
-    )
+    const message = `#${number} ${said}, says ${picture.context.source.name}, and the queue ${what}.`
+    return unknown('contradictory-answer', message)
   })
 }
 
@@ -128,10 +126,8 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
 /** That it is merged stands whatever the flag says, so only the two conditions on the flag are open. */
 function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture): Finding | null {
   if (state !== 'merged') return null
-  return unknown(
-    'contradictory-answer',
-    `#${number} is merged, says ${context.source.name}, and still submitted to the queue.`,
-  )
+  const message = `#${number} is merged, says ${context.source.name}, and still submitted to the queue.`
+  return unknown('contradictory-answer', message)
 }
 
 /** A misspelt branch has no queue either: that must not read as safe. */

@@ -129,16 +129,15 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return forGood(unmet('test-run-cancelled', `${name} was cancelled.`))
     case 'in_progress':
       return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
-    case null:
+    case null: {
       if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided)
       if (testRun.status !== null) {
         const message = `${name} has the status ${quoted(testRun.status)}, which this version does not know.`
         return unknown('test-run-status-unknown', message)
       }
-      return unknown(
-        'test-run-status-unknown',
-        `${capitalised(picture.context.source.name)} does not say how the test run stands.`,
-      )
+      const message = `${capitalised(picture.context.source.name)} does not say how the test run stands.`
+      return unknown('test-run-status-unknown', message)
+    }
   }
 }
 

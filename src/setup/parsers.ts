@@ -35,9 +35,8 @@ export function endpoint(text: string): Parsed<URL> {
     return { problem: say` holds a user or a password. Leave them out: the token goes into ${code('api-token')}.` }
   }
   if (text.includes('?') || text.includes('#')) {
-    return {
-      problem: ` has a query or a fragment. Did you mean ${quoted(`${url.origin}${url.pathname.replace(VERSION, '')}`)}?`,
-    }
+    const problem = ` has a query or a fragment. Did you mean ${quoted(`${url.origin}${url.pathname.replace(VERSION, '')}`)}?`
+    return { problem }
   }
   if (url.protocol === 'http:' && !isLoopback(url)) {
     const secure = `https://${url.host}${url.pathname === '/' ? '' : url.pathname}`
@@ -49,19 +48,16 @@ export function endpoint(text: string): Parsed<URL> {
   const version = VERSION.exec(url.pathname)
   if (version) {
     const base = `${url.origin}${url.pathname.slice(0, version.index)}`
-    return {
-      problem: say` ends in ${code(`/${version[1]}`)}: the action adds the version itself. Did you mean ${quoted(base)}?`,
-    }
+    const problem = say` ends in ${code(`/${version[1]}`)}: the action adds the version itself. Did you mean ${quoted(base)}?`
+    return { problem }
   }
   return { value: url }
 }
 
 export function organization(text: string): Parsed<string> {
   if (/^[\w.-]{1,200}$/.test(text)) return { value: text }
-  return problemWith(
-    text,
-    say`is not a slug. Write it as the organization's settings at the service show it: letters, digits, ${code('-')}, ${code('_')} and ${code('.')}.`,
-  )
+  const told = say`is not a slug. Write it as the organization's settings at the service show it: letters, digits, ${code('-')}, ${code('_')} and ${code('.')}.`
+  return problemWith(text, told)
 }
 
 export function testCollection(text: string): Parsed<string> {
@@ -192,9 +188,8 @@ export function globs(text: string): Parsed<string[]> {
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))
   if (lines.some(line => !line.startsWith('!'))) return { value: lines }
-  return {
-    problem: say` names no file: each line only excludes. Write a glob such as ${code('reports/**/*.xml')} before them.`,
-  }
+  const problem = say` names no file: each line only excludes. Write a glob such as ${code('reports/**/*.xml')} before them.`
+  return { problem }
 }
 
 export function line(text: string): Parsed<string> {
