@@ -51,6 +51,7 @@ describe('what is wrong is found, and where', () => {
     ['an unknown input', `${GATE}${NEEDED}    requires: ready`, ["page.md:9: Invalid action input 'requires'"]],
     ['a missing input', `${GATE}    require: ready`, ['page.md:6: Missing required inputs: `endpoint`, `api-token`']],
     ['nothing missing where reports are merged', `${GATE}    merge-reports: reports/*.json`, MERGES()],
+    ["nothing missing where GitHub's own queue is asked", `${GATE}    source: github`, []],
     [
       'a local action too',
       `- uses: ./\n  with:\n${NEEDED}    nonsense: 1`,
