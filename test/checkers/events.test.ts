@@ -25,7 +25,6 @@ type Row = Pick<RunContext, 'kind' | 'headSha'> & {
 /** The server of the examples: github.com, and the releases of GitHub Enterprise Server. */
 const SERVERS = ['api.github.com', 'ghes-31', 'ghes-32', 'ghes-33', 'ghes-34', 'ghes-35']
 const NO_ROW: Row = { kind: 'other', pullRequest: null, targetBranch: null, headSha: null, testRunId: null }
-const UUID = '5f0c2a9e-61b7-4d3c-9e58-0b7a4c1d2e3f'
 
 const require = createRequire(import.meta.url)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-events-'))
@@ -91,38 +90,6 @@ test.each(examples.filter(({ name }) => !(name in TABLE)))(
   async ({ name, payload }) => expect(await rowOf(name, payload)).toEqual(onDefaultBranch(payload)),
 )
 
-describe('rows that no example has, from the nearest one', () => {
-  const testBranch = `rocket-merge/pr-2-7/${UUID}-bisection-1`
-
-  test('a comment on a pull request', async () => {
-    const payload = nearest('issue_comment', { issue: { pull_request: { url: 'https://git.example/pulls/1' } } })
-    expect(await rowOf('issue_comment', payload)).toEqual({ ...NO_ROW, kind: 'pull-request', pullRequest: 1 })
-  })
-
-  test('a pull request whose head is a test branch', async () => {
-    const payload = nearest('pull_request', { pull_request: { head: { ref: testBranch } } })
-    const row = { ...ofPullRequest(payload), kind: 'test-branch', pullRequest: null, testRunId: UUID }
-    expect(await rowOf('pull_request', payload)).toEqual(row)
-  })
-
-  test('a pull request of a fork whose head is called like a test branch', async () => {
-    const head = { ref: testBranch, repo: { full_name: 'hubot/Hello-World' } }
-    const payload = nearest('pull_request', { pull_request: { head } })
-    expect(await rowOf('pull_request', payload)).toEqual(ofPullRequest(payload))
-  })
-
-  test('a push to a test branch', async () => {
-    const payload = nearest('push', { ref: `refs/heads/${testBranch}`, after: 'a'.repeat(40) })
-    const row = { kind: 'test-branch', targetBranch: 'master', headSha: 'a'.repeat(40), testRunId: UUID }
-    expect(await rowOf('push', payload)).toEqual({ ...NO_ROW, ...row })
-  })
-
-  test('a schedule, whose payload is nearly empty', async () => {
-    const payload = { schedule: '0 6 * * 1', repository: at(nearest('push', {}), 'repository') }
-    expect(await rowOf('schedule', payload)).toEqual({ ...NO_ROW, kind: 'branch', targetBranch: 'master' })
-  })
-})
-
 function ofPullRequest(payload: Payload): Row {
   return {
     ...NO_ROW,
@@ -166,21 +133,6 @@ function refOf(name: string, payload: Payload): string {
   if (name === 'push' || name === 'workflow_dispatch') return String(at(payload, 'ref'))
   if (name === 'release') return `refs/tags/${at(payload, 'release', 'tag_name')}`
   return `refs/heads/${defaultBranch(payload)}`
-}
-
-/** The first example of github.com with some members changed. */
-function nearest(name: string, changes: Payload): Payload {
-  const example = examples.find(each => each.name === name)
-  if (!example) throw new Error(`There is no example of ${name}`)
-  return merge(structuredClone(example.payload), changes)
-}
-
-function merge(target: Payload, changes: Payload): Payload {
-  for (const [key, value] of Object.entries(changes)) {
-    const old = target[key]
-    target[key] = isPayload(value) && isPayload(old) ? merge(old, value) : value
-  }
-  return target
 }
 
 function at(value: unknown, ...keys: string[]): unknown {

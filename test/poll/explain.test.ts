@@ -11,36 +11,27 @@ const explained = useExplained()
 
 const TESTING = facts({ pullRequest: inState('testing') })
 
+/** Branches of test runs, by the first digit of their ids. */
+const branches = (digits: string) => Object.fromEntries([...digits].map(digit => [branchOf(digit), sha(digit)]))
+const branch = (digit: string, numbers?: string) => ({ [branchOf(digit, numbers)]: sha(digit) })
+/** What the service says of one. */
+const run = (digit: string, over?: Parameters<typeof runOf>[1]) => ({ [id(digit)]: runOf(digit, over) })
+
 test.each<[string, branches: Record<string, string>, runs: Record<string, Reading<TestRun>>, found: string | null]>([
-  ['one that the service confirms', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a') }, id('a')],
+  ['one that the service confirms', branch('a'), run('a'), id('a')],
   [
     'the newest of two',
-    { [branchOf('a')]: sha('a'), [branchOf('b')]: sha('b') },
-    { [id('a')]: runOf('a', { createdAt: ago(1000) }), [id('b')]: runOf('b', { createdAt: ago(2000) }) },
+    branches('ab'),
+    { ...run('a', { createdAt: ago(1000) }), ...run('b', { createdAt: ago(2000) }) },
     id('a'),
   ],
-  [
-    'a batch names several',
-    { [branchOf('a', '41-42')]: sha('a') },
-    { [id('a')]: runOf('a', { testBranch: branchOf('a', '41-42') }) },
-    id('a'),
-  ],
-  [
-    'the service has another branch',
-    { [branchOf('a')]: sha('a') },
-    { [id('a')]: runOf('a', { testBranch: branchOf('b') }) },
-    null,
-  ],
-  [
-    'the service has another commit',
-    { [branchOf('a')]: sha('a') },
-    { [id('a')]: runOf('a', { testBranchSha: OTHER }) },
-    null,
-  ],
+  ['a batch names several', branch('a', '41-42'), run('a', { testBranch: branchOf('a', '41-42') }), id('a')],
+  ['the service has another branch', branch('a'), run('a', { testBranch: branchOf('b') }), null],
+  ['the service has another commit', branch('a'), run('a', { testBranchSha: OTHER }), null],
   [
     'the newer of two comes last',
-    { [branchOf('a')]: sha('a'), [branchOf('b')]: sha('b') },
-    { [id('a')]: runOf('a', { createdAt: ago(2000) }), [id('b')]: runOf('b', { createdAt: ago(1000) }) },
+    branches('ab'),
+    { ...run('a', { createdAt: ago(2000) }), ...run('b', { createdAt: ago(1000) }) },
     id('b'),
   ],
   [
@@ -52,24 +43,15 @@ test.each<[string, branches: Record<string, string>, runs: Record<string, Readin
     },
     id('a'),
   ],
-  ['one alone needs no time', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a', { createdAt: null }) }, id('a')],
-  [
-    'as many as are asked about',
-    Object.fromEntries([...'0123456789'].map(digit => [branchOf(digit), sha(digit)])),
-    { [id('9')]: runOf('9') },
-    id('9'),
-  ],
+  ['one alone needs no time', branch('a'), run('a', { createdAt: null }), id('a')],
+  ['as many as are asked about', branches('0123456789'), run('9'), id('9')],
   [
     'the run tests another',
-    { [branchOf('a')]: sha('a') },
-    {
-      [id('a')]: runOf('a', {
-        pullRequests: [{ number: 41, url: 'https://github.com/acme/rocket/pull/41', title: 'x' }],
-      }),
-    },
+    branch('a'),
+    run('a', { pullRequests: [{ number: 41, url: 'https://github.com/acme/rocket/pull/41', title: 'x' }] }),
     null,
   ],
-  ['the run tests none', { [branchOf('a')]: sha('a') }, { [id('a')]: runOf('a', { pullRequests: [] }) }, null],
+  ['the run tests none', branch('a'), run('a', { pullRequests: [] }), null],
   [
     'beside a forged one of the same run',
     {
@@ -77,38 +59,33 @@ test.each<[string, branches: Record<string, string>, runs: Record<string, Readin
       [branchOf('a')]: sha('a'),
       [`z-merge/pr-42/${id('a')}`]: OTHER,
     },
-    { [id('a')]: runOf('a') },
+    run('a'),
     id('a'),
   ],
-  ['the service knows no such run', { [branchOf('a')]: sha('a') }, {}, null],
-  ['the number is part of another', { [branchOf('a', '421')]: sha('a') }, { [id('a')]: runOf('a') }, null],
+  ['the service knows no such run', branch('a'), {}, null],
+  ['the number is part of another', branch('a', '421'), run('a'), null],
   ['no branch', {}, {}, null],
-])('the test run by its branch: %s', async (_, branches, runs, expected) => {
-  const { found } = await explained(TESTING, { branches }, runs)
+])('the test run by its branch: %s', async (_, named, runs, expected) => {
+  const { found } = await explained(TESTING, { branches: named }, runs)
   expect(found.foundRun.kind === 'read' ? found.foundRun.value.id : found.foundRun).toEqual(expected ?? ABSENT)
 })
 
 test.each<[string, Record<string, string>, Record<string, Reading<TestRun>>, string]>([
   [
     'two, and one has no time',
-    { [branchOf('a')]: sha('a'), [branchOf('b')]: sha('b') },
-    { [id('a')]: runOf('a', { createdAt: null }), [id('b')]: runOf('b') },
+    branches('ab'),
+    { ...run('a', { createdAt: null }), ...run('b') },
     'Several test runs test #42, and the service does not say which is the newest',
   ],
-  [
-    'the service is out',
-    { [branchOf('a')]: sha('a') },
-    { [id('a')]: failed(outage()) },
-    'The service did not confirm a test run of #42',
-  ],
+  ['the service is out', branch('a'), { [id('a')]: failed(outage()) }, 'The service did not confirm a test run of #42'],
   [
     'more than are asked about',
-    Object.fromEntries([...'0123456789a'].map(digit => [branchOf(digit), sha(digit)])),
+    branches('0123456789a'),
     {},
     'Branches of 11 test runs bear the number #42, so its test run is not known',
   ],
-])('the test run is not known: %s', async (_, branches, runs, message) => {
-  const { found } = await explained(TESTING, { branches }, runs)
+])('the test run is not known: %s', async (_, named, runs, message) => {
+  const { found } = await explained(TESTING, { branches: named }, runs)
   expect(found.foundRun).toMatchObject({ kind: 'failed', failure: { message } })
 })
 

@@ -41,36 +41,32 @@ describe('writablePath', () => {
   }
   const link = (target: string, at: string) => () =>
     symlinkSync(path.resolve(workspace, target), path.join(workspace, at))
+  const file = (at: string) => () => writeFileSync(path.resolve(workspace, at), '')
+  const folder = (at: string) => () => mkdirSync(path.join(workspace, at))
+  const all =
+    (...steps: (() => void)[]) =>
+    () => {
+      for (const step of steps) step()
+    }
 
   test.each<[string, string, string, (() => void)?]>([
     ['a new file', 'report.json', 'workspace/report.json'],
     ['a new file in new folders', 'a/b/c/report.json', 'workspace/a/b/c/report.json'],
     ['a file in a folder that begins with two dots', '..a/report.json', 'workspace/..a/report.json'],
-    [
-      'a file that is there',
-      'old.json',
-      'workspace/old.json',
-      () => writeFileSync(path.join(workspace, 'old.json'), ''),
-    ],
+    ['a file that is there', 'old.json', 'workspace/old.json', file('old.json')],
     ['a way out and back', '../workspace/report.json', 'workspace/report.json'],
     ['the temp folder', '../temp/report.json', 'temp/report.json'],
     [
       'a folder that is a link inside',
       'link/report.json',
       'workspace/real/report.json',
-      () => {
-        mkdirSync(path.join(workspace, 'real'))
-        link('real', 'link')()
-      },
+      all(folder('real'), link('real', 'link')),
     ],
     [
       'a file that is a link inside',
       'link.json',
       'workspace/old.json',
-      () => {
-        writeFileSync(path.join(workspace, 'old.json'), '')
-        link('old.json', 'link.json')()
-      },
+      all(file('old.json'), link('old.json', 'link.json')),
     ],
     ['a link to the temp folder', 'link/report.json', 'temp/report.json', link('../temp', 'link')],
   ])('%s', (_, file, expected, prepare) => {
@@ -95,36 +91,21 @@ describe('writablePath', () => {
       'a file that is a link to the outside',
       'link.json',
       OUTSIDE,
-      () => {
-        writeFileSync(path.join(root, 'elsewhere', 'old.json'), '')
-        link('../elsewhere/old.json', 'link.json')()
-      },
+      all(file('../elsewhere/old.json'), link('../elsewhere/old.json', 'link.json')),
     ],
     [
       'a link to a link to the outside',
       'one',
       OUTSIDE,
-      () => {
-        writeFileSync(path.join(root, 'elsewhere', 'old.json'), '')
-        link('../elsewhere/old.json', 'two')()
-        link('two', 'one')()
-      },
+      all(file('../elsewhere/old.json'), link('../elsewhere/old.json', 'two'), link('two', 'one')),
     ],
     ['a link to nothing', 'link.json', LEADS_NOWHERE, link('none.json', 'link.json')],
     ['a link to nothing outside', 'link.json', LEADS_NOWHERE, link('../elsewhere/none.json', 'link.json')],
     ['a folder that is a link to nothing', 'link/report.json', LEADS_NOWHERE, link('none', 'link')],
     ['a link to itself', 'link.json', LEADS_NOWHERE, link('link.json', 'link.json')],
-    ['a folder', 'folder', FOLDER, () => mkdirSync(path.join(workspace, 'folder'))],
-    ['a folder with a slash', 'folder/', FOLDER, () => mkdirSync(path.join(workspace, 'folder'))],
-    [
-      'a link to a folder',
-      'link',
-      FOLDER,
-      () => {
-        mkdirSync(path.join(workspace, 'folder'))
-        link('folder', 'link')()
-      },
-    ],
+    ['a folder', 'folder', FOLDER, folder('folder')],
+    ['a folder with a slash', 'folder/', FOLDER, folder('folder')],
+    ['a link to a folder', 'link', FOLDER, all(folder('folder'), link('folder', 'link'))],
   ])('%s is refused', (_, file, message, prepare) => {
     expect(() => asked(file, prepare)).toThrow(new FileError(message))
   })
