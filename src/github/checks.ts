@@ -121,24 +121,18 @@ function ofStatus(status: Status): Check {
 }
 
 function outcomeOfRun(status = '', conclusion?: string): Check['outcome'] {
-  if (status === 'completed') return CONCLUSIONS.get(conclusion ?? '') ?? 'unknown'
+  if (status === 'completed') {
+    if (PASSED.includes(conclusion ?? '')) return 'passed'
+    return FAILED.includes(conclusion ?? '') ? 'failed' : 'unknown'
+  }
   // A run that goes on and has a conclusion contradicts itself.
   return RUNNING.has(status) && conclusion === undefined ? 'pending' : 'unknown'
 }
 
 const RUNNING: ReadonlySet<string> = new Set(['queued', 'in_progress', 'waiting', 'requested', 'pending'])
 
-const CONCLUSIONS: ReadonlyMap<string, Check['outcome']> = new Map([
-  ['success', 'passed'],
-  ['skipped', 'passed'],
-  ['neutral', 'passed'],
-  ['failure', 'failed'],
-  ['error', 'failed'],
-  ['cancelled', 'failed'],
-  ['timed_out', 'failed'],
-  ['action_required', 'failed'],
-  ['startup_failure', 'failed'],
-] as const)
+const PASSED: readonly string[] = ['success', 'skipped', 'neutral']
+const FAILED: readonly string[] = ['failure', 'error', 'cancelled', 'timed_out', 'action_required', 'startup_failure']
 
 const STATES: ReadonlyMap<string, Check['outcome']> = new Map([
   ['success', 'passed'],

@@ -106,20 +106,17 @@ async function findTestRun(
   // A forged branch of the same run, or of its id in other letters, must not hide the queue's own.
   const claims = [...Map.groupBy(branches.value, ({ testRunId }) => testRunId).values()]
   if (claims.length > MOST_CLAIMS) {
-    return unconfirmed(
-      'too-many',
-      `Branches of ${claims.length} test runs bear the number #${number}, so its test run is not known`,
-    )
+    const message = `Branches of ${claims.length} test runs bear the number #${number}, so its test run is not known`
+    return unconfirmed('too-many', message)
   }
   const answers = await Promise.all(claims.map(claim => confirmed(claim, number, target, source, poll.signal)))
   const runs = answers.filter(answer => answer !== null && answer !== 'failed')
   const newest = newestOf(runs)
   if (newest) return { kind: 'read', value: newest }
-  if (runs.length > 0)
-    return unconfirmed(
-      'too-many',
-      `Several test runs test #${number}, and the service does not say which is the newest`,
-    )
+  if (runs.length > 0) {
+    const message = `Several test runs test #${number}, and the service does not say which is the newest`
+    return unconfirmed('too-many', message)
+  }
   if (answers.includes('failed'))
     return unconfirmed('unavailable', `The service did not confirm a test run of #${number}`)
   return { kind: 'absent' }

@@ -22,13 +22,8 @@ export interface GitHub {
   explain(decision: Decision, context: RunContext, source: FactSource): Promise<Facts>
 }
 
-const ELSEWHERE = failedBy(
-  gitHubFailure(
-    'elsewhere',
-    "GitHub can't be asked: the repository is on another host",
-    'Look at the pull request there.',
-  ),
-)
+const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
+const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
 
 /** The facts where GitHub can't be asked what they need. */
 function without(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure>): Facts {
