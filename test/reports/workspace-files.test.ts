@@ -231,6 +231,8 @@ describe('report files of other legs', () => {
     return readLegReports(['a.json'], { workspace, clean: cleanerOf() })
   }
   const facts = (over: object) => ({ ...FILE, facts: { ...FILE.facts, ...over } })
+  const attempt = (text: string) => ({ ...FILE, run: { ...FILE.run, attempt: text } })
+  const asked = (over: object) => ({ ...FILE, testInputs: { ...TEST_INPUTS, ...over } })
   const notWhole = { complete: false, why: 'the list of quarantined tests that the leg had is not whole.' }
   const noList = { complete: false, why: 'the leg had no list of quarantined tests.' }
 
@@ -245,7 +247,7 @@ describe('report files of other legs', () => {
     ['nothing required there', { ...FILE, conditions: [] }, { ...REPORT, verdict: null }],
     [
       'no inputs on tests',
-      { ...FILE, testInputs: { testOutcome: null, variant: null, maxExcused: null, minTests: null } },
+      asked({ testOutcome: null, variant: null, maxExcused: null, minTests: null }),
       { ...REPORT, testOutcome: null, variant: null, maxExcused: null, minTests: null },
     ],
     [
@@ -292,30 +294,18 @@ describe('report files of other legs', () => {
       facts({ quarantinedTests: { kind: 'read', value: { tests: [QUARANTINED] } } }),
       'member `facts.quarantinedTests.value.partial` is missing',
     ],
-    ['attempt 0', { ...FILE, run: { ...FILE.run, attempt: '0' } }, 'member `run.attempt`'],
-    ['an attempt with a sign', { ...FILE, run: { ...FILE.run, attempt: '+2' } }, 'member `run.attempt`'],
-    ['an attempt that goes on', { ...FILE, run: { ...FILE.run, attempt: '2x' } }, 'member `run.attempt`'],
-    ['an attempt of ten digits', { ...FILE, run: { ...FILE.run, attempt: '1234567890' } }, 'member `run.attempt`'],
+    ['attempt 0', attempt('0'), 'member `run.attempt`'],
+    ['an attempt with a sign', attempt('+2'), 'member `run.attempt`'],
+    ['an attempt that goes on', attempt('2x'), 'member `run.attempt`'],
+    ['an attempt of ten digits', attempt('1234567890'), 'member `run.attempt`'],
     [
       'a verdict of its own making',
       { ...FILE, conditions: [{ condition: 'no-blocking-failures', verdict: 'passed' }] },
       'member `conditions[0].verdict`',
     ],
-    [
-      'an outcome of its own making',
-      { ...FILE, testInputs: { ...TEST_INPUTS, testOutcome: 'ok' } },
-      'member `testInputs',
-    ],
-    [
-      'a limit below nothing',
-      { ...FILE, testInputs: { ...TEST_INPUTS, maxExcused: -1 } },
-      'member `testInputs.maxExcused`',
-    ],
-    [
-      'a limit with a fraction',
-      { ...FILE, testInputs: { ...TEST_INPUTS, minTests: 1.5 } },
-      'member `testInputs.minTests`',
-    ],
+    ['an outcome of its own making', asked({ testOutcome: 'ok' }), 'member `testInputs'],
+    ['a limit below nothing', asked({ maxExcused: -1 }), 'member `testInputs.maxExcused`'],
+    ['a limit with a fraction', asked({ minTests: 1.5 }), 'member `testInputs.minTests`'],
     ...(['ran', 'passed', 'failed', 'skipped', 'flaky'] as const).map((count): [string, object, string] => [
       `a count below nothing: ${count}`,
       facts({ testReports: { kind: 'read', value: { ...TESTS, counts: { ...TESTS.counts, [count]: -1 } } } }),
