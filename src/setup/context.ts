@@ -20,11 +20,10 @@ export function contextOf(
   const problems: Problem[] = []
   const own = splitRepository(server.repository)
   const wanted = inputs.repository ?? own
-  if (!wanted)
-    problems.push({
-      input: 'repository',
-      message: say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names none. Set ${code('repository')} to ${code('owner/name')}.`,
-    })
+  if (!wanted) {
+    const message = say`Input ${code('repository')} is empty, and GITHUB_REPOSITORY names none. Set ${code('repository')} to ${code('owner/name')}.`
+    problems.push({ input: 'repository', message })
+  }
   const serverHost = URL.canParse(server.serverUrl) ? new URL(server.serverUrl).host : 'github.com'
   const host = inputs.repositoryHost ?? serverHost
   const onThisServer = host === serverHost
@@ -42,10 +41,7 @@ export function contextOf(
   const testRunId = sourced(inputs.testRunId, event?.testRunId ?? null)
   const cut = testRunId?.value.replace(/-bisection-\d+$/, '') ?? ''
   const isBisection = source.cutsBisections && testRunId !== null && cut !== testRunId.value
-  const given = [
-    ...(inputs.targetBranch === null ? [] : ['target-branch']),
-    ...(inputs.pullRequest === null ? [] : ['pull-request']),
-  ]
+  const isGiven = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }
   const context: RunContext = {
     kind: event?.kind ?? 'other',
     source,
@@ -73,7 +69,7 @@ export function contextOf(
       onThisServer,
     onThisServer,
     notices: [
-      ...(event?.notices ?? []).filter(({ settledBy }) => !given.includes(settledBy)).map(({ text }) => text),
+      ...(event?.notices ?? []).flatMap(({ settledBy, text }) => (isGiven[settledBy] ? [] : [text])),
       ...(isBisection
         ? [say`The run of a bisection has an id of its own: ${code(cut)}, which it splits, is shown.`]
         : []),
