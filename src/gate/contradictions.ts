@@ -98,7 +98,9 @@ function submittedNowhere(
   { queue }: Facts,
   { targetBranch, source }: RunContext,
 ): Contradiction | null {
-  if (!pr.submitted || queue.kind !== 'absent') return null
+  // A source that doubts that it is submitted to this queue at all has told why.
+  const isDoubted = pr.doubts.some(({ members }) => members.includes('submitted'))
+  if (!pr.submitted || isDoubted || queue.kind !== 'absent') return null
   const message = `${capitalised(source.name)}'s responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`
   return { members: ['submitted', 'state', 'queue'], message }
 }

@@ -6,12 +6,13 @@ import { createServer } from '@stoplight/prism-http-server'
 import { parse } from 'yaml'
 import { close, listen } from '../stand-in/listen.js'
 
-/** The public description of the service. */
+/** The public descriptions of the service's two APIs. */
 export const DESCRIPTION = new URL('../../docs/service.openapi.yaml', import.meta.url)
+export const V2_DESCRIPTION = new URL('../../docs/service-v2.openapi.yaml', import.meta.url)
 
-/** The description as data. */
-export function readDescription() {
-  return parse(fs.readFileSync(DESCRIPTION, 'utf8'))
+/** A description as data. */
+export function readDescription(file = DESCRIPTION) {
+  return parse(fs.readFileSync(file, 'utf8'))
 }
 
 /** One exchange as the client saw it. */
@@ -66,7 +67,7 @@ async function start(description: object, config: IHttpConfig, prefer: () => str
       ...(wanted !== null && { prefer: wanted }),
       ...(wanted?.includes('code=') && { accept: '*/*' }),
     }
-    const outgoing = http.request(target + request.url, { method: 'POST', headers }, async incoming => {
+    const outgoing = http.request(target + request.url, { method: request.method, headers }, async incoming => {
       const body = Buffer.concat(await incoming.toArray())
       const status = incoming.statusCode ?? 0
       // What it does not let through it answers itself.

@@ -14,9 +14,9 @@ import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
 import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
-import { type Service, startService, TOKEN } from '../stand-in/service/server.js'
+import { type Service, startService, TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
 import { changeAnswers, type State } from '../stand-in/service/state.js'
-import { type Described, startMock, startProxy } from './description.ts'
+import { type Described, readDescription, startMock, startProxy, V2_DESCRIPTION } from './description.ts'
 
 const ENDS: { close: () => Promise<void> }[] = []
 afterEach(async () => {
@@ -128,16 +128,67 @@ describe('Prism as a mock of the service', () => {
   })
 })
 
+/** The v2 API: what the action sends to it, and what the stand-in answers, are held against its description. */
+describe('Prism as a validating proxy before the v2 API of the stand-in', () => {
+  const V2 = { 'api-token': V2_TOKEN, 'test-collection': EXAMPLE.testCollection, organization: '' }
+  const described = (change?: (state: State) => State) =>
+    openProxy(change ?? (state => state), readDescription(V2_DESCRIPTION))
+
+  test.each<[string, Record<string, string>, string, string, number]>([
+    ['the example, with three pages of tests', EVERYTHING, 'reported', '', 6],
+    ['a run that the order names', { read: 'pull-request, queue, test-run' }, 'reported', '', 5],
+    [
+      'one that left: its history and its newest run',
+      { 'pull-request': '1202', require: 'merged' },
+      'failed',
+      'state-failed',
+      6,
+    ],
+    [
+      'pull request that was never submitted',
+      { 'pull-request': '9', require: 'submitted' },
+      'failed',
+      'not-submitted',
+      4,
+    ],
+    ['branch without a queue', { 'target-branch': 'none', require: 'queue-running' }, 'failed', 'queue-not-found', 3],
+    ['refused key', { 'api-token': 'another_v2_key', require: 'queue-running' }, 'unknown', 'token-refused', 1],
+    [
+      'no quarantined tests',
+      { read: 'quarantined-tests', 'test-collection': 'another1' },
+      'reported',
+      'quarantine-list-unknown',
+      3,
+    ],
+  ])('%s', async (_, inputs, conclusion, reason, operations) => {
+    const { service, proxy } = await described()
+    const { outputs } = await runBundle(proxy.url, { ...V2, ...inputs })
+    expectNoViolation(proxy, service)
+    expect(outputs).toMatchObject({ source: 'service-v2', conclusion, reason })
+    expect(new Set(proxy.seen.map(({ path }) => path.replace(/\?.*/, ''))).size).toBe(operations)
+  })
+
+  test('what breaks the description is seen: an answer and a request', async () => {
+    const { proxy } = await described(
+      changeAnswers({ 'v2.queues': { status: 200, body: { data: [], hasMore: 'no' } } }),
+    )
+    await runBundle(proxy.url, { ...V2, require: 'queue-running' })
+    expect(String(proxy.seen.at(-1)?.violations)).toContain('hasMore')
+    await fetch(`${proxy.url}/v2/repositories`, { headers: { authorization: `Bearer ${V2_TOKEN}` } })
+    expect(String(proxy.seen.at(-1)?.violations)).toContain("required property 'providerurl'")
+  })
+})
+
 async function open<Server extends { close: () => Promise<void> }>(starting: Promise<Server>): Promise<Server> {
   const server = await starting
   ENDS.push(server)
   return server
 }
 
-async function openProxy(change: (state: State) => State) {
+async function openProxy(change: (state: State) => State, description?: object) {
   const state = change(exampleState({ now: Date.parse('2026-03-02T10:00:00Z') }))
   const service = await open(startService({ state }))
-  return { service, proxy: await open(startProxy(service.url)) }
+  return { service, proxy: await open(startProxy(service.url, description)) }
 }
 
 async function runThroughProxy(options: { inputs: Record<string, string>; change?: (state: State) => State }) {

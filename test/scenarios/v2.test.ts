@@ -164,8 +164,8 @@ scenarios('v2', {
     outputs: { ready: 'unknown' },
   }),
   'a branch without a queue': about('submitted', { 'v2.queues': ok(v2.listOf([])) }, 'unknown', {
-    reasons: ['submitted: contradictory-answer', 'contradictory-answer'],
-    outputs: { ready: 'unknown', 'queue-state': '', 'queue-length': '', 'queue-position': '' },
+    reason: 'contradictory-answer',
+    outputs: { ready: 'unknown', 'queue-state': 'none', 'queue-length': '', 'queue-position': '' },
     requests: [asks.queue, asks.pullRequest, asks.repository],
   }),
   'the order of a queue that is down': about('queue-running', { 'v2.order': down(502) }, 'unknown', {
