@@ -51,7 +51,7 @@ interface Action {
 const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   submitted: { met: 'The pull request is in the queue.', waiting: 'yes; no once it is merged' },
   'not-submitted': {
-    met: 'The pull request is not in the queue: it has left, or it was never submitted and the queue of the branch exists and does not list it.',
+    met: 'The pull request is not in the queue: it is `merged`, or it has left or was never submitted, and the queue of the branch exists and does not list it.',
     waiting: 'yes; no where the branch has no queue',
   },
   ready: {
@@ -64,7 +64,7 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   },
   merged: { met: 'The state of the pull request is `merged`.', waiting: 'yes; no once it is `failed` or `cancelled`' },
   settled: {
-    met: 'The queue is done with the pull request: it is `merged`, `failed` or `cancelled`, or not in the queue (never submitted: as for `not-submitted`).',
+    met: 'The queue is done with the pull request: it is `merged`, `failed` or `cancelled`, or not in the queue, as for `not-submitted`.',
     waiting: 'yes; no where the branch has no queue',
   },
   'queue-running': { met: 'The queue is `running`.', waiting: 'yes; no where the branch has no queue' },
