@@ -3,8 +3,7 @@
  * so counts and limits are held tighter than the report's schema does.
  */
 import * as z from 'zod/mini'
-import type { Described } from '../document.ts'
-import { described } from '../document.ts'
+import { type Described, described } from '../document.ts'
 import { quarantinedTests } from '../facts/schema/service.ts'
 import { text } from '../facts/schema/shapes.ts'
 import { testReports } from '../facts/schema/tests.ts'

@@ -3,8 +3,7 @@
  * trigger workflows" in its documentation.
  */
 import * as z from 'zod/mini'
-import type { Described } from '../document.ts'
-import { described } from '../document.ts'
+import { type Described, described } from '../document.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 
 const repository = z.object({ id: z.nullish(z.number()), full_name: z.string() })

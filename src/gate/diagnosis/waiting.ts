@@ -1,5 +1,4 @@
-import type { Facts } from '../../facts/facts.ts'
-import { known, QUEUE_STATES } from '../../facts/facts.ts'
+import { type Facts, known, QUEUE_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { type Message, quoted, say } from '../../message.ts'

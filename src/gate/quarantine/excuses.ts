@@ -18,25 +18,17 @@ export type EntriesRead =
 export function entriesRead(reading: Reading<QuarantinedTests>, workspace: string): EntriesRead {
   switch (reading.kind) {
     case 'read': {
-      const { tests } = reading.value
-      const gap = incomplete(reading.value)
-      if (gap === null && !reading.failure)
-        return { complete: true, entries: tests.map(test => comparable(test, workspace)) }
-      return {
-        complete: false,
-        why:
-          gap === null && reading.failure
-            ? say`the list of quarantined tests is not whole. ${reading.failure.message}`
-            : `the ${gap?.clause ?? ''}.`,
-        outage: reading.failure?.outage === true,
-      }
+      const { value, failure } = reading
+      const gap = incomplete(value)
+      const outage = failure?.outage === true
+      if (gap !== null) return { complete: false, why: `the ${gap.clause}.`, outage }
+      if (!failure) return { complete: true, entries: value.tests.map(test => comparable(test, workspace)) }
+      return { complete: false, why: say`the list of quarantined tests is not whole. ${failure.message}`, outage }
     }
-    case 'failed':
-      return {
-        complete: false,
-        why: say`the list of quarantined tests could not be read. ${reading.failure.message}`,
-        outage: reading.failure.outage,
-      }
+    case 'failed': {
+      const { message, outage } = reading.failure
+      return { complete: false, why: say`the list of quarantined tests could not be read. ${message}`, outage }
+    }
     case 'absent':
       return { complete: false, why: 'the service knows no such list of quarantined tests.' }
     case 'not-asked':
