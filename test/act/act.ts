@@ -70,7 +70,9 @@ async function runRound({ act, place, api, each }: Stage, round: Round, nth: num
     script: later ? [{ at: 100, change: later }] : [],
   })
   const sent = api.exchanges.length
-  api.state.permissions = permissionsIn(text, isFork)
+  // The App's token, beside the job's own.
+  const isApp = text.includes('secrets.MERGE_QUEUE_TOKEN')
+  api.state.permissions = { ...permissionsIn(text, isFork), ...(isApp && { 'merge-queues': 'read', contents: 'read' }) }
   const event = path.join(place.folder, 'event.json')
   fs.writeFileSync(event, JSON.stringify(payload))
   const environment = {
@@ -83,6 +85,7 @@ async function runRound({ act, place, api, each }: Stage, round: Round, nth: num
   // One that is not used would be masked by act all the same.
   const secrets = {
     GITHUB_TOKEN,
+    ...(text.includes('secrets.MERGE_QUEUE_TOKEN') && !isFork && { MERGE_QUEUE_TOKEN: GITHUB_TOKEN }),
     ...(text.includes('secrets.QUEUE_API_TOKEN') && !isFork && { QUEUE_API_TOKEN: TOKEN }),
   }
   const several = (flag: string, values: object) =>

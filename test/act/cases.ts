@@ -1,10 +1,17 @@
 import type { Case } from './case.ts'
 import { COMMENT } from './cases/comment.ts'
 import { DIAGNOSIS } from './cases/diagnosis.ts'
-import { GITHUB } from './cases/github.ts'
+import { GITHUB_QUEUE } from './cases/github-queue.ts'
 import { QUARANTINE } from './cases/quarantine.ts'
 import { RECIPES } from './cases/recipes.ts'
 import { WORKFLOWS } from './cases/workflows.ts'
 
 /** What `npm run runner` runs, in this order. */
-export const CASES: readonly Case[] = [...RECIPES, ...QUARANTINE, ...DIAGNOSIS, ...COMMENT, ...GITHUB, ...WORKFLOWS]
+export const CASES: readonly Case[] = [
+  ...RECIPES,
+  ...QUARANTINE,
+  ...DIAGNOSIS,
+  ...COMMENT,
+  ...GITHUB_QUEUE,
+  ...WORKFLOWS,
+]

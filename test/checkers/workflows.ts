@@ -11,7 +11,7 @@ export const ACTION_TEXT = fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'
 
 /** The action in `uses:`: by its path here, by its name for readers. */
 const OWN = /^(?:\.\/|[\w.-]+\/merge-queue-gate@\S+)$/
-/** What a step has to give that asks a service: action.yml can't say that, so the action checks it itself. */
+/** What a step has to give, unless it only merges reports: action.yml can't say that, so the action checks it itself. */
 const NEEDED = ['endpoint', 'api-token']
 
 interface Action {
@@ -130,11 +130,14 @@ function withOwnName(text: string): string {
       if (!isScalar(uses) || !uses.range || !OWN.test(String(uses.value))) return
       const inputs = step.get('with')
       const [start, end] = uses.range
-      const asksNone = isMap(inputs) && (inputs.has('merge-reports') || inputs.get('source') === 'github')
-      edits.push({ start, end, name: asksNone ? 'own/merge@v1' : 'own/gate@v1' })
+      edits.push({ start, end, name: needsService(inputs) ? 'own/gate@v1' : 'own/merge@v1' })
     },
   })
   return edits.toReversed().reduce((all, { start, end, name }) => all.slice(0, start) + name + all.slice(end), text)
+}
+
+function needsService(inputs: unknown): boolean {
+  return !isMap(inputs) || (!inputs.has('merge-reports') && inputs.get('source') !== 'github')
 }
 
 const CONFIG: ValidationConfig = {

@@ -27,7 +27,7 @@ const ALL = recipes()
 const OWN = /\/merge-queue-gate@/
 
 test('every page of recipes has some', () => {
-  const pages = ['comment', 'diagnosis', 'github', 'quarantine'].map(name => `docs/recipes-${name}.md`)
+  const pages = ['comment', 'diagnosis', 'github', 'quarantine'].map(each => `docs/recipes-${each}.md`)
   expect([...new Set(ALL.map(({ page }) => page))].toSorted()).toEqual(['README.md', ...pages, 'docs/recipes.md'])
 })
 
@@ -82,8 +82,13 @@ describe.each(ALL)('$page: $name', ({ page, name, text }) => {
   })
 
   test('where the service is, and who may ask it, come from the places that the README names', () => {
-    const given = steps.filter(({ uses = '' }) => OWN.test(uses)).map(step => step.with ?? {})
-    for (const { endpoint, 'api-token': token, organization } of given.filter(asksService)) {
+    const own = steps.filter(({ uses = '' }) => OWN.test(uses)).map(step => step.with ?? {})
+    const [ofGitHub = [], given = []] = [true, false].map(is =>
+      own.filter(each => (each['source'] === 'github') === is),
+    )
+    // GitHub's own queue takes no secret.
+    for (const each of ofGitHub) expect([each['endpoint'], each['api-token']]).toEqual([undefined, undefined])
+    for (const { endpoint, 'api-token': token, organization } of given.filter(each => !('merge-reports' in each))) {
       expect([endpoint, token]).toEqual(['vars.QUEUE_ENDPOINT', 'secrets.QUEUE_API_TOKEN'].map(inBraces))
       expect([inBraces('vars.QUEUE_ORGANIZATION'), undefined]).toContain(organization)
     }
@@ -109,10 +114,6 @@ test.each(ON_PUSH.filter(({ branches }) => branches.length > 0))(
     expect([fits(TEST_BRANCH), fits('main')]).toEqual(branches.includes('main') ? [false, true] : [true, false])
   },
 )
-
-function asksService(inputs: Record<string, unknown>): boolean {
-  return !('merge-reports' in inputs) && inputs['source'] !== 'github'
-}
 
 function inBraces(expression: string): string {
   return `\${{ ${expression} }}`
