@@ -1,88 +1,67 @@
 import { formatAge } from '../../duration.ts'
 import type { PullRequest, Removal } from '../../facts/facts.ts'
 import { since } from '../../facts/time.ts'
-import { code, firstOf, type Message, quoted, say } from '../../message.ts'
+import { capitalised, code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Case, namesOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { ofGroup } from './group.ts'
 import { statusesIn } from './test-run.ts'
+
+/** Reasons that say all, behind "left the queue because". */
+const PLAIN = {
+  conflict: {
+    code: 'not-mergeable',
+    why: 'it could not be merged: it conflicts',
+    more: {
+      remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
+      advice: 'fix first',
+    },
+  },
+  'pushed-to': { code: 'evicted-by-push', why: 'it was pushed to', more: {} },
+  retargeted: { code: 'retargeted', why: 'its base branch was changed', more: {} },
+  closed: { code: 'state-cancelled', why: 'it was closed', more: {} },
+  'not-ready-too-long': { code: 'state-cancelled', why: 'it was not ready for too long', more: {} },
+  'queue-changed': {
+    code: 'state-cancelled',
+    why: 'the queue was emptied or rolled back',
+    more: { advice: 'submit again' },
+  },
+  'provider-refused': {
+    code: 'state-cancelled',
+    why: "GitHub's rules refused its merge",
+    more: { remedy: 'Resolve what the merge box of the pull request names, and submit it again.' },
+  },
+} as const
 
 /** Why a pull request left the queue, where the source gives the reason; empty where it does not. */
 export function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
   if (removal === null) return []
   const subject = `#${number}`
   const evidence = lastsSince(given, removal)
-  const more = { evidence }
   switch (removal.reason) {
     case 'checks-failed':
       return [checksFailed(given, subject, removal, evidence)]
     case 'timed-out': {
       const found = ofGroup(given, number)
       const message = `${subject} left the queue because its required checks took longer than the queue's time-out.`
-      return found.length > 0 ? withEvidence(found, evidence) : [diagnosis('timed-out', 'certain', message, more)]
+      return found.length > 0
+        ? withEvidence(found, evidence)
+        : [diagnosis('timed-out', 'certain', message, { evidence })]
     }
-    case 'conflict':
-      return [
-        diagnosis(
-          'not-mergeable',
-          'certain',
-          `${subject} left the queue because it could not be merged: it conflicts.`,
-          {
-            evidence,
-            remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
-            advice: 'fix first',
-          },
-        ),
-      ]
-    case 'pushed-to':
-      return [diagnosis('evicted-by-push', 'certain', `${subject} left the queue because it was pushed to.`, more)]
     case 'by-person':
-      return [diagnosis('removed-by-person', removal.certainty, byPerson(given, subject, removal), more)]
-    case 'retargeted':
-      return [
-        diagnosis(
-          'retargeted',
-          removal.certainty,
-          `${subject} left the queue because its base branch was changed.`,
-          more,
-        ),
-      ]
-    case 'closed':
-      return [diagnosis('state-cancelled', 'certain', `${subject} left the queue because it was closed.`, more)]
-    case 'not-ready-too-long':
-      return [
-        diagnosis(
-          'state-cancelled',
-          'certain',
-          `${subject} left the queue because it was not ready for too long.`,
-          more,
-        ),
-      ]
-    case 'queue-changed':
-      return [
-        diagnosis(
-          'state-cancelled',
-          'certain',
-          `${subject} left the queue because the queue was emptied or rolled back.`,
-          {
-            evidence,
-            advice: 'submit again',
-          },
-        ),
-      ]
-    case 'provider-refused':
-      return [
-        diagnosis('state-cancelled', 'certain', `${subject} left the queue because GitHub's rules refused its merge.`, {
-          evidence,
-          remedy: 'Resolve what the merge box of the pull request names, and submit it again.',
-        }),
-      ]
+      return [diagnosis('removed-by-person', removal.certainty, byPerson(given, subject, removal), { evidence })]
     case 'merged':
       return []
     case 'other': {
       const why = removal.text === null ? 'without giving a reason' : say`and gives ${code(removal.text)} as the reason`
-      const message = say`${capital(given)} took ${subject} out of the queue ${why}.`
-      return [diagnosis('state-cancelled', 'certain', message, more)]
+      const message = say`${capitalised(given.context.source.name)} took ${subject} out of the queue ${why}.`
+      return [diagnosis('state-cancelled', 'certain', message, { evidence })]
+    }
+    default: {
+      const plain = PLAIN[removal.reason]
+      const certainty = removal.reason === 'retargeted' ? removal.certainty : 'certain'
+      const message = `${subject} left the queue because ${plain.why}.`
+      return [diagnosis(plain.code, certainty, message, { evidence, ...plain.more })]
     }
   }
 }
@@ -122,8 +101,4 @@ function lastsSince({ now }: Case, { at }: Removal): Message[] {
 
 function withEvidence(found: Diagnosis[], evidence: Message[]): Diagnosis[] {
   return found.map(each => ({ ...each, evidence: [...each.evidence, ...evidence] }))
-}
-
-function capital({ context }: Case): string {
-  return context.source.name.replace(/^the/, 'The')
 }
