@@ -1,5 +1,5 @@
 import { plain } from '../escape.ts'
-import { isSameCommit, shortApart } from '../facts/commit.ts'
+import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Check, type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
@@ -146,7 +146,7 @@ function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
   const namesOf = (wanted: string) =>
     required.filter(({ outcome }) => outcome === wanted).map(({ name }) => quoted(name))
   const [failed, missing] = [namesOf('failed'), namesOf('missing')]
-  const branch = plain(testRun.testBranch, 120)
+  const branch = placeOf(testRun)
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
   const isMissing = (name: string) => `Nothing has reported the required status ${name} on ${branch} yet.`
   const causes = [
@@ -155,6 +155,11 @@ function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
   ]
   const untold = failed.length + missing.length - causes.length
   return { causes, more: untold > 0 ? ` ${untold} more required statuses failed or are missing.` : '' }
+}
+
+/** A source without test branches names the commit alone. */
+function placeOf({ testBranch, testBranchSha }: TestRun): string {
+  return testBranch === '' ? `commit ${short(testBranchSha)}` : plain(testBranch, 120)
 }
 
 function withCauses(found: Finding, causes: Finding[]): Finding {

@@ -41,7 +41,7 @@ export function testRunPart(result: Result): string | null {
       'Details of the test run',
       properties([
         ['Pull requests', testedPullRequests(testRun)],
-        ['Test branch', asHtml(code(testRun.testBranch))],
+        ['Test branch', testRun.testBranch === '' ? null : asHtml(code(testRun.testBranch))],
         ['Commit', asHtml(code(short(testRun.testBranchSha)))],
         ['Builds on', dependencies(testRun)],
         ['Impacted targets', targets(testRun)],
