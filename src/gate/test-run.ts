@@ -123,7 +123,10 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
     case 'succeeded':
       return met(`${name} succeeded.`)
     case 'failed':
-      return withCauses(forGood(unmet('test-run-failed', `${name} failed.${more}`)), causes)
+      return headed(
+        failedHeadline(testRun),
+        withCauses(forGood(unmet('test-run-failed', `${name} failed.${more}`)), causes),
+      )
     case 'cancelled':
       return forGood(unmet('test-run-cancelled', `${name} was cancelled.`))
     case 'in_progress':
@@ -138,6 +141,16 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return unknown('test-run-status-unknown', message)
     }
   }
+}
+
+/** Of whom the run is, where that is known. */
+function failedHeadline({ pullRequests }: TestRun): string {
+  const [first, second, ...others] = (pullRequests ?? []).map(({ number }) => `#${number}`)
+  if (first === undefined) return 'The test run failed'
+  if (second === undefined) return `${first} failed in the queue`
+  return others.length === 0
+    ? `${first} and ${second} failed in the queue`
+    : `A batch of ${others.length + 2} failed in the queue`
 }
 
 /** A finding for each required status that failed or is missing, as far as they can be listed. */

@@ -25,7 +25,7 @@ export function pullRequestLine(result: Result): string | null {
 }
 
 /**
- * The way of the pull request through the queue, with where it stands: `#42: ✓ submitted → ✓ ready → ▶ testing for 12 m →
+ * The way of the pull request through the queue, with where it stands: `#42: ✓ submitted → ✓ ready → ● testing for 12 m →
  * passed → merged (3rd of 9)`. Null where its state is not known, or can't be right.
  */
 export function pathLine(result: Result): string | null {
@@ -41,14 +41,14 @@ export function pathLine(result: Result): string | null {
     [...STEPS.slice(0, done).map(step => `✓ ${step}`), now, ...STEPS.slice(open)].join(' → ')
   const tested = wasTested(result, pr)
   const way = {
-    not_ready: pr.submitted ? at(1, `▶ not ready${lasting}`, 2) : at(0, '▶ not submitted'),
-    pending: at(1, `▶ ready${lasting}`),
-    testing: at(2, `▶ testing${lasting}`),
+    not_ready: pr.submitted ? at(1, `● not ready${lasting}`, 2) : at(0, '● not submitted'),
+    pending: at(1, `● ready${lasting}`),
+    testing: at(2, `● testing${lasting}`),
     pending_failure: at(
       2,
-      `▶ ${context?.source.testsOn === 'merge-group' ? 'held as unmergeable' : 'held after a failure'}${lasting}`,
+      `● ${context?.source.testsOn === 'merge-group' ? 'held as unmergeable' : 'held after a failure'}${lasting}`,
     ),
-    tests_passed: at(3, `▶ passed${lasting}`),
+    tests_passed: at(3, `● passed${lasting}`),
     // A queue can merge without testing.
     merged: at(tested === 'succeeded' ? 4 : 2, `✓ merged${past}`, 5),
     failed: at(tested === null ? 1 : 3, `✗ failed${past}`, 5),

@@ -23,12 +23,13 @@ export function aboutLine(
   require: readonly Condition[],
   files: readonly string[] = [],
 ): string {
-  const { pullRequest, targetBranch, testRunId, headSha } = context
+  const { pullRequest, targetBranch, testRunId, headSha, branchNumbers } = context
+  const tested = branchNumbers.length === 0 ? '' : ` of ${branchNumbers.map(number => `#${number}`).join(', ')}`
   const branch = targetBranch ? plain(targetBranch.value, 40) : context.askForBranch ? 'unknown branch' : 'no branch'
   const subject = pullRequest
     ? `#${pullRequest.value} → ${branch}`
     : testRunId && context.kind === 'test-branch'
-      ? `Test run ${plain(testRunId.value, 40)} → ${branch}`
+      ? `Test run${tested} → ${branch}`
       : branch
   const head = headSha ? ` at ${short(headSha)}` : ''
   const source = plan.reads.length > 0 ? ` · ${context.source.label}` : ''
@@ -78,9 +79,11 @@ export function verdictLines(result: Result): Message[] {
 
 function factLines(result: Result): Message[] {
   const evidence = causeOf(result)?.evidence ?? []
+  // That says all about it.
+  const hasNoQueue = result.verdict.reasons[0]?.code === 'queue-not-found'
   return [
-    pathLine(result) ?? pullRequestLine(result),
-    queueLine(result),
+    hasNoQueue ? null : (pathLine(result) ?? pullRequestLine(result)),
+    hasNoQueue ? null : queueLine(result),
     testRunLine(result),
     result.tests?.line ?? null,
     quarantinedLine(result),

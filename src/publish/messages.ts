@@ -1,7 +1,7 @@
 import { headlineOf, type Reason } from '../gate/reasons.ts'
 import { asText, asWords, code, type Message, say, sentences } from '../message.ts'
 import type { Result } from './result.ts'
-import { remedyOf, tellingOf } from './telling.ts'
+import { isTold, remedyOf, tellingOf } from './telling.ts'
 
 /** One message, under a title that tells it apart from the others of the step. */
 export interface Annotation {
@@ -44,7 +44,7 @@ export function warningsOf(result: Result): Annotation[] {
   if (!first || conclusion === 'skipped' || result.plan === null) return given
   if (succeeds && conclusion === 'unknown') return given
   // The reason that fails the step is told as its error.
-  const left = succeeds ? reasons : others.filter(({ message }) => asText(message) !== asText(first.message))
+  const left = succeeds ? reasons : others.filter(each => !isTold(each, result))
   const beside = left.filter(({ condition }) => condition === null)
   const told = beside.map(each => ({
     title: titleOf(each, result),

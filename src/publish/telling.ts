@@ -129,6 +129,8 @@ export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): 
   const [main] = result.verdict.reasons
   if (!main) return false
   if (asText(main.message) === asText(each.message)) return true
+  // One outage, whatever it kept from being read.
+  if (main.code === 'service-unavailable' && each.code === main.code) return true
   return tellingOf(result).diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)
 }
 
@@ -150,7 +152,7 @@ function explained(main: Reason, headline: Message, result: Result): Omit<Tellin
   // A diagnosis that found no cause says what is missing, and knows no better remedy.
   const isOpen = diagnosis?.code === 'cause-unknown'
   const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen
-  const remedy = diagnosis && !isOpen ? diagnosis.remedy : remedyOf(main, result)
+  const remedy = diagnosis && !(isOpen && main.remedy === MORE_TIME) ? diagnosis.remedy : remedyOf(main, result)
   const found = diagnosis && isWhole ? diagnosis.message : main.message
   const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
   if (!timedOut) return { cause: sentences(found, guess), remedy, diagnosis: speaksOf }

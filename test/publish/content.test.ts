@@ -114,24 +114,24 @@ test.each<[string, Partial<Facts>, string | null]>([
   [
     'not ready',
     { pullRequest: inState('not_ready') },
-    '#42: ✓ submitted → ▶ not ready for 30 m → testing → passed → merged',
+    '#42: ✓ submitted → ● not ready for 30 m → testing → passed → merged',
   ],
   [
     'not submitted',
     { pullRequest: inState('not_ready', { submitted: false }) },
-    '#42: ▶ not submitted → ready → testing → passed → merged',
+    '#42: ● not submitted → ready → testing → passed → merged',
   ],
-  ['pending', { pullRequest: inState('pending') }, '#42: ✓ submitted → ▶ ready for 30 m → testing → passed → merged'],
-  ['testing', { pullRequest: inState('testing') }, '#42: ✓ submitted → ✓ ready → ▶ testing for 30 m → passed → merged'],
+  ['pending', { pullRequest: inState('pending') }, '#42: ✓ submitted → ● ready for 30 m → testing → passed → merged'],
+  ['testing', { pullRequest: inState('testing') }, '#42: ✓ submitted → ✓ ready → ● testing for 30 m → passed → merged'],
   [
     'held',
     { pullRequest: inState('pending_failure') },
-    '#42: ✓ submitted → ✓ ready → ▶ held after a failure for 30 m → passed → merged',
+    '#42: ✓ submitted → ✓ ready → ● held after a failure for 30 m → passed → merged',
   ],
   [
     'passed',
     { pullRequest: inState('tests_passed') },
-    '#42: ✓ submitted → ✓ ready → ✓ testing → ▶ passed for 30 m → merged',
+    '#42: ✓ submitted → ✓ ready → ✓ testing → ● passed for 30 m → merged',
   ],
   [
     'merged, perhaps without a test',
@@ -156,7 +156,7 @@ test.each<[string, Partial<Facts>, string | null]>([
   [
     'no time',
     { pullRequest: inState('testing', { stateChangedAt: null }) },
-    '#42: ✓ submitted → ✓ ready → ▶ testing → passed → merged',
+    '#42: ✓ submitted → ✓ ready → ● testing → passed → merged',
   ],
   ['failed, and still submitted: a contradiction', { pullRequest: inState('failed', { submitted: true }) }, null],
   ['testing, and not submitted: a contradiction', { pullRequest: inState('testing', { submitted: false }) }, null],
@@ -193,7 +193,7 @@ test('no step of the path is done without the member that says so', () => {
       const state = pullRequest.kind === 'read' ? pullRequest.value.state : null
       const statuses = [testRun, foundRun].map(run => (run.kind === 'read' ? run.value.status : null))
       if (path.includes('✓ merged')) expect(state).toBe('merged')
-      if (path.includes('▶ passed')) expect(state).toBe('tests_passed')
+      if (path.includes('● passed')) expect(state).toBe('tests_passed')
       if (path.includes('✓ passed')) expect([state, statuses.includes('succeeded')]).toEqual(['merged', true])
     }),
   )

@@ -14,7 +14,6 @@ import {
   queue,
   read,
   result,
-  TEST_RUN_ID,
   testBranchContext,
   verdict,
 } from '../builders.ts'
@@ -46,7 +45,7 @@ describe('the first line of the log', () => {
       testBranchContext(),
       plan({ reads: ['queue', 'test-run'] }),
       [],
-      `Test run ${TEST_RUN_ID} → main at baebb6f · service v1 · reads queue, test-run · requires nothing`,
+      `Test run of #42 → main at baebb6f · service v1 · reads queue, test-run · requires nothing`,
     ],
     [
       'a comment, whose branch GitHub has to say',
@@ -130,7 +129,7 @@ describe('the end of the log', () => {
       }),
     })
     expect(verdictLines(given)).toEqual([
-      '#42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged (1st of 1)',
+      '#42: ✓ submitted → ● ready for 12 m → testing → passed → merged (1st of 1)',
       'The queue of main is running with 1 entry',
       'What is known: 4 are tested.',
       '✓ ready is met. It is mergeable.',

@@ -95,7 +95,7 @@ describe('where it goes', () => {
     const { lines, outputs, summary, report, succeeds } = published(PAUSED)
     expect(lines).toEqual([
       `::notice ${TITLE}::The default branch is taken.`,
-      '#42: ✓ submitted → ▶ ready for 12 m → testing → passed → merged (1st of 1)',
+      '#42: ✓ submitted → ● ready for 12 m → testing → passed → merged (1st of 1)',
       'The queue of main is paused with 1 entry',
       '✓ ready is met. The base branch of #42 matches. It is mergeable. The impacted targets are there.',
       '✗ queue-running is not met.',

@@ -91,7 +91,7 @@ describe('the order: verdict, why, then what is known', () => {
     ])
     // What holds the step back stands first; its cause stands under the headline.
     expect(cells(markup).slice(0, 3)).toEqual([
-      ['Condition', ''],
+      ['Condition', 'Result'],
       ['❌ ready', 'not met'],
       ['✅ queue-running', 'The queue of "main" is running.'],
     ])
@@ -138,7 +138,6 @@ describe('the pull request', () => {
         }),
       ),
     ).toEqual([
-      ['State', '⏳ pending for 12 m'],
       ['In the queue', '2nd of 2'],
       ['Ready', '❓ unknown (✅ base branch · ❓ mergeability being computed · ✅ impacted targets)'],
       ['Priority', 'medium'],

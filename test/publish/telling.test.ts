@@ -117,12 +117,12 @@ describe('cause and remedy', () => {
       'Submit it again, and push only to pull requests that are not in the queue.',
     ],
     [
-      'one without a cause says what is missing, and knows no better remedy',
+      'one without a cause says what is missing, and where more is known',
       failedBy('state-failed', OUT, {
         diagnoses: [diagnosis('cause-unknown', 'possible', '#42 failed; its test run is not known.')],
       }),
       '#42 failed; its test run is not known.',
-      'Look at the failed test run, fix the cause and submit the pull request again.',
+      "Open the pull request in the queue's own view, which may say more.",
     ],
     [
       'one that only restates it leaves it',

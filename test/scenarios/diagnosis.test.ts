@@ -133,7 +133,7 @@ test('hanging on a missing status', async () => {
     /^#42 is being tested\. Possible cause: Nothing has reported `unit` in the test run of #42, 3\d m after it began; /,
   )
   expect(story.error).toContain('`Unit (24)` is reported. Did you mean that for `unit`?')
-  expect(story.log).toContain('▶ testing for 30 m → passed → merged')
+  expect(story.log).toContain('● testing for 30 m → passed → merged')
 })
 
 test('waiting for capacity asks nothing of GitHub', async () => {

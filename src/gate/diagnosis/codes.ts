@@ -99,7 +99,7 @@ export const DIAGNOSES = {
   },
   'cause-unknown': {
     means: 'Nothing that was read names the cause; the message says what is missing.',
-    remedy: 'Look at the pull request where its queue shows it.',
+    remedy: "Open the pull request in the queue's own view, which may say more.",
   },
 } as const satisfies Record<string, { means: string; remedy: Message }>
 

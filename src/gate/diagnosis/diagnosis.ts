@@ -11,7 +11,7 @@ import { cancelled, failed, neverSubmitted } from './out.ts'
 import { notReady } from './readiness.ts'
 
 import { byRemoval } from './removed.ts'
-import { ofEndedRun, ofOpenRun, runAge, statusesIn } from './test-run.ts'
+import { ofEndedRun, ofOpenRun, statusesIn } from './test-run.ts'
 
 import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
 
@@ -142,7 +142,6 @@ function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
   const evidence = [
     broken.length > 0 ? say`Failed in its test run: ${namesOf(broken)}.` : null,
     first.length > 0 ? say`Ahead of it: ${numbersOf(first)}.` : null,
-    ...(given.run ? runAge(given.run, given.now) : []),
   ].filter(each => each !== null)
   const message = `#${number} failed its tests and is held, because the cause may lie ahead of it in the queue.`
   return diagnosis('pending-failure', 'certain', message, { evidence })
@@ -174,9 +173,7 @@ function ofRun(given: Case, run: TestRun): Diagnosis[] {
       const found = ofEndedRun(given, run)
       const numbers = (run.pullRequests ?? []).map(each => each.number)
       const of = numbers.length === 0 ? '' : say` of ${numbersOf(numbers)}`
-      const taken = diagnosis('test-run-cancelled', 'certain', say`The test run${of} was cancelled.`, {
-        evidence: runAge(run, given.now),
-      })
+      const taken = diagnosis('test-run-cancelled', 'certain', say`The test run${of} was cancelled.`)
       return [...found, taken]
     }
     default:

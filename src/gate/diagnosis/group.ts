@@ -3,7 +3,7 @@ import { since } from '../../facts/time.ts'
 import { code, say } from '../../message.ts'
 import { type Case, namesInCode } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
-import { meantName, runAge, statusesIn } from './test-run.ts'
+import { meantName, statusesIn } from './test-run.ts'
 
 /** Milliseconds after which a merge group on which nothing has been reported has been forgotten. */
 export const FORGOTTEN_MS = 10 * 60_000
@@ -16,10 +16,9 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const age = since(run.createdAt, given.now)
   if (!isOut && (age === null || age <= FORGOTTEN_MS)) return []
   const after = age === null || isOut ? '' : `, ${formatAge(age)} after it was built`
-  const evidence = runAge(run, given.now)
   if (run.reported.length === 0) {
     const message = say`Nothing has reported on the merge group of #${number}${after}: no workflow has ${code('on: merge_group')}, or a workflow put it into the queue with its own token, which starts no workflows.`
-    return [diagnosis('no-merge-group-runs', 'certain', message, { evidence })]
+    return [diagnosis('no-merge-group-runs', 'certain', message)]
   }
   const missing = statusesIn(given, 'missing')
   // A check that still runs may report it.
@@ -35,5 +34,5 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   })
   const names = namesInCode(missing.map(({ name }) => name))
   const message = say`Everything that runs on the merge group of #${number} has ended, and nothing has reported ${names}, which is required.`
-  return [diagnosis('required-check-missing-on-group', 'possible', message, { evidence: [...meant, ...evidence] })]
+  return [diagnosis('required-check-missing-on-group', 'possible', message, { evidence: meant })]
 }

@@ -6,7 +6,7 @@ import { type Message, quoted, say } from '../../message.ts'
 import { type Case, contradicted, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
-import { becauseOfLeft, goneDependencies, ofEndedRun, runAge } from './test-run.ts'
+import { becauseOfLeft, goneDependencies, ofEndedRun } from './test-run.ts'
 import { unknown } from './waiting.ts'
 
 /** One that is not in the queue and never was, as far as the service says. */
@@ -40,12 +40,12 @@ export function failed(given: Case, pr: PullRequest): Diagnosis[] {
 
 /** Why one that was cancelled is out. A push about when it happened, or another that it was built on, says more than the state. */
 export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
-  const { run, facts, now } = given
+  const { run, facts } = given
   const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
-    evidence: [...closed(given, pr), ...(run ? [...runAge(run, now), ...builtOn(given, run)] : [])],
+    evidence: [...closed(given, pr), ...(run ? builtOn(given, run) : [])],
   })
   const pushed = facts.timeline.kind === 'read' ? evictedByPush(given, pr) : []
-  const others = run?.status === 'cancelled' ? becauseOfLeft(given, run, runAge(run, now)) : []
+  const others = run?.status === 'cancelled' ? becauseOfLeft(given, run) : []
   const all = [...pushed, ...others, taken]
   return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
 }

@@ -14,9 +14,8 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   const failed = statusesIn(given, 'failed')
   const hasFailed = run.status === 'failed' || failed.length > 0
   const subject = subjectOf(run)
-  const evidence = runAge(run, given.now)
-  const found = becauseOfLeft(given, run, evidence)
-  const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed, evidence)
+  const found = becauseOfLeft(given, run)
+  const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed)
   // Others leave by being merged, too: where the run failed, that is what is looked at first.
   if (!hasFailed) found.push(...gone)
   const overdue = timedOut(given, run, failed)
@@ -27,17 +26,17 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   if (isBatch(run)) {
     const what = failed.length === 0 ? '' : say`: ${namesOf(failed)} failed`
     const message = say`${subject} failed in one batch${what}. ${excused?.told ?? 'Which of them is the cause is not known.'}`
-    found.push(diagnosis('failed-in-a-batch', 'certain', message, { evidence, ...excused?.instead }))
+    found.push(diagnosis('failed-in-a-batch', 'certain', message, excused?.instead))
   } else if (failed.length > 0) {
     const told = excused ? ` ${excused.told}` : ''
     const message = say`${namesOf(failed)} failed in the test run${ofTested(run)}.${told}`
-    const more = { evidence, advice: 'fix first' as const, ...excused?.instead }
+    const more = { advice: 'fix first' as const, ...excused?.instead }
     found.push(diagnosis('required-status-failed', 'certain', message, more))
   } else {
     const told = excused ? ` ${excused.told}` : ''
     const message = say`The test run${ofTested(run)} failed; which required status failed is not known.${told}`
     const remedy = 'Look at the checks of the test branch.'
-    found.push(diagnosis('required-status-failed', 'possible', message, { evidence, remedy, ...excused?.instead }))
+    found.push(diagnosis('required-status-failed', 'possible', message, { remedy, ...excused?.instead }))
   }
   return [...found, ...gone]
 }
@@ -57,11 +56,10 @@ function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
 export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status') || run.status !== 'in_progress') return []
   const failed = statusesIn(given, 'failed')
-  const evidence = runAge(run, given.now)
   if (failed.length > 0) {
     const message = say`${namesOf(failed)} failed already in the test run${ofTested(run)}, which has not ended yet.`
     const code = isBatch(run) ? 'failed-in-a-batch' : 'required-status-failed'
-    return [diagnosis(code, 'possible', message, { evidence })]
+    return [diagnosis(code, 'possible', message)]
   }
   return missingStatuses(given, run)
 }
@@ -81,7 +79,7 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const message = say`Nothing has reported ${names} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Is a workflow missing ${code('push')} to the test branches, or was the job renamed?`}`
   return [
     diagnosis('required-status-missing', 'possible', message, {
-      evidence: [...meant.slice(1, 5), ...runAge(run, given.now), ...notesOnRules(given)],
+      evidence: [...meant.slice(1, 5), ...notesOnRules(given)],
       ...(meant.length > 0 && { remedy: 'Require the name that is reported, or give the job its old name again.' }),
     }),
   ]
@@ -107,27 +105,25 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   if (statuses !== null && statuses.length > 0 && statuses.every(({ state }) => state === 'passed')) return null
   const still = open.length === 0 ? '' : say` ${namesOf(open)} had not come in.`
   const message = say`${subjectOf(run)} left the queue ${formatAge(took)} after ${its(run)} test run began; the queue's testing time-out is ${minutes} minutes.${still}`
-  return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message, {
-    evidence: runAge(run, given.now),
-  })
+  return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message)
 }
 
 /** Others that the run was built on are gone, and nothing of its own is known to have failed. */
-function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[], evidence: Message[]): Diagnosis[] {
+function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis[] {
   // Without the queue nobody knows who is gone.
   if (failed.length > 0 || given.statuses === null || !given.queue || isBatch(run)) return []
   const gone = goneDependencies(given, run)
   if (gone.length === 0) return []
   const message = say`${subjectOf(run)} left the queue, no required status of its own is known to have failed, and its test run was built on ${numbersOf(gone)}.`
-  return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice: 'submit again' })]
+  return [diagnosis('ejected-because-of-another', 'possible', message, { advice: 'submit again' })]
 }
 
 /** A pull request that the test run was built on left the queue without being merged. */
-export function becauseOfLeft(given: Case, run: TestRun, evidence: Message[]): Diagnosis[] {
+export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
   const left = leftDependencies(given, run)
   if (left.length === 0) return []
   const message = say`${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
-  return [diagnosis('ejected-because-of-another', 'possible', message, { evidence, advice: 'submit again' })]
+  return [diagnosis('ejected-because-of-another', 'possible', message, { advice: 'submit again' })]
 }
 
 /** Pull requests that the run was built on and that the queue does not list as going on. */
@@ -150,12 +146,6 @@ function leftDependencies({ queue }: Case, run: TestRun): number[] {
 
 export function statusesIn({ statuses }: Case, state: Status['state']): Status[] {
   return (statuses ?? []).filter(status => status.state === state)
-}
-
-/** When the run began, as a sentence; none where nobody says. */
-export function runAge(run: TestRun, now: number): string[] {
-  const started = timeOf(run.createdAt)
-  return started === null ? [] : [`The test run started ${formatAge(Math.max(0, now - started))} ago.`]
 }
 
 function subjectOf(run: TestRun): Message {

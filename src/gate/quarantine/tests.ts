@@ -145,7 +145,8 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
   const more = unnamed ? ` ${namelessTest(unnamed, nameless.length)}` : ''
   if (list.complete) {
     const which = names === '' ? '' : say`: ${names}`
-    return say`${failedTests(blocking.length)} without an excuse${which}.${more}${crowdOf(blocking)}`
+    const are = blocking.length === 1 ? 'is' : 'are'
+    return say`${failedTests(blocking.length)} ${are} not quarantined${which}.${more}${crowdOf(blocking)}`
   }
   const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
   const which = names === '' ? '' : say` Failed: ${names}.`

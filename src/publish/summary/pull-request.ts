@@ -3,6 +3,7 @@ import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/f
 import { positionOf } from '../../facts/position.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { asHtml, code, grouped } from '../../message.ts'
+import { pathLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { ordinal } from '../wording.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
@@ -22,7 +23,8 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    ['State', stateCell(pr, result.endedAt)],
+    // The path says it, where there is one.
+    ['State', pathLine(result) === null ? stateCell(pr, result.endedAt) : null],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],

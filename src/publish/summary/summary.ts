@@ -23,7 +23,7 @@ export function summaryOf(result: Result, room: number): string | null {
   // Failures come before what surrounds them.
   const parts = [
     detailsPart(result),
-    result.tests?.blocking ?? null,
+    blockingPart(result),
     reasonsPart(result),
     result.tests?.legs ?? null,
     result.tests?.others ?? null,
@@ -60,6 +60,14 @@ function verdictPart(result: Result): string {
   const meaning = page === null ? '' : say`${link('What this means', page)}.`
   const text = asHtml(sentences(isListed ? '' : cause, remedy, meaning))
   return `<h2>${icon} ${asHtml(headline)}</h2>${text && `\n<p>${text}</p>`}`
+}
+
+/** The tests that block; under a heading of their own where the main reason is another. */
+function blockingPart(result: Result): string | null {
+  const { blocking = null, outputs } = result.tests ?? {}
+  if (blocking === null || result.verdict.reasons[0]?.code === 'blocking-failures') return blocking
+  const amount = Number(outputs?.['blocking-failures'] ?? 0)
+  return `<h3>❌ ${count(amount, 'failed test blocks', 'failed tests block')}</h3>\n${blocking}`
 }
 
 function notesPart({ notices, warnings }: Result): string | null {
@@ -100,7 +108,7 @@ function reasonsPart(result: Result): string | null {
   const conditions = verdict.conditions.toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
   const rows = conditions.flatMap(each => conditionRows(each, result))
   const hasRemedy = rows.some(({ remedy }) => remedy !== '')
-  const head = ['Condition', '', ...(hasRemedy ? ['What to do'] : [])]
+  const head = ['Condition', 'Result', ...(hasRemedy ? ['What to do'] : [])]
   // A name would break at its hyphens.
   const cells = rows.map(({ name, why, remedy }) =>
     row([name, asHtml(why), ...(hasRemedy ? [asHtml(remedy)] : [])]).replace('<td>', '<td nowrap>'),

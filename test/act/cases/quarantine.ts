@@ -142,7 +142,7 @@ export const QUARANTINE: Case[] = [
         [`verdict: ${GATE}`]: 'failure',
       },
       outputs: { conclusion: 'failed', 'blocking-tests': '["pays"]', 'excused-failures': '1', 'test-count': '315' },
-      says: ['Downloaded 3 artifacts', ': 1 failed test without an excuse'],
+      says: ['Downloaded 3 artifacts', ': 1 failed test is not quarantined'],
     },
     next: [
       {

@@ -110,7 +110,6 @@ export function cause(
 }
 
 /** What the evidence says of {@link aRun}. */
-export const THE_RUN = 'The test run started 1 h ago.'
 
 /** A pull request event about #42. */
 export const ABOUT_42: RunContext = context({ kind: 'pull-request' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, QueueEntry, TimelineEvent } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { ABSENT, failed, gitHubView, OTHER, outage, silent } from '../../builders.ts'
-import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, THE_RUN, tests, timeline } from './cases.ts'
+import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, tests, timeline } from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
 const CLOSED = '#42 was closed about when it left the queue.'
@@ -125,7 +125,7 @@ describe('cancelled', () => {
       { pullRequest: inState('cancelled', { stateChangedAt: null }), timeline: timeline(closedAt(minutesAgo(30))) },
       [],
     ],
-    ['with its run', { foundRun: aRun('cancelled', {}) }, [THE_RUN, LEFT]],
+    ['with its run', { foundRun: aRun('cancelled', {}) }, [LEFT]],
     [
       'with its run, of which nobody knows when it began',
       { foundRun: aRun('cancelled', {}, { createdAt: null }) },
@@ -135,23 +135,23 @@ describe('cancelled', () => {
     [
       'what its run was built on has left',
       { foundRun: ofCancelledRun(40), ...listing(queued(40, 'merged')) },
-      [THE_RUN, 'Its test run was built on #40, which has left the queue since.', LEFT],
+      ['Its test run was built on #40, which has left the queue since.', LEFT],
     ],
     [
       'several that its run was built on have left',
       { foundRun: ofCancelledRun(40, 39), queue: aQueue() },
-      [THE_RUN, 'Its test run was built on #39, #40, which have left the queue since.', LEFT],
+      ['Its test run was built on #39, #40, which have left the queue since.', LEFT],
     ],
     [
       'what its run was built on is still there',
       { foundRun: ofCancelledRun(40), ...listing(queued(40, 'testing')) },
-      [THE_RUN, LEFT],
+      [LEFT],
     ],
-    ['what its run was built on, and the queue was not read', { foundRun: ofCancelledRun(40) }, [THE_RUN, LEFT]],
+    ['what its run was built on, and the queue was not read', { foundRun: ofCancelledRun(40) }, [LEFT]],
     [
       'its run was not cancelled',
       { foundRun: aRun('succeeded', {}, { dependentPullRequests: [40] }), queue: aQueue() },
-      [THE_RUN, LEFT],
+      [LEFT],
     ],
     [
       'its run was not cancelled, and another one that it was built on failed',
@@ -159,7 +159,7 @@ describe('cancelled', () => {
         foundRun: aRun('succeeded', {}, { dependentPullRequests: [40] }),
         queue: aQueue({ entries: [queued(40, 'failed')] }),
       },
-      [THE_RUN, LEFT],
+      [LEFT],
     ],
   ])('%s', (_, over, evidence) => {
     const given = { pullRequest: inState('cancelled'), ...over }
@@ -203,9 +203,9 @@ describe('cancelled', () => {
         'ejected-because-of-another',
         'possible',
         '#42 left the queue after #40, which its test run was built on and which failed or was cancelled.',
-        { evidence: [THE_RUN, LEFT, NONE_SINCE], advice: 'submit again' },
+        { evidence: [LEFT, NONE_SINCE], advice: 'submit again' },
       ),
-      taken(THE_RUN, 'Its test run was built on #40, which has left the queue since.', LEFT, NONE_SINCE),
+      taken('Its test run was built on #40, which has left the queue since.', LEFT, NONE_SINCE),
     ])
   })
 })

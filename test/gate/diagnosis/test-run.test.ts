@@ -2,19 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Diagnosis, DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { testBranchContext } from '../../builders.ts'
-import {
-  aQueue,
-  aRun,
-  branchChecks,
-  cause,
-  causesOf,
-  check,
-  inState,
-  minutesAgo,
-  queued,
-  THE_RUN,
-  tests,
-} from './cases.ts'
+import { aQueue, aRun, branchChecks, cause, causesOf, check, inState, minutesAgo, queued, tests } from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
 const UNIT = '`unit` (https://ci.example/unit)'
@@ -32,18 +20,16 @@ const unexplained = cause('cause-unknown', 'possible', '#42 failed in the queue;
   evidence: [LEFT],
 })
 const itsOwn = cause('required-status-failed', 'certain', `${UNIT} failed in the test run of #42.`, {
-  evidence: [THE_RUN, LEFT],
+  evidence: [LEFT],
   advice: 'fix first',
 })
 const already = (code: DiagnosisCode, of: string) =>
-  cause(code, 'possible', `${UNIT} failed already in the test run of ${of}, which has not ended yet.`, {
-    evidence: [THE_RUN],
-  })
+  cause(code, 'possible', `${UNIT} failed already in the test run of ${of}, which has not ended yet.`, {})
 const which = cause(
   'required-status-failed',
   'possible',
   'The test run of #42 failed; which required status failed is not known.',
-  { evidence: [THE_RUN, LEFT], remedy: 'Look at the checks of the test branch.' },
+  { evidence: [LEFT], remedy: 'Look at the checks of the test branch.' },
 )
 
 describe('it failed', () => {
@@ -89,7 +75,7 @@ describe('others that its run was built on are gone, merged as likely as not', (
     'ejected-because-of-another',
     'possible',
     '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
-    { evidence: [THE_RUN, LEFT], advice: 'submit again' },
+    { evidence: [LEFT], advice: 'submit again' },
   )
   const builtOn = (status: string, reported: Parameters<typeof aRun>[1], over: Parameters<typeof aRun>[2] = {}) =>
     found(status, reported, { dependentPullRequests: [40], ...over })
@@ -129,7 +115,7 @@ describe('a batch failed', () => {
     ],
   ])('%s', (_, given, message) => {
     expect(causesOf({ pullRequest: FAILED, ...given })).toEqual([
-      cause('failed-in-a-batch', 'certain', message, { evidence: [THE_RUN, LEFT] }),
+      cause('failed-in-a-batch', 'certain', message, { evidence: [LEFT] }),
     ])
   })
 })
@@ -138,7 +124,7 @@ describe('it timed out', () => {
   /** The run began 90 minutes before it left, which is the time-out. */
   const IN_TIME = { createdAt: minutesAgo(120) }
   const MESSAGE = "#42 left the queue 1 h 30 m after its test run began; the queue's testing time-out is 90 minutes."
-  const evidence = ['The test run started 2 h ago.', LEFT]
+  const evidence = [LEFT]
   const certain = (open: string) => cause('timed-out', 'certain', `${MESSAGE} ${open} had not come in.`, { evidence })
   const possible = cause('timed-out', 'possible', MESSAGE, { evidence })
   const whichOfIt = { ...which, evidence }
@@ -190,8 +176,7 @@ describe('it timed out', () => {
       foundRun: aRun('failed', { unit: 'passed' }, IN_TIME),
       queue: aQueue(),
     }
-    const [ofRun] = evidence
-    expect(causesOf(given)).toEqual([{ ...which, evidence: [ofRun] }])
+    expect(causesOf(given)).toEqual([{ ...which, evidence: [] }])
   })
 
   test.each(['cancelled', 'failed'])('a batch did, and its run is %s', status => {
@@ -208,7 +193,7 @@ describe('it timed out', () => {
 
 describe('because of another one that its run was built on', () => {
   const another = (message: string) =>
-    cause('ejected-because-of-another', 'possible', message, { evidence: [THE_RUN, LEFT], advice: 'submit again' })
+    cause('ejected-because-of-another', 'possible', message, { evidence: [LEFT], advice: 'submit again' })
   const builtOn = (...dependentPullRequests: number[]) => ({ dependentPullRequests })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
@@ -312,11 +297,11 @@ describe('nothing reports a required status', () => {
       'required-status-missing',
       'possible',
       `Nothing has reported ${names} ${SAID} Is a workflow missing \`push\` to the test branches, or was the job renamed?`,
-      { evidence: [THE_RUN] },
+      {},
     )
   const renamed = (names: string, question: string, evidence: string[] = []) =>
     cause('required-status-missing', 'possible', `Nothing has reported ${names} ${SAID} ${question}`, {
-      evidence: [...evidence, THE_RUN],
+      evidence: [...evidence],
       remedy: RENAMED,
     })
   const meant = (reported: string, required: string) =>
@@ -379,11 +364,10 @@ describe('nothing reports a required status', () => {
 })
 
 describe('a test run without a pull request', () => {
-  const taken = (of: string) =>
-    cause('test-run-cancelled', 'certain', `The test run${of} was cancelled.`, { evidence: [THE_RUN] })
+  const taken = (of: string) => cause('test-run-cancelled', 'certain', `The test run${of} was cancelled.`, {})
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['it failed', onBranch('failed', { unit: 'failed' }), [{ ...itsOwn, evidence: [THE_RUN] }]],
+    ['it failed', onBranch('failed', { unit: 'failed' }), [{ ...itsOwn, evidence: [] }]],
     [
       'it goes on, and a required status failed already',
       onBranch('in_progress', { unit: 'failed' }),
@@ -401,7 +385,6 @@ describe('a test run without a pull request', () => {
       onBranch('failed', { unit: 'failed' }, { pullRequests: null }),
       [
         cause('required-status-failed', 'certain', `${UNIT} failed in the test run.`, {
-          evidence: [THE_RUN],
           advice: 'fix first',
         }),
       ],
@@ -414,7 +397,7 @@ describe('a test run without a pull request', () => {
           'ejected-because-of-another',
           'possible',
           '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
-          { evidence: [THE_RUN], advice: 'submit again' },
+          { evidence: [], advice: 'submit again' },
         ),
         taken(' of #42'),
       ],

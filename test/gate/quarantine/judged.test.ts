@@ -192,7 +192,7 @@ describe('the reports of legs', () => {
   })
 
   test('are left out where none are merged, as is merging where none were read', () => {
-    const own = '1 failed test without an excuse: "own".'
+    const own = '1 failed test is not quarantined: "own".'
     expect(judgeOf().judged(withLegs(legs))?.finding.evidence).toBe(own)
     expect(judgeOf({ merge }).judged(factsOf({ tests: [reportedTest({ name: 'own' })] }))?.finding.evidence).toBe(own)
   })

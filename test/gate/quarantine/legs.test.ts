@@ -119,7 +119,7 @@ describe('the verdict over all legs', () => {
 
   test('says which leg', () => {
     const { finding, groups } = mergeLegs([leg('b', [BLOCKING]), leg('a')], mergeOptions())
-    expect(asText(finding.evidence)).toBe('Leg "b": 1 failed test without an excuse: "breaks".')
+    expect(asText(finding.evidence)).toBe('Leg "b": 1 failed test is not quarantined: "breaks".')
     expect(finding.reasons.map(({ message }) => message)).toEqual([finding.evidence])
     expect(groups.map(({ leg, excuses }) => [leg, excuses.blocking.length])).toEqual([
       ['a', 0],

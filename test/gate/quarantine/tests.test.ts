@@ -142,16 +142,16 @@ describe('no-blocking-failures', () => {
   test.each<[name: string, given: Given, evidence: string]>([
     ['all passed', {}, '1 test ran, none failed.'],
     ['excused', { tests: [PASSED, EXCUSED] }, '2 tests ran, 1 failed and is quarantined.'],
-    ['one blocks', { tests: [BLOCKING] }, '1 failed test without an excuse: "breaks".'],
+    ['one blocks', { tests: [BLOCKING] }, '1 failed test is not quarantined: "breaks".'],
     [
       'three block',
       { tests: ['a', 'b', 'c'].map(name => reportedTest({ name })) },
-      '3 failed tests without an excuse: "a", "b", "c".',
+      '3 failed tests are not quarantined: "a", "b", "c".',
     ],
     [
       'many block',
       { tests: ['a', 'b\n', '', 'd', 'e'].map(name => reportedTest({ name })) },
-      '5 failed tests without an excuse: "a", "b ⏎", "d" and 1 more. A failure of class "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined.',
+      '5 failed tests are not quarantined: "a", "b ⏎", "d" and 1 more. A failure of class "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined.',
     ],
     [
       'no list',
@@ -177,17 +177,17 @@ describe('no-blocking-failures', () => {
     [
       'a near miss',
       { tests: [EXCUSED], list: listOf(quarantinedTest({ file: 'test/old.ts' })) },
-      '1 failed test without an excuse: "ignites" (quarantined under another file, "test/old.ts": moved?).',
+      '1 failed test is not quarantined: "ignites" (quarantined under another file, "test/old.ts": moved?).',
     ],
     [
       'another variant',
       { tests: [EXCUSED], options: { variant: 'mac' } },
-      '1 failed test without an excuse: "ignites" (quarantined under another variant, none: only there).',
+      '1 failed test is not quarantined: "ignites" (quarantined under another variant, none: only there).',
     ],
     [
       'nothing but the name',
       { tests: [EXCUSED], list: listOf(quarantinedTest({ classname: null, file: null, parent: null })) },
-      '1 failed test without an excuse: "ignites" (quarantined with nothing but the name, which excuses no test).',
+      '1 failed test is not quarantined: "ignites" (quarantined with nothing but the name, which excuses no test).',
     ],
     [
       'an entry that fits two tests',
@@ -195,7 +195,7 @@ describe('no-blocking-failures', () => {
         tests: [EXCUSED, { ...EXCUSED, file: null, outcome: 'passed' }],
         list: listOf(quarantinedTest({ file: null, parent: null })),
       },
-      '1 failed test without an excuse: "ignites" (the quarantined test fits other tests as well).',
+      '1 failed test is not quarantined: "ignites" (the quarantined test fits other tests as well).',
     ],
     ['too few', { options: { minTests: 20 } }, '1 test ran, fewer than `min-tests` (20).'],
     ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
