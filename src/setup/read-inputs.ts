@@ -109,12 +109,8 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     }
     if (source.listedBy !== null && !given(source.listedBy)) {
       const { listedBy } = source
-      const input = code(listedBy)
-      add(
-        listedBy,
-        say`Input ${input} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[listedBy]}.`,
-        true,
-      )
+      const message = say`Input ${code(listedBy)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[listedBy]}.`
+      add(listedBy, message, true)
     }
   }
   if (wants('quarantine-within-limits') && !given('max-quarantined') && !given('max-quarantine-age')) {
@@ -126,31 +122,29 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
 
 function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message[] {
   const lines: Message[] = []
+  const tell = (names: readonly InputName[], why: Message) => {
+    const have = names.length === 1 ? 'has' : 'have'
+    if (names.length > 0) lines.push(say`${listOf(names.map(name => code(name)))} ${have} no effect ${why}.`)
+  }
   const idle = (why: Message, ...keys: (keyof Inputs)[]) => {
-    const names = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback).map(key => code(INPUT_TABLE[key].name))
-    if (names.length === 0) return
-    lines.push(say`${listOf(names)} ${names.length === 1 ? 'has' : 'have'} no effect ${why}.`)
+    const changed = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback)
+    tell(
+      changed.map(key => INPUT_TABLE[key].name),
+      why,
+    )
   }
   const merges = inputs.mergeReports.length > 0
   const isDefault = (name: InputName) => name === 'on-missing-token' && inputs.onMissingToken === 'fail'
   const unused = onlyMerges(inputs) ? [] : source.idle.filter(name => text(name) && !isDefault(name))
-  if (unused.length > 0) {
-    const names = listOf(unused.map(name => code(name)))
-    lines.push(say`${names} ${unused.length === 1 ? 'has' : 'have'} no effect with ${source.fullName}.`)
-  }
+  tell(unused, `with ${source.fullName}`)
   if (inputs.require.length === 0) {
     const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`
     idle(why, 'waitTimeoutMs', 'pollIntervalMs', 'onMissingToken')
   }
   if (!merges) idle(say`without ${code('merge-reports')}`, 'expectedReports')
   if (!merges && inputs.junitPaths.length === 0) {
-    idle(
-      say`without ${code('junit-paths')} or ${code('merge-reports')}`,
-      'minTests',
-      'testOutcome',
-      'variant',
-      'maxExcused',
-    )
+    const why = say`without ${code('junit-paths')} or ${code('merge-reports')}`
+    idle(why, 'minTests', 'testOutcome', 'variant', 'maxExcused')
   }
   if (merges) idle(say`with ${code('merge-reports')}: each leg has its own`, 'variant')
   if (onlyMerges(inputs)) {
