@@ -76,7 +76,7 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     found.push({ input, message, ...(missing && { missing }) })
 
   if (!given('endpoint') && !onlyMerges(inputs) && !source.idle.includes('endpoint')) {
-    const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository.`
+    const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
     add('endpoint', message, true)
   }
   // An expression that came to nothing would else be a step that checks nothing.

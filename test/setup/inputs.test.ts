@@ -141,7 +141,8 @@ describe('endpoint', () => {
           input: 'endpoint',
           message:
             "Input `endpoint` is empty. Set it to the service's base URL, such as https://queue.example.com. " +
-            'If it comes from `vars.X`, check that X exists for this repository.',
+            'If it comes from `vars.X`, check that X exists for this repository. ' +
+            "For GitHub's own merge queue set `source: github`.",
           missing: true,
         },
       ],
