@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { asText, code, type Message, say } from './message.ts'
 
 /**
- * What a document has to look like. It is told by a schema of zod, for the event file, for what the service and GitHub
+ * The shape of a document. It is told by a schema of zod, for the event file, for what the service and GitHub
  * answer, and for report files. Of each file of descriptions the build takes guards in the place of the schemas
  * (`scripts/guards.ts`), so that a step loads zod only where a document is refused.
  */

@@ -8,8 +8,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * Whether an error of Node's TLS is that a certificate did not verify, that of a proxy included. OpenSSL knows more reasons
- * than Node has codes for: the rest is UNSPECIFIED, such as a key that is too short or a critical extension.
+ * True where an error of Node's TLS is that a certificate did not verify, that of a proxy included. OpenSSL knows more
+ * reasons than Node has codes for: the rest is UNSPECIFIED, such as a key that is too short or a critical extension.
  */
 export function isCertificateError(error: unknown): boolean {
   return CERTIFICATE_CODES.test(errorCode(error))

@@ -14,8 +14,8 @@ const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 /**
- * What turns or hides text without showing itself: bidi marks, zero-width characters, fillers, tags. Variation
- * selectors stay, for they shape emoji.
+ * Characters that turn or hide text without showing themselves: bidi marks, zero-width characters, fillers, tags.
+ * Variation selectors stay, for they shape emoji.
  */
 const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
@@ -80,9 +80,10 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * What GitHub would make a link of: `@team`, `#1` (`owner/repo#1` with it), `GH-1`, and 7 digits or more of a commit; and
- * `:emoji:`, as which even a path of Rust can be read (`shop::a::test`). A zero-width space keeps them from it, in the
- * digits of a commit one behind each six. In an address it would lead elsewhere, and an address may link to itself.
+ * Texts that GitHub would make a link of: `@team`, `#1` (`owner/repo#1` with it), `GH-1`, and 7 digits or more of a
+ * commit; and `:emoji:`, as which even a path of Rust can be read (`shop::a::test`). A zero-width space keeps them
+ * from it, in the digits of a commit one behind each six. In an address it would lead elsewhere, and an address may
+ * link to itself.
  */
 const REFERENCES =
   /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(:)(?=(?!\d\d:)[\w+-]+:)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi

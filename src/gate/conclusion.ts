@@ -119,8 +119,8 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
 }
 
 /**
- * What decided comes first: the unmet conditions, then the unknown ones, then what decides nothing. Of those alike, what
- * waiting can't change: "wait" is no help as long as it stands.
+ * The reasons that decided come first: the unmet conditions, then the unknown ones, then what decides nothing. Of
+ * those alike, what waiting can't change: "wait" is no help as long as it stands.
  */
 function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture: Picture): Reason[] {
   const { facts, context } = picture

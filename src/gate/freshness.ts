@@ -6,7 +6,7 @@ import { isForeignRun } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
- * Whether the service speaks of the commit that this run is for. Where it does not, GitHub decides which of the two is
+ * The service has to speak of the commit that this run is for. Where it does not, GitHub decides which of the two is
  * behind; a stale commit never passes. Where the event has no head, nothing is called stale.
  *
  * @returns null where nothing stands in the way

@@ -25,7 +25,7 @@ export function judge(condition: Condition, picture: Picture, tests?: TestJudges
 }
 
 /**
- * What a verdict needs of GitHub's view of the pull request: its head, where the service has another commit than the
+ * The part of GitHub's view that a verdict needs: the head, where the service has another commit than the
  * event; its mergeability, where the service gives none. Null: nothing.
  */
 export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'mergeability' | null {

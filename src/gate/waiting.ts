@@ -52,7 +52,7 @@ export function nextPoll(wanted: number, remaining: number, total: number, slowe
 }
 
 /**
- * Whether another poll can't change how the step ends: all holds, something can't hold any more, or a needed read failed
+ * No other poll can change how the step ends: all holds, something can't hold any more, or a needed read failed
  * by what is no outage.
  */
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
@@ -67,7 +67,7 @@ function isRefused(facts: Facts, needed: readonly Read[]): boolean {
 }
 
 /**
- * Whether "out of the queue" needs another poll that says the same, because the source's answers lag. A merge is final.
+ * "Out of the queue" needs another poll that says the same, because the source's answers lag. A merge is final.
  *
  * @param before the facts of the poll before; null for the first one
  */

@@ -17,7 +17,7 @@ export interface ChangedTests {
 }
 
 /**
- * What is to be said of excused tests whose files the pull request changes: then they may fail because of it, and not because
+ * A sentence on excused tests whose files the pull request changes: then they may fail because of it, and not because
  * they are flaky. Null where there are none, and where there is no pull request. Throws only on cancellation.
  */
 export async function changedExcused(

@@ -5,7 +5,7 @@ import { code, type Message, quoted, say, together } from '../message.ts'
 import { isNegated, nearest } from './suggest.ts'
 
 /**
- * What the text of an input means, or what is wrong with it: the end of a sentence that begins "Input `name`", then what
+ * The meaning of an input's text, or what is wrong with it: the end of a sentence that begins "Input `name`", then what
  * to write instead. A parser never repairs.
  */
 export type Parsed<T> = { value: T } | { problem: Message }

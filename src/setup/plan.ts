@@ -11,8 +11,8 @@ type Need = 'pull-request' | 'target-branch' | 'test-run-id' | ListInput
 type ListInput = 'organization' | 'test-collection'
 
 /**
- * What to read: what `read` names and what `require` needs. A read that lacks something is a problem, but for
- * `read: auto`, which takes what the inputs and the event suffice for.
+ * The reads of a step: those that `read` names and those that `require` needs. A read that lacks something is a
+ * problem, but for `read: auto`, which takes what the inputs and the event suffice for.
  *
  * @param event name of the event, as GITHUB_EVENT_NAME has it; null where it is about another repository
  */

@@ -1,5 +1,5 @@
 /**
- * What GitHub says, in the action's own words: the clients in `github/` fill it and the gate judges it. A time is ISO 8601
+ * GitHub's answers in the action's own words: the clients in `github/` fill it and the gate judges it. A time is ISO 8601
  * as GitHub sends it; what GitHub may leave out is null.
  *
  * Names, paths, addresses and states are outside text, as it came: whoever shows one escapes it.

@@ -29,7 +29,7 @@ export interface Needs {
 }
 
 /**
- * What only GitHub can say of why the pull request is stuck or out. Pure; most steps need nothing of it.
+ * Questions that only GitHub can answer of why the pull request is stuck or out. Pure; most steps need nothing of it.
  *
  * @param now milliseconds since the epoch
  */

@@ -10,7 +10,7 @@ const BEFORE_MS = 15 * 60_000
 const AFTER_MS = 60_000
 
 /**
- * Whether a push may have ejected the pull request. GitHub tells no time of an ordinary push, so it is possible at most:
+ * A push may have ejected the pull request. GitHub tells no time of an ordinary push, so it is possible at most:
  * a commit or a forced push about when the state changed, or a head that is not the one that the queue has.
  */
 export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {

@@ -2,7 +2,7 @@ import { type Message, quoted, say } from '../../message.ts'
 import { type Case, namesInCode } from './case.ts'
 
 /**
- * What the rulesets of the target branch require, held against what the queue requires: a sentence for each difference.
+ * The rulesets of the target branch, held against what the queue requires: a sentence for each difference.
  * Notes that never decide. Branch protection is another thing, which a workflow's token can't read, so a check that no
  * ruleset requires may be required all the same.
  */

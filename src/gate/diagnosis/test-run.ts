@@ -42,7 +42,7 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
 }
 
 /**
- * What speaks for another try: the test reports of the step hold no failure but quarantined ones. They are the reports
+ * Another try is worth it where the test reports of the step hold no failure but quarantined ones. They are the reports
  * of one status, so where several failed they don't explain the others. Null where nothing does.
  */
 function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
