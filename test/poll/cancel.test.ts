@@ -31,7 +31,8 @@ const SITUATIONS: Record<string, Situation> = {
   'connecting, TLS is never answered': { place: silentTls, moment: () => sleep(100), known: 'nothing' },
   'connecting, nobody accepts': {
     place: fullBacklog,
-    moment: run => told(run, /^#42 → main at a7f3772 · reads pull-request · requires merged$/m).then(() => sleep(300)),
+    moment: run =>
+      told(run, /^#42 → main at a7f3772 · service v1 · reads pull-request · requires merged$/m).then(() => sleep(300)),
     known: 'nothing',
   },
   'reading a body': { place: halfBody, moment: () => sleep(100), known: 'nothing' },
