@@ -40,8 +40,14 @@ type Status = z.output<typeof combinedStatus>['statuses'][number]
  *
  * If one of the two lists is not read whole, the value says so, and no outcome of that list is known. If nothing of
  * both is read, the reading is a failed one. Throws only on cancellation.
+ *
+ * @param ownId the check run that the step runs in: it never takes the place of another one of its name
  */
-export async function readChecks(scope: GitHubScope, sha: string): Promise<GitHubRead<CommitChecks>> {
+export async function readChecks(
+  scope: GitHubScope,
+  sha: string,
+  ownId: number | null = null,
+): Promise<GitHubRead<CommitChecks>> {
   const [runs, statuses] = await Promise.all([
     readPages(scope, {
       route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
@@ -63,12 +69,15 @@ export async function readChecks(scope: GitHubScope, sha: string): Promise<GitHu
   const isNothing = runs.items.length + statuses.items.length === 0
   if (runs.incomplete && statuses.incomplete && isNothing) return failedBy(runs.incomplete)
   const incomplete = [runs.incomplete, statuses.incomplete].filter(each => each !== null)
-  return { kind: 'read', value: { sha, checks: [...checksOf(runs), ...checksOf(statuses)], incomplete } }
+  return { kind: 'read', value: { sha, checks: [...checksOf(runs, ownId), ...checksOf(statuses)], incomplete } }
 }
 
 /** Of a list that is not whole no outcome is known: a missing report could be the latest of any name. */
-function checksOf({ items, incomplete }: PagesRead<Check>): Check[] {
-  const latest = latestOfEach(items)
+function checksOf({ items, incomplete }: PagesRead<Check>, ownId: number | null = null): Check[] {
+  const others = latestOfEach(items.filter(({ id }) => ownId === null || id !== ownId))
+  const own = items.filter(({ id }) => ownId !== null && id === ownId)
+  const alone = own.filter(({ name, appId }) => !others.some(each => each.name === name && each.appId === appId))
+  const latest = [...others, ...alone]
   return incomplete ? latest.map(check => ({ ...check, outcome: 'unknown' })) : latest
 }
 

@@ -1,5 +1,6 @@
 import { READS, type Read, readsNeeded } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
+import type { SourceProfile } from '../facts/source.ts'
 import { type CodePart, code, type Message, say } from '../message.ts'
 import { articleOf } from './event.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, onlyMerges } from './inputs.ts'
@@ -47,7 +48,7 @@ export function planReads(
   const wanted = READS.filter(read => asked.includes(read))
   const problems = [...new Set(wanted.flatMap(read => missing[read]))].map(need => {
     const lacking = wanted.filter(read => missing[read].includes(need))
-    const message = say`${whoNeeds(lacking, inputs)} ${lackOf(need, event)}`
+    const message = say`${whoNeeds(lacking, inputs)} ${lackOf(need, event, source)}`
     return isListInput(need) ? { input: need, message, missing: true as const } : { input: need, message }
   })
   const needed = inputs.require.length > 0 ? decisive : named
@@ -74,7 +75,7 @@ const NEEDED = {
   'test-run-id': 'a test run',
 }
 
-function lackOf(need: Need, event: string | null): Message {
+function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): Message {
   if (event === null && !isListInput(need)) {
     return say`needs ${NEEDED[need]}, and the event, which is about another repository, says nothing of it. Set ${code(need)}.`
   }
@@ -89,6 +90,9 @@ function lackOf(need: Need, event: string | null): Message {
     case 'target-branch':
       return say`needs a target branch, and ${about} names none. Set ${code('target-branch')}.`
     case 'test-run-id':
+      if (testsOn === 'merge-group') {
+        return say`needs a merge group, and ${about} tells of none. Set ${code('pull-request')}, or run on ${code('merge_group')}.`
+      }
       return say`needs a test run, and ${about} that is not on a test branch of the queue names none. Set ${code('test-run-id')}, or run on the queue's test branches.`
     case 'organization':
       return say`needs the organization's slug. Set ${code(need)} to the slug that the settings at the service show.`

@@ -74,6 +74,7 @@ export async function setUp(
   const found = event.subject && contextOf(inputs, event.subject, server, source)
   const planned = found && planReads(inputs, found.context, found.isEventUsed ? clean(eventName(env)) : null)
 
+  const asksNothing = isTestsAlone(inputs) && planned?.plan.reads.length === 0
   const proxy = asksNobody || !takesToken ? null : proxyProblem(inputs.endpoint, env, node)
   const all: (Problem | null)[] = [
     ...unknown.problems,
@@ -85,7 +86,7 @@ export async function setUp(
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
     takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
-    takesToken || github !== '' || asksNobody || isTestsAlone(inputs) ? null : GITHUB_TOKEN_MISSING,
+    takesToken || github !== '' || asksNobody || asksNothing ? null : GITHUB_TOKEN_MISSING,
     proxy === null ? null : { input: null, message: say`Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),

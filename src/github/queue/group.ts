@@ -98,8 +98,10 @@ function standingOf({ name, appId }: RequiredCheck, { checks, incomplete }: Comm
     // A report may be in the part of the list that was not read.
     return { name, outcome: incomplete.length > 0 ? 'unknown' : 'missing', url: null, isSkipped }
   }
+  // What was not read may be another report of this name, which failed.
   const agrees = others.every(({ outcome }) => outcome === first.outcome)
-  return { name, outcome: agrees ? first.outcome : 'unknown', url: first.url, isSkipped }
+  const isSure = agrees && (first.outcome !== 'passed' || incomplete.length === 0)
+  return { name, outcome: isSure ? first.outcome : 'unknown', url: first.url, isSkipped }
 }
 
 const WORST: readonly Standing['outcome'][] = ['failed', 'missing', 'pending', 'unknown', 'passed']

@@ -254,8 +254,9 @@ function lastEvent(
   if (entry !== null || event?.action !== 'dequeued') return { kind: 'read', value: listed }
   const added = lastAddition(standing)
   if (added !== null && !isAfter(event.at, added.at)) return { kind: 'read', value: listed }
-  const same = listed?.kind === 'removed' ? listed : null
   const { at, reason } = event
+  // That of an earlier episode was of another group.
+  const same = listed?.kind === 'removed' && reasonOf(listed.reason) === reasonOf(reason) ? listed : null
   return {
     kind: 'read',
     value: { kind: 'removed', at, reason, actor: same?.actor ?? null, group: same?.group ?? null },

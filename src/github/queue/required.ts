@@ -105,18 +105,23 @@ export async function readAllRequired(
   const { marked, byRef } = byGraphql
   // Either of the two tells all of classic protection.
   const classic = byRef?.incomplete === null ? byRef : byBranch
+  // Without a ruleset, a branch that is protected has a protection that it does not show.
+  const isHidden = classic === byBranch && byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
   const checks = [...byRules.checks, ...byBranch.checks, ...(byRef?.checks ?? [])]
   // What GitHub marks is a report of one app; a rule for anybody's of that name holds it already.
   const named = new Set(checks.map(({ name }) => name))
   checks.push(...marked.filter(({ name }) => !named.has(name)))
   return {
     checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
-    incomplete: byRules.incomplete ?? classic.incomplete,
+    incomplete: byRules.incomplete ?? classic.incomplete ?? (isHidden ? HIDDEN : null),
     hasQueueRule: byRules.hasQueueRule,
   }
 }
 
-async function ofRules(scope: GitHubScope, branch: string): Promise<RequiredPart & { hasQueueRule: boolean | null }> {
+async function ofRules(
+  scope: GitHubScope,
+  branch: string,
+): Promise<RequiredPart & { hasQueueRule: boolean | null; count: number }> {
   const { items, incomplete } = await readPages(scope, {
     route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
     parameters: { branch },
@@ -135,18 +140,20 @@ async function ofRules(scope: GitHubScope, branch: string): Promise<RequiredPart
     }
   }
   const hasRule = items.some(({ type }) => type === 'merge_queue')
-  return { ...found, hasQueueRule: incomplete && !hasRule ? null : hasRule }
+  return { ...found, hasQueueRule: incomplete && !hasRule ? null : hasRule, count: items.length }
 }
 
 /** What a branch shows of its classic protection to those who may not read it: nothing documents that, so it has to fit. */
-async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPart> {
+async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPart & { isProtected: boolean }> {
   const reading = await askRest(scope, {
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
     parameters: { branch },
     topic: BRANCH,
-    shape: z.object({ protection }),
+    shape: z.object({ protected: z.boolean(), protection }),
   })
-  if (reading.kind === 'failed') return { checks: [], incomplete: notRead(PROTECTION, reading.failure) }
+  if (reading.kind === 'failed') {
+    return { checks: [], incomplete: notRead(PROTECTION, reading.failure), isProtected: false }
+  }
   const { enabled, required_status_checks: required } = reading.value.data.protection
   const checks = (
     required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ??
@@ -155,10 +162,11 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
   ).map(toCheck)
   // A protection without a list may have one that is not shown.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
-  return { checks, incomplete: isAll ? null : say`${PROTECTION} can't be read with this token` }
+  return { checks, incomplete: isAll ? null : HIDDEN, isProtected: reading.value.data.protected }
 }
 
 const PROTECTION = 'the classic protection of the branch'
+const HIDDEN = `${PROTECTION} can't be read with this token`
 
 async function ofGraphql(
   scope: GitHubScope,

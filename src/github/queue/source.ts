@@ -204,7 +204,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 
   async function runOf(scope: GitHubScope, group: Group, asked: Promise<RequiredChecks>): Promise<GitHubRead<TestRun>> {
-    const [required, checks] = await Promise.all([asked, readChecks(scope, group.sha)])
+    const [required, checks] = await Promise.all([asked, readChecks(scope, group.sha, own.checkRunId)])
     return checks.kind === 'failed' ? checks : { kind: 'read', value: runOfGroup(group, required, checks.value, own) }
   }
 

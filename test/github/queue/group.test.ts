@@ -59,6 +59,7 @@ describe('the status', () => {
     ['one is pending', [by('unit')], [run('unit', 'pending')], {}, 'in_progress'],
     ['one is missing', [by('unit'), by('e2e')], [PASSED], {}, 'in_progress'],
     ['one is missing, and the list is not whole', [by('unit')], [], { incomplete: 'x' }, 'in_progress'],
+    ['one passed in a list that is cut', [by('unit')], [PASSED], { cut: true }, null],
     ['one is missing in a list that is cut', [by('unit')], [], { cut: true }, null],
     ['the outcome of one is not known', [by('unit')], [run('unit', 'unknown')], {}, null],
     ['nothing is required', [], [PASSED], {}, null],

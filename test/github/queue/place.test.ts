@@ -2,7 +2,20 @@ import { describe, expect, test } from 'vitest'
 import type { QueueActivity } from '../../../src/facts/context.ts'
 import { type Memory, NOTHING_SEEN, placeOf, remember } from '../../../src/github/queue/place.ts'
 import type { Standing } from '../../../src/github/queue/standing.ts'
-import { ASKED, added, at, entryOf, gist, HEAD, part, placeIn, REFUSED, removed, standingOf } from './standings.ts'
+import {
+  ASKED,
+  added,
+  at,
+  entryOf,
+  GROUP,
+  gist,
+  HEAD,
+  part,
+  placeIn,
+  REFUSED,
+  removed,
+  standingOf,
+} from './standings.ts'
 
 const CONTRADICTED = ['contradictory-answer: submitted state test-run-status']
 const OTHER_BASE = ['contradictory-answer: number base-branch test-run-status']
@@ -360,4 +373,12 @@ test('the whole of a pull request in the queue', () => {
     removal: null,
     doubts: [],
   })
+})
+
+test('the group of an earlier episode is not that of the event dequeued', () => {
+  const event = { action: 'dequeued', at: at(30), reason: 'MERGE' } as const
+  const earlier = standingOf({ merged: part(true), events: [added(5), removed('manual', 8)] })
+  expect(placeIn(earlier, { event }).removed).toMatchObject({ reason: 'MERGE', group: null })
+  const same = standingOf({ merged: part(true), events: [added(5), removed('merged', 30)] })
+  expect(placeIn(same, { event }).removed).toMatchObject({ reason: 'MERGE', group: GROUP })
 })

@@ -415,11 +415,39 @@ describe('the run of the group', () => {
       'succeeded',
     ],
     [
+      'protected without a rule, and it shows none',
+      {
+        repository: {
+          checkRuns: { [GROUP]: [{ name: 'unit' }] },
+          marked: ['unit'],
+          protections: { main: { protection: { enabled: false } } },
+        },
+      },
+      null,
+    ],
+    [
+      'another check under the name of this step',
+      {
+        repository: {
+          rules: { main: [requiresChecks('unit', 'gate')] },
+          checkRuns: {
+            [GROUP]: [
+              { name: 'unit' },
+              { name: 'gate', conclusion: 'failure', started_at: '2026-03-01T08:00:00Z' },
+              { name: 'gate', id: 9, status: 'in_progress' },
+            ],
+          },
+        },
+        options: { own: { checkRunId: 9, statusContext: null } },
+      },
+      'failed',
+    ],
+    [
       'no checks may be read',
       { repository: REQUIRED, state: { permissions: { checks: 'none', statuses: 'none' } } },
       'failed',
     ],
-    ['no statuses may be read', { repository: REQUIRED, state: { permissions: { statuses: 'none' } } }, 'succeeded'],
+    ['no statuses may be read', { repository: REQUIRED, state: { permissions: { statuses: 'none' } } }, null],
     ['the group is not built', { standings: [{ ...IN, entry: { headCommit: null } }], repository: REQUIRED }, 'absent'],
     ['the entry is refused', { state: { refused: ['PullRequest.mergeQueueEntry'] }, repository: REQUIRED }, 'absent'],
     ['never submitted', { standings: [{}], repository: REQUIRED }, 'absent'],
