@@ -77,7 +77,7 @@ export const COMMENT: Case[] = [
       steps: { [`verdict: ${GATE}`]: 'failure' },
       outputs: { conclusion: 'failed', diagnosis: 'failed-in-a-batch' },
       wrote: ['POST /issues/1204/comments: 201', 'POST /issues/1205/comments: 201'],
-      comments: [1204, 1205].map(number => `#${number}: ⛔ A required status failed`),
+      comments: [1204, 1205].map(number => `#${number}: ⛔ #&#8203;1204 and #&#8203;1205 failed in the queue`),
       says: [],
     },
     next: [

@@ -24,7 +24,7 @@ export const DIAGNOSIS: Case[] = [
       jobs: { explain: 'failure' },
       steps: { [`explain: ${GATE}`]: 'failure' },
       outputs: { diagnosis: 'failed-in-a-batch', reason: 'required-status-failed', 'pull-requests': '[1204,1205]' },
-      says: ['summary: <h2>⛔ A required status failed</h2>', 'failed in one batch'],
+      says: ['summary: <h2>⛔ #&#8203;1204 and #&#8203;1205 failed in the queue</h2>', 'failed in one batch'],
       never: ['GitHub: GET'],
     },
     next: [
