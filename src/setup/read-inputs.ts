@@ -40,11 +40,22 @@ export function readInputs(text: Texts, token = ''): InputsRead {
   // Each value comes from the row of its key.
   const inputs = Object.fromEntries(entries) as Inputs
   const told = new Set(bad.map(each => each.input))
-  const source = SOURCES[inputs.source === 'github' ? 'github' : V2_KEY.test(token) ? 'service-v2' : 'service-v1']
+  const source = sourceFor(inputs, token)
   const wrong = [...misfits(inputs, source, text), ...unanswerable(inputs, source, text)]
   const problems = [...wrong.filter(each => !told.has(each.input)), ...bad]
   // A step that can't start need not hear what else has no effect.
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
+}
+
+/** Keys of one API of the service don't work on the other, so a wrong guess can only be refused. */
+const V2_KEY = /^[A-Za-z]+_v2_/
+
+function sourceFor({ source, organization, testCollection }: Inputs, token: string): SourceProfile {
+  if (source === 'github') return SOURCES.github
+  if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
+  // Without a key nothing is asked, and which API it would have been is not known: what either can do is no mistake.
+  const { listedBy } = SOURCES[testCollection !== null && organization === null ? 'service-v2' : 'service-v1']
+  return { ...SOURCES['service-v1'], label: 'service', listedBy, idle: [] }
 }
 
 /** Conditions and reads that the source can't answer. */
@@ -155,9 +166,6 @@ function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message
   }
   return lines
 }
-
-/** Keys of one API of the service don't work on the other, so a wrong guess can only be refused. */
-const V2_KEY = /^[A-Za-z]+_v2_/
 
 /** Shorter texts occur in ordinary words, so nobody could keep them secret. */
 const SHORTEST_TOKEN = 8

@@ -242,6 +242,8 @@ describe('planReads', () => {
   const missing = (input: keyof typeof LACK, because: string): Rendered<Problem> => ({
     input,
     message: `\`${because}\` ${LACK[input]}`,
+    // It is none where the secrets are withheld.
+    ...(input === 'test-run-id' && { missing: true }),
   })
 
   test.each<[string, Partial<Inputs>, RunContext, Plan, Rendered<Problem>[]?]>([

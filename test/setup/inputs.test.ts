@@ -243,7 +243,6 @@ describe('source', () => {
     ['acme_V2_0123456789', 'service-v1'],
     ['a-acme_v2_0123456789', 'service-v1'],
     ['0123456789_v2_', 'service-v1'],
-    ['', 'service-v1'],
   ])('the key %j is that of %s', (token, id) => {
     expect(readInputs(() => '', token).source.id).toBe(id)
   })
@@ -269,8 +268,15 @@ describe('source', () => {
     ])
   })
 
+  test('without a key nobody knows which API it is, so nothing of either is a mistake', () => {
+    const tests = { require: 'no-blocking-failures', 'junit-paths': 'a.xml', 'test-outcome': 'success' }
+    expect(reading({ ...tests, 'test-collection': 'aB3dE6gH' })).toMatchObject({ problems: [], warnings: [] })
+    expect(reading({ ...tests, organization: 'acme' })).toMatchObject({ problems: [], warnings: [] })
+    expect(readInputs(() => '').source).toMatchObject({ label: 'service' })
+  })
+
   test('an input that the source has no use for is one warning', () => {
-    expect(reading({ 'test-collection': 'aB3dE6gH' }).warnings).toEqual([
+    expect(reading({ 'test-collection': 'aB3dE6gH' }, 'a-key-of-v1').warnings).toEqual([
       "`test-collection` has no effect with the service's v1 API.",
     ])
   })

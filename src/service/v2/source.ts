@@ -92,8 +92,14 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     newestRun: (number, signal) => readingOf(newestRun(number, signal)),
   }
 
-  function get<T>(operation: string, path: string, reader: Reader<T>, signal: AbortSignal | undefined): Promise<T> {
-    return send({ operation, method: 'GET', path: `/v2/${path}` }, signal).then(answered =>
+  function get<T>(
+    operation: string,
+    path: string,
+    reader: Reader<T>,
+    signal: AbortSignal | undefined,
+    latest?: number,
+  ): Promise<T> {
+    return send({ operation, method: 'GET', path: `/v2/${path}` }, signal, latest).then(answered =>
       readAnswer(answered, reader),
     )
   }
@@ -111,7 +117,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
     const whole = `The service knows no repository ${plain(page, 200)}.`
     const answered = await send(
-      { operation: 'repositories', method: 'GET', path: `/v2/repositories?providerUrl=${encodeURIComponent(page)}` },
+      { operation: 'repositories', method: 'GET', path: `/v2/repositories?providerUrl=${encoded(page)}` },
       signal,
     ).catch(error => {
       if (!isNotFound(error)) throw error
@@ -124,7 +130,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 
   async function findPlace(targetBranch: string, signal: AbortSignal | undefined): Promise<Place> {
     const id = await repositoryId(signal)
-    const path = `merge-queues?repositoryId=${encodeURIComponent(id)}&targetBranch=${encodeURIComponent(targetBranch)}`
+    const path = `merge-queues?repositoryId=${encoded(id)}&targetBranch=${encoded(targetBranch)}`
     const queue = await get('merge-queues', path, readQueueOfBranch, signal)
     const found = { repositoryId: id, targetBranch, queueId: queue?.id ?? null, queue }
     // Whether a branch without a queue has got one is asked in each poll.
@@ -206,14 +212,14 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     }
 
     function rowAt({ repositoryId: id }: Place): Promise<WirePullRequest | null> {
-      const path = `pull-requests?repositoryId=${encodeURIComponent(id)}&number=${number}`
+      const path = `pull-requests?repositoryId=${encoded(id)}&number=${number}`
       return get('pull-requests', path, readPullRequest, signal)
     }
 
     /** @param isNew whether its record came in this poll */
     async function queueAt(at: Place, isNew: boolean) {
       if (at.queue === null) return null
-      const path = `merge-queues/${encodeURIComponent(at.queue.id)}`
+      const path = `merge-queues/${encoded(at.queue.id)}`
       const [queue, order] = await Promise.all([
         isNew ? at.queue : get('merge-queues/{id}', path, readQueue, signal),
         get('merge-queues/{id}/order', `${path}/order`, readOrder, signal),
@@ -224,7 +230,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 
   /** @param row of the pull request for which the queue names the run; its commit has to be the one that was tested */
   async function testRun(id: string, signal: AbortSignal | undefined, row?: WirePullRequest): Promise<TestRun | null> {
-    const path = `merge-queue-verification-runs/${encodeURIComponent(id)}`
+    const path = `merge-queue-verification-runs/${encoded(id)}`
     const wire = await orNull(get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal))
     if (!wire) return null
     const found = testRunOf(id, wire)
@@ -234,14 +240,14 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 
   async function newestRun(number: number, signal: AbortSignal | undefined): Promise<TestRun | null> {
     if (latest?.number !== number) return null
-    const path = `pull-requests/${encodeURIComponent(latest.id)}/verification-runs?limit=1`
+    const path = `pull-requests/${encoded(latest.id)}/verification-runs?limit=1`
     const wire = await orNull(get('pull-requests/{id}/verification-runs', path, readNewestRun, signal))
     return wire && testedCommits(wire, number).length > 0 ? testRunOf(wire.id, wire) : null
   }
 
   async function removal({ number, state }: PullRequest, signal: AbortSignal | undefined): Promise<Removal | null> {
     if (latest?.number !== number) return null
-    const path = `pull-requests/${encodeURIComponent(latest.id)}/queue-entry-history?direction=newest`
+    const path = `pull-requests/${encoded(latest.id)}/queue-entry-history?direction=newest`
     return lastRemoval(await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal), state)
   }
 
@@ -263,7 +269,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       const held = value.leftOut === 1 ? '1 test' : `${value.leftOut} tests`
       return unknownList(value, `collection ${collection} gave ${held}, none of which counts for this repository`)
     }
-    const known = await readingOf(hasCollection(collection, signal))
+    const known = await readingOf(hasCollection(collection, signal, spent.latest ?? undefined))
     if (known.kind === 'failed') return { ...unknownList(value, 'it is empty'), failure: known.failure }
     if (known.kind === 'read') return reading
     return unknownList(value, `the service lists no test collection ${collection}`)
@@ -275,8 +281,8 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     latest: number,
     signal: AbortSignal | undefined,
   ): Promise<Answered> {
-    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const path = `/v2/tests?testCollectionId=${encodeURIComponent(collection)}&quarantineState=quarantined&limit=100&includeTotal=true${after}`
+    const after = cursor === '' ? '' : `&cursor=${encoded(cursor)}`
+    const path = `/v2/tests?testCollectionId=${encoded(collection)}&quarantineState=quarantined&limit=100&includeTotal=true${after}`
     try {
       return await send({ operation: 'tests', method: 'GET', path }, signal, latest)
     } catch (error) {
@@ -288,17 +294,35 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   }
 
   /** True, or null where no collection of the organization has this id. */
-  async function hasCollection(collection: string, signal: AbortSignal | undefined): Promise<true | null> {
+  async function hasCollection(
+    collection: string,
+    signal: AbortSignal | undefined,
+    latest: number | undefined,
+  ): Promise<true | null> {
     const seen = new Set<string>()
     for (let cursor = ''; ; ) {
-      const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const { ids, next } = await get('test-collections', `test-collections?limit=100${after}`, readCollections, signal)
+      const after = cursor === '' ? '' : `&cursor=${encoded(cursor)}`
+      const { ids, next } = await get(
+        'test-collections',
+        `test-collections?limit=100${after}`,
+        readCollections,
+        signal,
+        latest,
+      )
       if (ids.includes(collection)) return true
       if (next === '' || seen.has(next) || seen.size === MOST_COLLECTION_PAGES) return null
       seen.add(next)
       cursor = next
     }
   }
+}
+
+/**
+ * A part of a path or a query. Half a pair of surrogates, which JSON can hold, has no encoding of its own; dots alone
+ * would lead to another path, however they are encoded once.
+ */
+function encoded(text: string): string {
+  return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
 }
 
 /** Pages of test collections that are looked through for one id. */
