@@ -234,7 +234,7 @@ queueScenarios('github-queue', {
     exit: 0,
     outputs: { conclusion: 'unknown', source: 'github' },
     reasons: ['merged: github-unavailable'],
-    requests: ['graphql'],
+    requests: ['graphql', 'graphql', 'graphql'],
   },
   'an outage in the middle': {
     inputs: { require: 'merged', ...FAST },

@@ -7,7 +7,7 @@ import type { FactSource, SourceReadings, SourceRequest } from '../../facts/sour
 import { code, say } from '../../message.ts'
 import { requestBudget } from '../bounds.ts'
 import { readChecks } from '../checks.ts'
-import type { GitHubClient, GitHubRead, GitHubScope } from '../client.ts'
+import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../client.ts'
 import { askParts } from './ask.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { LIST, type Line, readLine } from './line.ts'
@@ -337,15 +337,30 @@ function failed(failure: GitHubFailure): { kind: 'failed'; failure: Failure } {
   return { kind: 'failed', failure: reported(failure) }
 }
 
-/** The client, each of whose requests is noted. */
-function recorded({ client, clock, onCall }: QueueSourceOptions): GitHubClient {
-  const noting = async <T>(operation: string, send: () => Promise<GitHubRead<T>>, status: (value: T) => number) => {
+/** Milliseconds before a request that broke off, or that GitHub could not serve, is sent again where nobody waits. */
+const RETRY_PAUSES_MS = [500, 1500]
+
+/** The client, each of whose requests is noted, and sent again after an outage. */
+function recorded({ client, clock, waits, onCall }: QueueSourceOptions): GitHubClient {
+  const noting = async <T>(
+    operation: string,
+    { signal }: GitHubPoll,
+    send: () => Promise<GitHubRead<T>>,
+    status: (value: T) => number,
+  ) => {
     const begun = clock.monotonic()
-    const reading = await send()
+    let attempts = 1
+    let reading = await send()
+    for (const pause of waits ? [] : RETRY_PAUSES_MS) {
+      if (reading.kind === 'read' || reading.failure.cause !== 'unavailable') break
+      await clock.sleep(pause, signal)
+      reading = await send()
+      attempts++
+    }
     onCall({
       operation,
       status: reading.kind === 'read' ? status(reading.value) : null,
-      attempts: 1,
+      attempts,
       elapsedMs: clock.monotonic() - begun,
       requestId: null,
     })
@@ -355,12 +370,14 @@ function recorded({ client, clock, onCall }: QueueSourceOptions): GitHubClient {
     request: (route, parameters, topic, poll) =>
       noting(
         route,
+        poll,
         () => client.request(route, parameters, topic, poll),
         answer => answer.status,
       ),
     graphql: (query, variables, topic, poll) =>
       noting(
         /^query \w+/.exec(query)?.[0] ?? 'query',
+        poll,
         () => client.graphql(query, variables, topic, poll),
         () => 200,
       ),

@@ -203,6 +203,16 @@ describe('the pull request', () => {
   })
 })
 
+test.each([
+  [2, false, 'testing', 3],
+  [3, false, 'failed', 3],
+  [1, true, 'failed', 1],
+])('%d server errors, of a step that waits: %j', async (times, waits, expected, attempts) => {
+  const faults = [{ at: 'graphql', answer: answers.serverError(502), times }]
+  const { pull, calls } = await read({ standings: [IN], state: { faults }, options: { waits } })
+  expect([pull.kind === 'read' ? pull.value.state : pull.kind, calls.at(-1)?.attempts]).toEqual([expected, attempts])
+})
+
 describe('fields that can not be read', () => {
   test.each<[string, string[], Wire, unknown]>([
     ['the entry, in the queue', ['mergeQueueEntry'], IN, [null, true, 0]],
