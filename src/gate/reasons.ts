@@ -50,7 +50,7 @@ export const REASONS = {
     remedy: say`Check ${code('endpoint')}; if it is right, report the request, which the log lists under Requests.`,
   },
   'host-not-found': {
-    headline: ({ source }) => `The host of ${source} was not found`,
+    headline: 'A host was not found',
     means: 'The host of `endpoint`, or of the proxy, does not exist.',
     remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
   },
@@ -208,10 +208,10 @@ export const REASONS = {
   'report-malformed': {
     headline: 'A test report is not well-formed',
     means: 'A test report is not well-formed: cut off, or not a test report.',
-    remedy: 'Look at what writes the file that the message names.',
+    remedy: 'Look at the log of what writes this file: it may have crashed.',
   },
   'test-crash': {
-    headline: 'The test step failed, but no test',
+    headline: 'The test step failed, yet no test did',
     means: 'The step that runs the tests failed, yet no test in the reports did: it crashed.',
     remedy: 'Look at the log of the step that runs the tests.',
   },

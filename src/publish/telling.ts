@@ -129,6 +129,10 @@ export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): 
   const [main] = result.verdict.reasons
   if (!main) return false
   if (asText(main.message) === asText(each.message)) return true
+  // Why none can be excused, it says itself.
+  const { quarantinedTests } = result.facts
+  const kept = 'failure' in quarantinedTests ? quarantinedTests.failure : undefined
+  if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
   // One outage, whatever it kept from being read.
   if (main.code === 'service-unavailable' && each.code === main.code) return true
   return tellingOf(result).diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { byTelling, REASONS, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import type { RunContext } from '../../src/facts/context.ts'
+import { SOURCES } from '../../src/facts/source.ts'
+import { byTelling, headlineOf, REASONS, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/message.ts'
+import { context } from '../builders.ts'
 
 const CODES = Object.keys(REASONS) as ReasonCode[]
 
@@ -32,6 +35,34 @@ test.each(CODES)('%s is a kebab-case word with one line of meaning and one of re
   expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
   const { means, remedy } = REASONS[code]
   for (const text of [means, remedy]) expect(asText(text)).toMatch(/^[A-Z].*\.$/)
+})
+
+test.each(CODES)('%s has a headline of at most eight words that begins a sentence', code => {
+  const headline = asText(headlineOf(reason(code, null, ''), context()))
+  expect(headline).toMatch(/^[A-Z#].*[^.]$/)
+  expect(headline.split(' ').length).toBeLessThanOrEqual(8)
+})
+
+test.each<[string, Reason, RunContext | null, string]>([
+  ['the pull request', reason('state-failed', 'merged', ''), context(), '#42 failed in the queue'],
+  ['none', reason('state-failed', 'merged', ''), null, 'The pull request failed in the queue'],
+  ['the branch', reason('queue-not-found', 'ready', ''), context(), 'Branch "main" has no queue'],
+  ['the service', reason('service-unavailable', 'ready', ''), context(), "The queue's service did not answer"],
+  ['GitHub', reason('service-unavailable', 'ready', ''), context({ source: SOURCES.github }), 'GitHub did not answer'],
+  [
+    'one of its own',
+    { ...reason('legs-missing', null, ''), headline: '1 of 3 legs reported' },
+    null,
+    '1 of 3 legs reported',
+  ],
+  [
+    'what somebody who is about to push asks',
+    reason('contradictory-answer', 'not-submitted', ''),
+    context(),
+    'Not known whether #42 is in the queue',
+  ],
+])('a headline names %s', (_, given, about, expected) => {
+  expect(headlineOf(given, about)).toBe(expected)
 })
 
 test('a reason has the remedy of its code, or a better one', () => {

@@ -7,8 +7,8 @@ import { type Message, say } from '../../message.ts'
 /** The quarantined tests, or why not all of them are known: the end of a sentence. */
 export type EntriesRead =
   | { complete: true; entries: readonly QuarantinedTest[] }
-  /** `outage`: the list may be there when it is asked for again. */
-  | { complete: false; why: Message; outage?: boolean }
+  /** `outage`: the list may be there when it is asked for again. `remedy`: so that it can be read. */
+  | { complete: false; why: Message; outage?: boolean; remedy?: Message }
 
 /**
  * The quarantined tests of one poll, with files and parents as they are compared.
@@ -26,8 +26,9 @@ export function entriesRead(reading: Reading<QuarantinedTests>, workspace: strin
       return { complete: false, why: say`the list of quarantined tests is not whole. ${failure.message}`, outage }
     }
     case 'failed': {
-      const { message, outage } = reading.failure
-      return { complete: false, why: say`the list of quarantined tests could not be read. ${message}`, outage }
+      const { message, outage, remedy } = reading.failure
+      const why = say`the list of quarantined tests could not be read. ${message}`
+      return outage ? { complete: false, why, outage } : { complete: false, why, remedy }
     }
     case 'absent':
       return { complete: false, why: 'the service knows no such list of quarantined tests.' }

@@ -91,7 +91,8 @@ export function findingsOf(
     const them = blocking.length === 1 ? 'it' : 'them'
     const remedy = list.complete
       ? `Fix ${them}, or quarantine ${them} under exactly this name, class and file.`
-      : `Fix ${them}, or run the tests where the list of quarantined tests can be read.`
+      : (list.remedy ??
+        `Fix ${them}, or ${list.outage ? 'run the job again when the service is back' : 'run the tests where the list of quarantined tests can be read'}.`)
     const headline = `${failedTests(blocking.length)} ${blocking.length === 1 ? 'blocks' : 'block'}`
     findings.push(headed(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
   }

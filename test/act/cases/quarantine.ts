@@ -62,7 +62,7 @@ export const QUARANTINE: Case[] = [
       jobs: { tests: 'success', gate: 'failure' },
       steps: { 'tests: make tests': 'failure', [`gate: ${GATE}`]: 'failure' },
       outputs: { conclusion: 'failed', reason: 'test-crash', context: 'test-branch', 'blocking-failures': '0' },
-      says: ['summary: <h2>⛔ The test step failed, but no test</h2>'],
+      says: ['summary: <h2>⛔ The test step failed, yet no test did</h2>'],
     },
   },
   {

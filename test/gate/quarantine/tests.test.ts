@@ -211,8 +211,12 @@ describe('no-blocking-failures', () => {
   test('what to do where nothing can be excused is not to quarantine', () => {
     const remedyOf = (list: EntriesRead) =>
       judgeTests(testReports([EXCUSED]), list, testOptions({ testOutcome: 'failure' })).finding.reasons[0]?.remedy
-    expect([remedyOf(NO_LIST), remedyOf(listOf())]).toEqual([
+    const down: EntriesRead = { complete: false, why: 'it is down.', outage: true }
+    const wrong: EntriesRead = { complete: false, why: 'no such organization.', remedy: 'Set `organization`.' }
+    expect([NO_LIST, down, wrong, listOf()].map(remedyOf)).toEqual([
       'Fix it, or run the tests where the list of quarantined tests can be read.',
+      'Fix it, or run the job again when the service is back.',
+      'Set `organization`.',
       'Fix it, or quarantine it under exactly this name, class and file.',
     ])
   })
