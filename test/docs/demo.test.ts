@@ -67,6 +67,18 @@ test.each(['matrix', 'test-branch', 'thrown-out'])(
   },
 )
 
+test('it needs no package', () => {
+  const seen = new Set([path.join(ROOT, 'test/launcher/demo.js'), path.join(ROOT, 'test/stand-in/service/start.js')])
+  const packages: string[] = []
+  for (const file of seen) {
+    for (const [, name = ''] of fs.readFileSync(file, 'utf8').matchAll(/^import (?:.* from )?'([^']+)'/gms)) {
+      if (name.startsWith('.')) seen.add(path.join(path.dirname(file), name))
+      else if (!name.startsWith('node:')) packages.push(`${path.relative(ROOT, file)}: ${name}`)
+    }
+  }
+  expect(packages).toEqual([])
+})
+
 test('docs/try-it.md lists the pull requests that `npm run service` knows', () => {
   const page = fs.readFileSync(path.join(ROOT, 'docs/try-it.md'), 'utf8')
   const listed = [...page.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)].map(([, number, state]) => [Number(number), state])

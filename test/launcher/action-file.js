@@ -1,5 +1,3 @@
-import { parse } from 'yaml'
-
 /**
  * @typedef {object} ActionFile
  * @property {Record<string, {description: string, default: string}>} inputs
@@ -8,13 +6,25 @@ import { parse } from 'yaml'
  */
 
 /**
- * Reads an action.yml. An input without a default has the empty one, as the runner has it; every scalar is a string.
+ * Reads an action.yml with one `key: value` a line, as ours is kept: the demo runs before any package is installed, a
+ * YAML library included. An input without a default has the empty one, as the runner has it.
  *
  * @param {string} source
  * @returns {ActionFile}
  */
 export function readActionFile(source) {
-  const { inputs = {}, outputs = {}, runs } = parse(source, { schema: 'failsafe' })
+  /** @type {Record<string, any>} */
+  const root = {}
+  const open = [root]
+  for (const line of source.split(/\r?\n/).filter(each => !/^ *(?:#|$)/.test(each))) {
+    const [, indent = '', key, value] = /^((?: {2})*)([\w-]+):(?: (.+))?$/.exec(line) ?? []
+    const parent = open[indent.length / 2]
+    if (key === undefined || !parent) throw new Error(`action.yml: expected \`key: value\`: ${line}`)
+    open.length = indent.length / 2 + 1
+    parent[key] = value === undefined ? {} : value.startsWith('"') ? JSON.parse(value) : value
+    if (value === undefined) open.push(parent[key])
+  }
+  const { inputs = {}, outputs = {}, runs } = root
   if (typeof runs?.main !== 'string') throw new Error('action.yml: runs.main is missing')
   const names = Object.keys(inputs)
   return {

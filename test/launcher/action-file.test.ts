@@ -20,5 +20,9 @@ test('an input without a default has the empty one, and each default is a text',
 })
 
 test('without a script it is none', () => {
-  expect(() => readActionFile('inputs: {}')).toThrow('action.yml: runs.main is missing')
+  expect(() => readActionFile('name: b')).toThrow('action.yml: runs.main is missing')
+})
+
+test('a line of another form is an error', () => {
+  expect(() => readActionFile('inputs:\n  - a')).toThrow('action.yml: expected `key: value`:   - a')
 })
