@@ -75,7 +75,7 @@ export const REASONS = {
     remedy: say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
   },
   'answer-too-large': {
-    headline: ({ source }) => `The answer of ${source} is too large`,
+    headline: ({ source }) => `${source} answered with too much`,
     means: 'An answer is over 10 MiB, or its headers over 16 KiB.',
     remedy: say`Check ${code('endpoint')}.`,
   },
@@ -323,7 +323,7 @@ export const REASONS = {
     remedy: 'Check that the upload has ended.',
   },
   'service-behind': {
-    headline: ({ source }) => `${source} has not seen this commit yet`,
+    headline: ({ source }) => `${source} lags behind this commit`,
     means: 'The service has not seen the newest commit yet.',
     remedy: MORE_TIME,
   },
