@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import type { SchemaDescription } from '../src/document.ts'
 
 /** The files that export descriptions, each in one object. */
-const FILES = /\/src\/(?:setup\/event-file|service\/(?:v2\/)?wire|reports\/leg-file)\.ts$/
+const FILES = /\/src\/(?:setup\/event-file|service\/v[12]\/wire|reports\/leg-file)\.ts$/
 /** The same files as they stand, for what is refused. */
 const UNCOMPILED = '?uncompiled'
 

@@ -99,7 +99,8 @@ export const FLOORS: readonly (readonly Room[])[] = [
     },
     {
       name: 'service/',
-      holds: 'the client of the four operations: transport, retry, errors, shapes on the wire, mapping',
+      holds:
+        "two clients, of the service's v1 and v2 APIs, over one transport: retry, errors, shapes on the wire, mapping",
       imports: ['facts/', 'secret.ts', PRIMITIVES],
       outside: ['node:buffer', 'node:http', 'node:https', 'node:stream', 'node:zlib', 'zod/mini'],
     },

@@ -28,11 +28,11 @@ export function openSource(means: SourceMeans, log: CallLog): Promise<FactSource
 
 const OPENERS: Record<SourceId, (means: SourceMeans, log: CallLog) => Promise<FactSource>> = {
   'service-v1': async (means, log) => {
-    const { createServiceSource } = await import('../service/source.ts')
+    const { createServiceSource } = await import('../service/v1/service-v1.ts')
     return createServiceSource(transportOf(means, log), means.context.repository.value)
   },
   'service-v2': async (means, log) => {
-    const { createV2Source } = await import('../service/v2/source.ts')
+    const { createV2Source } = await import('../service/v2/service-v2.ts')
     return createV2Source(transportOf(means, log), means.context.repository.value)
   },
   github: openGitHubQueue,

@@ -5,11 +5,11 @@
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanerOf } from '../../src/secret.ts'
-import { callBy, createServiceClient, type ServiceClient, V1 } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createExchange } from '../../src/service/exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
+import { callBy, createServiceClient, type ServiceClient, V1 } from '../../src/service/v1/client.ts'
 import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'

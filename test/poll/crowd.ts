@@ -10,7 +10,7 @@ import type { Decision } from '../../src/gate/decision.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { cleanerOf } from '../../src/secret.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
-import { createServiceSource } from '../../src/service/source.ts'
+import { createServiceSource } from '../../src/service/v1/service-v1.ts'
 import { context, HEAD, requirements } from '../builders.ts'
 import { seeded, virtualClock } from './clock.ts'
 

@@ -4,10 +4,10 @@ import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { gatherFacts, type Known, type Question, type Settling } from '../../src/poll/gather.ts'
-import type { ServiceClient } from '../../src/service/client.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Page, PagesEnd } from '../../src/service/list.ts'
-import { sourceOf } from '../../src/service/source.ts'
+import type { ServiceClient } from '../../src/service/v1/client.ts'
+import { sourceOf } from '../../src/service/v1/service-v1.ts'
 import {
   ABSENT,
   context,

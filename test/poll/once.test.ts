@@ -5,7 +5,7 @@ import { conclude } from '../../src/gate/conclusion.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollOnce } from '../../src/poll/gather.ts'
-import { sourceOf } from '../../src/service/source.ts'
+import { sourceOf } from '../../src/service/v1/service-v1.ts'
 import { context, facts, ofPullRequest, pullRequest, requirements } from '../builders.ts'
 
 const UNASKED = failedBy(gitHubFailure('token-missing', '`github-token` is empty', 'Give it.'))

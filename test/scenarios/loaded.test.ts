@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
 import { entry, githubPullRequest, left, page, pullRequest, quarantinedTest, queue, readiness } from './bodies.ts'
 import { fails, junit } from './junit.ts'
 import { ok, runScenario, type Scenario, scenario } from './scenario.ts'
@@ -60,6 +61,17 @@ test.concurrent.each<[string, Record<string, string>, Record<string, string>, st
   ],
 ])('what a step loads: %s', async (_, inputs, workspace, expected) => {
   expect(await loaded(inputs, workspace)).toEqual(expected)
+})
+
+/** The clients of the three sources. */
+const CLIENTS = ['service-v1.js', 'service-v2.js', 'source.js']
+
+test.concurrent.each([
+  [TOKEN, 'service-v1.js'],
+  [V2_TOKEN, 'service-v2.js'],
+])('of the sources a step loads the one that it asks', async (token, client) => {
+  const inputs = { 'api-token': token, read: 'queue', 'target-branch': 'main' }
+  expect(await loaded(inputs, {}, { among: CLIENTS })).toEqual([client])
 })
 
 const about42 = (body: object, queued: object[] = []) => ({

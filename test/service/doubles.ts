@@ -1,9 +1,9 @@
 import type { CallRecord } from '../../src/facts/facts.ts'
 import { cleanerOf } from '../../src/secret.ts'
-import { callBy, V1 } from '../../src/service/client.ts'
 import { type CallDetails, failureOf, type ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/service/transport.ts'
+import { callBy, V1 } from '../../src/service/v1/client.ts'
 
 /** 11 March 2025, 10 o'clock in Greenwich. */
 export const START = Date.parse('2025-03-11T10:00:00Z')

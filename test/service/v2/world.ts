@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../src/facts/facts.ts'
 import type { FactSource, SourceReadings, SourceRequest } from '../../../src/facts/source.ts'
 import { cleanerOf } from '../../../src/secret.ts'
 import type { Answer, Exchange } from '../../../src/service/exchange.ts'
-import { createV2Source } from '../../../src/service/v2/source.ts'
+import { createV2Source } from '../../../src/service/v2/service-v2.ts'
 import { answered, fakeClock } from '../doubles.ts'
 import * as bodies from './bodies.ts'
 

@@ -1,8 +1,8 @@
-import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../facts/facts.ts'
-import type { QuarantinedTest } from '../facts/test-report.ts'
-import type { Page } from './list.ts'
-import { type Reader, reader } from './read-answer.ts'
-import { flag, list, number, text } from './shown.ts'
+import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../../facts/facts.ts'
+import type { QuarantinedTest } from '../../facts/test-report.ts'
+import type { Page } from '../list.ts'
+import { type Reader, reader } from '../read-answer.ts'
+import { flag, list, number, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire, type WireEntry, type WireSubmission } from './wire.ts'
 
 export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)

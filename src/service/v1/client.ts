@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.ts'
-import type { PullRequest, Queue, Repository, TestRun } from '../facts/facts.ts'
-import { code, quoted, say } from '../message.ts'
+import type { Clock } from '../../clock.ts'
+import type { PullRequest, Queue, Repository, TestRun } from '../../facts/facts.ts'
+import { code, quoted, say } from '../../message.ts'
+import { ServiceError } from '../errors.ts'
+import { type Pages, pagesOf, type Spent } from '../list.ts'
+import { type Reader, readAnswer } from '../read-answer.ts'
+import type { Answered, Send, ServiceApi } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
-import { ServiceError } from './errors.ts'
-import { type Pages, pagesOf, type Spent } from './list.ts'
-import { type Reader, readAnswer } from './read-answer.ts'
-import type { Answered, Send, ServiceApi } from './transport.ts'
 
 /** How the v1 API speaks: JSON in a POST, and errors in plain text. */
 export const V1: ServiceApi = {

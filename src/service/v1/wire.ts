@@ -4,9 +4,9 @@
  * any shape, and members and words that this version does not know are let through.
  */
 import * as z from 'zod/mini'
-import type { Described } from '../document.ts'
-import { described } from '../document.ts'
-import { filled, pullRequestNumber } from '../facts/schema/shapes.ts'
+import type { Described } from '../../document.ts'
+import { described } from '../../document.ts'
+import { filled, pullRequestNumber } from '../../facts/schema/shapes.ts'
 
 const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())

@@ -1,11 +1,11 @@
-import type { Read } from '../facts/conditions.ts'
-import type { Repository } from '../facts/facts.ts'
-import type { Reading } from '../facts/reading.ts'
-import type { FactSource } from '../facts/source.ts'
+import type { Read } from '../../facts/conditions.ts'
+import type { Repository } from '../../facts/facts.ts'
+import type { Reading } from '../../facts/reading.ts'
+import type { FactSource } from '../../facts/source.ts'
+import { readList, type Spent } from '../list.ts'
+import { readingOf } from '../reading.ts'
+import { createTransport, type TransportOptions } from '../transport.ts'
 import { callBy, createServiceClient, type ServiceClient, V1 } from './client.ts'
-import { readList, type Spent } from './list.ts'
-import { readingOf } from './reading.ts'
-import { createTransport, type TransportOptions } from './transport.ts'
 
 /** The v1 API of the service as a source of facts, about one repository. */
 export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readPage, readQueue } from '../../src/service/answers.ts'
-import { WIRE } from '../../src/service/wire.ts'
-import * as valid from '../faults/answers.js'
+import { readPage, readQueue } from '../../../src/service/v1/answers.ts'
+import { WIRE } from '../../../src/service/v1/wire.ts'
+import * as valid from '../../faults/answers.js'
 
 const operations = {
   submittedPullRequest: {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Call, createServiceClient } from '../../src/service/client.ts'
-import { BODY_LIMIT, type Exchange, ExchangeError } from '../../src/service/exchange.ts'
-import type { Page, PagesEnd } from '../../src/service/list.ts'
-import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../faults/answers.js'
-import { answered, DETAILS, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from './doubles.ts'
+import { BODY_LIMIT, type Exchange, ExchangeError } from '../../../src/service/exchange.ts'
+import type { Page, PagesEnd } from '../../../src/service/list.ts'
+import { type Call, createServiceClient } from '../../../src/service/v1/client.ts'
+import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../../faults/answers.js'
+import { answered, DETAILS, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from '../doubles.ts'
 
 const repo = { host: 'github.com', owner: 'acme/deep', name: 'rocket' }
 

@@ -6,9 +6,9 @@ import {
   QUEUE_STATES,
   type ReportedStatus,
   TEST_RUN_STATUSES,
-} from '../../src/facts/facts.ts'
-import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from '../../src/service/answers.ts'
-import type { Wire } from '../../src/service/wire.ts'
+} from '../../../src/facts/facts.ts'
+import { pullRequestOf, quarantinedTestOf, queueOf, testRunOf } from '../../../src/service/v1/answers.ts'
+import type { Wire } from '../../../src/service/v1/wire.ts'
 
 const COMMIT = 'a7f3772c30eb0c79b2472e1777c5bbdae1355ab7'
 
