@@ -65,7 +65,9 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
   const isUntold = !isIn && last.kind === 'failed'
   const place = { isUnsettled: (lag !== null && !isUntold) || (merged.value && isIn), entry, removed }
-  if (isNever && doubts.length === 0) return { kind: 'read', value: { ...place, pullRequest: null } }
+  // That the answer is about another number is told by the pull request that it shows.
+  const isAsked = standing.number === null || standing.number === asked.number
+  if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }
   const state = merged.value ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
   const { number, title, author, baseBranch, headSha } = standing
   const isBelieved = base === null && lag === null
@@ -187,7 +189,8 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
     return stale(`GitHub does not say which commit is the head of #${number}.`)
   }
   const end = last.kind === 'read' ? last.value : null
-  const isByQueue = merged && (end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged'))
+  const isMerge = end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged')
+  const isByQueue = merged && (last.kind === 'failed' || isMerge)
   if (entry === null && !isByQueue) return null
   const may = 'so the group that the queue tests may not hold it'
   const key = entry?.enqueuedAt ?? ''

@@ -147,6 +147,11 @@ function eventsIn(answer: PartialAnswer): Part<QueueEvent[]> {
   const part = partAt(answer, path, queueEvents)
   if (part.kind === 'failed' || part.value === null) return part as Part<never>
   const { nodes, pageInfo } = part.value
+  // A removal whose reason was not answered may be that of a merge.
+  if (nodes.some(node => node.__typename === 'RemovedFromMergeQueueEvent' && node.reason === undefined)) {
+    const odd = () => failedBy(unexpected(answer.topic, path.join('.')))
+    return askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', odd)
+  }
   const events = nodes.map(queueEventOf).filter(each => each !== null)
   const isOdd = events.length < nodes.length || (nodes.length === 0 && pageInfo.hasPreviousPage)
   // Which of them is the last one would be a guess.

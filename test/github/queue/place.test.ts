@@ -170,6 +170,10 @@ describe('contradictions', () => {
     expect(place.isUnsettled).toBe(false)
   })
 
+  test('out, and the answer is about another number', () => {
+    expect(placeIn(standingOf({ number: 43 })).pullRequest).toMatchObject({ number: 43, submitted: false })
+  })
+
   test('isInMergeQueue without an entry is believed where two readings agree', () => {
     const standing = standingOf({ isInQueue: part(true), events: [added()] })
     const again = placeIn(standing, {}, remember(NOTHING_SEEN, standing))
@@ -317,6 +321,12 @@ describe('the group may not hold the head', () => {
     ],
     ['merged by the queue, with a push behind', standingOf({ ...mergedByQueue, pushes: [before, pushed] }), {}, true],
     ['merged by the queue', standingOf({ ...mergedByQueue, pushes: [pushed, before] }), {}, false],
+    [
+      'merged with a push behind, and the events of the queue are refused',
+      { ...standingOf({ merged: part(true), pushes: [before, pushed] }), events: REFUSED },
+      {},
+      true,
+    ],
     [
       'merged by hand, with a push behind the addition',
       standingOf({ merged: part(true), events: [added(), removed('manual')], pushes: [before, pushed] }),

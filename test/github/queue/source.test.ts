@@ -245,6 +245,13 @@ describe('fields that can not be read', () => {
     expect(api.requests).toHaveLength(requests)
   })
 
+  test('a removal may be that of a merge where the server does not know its reason', async () => {
+    const state = { unknownFields: ['RemovedFromMergeQueueEvent.reason'] }
+    expect((await read({ standings: [OUT], state })).pull).toMatchObject({
+      value: { state: null, submitted: false, doubts: [{ members: ['submitted', 'state', 'test-run-status'] }] },
+    })
+  })
+
   test('what the server does not know stays out for the step', async () => {
     const { api, pull } = await read({ standings: [IN], state: { unknownFields: ['MergeQueueEntry.jump'] }, polls: 3 })
     expect(state(pull)).toEqual(['testing', true, 0])
