@@ -15,7 +15,7 @@ const TEXT_LIMIT = 1000
  * only with what it says; nobody is mentioned.
  */
 export function commentBody(result: Result): string {
-  const { icon, headline, cause, remedy } = tellingOf(result)
+  const { icon, headline, cause, remedy } = tellingOf(result, false)
   const paragraph = (text: Message) => (text === '' ? null : `<p>${asHtml(text, TEXT_LIMIT)}</p>`)
   return [
     `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,

@@ -23,7 +23,7 @@ export type StatusText = Omit<CommitStatus, 'context'>
 
 export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict
-  const { headline, cause } = tellingOf(result)
+  const { headline, cause } = tellingOf(result, false)
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   const text = isGood || cause === '' ? headline : say`${headline}. ${cause}`
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }

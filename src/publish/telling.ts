@@ -25,7 +25,8 @@ const NOTHING_MORE = { cause: '', remedy: '', diagnosis: null }
 
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
-export function tellingOf(result: Result): Telling {
+/** @param withTimes whether it says how long the step waited, which makes each run another text */
+export function tellingOf(result: Result, withTimes = true): Telling {
   const { verdict, context } = result
   const { conclusion, succeeds, reasons } = verdict
   const icon = ICONS[conclusion]
@@ -45,7 +46,7 @@ export function tellingOf(result: Result): Telling {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
       const headline = headlineOf(main, context)
       const onward = conclusion === 'unknown' && succeeds ? '; continuing' : ''
-      const why = explained(main, headline, result)
+      const why = explained(main, headline, result, withTimes)
       const isSaid = asText(why.cause) === `${asText(headline)}.`
       return { icon, headline: say`${headline}${onward}`, ...why, cause: isSaid ? '' : why.cause }
     }
@@ -148,7 +149,12 @@ export function besideOf(result: Result): Diagnosis | null {
 }
 
 /** The main reason with what to do, or the diagnosis where that says it better. */
-function explained(main: Reason, headline: Message, result: Result): Omit<Telling, 'icon' | 'headline'> {
+function explained(
+  main: Reason,
+  headline: Message,
+  result: Result,
+  withTimes: boolean,
+): Omit<Telling, 'icon' | 'headline'> {
   const { timedOut, startedAt, endedAt } = result
   const cause = causeOf(result)
   const speaksOf = cause && (EXPLAINED.includes(main.code) || cause.code === main.code) ? cause : null
@@ -160,7 +166,7 @@ function explained(main: Reason, headline: Message, result: Result): Omit<Tellin
   const found = diagnosis && isWhole ? diagnosis.message : main.message
   const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
   if (!timedOut) return { cause: sentences(found, guess), remedy, diagnosis: speaksOf }
-  const ranOut = `the wait ran out after ${formatDuration(endedAt - startedAt)}.`
+  const ranOut = `the wait ran out${withTimes ? ` after ${formatDuration(endedAt - startedAt)}` : ''}.`
   // Such a reason says no more than its headline.
   const isState = found === main.message && main.remedy === MORE_TIME
   const whole = isState ? say`${headline}, and ${ranOut}` : sentences(found, capitalised(ranOut))

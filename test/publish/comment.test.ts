@@ -99,6 +99,12 @@ describe('commentBody', () => {
     expect(isSameContent(commentBody(result(given)), commentBody(result({ ...given, verdict: blocked })))).toBe(false)
   })
 
+  test('how long the step waited is no content', () => {
+    const waited = (ms: number) => commentBody(result({ verdict: blocked, timedOut: true, startedAt: NOW - ms }))
+    expect(waited(3000)).toContain('The wait ran out.')
+    expect(waited(3000)).toBe(waited(9000))
+  })
+
   test('a warning beside a verdict that passed is no content', () => {
     const passed = verdict({ conclusion: 'passed', reasons: [reason('partial-list', null, 'The list is not whole.')] })
     expect(commentBody(result({ verdict: passed }))).not.toContain('not whole')
