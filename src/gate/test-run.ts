@@ -116,6 +116,8 @@ function foreign(testRun: TestRun, picture: Picture): Finding | null {
   return found && headed('The test run is of another commit', found)
 }
 
+const UNDECIDED = say`Look at the checks of the group. The rules of the branch, and its classic protection, have to be readable with ${code('github-token')}.`
+
 function byStatus(testRun: TestRun, picture: Picture): Finding {
   const name = 'The test run'
   const { causes, more } = causesIn(testRun)
@@ -132,7 +134,7 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
     case 'in_progress':
       return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
     case null: {
-      if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided)
+      if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided, UNDECIDED)
       if (testRun.status !== null) {
         const message = `${name} has the status ${quoted(testRun.status)}, which this version does not know.`
         return unknown('test-run-status-unknown', message)

@@ -34,7 +34,7 @@ export function testRunPart(result: Result): string | null {
     `<h3>Test run${numbersOf(testRun)}: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${asHtml(status)}${started}</h3>`,
     read
       ? null
-      : `<p>${context.source.testsOn === 'merge-group' ? 'The merge group that it was in last; it is' : 'Found by the name of its branch, so it is'} shown and decides nothing.</p>`,
+      : `<p>${context.source.testsOn === 'merge-group' ? 'Its merge group,' : 'Found by the name of its branch, so it is'} shown and decides nothing.</p>`,
     requiredPart(testRun, result),
     othersPart(testRun),
     folded(
