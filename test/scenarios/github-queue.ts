@@ -95,7 +95,10 @@ export async function runQueueScenario(values: QueueScenario) {
 
 /** Without ages: the stand-in's times stand still, and the clock does not. The calls made at once come in any order. */
 function ageless(text: string): string {
-  const told = text.replace(/\b\d+(?:\.\d+)?(?: |&nbsp;)(?:d|h|m|min|s)(?:(?: |&nbsp;)\d+(?: |&nbsp;)(?:h|min|s))?\b/g, 'AGE')
+  const told = text.replace(
+    /\b\d+(?:\.\d+)?(?: |&nbsp;)(?:d|h|m|min|s)(?:(?: |&nbsp;)\d+(?: |&nbsp;)(?:h|min|s))?\b/g,
+    'AGE',
+  )
   const calls = /(?<=::group::Requests\n).*?(?=::endgroup::)/s
   return told.replace(calls, lines => `${lines.trimEnd().split('\n').toSorted().join('\n')}\n`)
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
 import { entry, githubPullRequest, left, page, pullRequest, quarantinedTest, queue, readiness } from './bodies.ts'
+import { runQueueScenario } from './github-queue.ts'
 import { fails, junit } from './junit.ts'
 import { ok, runScenario, type Scenario, scenario } from './scenario.ts'
 
@@ -19,26 +20,33 @@ async function loaded(
   workspace: Record<string, string> = {},
   { among = ABOUT_TESTS, ...changes }: Partial<Scenario> & { among?: string[] } = {},
 ): Promise<string[]> {
-  const coverage = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-loaded-'))
-  try {
-    await runScenario(
+  const scripts = await scriptsOf(env =>
+    runScenario(
       scenario({
         event: 'push-tag',
         inputs: { organization: 'acme-org', ...inputs },
         workspace,
         answers: { listQuarantinedTests: ok(page([quarantinedTest('lands')])) },
-        env: { NODE_V8_COVERAGE: coverage },
+        env,
         exit: 0,
         outputs: {},
         requests: [],
         ...changes,
       }),
-    )
-    const scripts = fs
+    ),
+  )
+  return among.filter(name => scripts.includes(name))
+}
+
+/** Files of the bundle that a run loads, and others. */
+async function scriptsOf(run: (env: { NODE_V8_COVERAGE: string }) => Promise<unknown>): Promise<string[]> {
+  const coverage = fs.mkdtempSync(path.join(os.tmpdir(), 'merge-queue-gate-loaded-'))
+  try {
+    await run({ NODE_V8_COVERAGE: coverage })
+    return fs
       .readdirSync(coverage)
       .flatMap((name): { url: string }[] => JSON.parse(fs.readFileSync(path.join(coverage, name), 'utf8')).result)
       .map(({ url }) => path.basename(url))
-    return among.filter(name => scripts.includes(name))
   } finally {
     fs.rmSync(coverage, { recursive: true, force: true })
   }
@@ -94,4 +102,10 @@ test.concurrent.each<[string, ReturnType<typeof about42>, string[]]>([
 ])("what a step loads of GitHub's side: %s", async (_, story, expected) => {
   const inputs = { read: 'pull-request, queue', require: 'submitted' }
   expect(await loaded(inputs, {}, story)).toEqual(expected)
+})
+
+test("a step that asks GitHub's own queue loads nothing of the service's clients", async () => {
+  const inputs = { require: 'not-submitted' }
+  const scripts = await scriptsOf(env => runQueueScenario({ inputs, env, exit: 0, outputs: {}, requests: [] }))
+  expect(scripts.filter(name => /^(?:source|service|wire).*\.js$/.test(name))).toEqual(['source.js'])
 })
