@@ -238,17 +238,22 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     return doubt ? { ...found, doubts: [...found.doubts, doubt] } : found
   }
 
+  /** What only explains must not hold the step up: its tries end when one exchange would. */
+  function soon(): number {
+    return options.clock.monotonic() + options.requestTimeoutMs
+  }
+
   async function newestRun(number: number, signal: AbortSignal | undefined): Promise<TestRun | null> {
     if (latest?.number !== number) return null
     const path = `pull-requests/${encoded(latest.id)}/verification-runs?limit=1`
-    const wire = await orNull(get('pull-requests/{id}/verification-runs', path, readNewestRun, signal))
+    const wire = await orNull(get('pull-requests/{id}/verification-runs', path, readNewestRun, signal, soon()))
     return wire && testedCommits(wire, number).length > 0 ? testRunOf(wire.id, wire) : null
   }
 
   async function removal({ number, state }: PullRequest, signal: AbortSignal | undefined): Promise<Removal | null> {
     if (latest?.number !== number) return null
     const path = `pull-requests/${encoded(latest.id)}/queue-entry-history?direction=newest`
-    return lastRemoval(await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal), state)
+    return lastRemoval(await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal, soon()), state)
   }
 
   async function quarantinedTests(

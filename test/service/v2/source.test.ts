@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Read } from '../../../src/facts/conditions.ts'
 import type { PullRequest, Removal } from '../../../src/facts/facts.ts'
 import { valueIn } from '../../../src/facts/reading.ts'
 import { asText } from '../../../src/message.ts'
@@ -20,6 +21,26 @@ describe('requests', () => {
     expect(sent.splice(0)).toEqual([REPOSITORY, QUEUES, ROW, 'order'])
     await poll(source, { reads: [...ABOUT_QUEUE.reads] })
     expect(sent.toSorted()).toEqual(['order', ROW, 'queue'])
+  })
+
+  test('what does not wait for another is asked at once', async () => {
+    const waves: string[][] = []
+    const open: (() => void)[] = []
+    const { source } = play({}, operation => {
+      if (open.length === 0) {
+        waves.push([])
+        setImmediate(() => {
+          for (const answer of open.splice(0)) answer()
+        })
+      }
+      waves.at(-1)?.push(operation)
+      return new Promise(resolve => open.push(resolve))
+    })
+    const asked = { reads: ['pull-request', 'queue', 'test-run'] as Read[] }
+    await poll(source, asked)
+    expect(waves.splice(0)).toEqual([['repositories'], ['queues'], ['pullRequests', 'order'], ['run']])
+    await poll(source, asked)
+    expect(waves.map(wave => wave.toSorted())).toEqual([['order', 'pullRequests', 'queue'], ['run']])
   })
 
   test('the run that the order names is one request more', async () => {
@@ -237,6 +258,13 @@ describe('why it left', () => {
     ['another end than that of its state', [bodies.transition('cancelled', 'USER_REQUESTED')]],
   ])('nothing is said by %s', async (_, history) => {
     expect(await removed(history)).toEqual({ kind: 'absent' })
+  })
+
+  test('an outage holds the step up for no longer than one exchange may take', async () => {
+    const { source, calls } = play({ history: () => answered(503, 'down', { 'retry-after': '4' }) })
+    await poll(source)
+    expect(await source.removal?.(OUT)).toMatchObject({ kind: 'failed', failure: { outage: true } })
+    expect(calls.at(-1)?.elapsedMs).toBeLessThanOrEqual(10_000)
   })
 
   test('a failure is a reading', async () => {

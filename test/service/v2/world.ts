@@ -55,7 +55,8 @@ export function refused(status: number, code: string): Answer {
   return answered(status, bodies.error(code))
 }
 
-export function play(world: World = {}) {
+/** @param held called with each request before it is answered */
+export function play(world: World = {}, held: (operation: Operation) => Promise<void> = async () => {}) {
   const sent: string[] = []
   const calls: CallRecord[] = []
   const counts = new Map<Operation, number>()
@@ -68,6 +69,7 @@ export function play(world: World = {}) {
     sent.push(`${operation}${url.search}`)
     const nth = (counts.get(operation) ?? 0) + 1
     counts.set(operation, nth)
+    await held(operation)
     const reply = world[operation] ?? USUAL[operation]
     const given = typeof reply === 'function' ? reply(nth, url.searchParams) : reply
     return 'status' in given && 'headers' in given ? (given as Answer) : answered(200, given)
