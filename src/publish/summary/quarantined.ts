@@ -47,7 +47,7 @@ export function quarantinedPart(result: Result): string | null {
       parts.push(`<p><i>and the tests of ${left}, see the report file</i></p>`)
       break
     }
-    const list = table(['Test', 'Where', 'Age'], testRows(tests), tests.length)
+    const list = table(TEST_COLUMNS, testRows(tests), tests.length)
     parts.push(folded(`${ownerName(owner)}: ${count(tests.length, 'test', 'tests')}`, list))
     size += list.length
   }
@@ -134,8 +134,11 @@ function squareOf({ ms, atLeast }: QuarantineAge, limit: number | null): number 
   return ms + 7 * DAY > limit ? 1 : ms + 30 * DAY > limit ? 2 : 3
 }
 
-/** Rows made one by one: those that don't fit cost nothing. */
-function* testRows(tests: readonly AgedTest[]): Generator<string> {
+/** Columns of {@link testRows}. */
+export const TEST_COLUMNS = ['Test', 'Where', 'Age']
+
+/** Quarantined tests, a row each, made one by one: those that don't fit cost nothing. */
+export function* testRows(tests: Iterable<AgedTest>): Generator<string> {
   for (const aged of tests) {
     const { name, variant, file, classname, parent } = aged.test
     const where = file ?? classname ?? parent

@@ -1,8 +1,9 @@
 import { codeLines } from '../../escape.ts'
-import type { FailedTest, QuarantinedTest, TestIdentity } from '../../facts/test-report.ts'
+import { ageOf, type FailedTest, type QuarantinedTest, type TestIdentity } from '../../facts/test-report.ts'
 import { type BlockingTest, type ExcusedTest, type NearMiss, unseenEntries } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import { asHtml, code } from '../../message.ts'
+import { TEST_COLUMNS, testRows } from '../summary/quarantined.ts'
 import { folded, row, table } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
@@ -60,12 +61,15 @@ function nearMiss({ entry, differs }: NearMiss): string {
 }
 
 /** Excused and flaky tests, candidates for release, and quarantined tests that did not run; as far as there are any. */
-export function otherTestsPart({ groups }: JudgedTests): string | null {
+export function otherTestsPart({ groups }: JudgedTests, now: number): string | null {
   const own = groups.filter(({ leg }) => leg === null)
   const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))
   const flaky = groups.flatMap(group => group.reports.flaky.map((each): Shown<TestIdentity> => ({ group, each })))
-  const released = own.flatMap(({ excuses }) => excuses.passed)
-  const unseen = own.flatMap(({ entries, excuses, variant }) => unseenEntries(excuses, entries ?? [], variant))
+  const aged = (entry: QuarantinedTest) => ({ test: entry, ...ageOf(entry, now) })
+  const released = own.flatMap(({ excuses }) => excuses.passed).map(aged)
+  const unseen = own
+    .flatMap(({ entries, excuses, variant }) => unseenEntries(excuses, entries ?? [], variant))
+    .map(aged)
   const parts = [
     part('🟡', 'quarantined test failed and is excused', 'quarantined tests failed and are excused', {
       head: ['Excused test', 'What it said'],
@@ -78,13 +82,13 @@ export function otherTestsPart({ groups }: JudgedTests): string | null {
       total: flaky.length,
     }),
     part('🎓', 'quarantined test passed: a candidate for release', 'quarantined tests passed: candidates for release', {
-      head: ['Quarantined test'],
-      rows: mapped(released, entryRow),
+      head: TEST_COLUMNS,
+      rows: testRows(released),
       total: released.length,
     }),
     part('👻', 'quarantined test was not seen', 'quarantined tests were not seen: renamed, deleted, or not run here', {
-      head: ['Quarantined test'],
-      rows: mapped(unseen, entryRow),
+      head: TEST_COLUMNS,
+      rows: testRows(unseen),
       total: unseen.length,
     }),
   ].filter(each => each !== null)
@@ -105,10 +109,6 @@ function part(icon: string, one: string, many: string, { head, rows, total }: Ta
 function excusedRow({ group, each }: Shown<ExcusedTest>): string {
   const { message } = each.test
   return row([nameCell(each.test, group), message === null ? '' : asHtml(message)])
-}
-
-function entryRow(entry: QuarantinedTest): string {
-  return row([`${asHtml(code(entry.name))}<br><sub>${whereOf(entry)}</sub>`])
 }
 
 function nameCell(test: TestIdentity | FailedTest, { leg, variant }: JudgedGroup): string {

@@ -38,7 +38,7 @@ export function presentTests(
     annotations: tests ? annotationsOf(tests, around.workspace) : [],
     blocking: tests && blockingPart(tests),
     legs: tests && legsPart(tests),
-    others: tests && otherTestsPart(tests),
+    others: tests && otherTestsPart(tests, around.now),
     debt,
     notices: problem === null ? [] : [problem],
     report: reportedTests(facts, tests, inputs),
