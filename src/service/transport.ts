@@ -238,8 +238,11 @@ function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: stri
       const remedy = say`Correct ${code('https_proxy')} on the runner, or exempt the host of ${code('endpoint')} with ${code('no_proxy')}.`
       return new ServiceError(kind, { whole }, details, { ...options, remedy })
     }
-    case 'network':
-      return new ServiceError('network', `: ${error.message}${through}`, details, options)
+    case 'network': {
+      const remedy = say`Check ${code('https_proxy')} and ${code('endpoint')}, and that the runner can reach the proxy.`
+      const unreached = proxy !== null && !details.reached ? { remedy } : {}
+      return new ServiceError('network', `: ${error.message}${through}`, details, { ...options, ...unreached })
+    }
     case 'time-out':
       return new ServiceError('time-out', ` gave no complete answer in time${through}`, details, options)
     case 'too-large':

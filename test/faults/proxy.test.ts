@@ -121,6 +121,7 @@ describe('a proxy', () => {
       'service-unavailable',
       new RegExp(`: the connection was refused, through the proxy "${new URL(gone).host}", five times in`),
     )
+    expect(result.stdout).toContain('Check `https_proxy` and `endpoint`, and that the runner can reach the proxy.')
     expect(server.connections()).toBe(0)
   })
 
