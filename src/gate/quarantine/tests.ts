@@ -83,21 +83,22 @@ export function findingsOf(
   testOutcome: TestOutcome | null,
 ): Finding[] {
   if (isStopped(testOutcome)) {
-    return [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`)]
+    const remedy = testOutcome === 'cancelled' ? 'Run the job again.' : undefined
+    return [unknown('tests-not-run', `The step that runs the tests was ${testOutcome}.`, remedy)]
   }
   const { counts, failed, problems } = reports
   const findings = problemsOf(problems)
   if (blocking.length > 0) {
     const them = blocking.length === 1 ? 'it' : 'them'
     const remedy = list.complete
-      ? `Fix ${them}, or quarantine ${them} under exactly this name, class and file.`
+      ? `Fix ${them}${orQuarantine(blocking)}.`
       : (list.remedy ??
         `Fix ${them}, or ${list.outage ? 'run the job again when the service is back' : 'run the tests where the list of quarantined tests can be read'}.`)
     const headline = `${failedTests(blocking.length)} ${blocking.length === 1 ? 'blocks' : 'block'}`
     findings.push(headed(headline, unmet('blocking-failures', blockedBy(blocking, list), remedy)))
   }
   if (failed.length === 0 && counts.failed === 0 && testOutcome === 'failure') {
-    findings.push(unmet('test-crash', 'The step that runs the tests failed, and no test did.'))
+    findings.push(unmet('test-crash', 'The step that runs the tests failed, and no report shows a failed test.'))
   }
   if (testOutcome === null) {
     const told = say`No ${code('test-outcome')} was given, so a crash can't be told from a pass.`
@@ -110,7 +111,7 @@ export function findingsOf(
   }
   if (counts.ran === 0) {
     const told = problems.find(({ kind }) => kind === 'empty')?.message
-    findings.push(unknown('report-empty', `${told ?? 'No test ran: the reports hold none, or only skipped ones'}.`))
+    findings.push(unknown('report-empty', `${told ?? 'No report shows a test that ran'}.`))
   }
   return findings
 }
@@ -152,6 +153,14 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
   const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
   const which = names === '' ? '' : say` Failed: ${names}.`
   return say`${count} failed and none can be excused: ${list.why}${which}${more}`
+}
+
+/** Quarantine as the other remedy, for those that have a name. */
+function orQuarantine(blocking: readonly BlockingTest[]): string {
+  const bearing = blocking.filter(({ test }) => test.name !== '').length
+  if (bearing === 0) return ''
+  const them = bearing < blocking.length ? 'those with a name' : bearing === 1 ? 'it' : 'them'
+  return `, or quarantine ${them} under exactly this name, class and file`
 }
 
 /** The name of a test, and what is known of why no entry excuses it. */

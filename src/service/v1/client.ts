@@ -52,7 +52,7 @@ export function createServiceClient(call: Call, repo: Repository, clock: Clock):
       const unknownSlug = (error: unknown): never => {
         if (!(error instanceof ServiceError && error.kind === 'not-found')) throw error
         const told = `The service knows no organization ${quoted(organization)}.`
-        const remedy = say`Set ${code('organization')} to its slug.`
+        const remedy = say`Set ${code('organization')} to the organization's slug.`
         throw new ServiceError('not-found', { whole: told }, error.details, { cause: error, remedy })
       }
       const ask = (token: string, latest: number) => {

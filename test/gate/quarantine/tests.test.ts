@@ -199,7 +199,7 @@ describe('no-blocking-failures', () => {
     ],
     ['too few', { options: { minTests: 20 } }, '1 test ran, fewer than `min-tests` (20).'],
     ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
-    ['a crash', { options: FAILURE }, 'The step that runs the tests failed, and no test did.'],
+    ['a crash', { options: FAILURE }, 'The step that runs the tests failed, and no report shows a failed test.'],
     ['skipped', { options: { testOutcome: 'skipped' } }, 'The step that runs the tests was skipped.'],
   ])('says why: %s', (_, { tests = [PASSED], problems = [], list = QUARANTINED, options = {} }, evidence) => {
     const reports = testReports(tests, { problems: problems.map(problem) })
@@ -221,13 +221,28 @@ describe('no-blocking-failures', () => {
     ])
   })
 
+  test('what has no name is not to be quarantined, and what was cancelled is to be run again', () => {
+    const remedyOf = (tests: ReturnType<typeof reportedTest>[], testOutcome: TestOptions['testOutcome']) =>
+      judgeTests(testReports(tests), listOf(), testOptions({ testOutcome })).finding.reasons[0]?.remedy
+    const nameless = { ...EXCUSED, name: '' }
+    expect([
+      remedyOf([nameless], 'failure'),
+      remedyOf([nameless, EXCUSED], 'failure'),
+      remedyOf([EXCUSED], 'cancelled'),
+    ]).toEqual([
+      'Fix it.',
+      'Fix them, or quarantine those with a name under exactly this name, class and file.',
+      'Run the job again.',
+    ])
+  })
+
   test.each<[name: string, problems: ReportProblem['kind'][], messages: string[]]>([
     ['by the reader', ['malformed', 'empty'], ['malformed.xml: wrong.', 'empty.xml: wrong.']],
-    ['by the counts', [], ['No test ran: the reports hold none, or only skipped ones.']],
+    ['by the counts', [], ['No report shows a test that ran.']],
     [
       'by the counts, and something else is wrong',
       ['malformed'],
-      ['malformed.xml: wrong.', 'No test ran: the reports hold none, or only skipped ones.'],
+      ['malformed.xml: wrong.', 'No report shows a test that ran.'],
     ],
   ])('no test ran, told %s', (_, problems, messages) => {
     const { finding } = judgeTests(testReports([], { problems: problems.map(problem) }), NO_LIST, SUCCESS)
