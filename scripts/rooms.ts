@@ -106,7 +106,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
     },
     {
       name: 'github/',
-      holds: "GitHub's API: client, pull request, checks, branches; loaded late",
+      holds: "GitHub's API: client, pull request, checks, branches, its own merge queue; loaded late",
       imports: ['facts/', 'secret.ts', PRIMITIVES],
       outside: ['@actions/github', 'node:crypto', 'zod/mini'],
     },

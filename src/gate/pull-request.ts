@@ -130,10 +130,13 @@ function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture
   return unknown('contradictory-answer', message)
 }
 
+const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
+
 /** A misspelt branch has no queue either: that must not read as safe. */
 function withoutQueue({ context }: Pick<Picture, 'context'>): Finding {
   const number = context.pullRequest?.value
-  return forGood(unknown('queue-not-found', `${noQueue(context)}, so nothing says that #${number} is not in one.`))
+  const message = `${noQueue(context)}, so nothing says that #${number} is not in one.`
+  return forGood(unknown('queue-not-found', message, context.source.hasRivals ? RIVALS : undefined))
 }
 
 function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]): Finding {

@@ -2,7 +2,7 @@ import { formatAge } from '../../duration.ts'
 import { isSameCommit } from '../../facts/commit.ts'
 import type { PullRequest, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
-import { type Message, quoted, say } from '../../message.ts'
+import { code, type Message, quoted, say } from '../../message.ts'
 import { type Case, contradicted, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
@@ -15,7 +15,9 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   const branch = quoted(context.targetBranch?.value ?? '')
   if (facts.queue.kind === 'absent') {
     const message = `Branch ${branch} has no queue, so #${number} can't be in it.`
-    return [diagnosis('queue-not-found', 'certain', message)]
+    if (!context.source.hasRivals) return [diagnosis('queue-not-found', 'certain', message)]
+    const remedy = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
+    return [diagnosis('queue-not-found', 'certain', `Branch ${branch} has no merge queue of GitHub's.`, { remedy })]
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
