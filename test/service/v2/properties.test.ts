@@ -5,6 +5,7 @@ import type { Condition } from '../../../src/facts/conditions.ts'
 import { SOURCES } from '../../../src/facts/source.ts'
 import { judge } from '../../../src/gate/judge.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
+import { entriesRead } from '../../../src/gate/quarantine/excuses.ts'
 import { amount } from '../../amount.ts'
 import { context, facts } from '../../builders.ts'
 import type { Json } from '../../scenarios/bodies.ts'
@@ -15,6 +16,7 @@ import { type Operation, play, poll, type World } from './world.ts'
 const WAITING: Partial<Record<Operation, Json>> = {
   repositories: bodies.listOf([bodies.repository()]),
   queues: bodies.listOf([bodies.queue()]),
+  queue: bodies.queue(),
   order: bodies.order({
     batches: [bodies.batch('testing', [41], { verificationRunId: 'another' })],
     pending: [bodies.pendingEntry(42)],
@@ -53,33 +55,63 @@ const odd = fc.oneof(
   fc.constantFrom('\ud800', '..', '../..', 'a/b?c#d', '__proto__', 'constructor', 'x'.repeat(2000)),
   fc.jsonValue(),
 )
-const change = fc
-  .constantFrom(...(Object.keys(WAITING) as Operation[]))
-  .chain(operation =>
-    fc.record({
-      operation: fc.constant(operation),
-      path: fc.constantFrom(...pathsIn(WAITING[operation])),
-      instead: odd,
-    }),
+/** One part of one of the answers, and what stands in its place. */
+function changeOf(answers: Partial<Record<Operation, Json>>) {
+  return (
+    fc
+      .constantFrom(...(Object.keys(answers) as Operation[]))
+      .chain(operation =>
+        fc.record({
+          operation: fc.constant(operation),
+          path: fc.constantFrom(...pathsIn(answers[operation])),
+          instead: odd,
+          // Only from its second answer on.
+          isLate: fc.boolean(),
+        }),
+      )
+      // These two words say that it is over.
+      .filter(({ instead }) => !/merged|testsPassed/.test(JSON.stringify(instead) ?? ''))
+      .map(({ operation, path, instead, isLate }): World => {
+        const usual = answers[operation] ?? {}
+        const changed = replaced(usual, path, instead) as object
+        return { ...answers, [operation]: (nth: number) => (isLate && nth === 1 ? usual : changed) }
+      })
   )
-  // These two words say that it is over.
-  .filter(({ instead }) => !/merged|testsPassed/.test(JSON.stringify(instead) ?? ''))
+}
+
+const RUNS = { numRuns: amount(300, 5000) }
 
 test('an odd part of an answer passes nothing', async () => {
   const about = context({ source: SOURCES['service-v2'] })
   await fc.assert(
-    fc.asyncProperty(change, async ({ operation, path, instead }) => {
-      const world: World = { ...WAITING, [operation]: replaced(WAITING[operation], path, instead) as object }
+    fc.asyncProperty(changeOf(WAITING), async world => {
       const { source } = play(world)
-      const asked = { reads: ['pull-request', 'queue', 'test-run'] as const, list: null }
       // Ids that were resolved are held against the next poll as well.
-      for (let polls = 0; polls < 2; polls++) {
-        const { pullRequest, queue, testRun } = await poll(source, { ...asked, reads: [...asked.reads] })
+      for (let polls = 0; polls < 3; polls++) {
+        const { pullRequest, queue, testRun } = await poll(source, {
+          reads: ['pull-request', 'queue', 'test-run'],
+          list: null,
+        })
         const picture = pictureOf(facts({ pullRequest, queue, testRun }), about)
-        const met = REFUSED.filter(condition => judge(condition, picture).verdict === 'met')
-        expect(met).toEqual([])
+        expect(REFUSED.filter(condition => judge(condition, picture).verdict === 'met')).toEqual([])
       }
     }),
-    { numRuns: amount(400, 20_000) },
+    RUNS,
+  )
+})
+
+/** The only quarantined test is that of another repository, and nobody lists the collection. */
+const OTHERS: Partial<Record<Operation, Json>> = {
+  tests: bodies.listOf([bodies.test('ignites', { repoId: 'another' })], { total: 1 }),
+  collections: bodies.listOf([{ id: 'another1' }]),
+}
+
+test('an odd part of a list excuses nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(changeOf(OTHERS), async world => {
+      const { quarantinedTests } = await poll(play(world).source, { reads: ['quarantined-tests'] })
+      expect(entriesRead(quarantinedTests, '').complete).toBe(false)
+    }),
+    RUNS,
   )
 })
