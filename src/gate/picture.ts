@@ -2,7 +2,7 @@ import type { RunContext } from '../facts/context.ts'
 import type { Facts, Member } from '../facts/facts.ts'
 import { code, say } from '../message.ts'
 import { type Contradiction, contradictionsIn } from './contradictions.ts'
-import { type Finding, forGood, unknown } from './verdict.ts'
+import { type Finding, forGood, headed, unknown } from './verdict.ts'
 
 /** The facts of one poll, and what in them contradicts itself: by these a condition is judged. */
 export interface Picture {
@@ -21,12 +21,28 @@ export function pictureOf(facts: Facts, context: RunContext, before: Facts | nul
 }
 
 const LAGGING = say`Set or raise ${code('wait-timeout')}, or run the job again in a minute: such answers settle by themselves.`
+const ANOTHER_BASE = say`Check ${code('target-branch')}.`
+const UNTESTED_HEAD = 'Run the job again in a minute; if it stays, submit the newest commit to the queue.'
 
 /** The finding where one of the members that a condition rests on is contradicted; null where none is. */
 export function against({ contradictions, context }: Picture, ...members: readonly Member[]): Finding | null {
   const found = contradictions.find(each => each.members.some(member => members.includes(member)))
   if (!found) return null
-  const isLag = context.source.confirmsLeaving && (found.code ?? 'contradictory-answer') === 'contradictory-answer'
-  const finding = unknown(found.code ?? 'contradictory-answer', found.message, isLag ? LAGGING : undefined)
+  const finding = findingOf(found, context)
   return found.forGood ? forGood(finding) : finding
+}
+
+function findingOf(
+  { code: doubted = 'contradictory-answer', members, message }: Contradiction,
+  context: RunContext,
+): Finding {
+  // It is the queue that may have an older commit, not this run.
+  if (doubted === 'stale-head' && members.includes('head')) {
+    const subject = `#${context.pullRequest?.value}`
+    return headed(`Not known which commit of ${subject} is tested`, unknown(doubted, message, UNTESTED_HEAD))
+  }
+  const isLag = context.source.confirmsLeaving && doubted === 'contradictory-answer'
+  if (!isLag) return unknown(doubted, message)
+  // Another base settles by nothing.
+  return unknown(doubted, message, members.includes('base-branch') ? ANOTHER_BASE : LAGGING)
 }

@@ -15,10 +15,12 @@ export function submitted(picture: Picture): Finding {
     if (contradicted) return contradicted
     if (pr.submitted) return mergedAndSubmitted(pr, picture) ?? met(`#${pr.number} is in the queue.`)
     if (isUnknownState(pr)) return unknownState(pr, picture)
-    const out = unmet('not-submitted', `#${pr.number} is not in the queue.`)
-    return pr.state === 'merged' ? forGood(out) : out
+    if (pr.state !== 'merged') return unmet('not-submitted', `#${pr.number} is not in the queue.`)
+    return forGood(unmet('not-submitted', `#${pr.number} is merged, so it is in the queue no more.`, MERGED))
   })
 }
+
+const MERGED = say`Require ${code('merged')} or ${code('settled')} where a merge is fine as well.`
 
 export function notSubmitted(picture: Picture): Finding {
   return ofPullRequest(picture, neverListed(picture), pr => hasLeft(pr, picture))

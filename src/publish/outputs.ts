@@ -115,8 +115,11 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
   const isDenied = contradicts(verdict, 'number') || (pr?.state !== 'merged' && contradicts(verdict, 'state'))
   if (pr?.state) return isDenied ? '' : text(pr.state)
   const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
+  const hasRivals = context?.source.hasRivals === true
   const isOpen =
     facts.queue.kind === 'absent' ||
+    // Another queue, which this source knows nothing of, may hold it.
+    (hasRivals && facts.queue.kind !== 'read') ||
     verdict.contradictions.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
     // An entry without a number can be it.
     (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { Doubt, Facts, Member, PullRequest, ReportedStatus, TestRun } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { contradictionsIn } from '../../src/gate/contradictions.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
+import { asText } from '../../src/message.ts'
 import {
   ABSENT,
   context,
@@ -237,7 +239,7 @@ describe('what a source says against its own answers', () => {
       'of the commit that was tested',
       pr({ state: 'tests_passed', doubts: [doubt({ members: ['head'], code: 'stale-head' })] }),
       'tests-passed',
-      { reasons: [{ code: 'stale-head' }], canChange: true },
+      { reasons: [{ code: 'stale-head', headline: 'Not known which commit of #42 is tested' }], canChange: true },
     ],
     ['of the queue', ofQueue({ doubts: [doubt({ members: ['queue'] })] }), 'queue-running', {}],
     ['of its state', ofQueue({ doubts: [doubt({ members: ['queue-state'] })] }), 'queue-running', {}],
@@ -271,5 +273,18 @@ describe('what a source says against its own answers', () => {
       return judge(condition, pictureOf(given, ABOUT)).verdict
     }
     expect([by('queue-running', 'queue-list'), by('queue-empty', 'queue-state')]).toEqual(['met', 'met'])
+  })
+
+  test.each<[string, Partial<Doubt>, string]>([
+    [
+      'lag settles by itself',
+      {},
+      'Set or raise `wait-timeout`, or run the job again in a minute: such answers settle by themselves.',
+    ],
+    ['another base does not', { members: ['number', 'base-branch'] }, 'Check `target-branch`.'],
+  ])("of GitHub's queue: %s", (_, over, remedy) => {
+    const context = { ...ABOUT, source: SOURCES.github }
+    const found = judge('merged', pictureOf(facts(pr({ submitted: true, doubts: [doubt(over)] })), context))
+    expect(found.reasons.map(each => asText(each.remedy))).toEqual([remedy])
   })
 })

@@ -14,6 +14,7 @@ import {
 } from '../../src/facts/facts.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
+import { asText } from '../../src/message.ts'
 import {
   ABSENT,
   context,
@@ -94,6 +95,11 @@ describe('submitted', () => {
     ['never submitted is an answer', NEVER, unmet('not-submitted')],
     ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, unmet('queue-not-found')],
   ])
+
+  test('nobody is told to submit what is merged', () => {
+    const [reason] = judge('submitted', pictureOf(facts(pr(MERGED)), context())).reasons
+    expect(reason?.remedy && asText(reason.remedy)).toBe('Require `merged` or `settled` where a merge is fine as well.')
+  })
 })
 
 describe('ready', () => {

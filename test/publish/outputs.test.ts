@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { reason } from '../../src/gate/reasons.ts'
@@ -134,6 +135,14 @@ describe('typical results', () => {
         facts: facts({ pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }),
       },
       { ...ABOUT, ...REPORTED, ready: 'unknown' },
+    ],
+    [
+      'never submitted, and whether there is a queue is not known, of a source with rivals',
+      {
+        context: context({ source: SOURCES.github }),
+        facts: facts({ pullRequest: ABSENT, queue: failed(outage()) }),
+      },
+      { ...ABOUT, ...REPORTED },
     ],
     [
       'not in the queue, and without a state',
