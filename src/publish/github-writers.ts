@@ -59,13 +59,14 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       try {
         await pending
         if (isCancelled) {
-          await within(clock, LAST_WORD_MS, over => lastWord(result, connect, { budget, signal: over }, telling))
+          const once = (over: AbortSignal) => ({ poll: { budget, signal: over }, tries: 1 })
+          await within(clock, LAST_WORD_MS, over => writeStatus(connect, result, telling, once(over)))
         } else {
           await within(clock, LONGEST_MS, async over => {
             const github = pacedClient(await connect(), clock, PATIENCE_MS)
             const bounded = { budget, signal: AbortSignal.any([signal, over]) }
             // A status can block a merge, so it goes first.
-            await writeStatus(github, result, telling, bounded)
+            await writeStatus(async () => github, result, telling, { poll: bounded, tries: 2 })
             await writeComments(github, result, telling, bounded)
           })
         }
@@ -85,30 +86,23 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     },
   }
 
-  async function writeStatus(github: GitHubClient, result: Result, telling: Telling, poll: GitHubPoll): Promise<void> {
-    const wanted = statusWanted(result, telling)
-    if (wanted === null) return
-    const set = () => setStatus({ client: github, repository: wanted.repository, poll }, wanted.sha, wanted.status)
-    const first = await set()
-    const answer = isLost(first) ? await set() : first
-    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer.failure })
-  }
-
-  /** A cancelled step tries once, with what is left of its time. */
-  async function lastWord(
+  /** @param tries of a write whose answer is lost */
+  async function writeStatus(
+    connected: () => Promise<GitHubClient>,
     result: Result,
-    connect: () => Promise<GitHubClient>,
-    poll: GitHubPoll,
     telling: Telling,
+    { poll, tries }: { poll: GitHubPoll; tries: number },
   ): Promise<void> {
     const wanted = statusWanted(result, telling)
     if (wanted === null) return
-    const answer = await setStatus(
-      { client: await connect(), repository: wanted.repository, poll },
-      wanted.sha,
-      wanted.status,
-    )
-    if (answer.kind === 'failed') telling.refusals.push({ what: 'status', failure: answer.failure })
+    const scope = { client: await connected(), repository: wanted.repository, poll }
+    for (let left = tries; left > 0; left--) {
+      const answer = await setStatus(scope, wanted.sha, wanted.status)
+      if (answer.kind !== 'failed') return
+      if (left > 1 && isLost(answer)) continue
+      telling.refusals.push({ what: 'status', failure: answer.failure })
+      return
+    }
   }
 
   function statusWanted(result: Result, telling: Telling) {
