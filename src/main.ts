@@ -174,7 +174,7 @@ function noticesOf({ facts, context, notices }: Result): Message[] {
     leftOut === 0
       ? []
       : [
-          say`${leftOut === 1 ? '1 test' : `${leftOut} tests`} of the test collection left out: not of this repository, or not quarantined.`,
+          say`${leftOut === 1 ? '1 test' : `${leftOut} tests`} of the test collection ${leftOut === 1 ? 'does' : 'do'} not count: of another repository, or not quarantined.`,
         ]
   return [...(context?.notices ?? []), ...notices, ...others, ...failuresOfGitHub(facts)]
 }
