@@ -180,8 +180,19 @@ export function tokenProblem(token: string): Problem | null {
     const message = say`Input ${code('api-token')} has fewer than ${SHORTEST_TOKEN} characters, so it is no token. Store the secret again.`
     return { input: 'api-token', message }
   }
+  return uncarriedToken('api-token', token)
+}
+
+/** Something wrong with the token that GitHub's own queue is read with; never a part of the token. */
+export function gitHubTokenProblem(token: string): Problem | null {
+  if (token !== '') return uncarriedToken('github-token', token)
+  const message = say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`
+  return { input: 'github-token', message }
+}
+
+function uncarriedToken(input: string, token: string): Problem | null {
   // A header carries visible ASCII and nothing else (RFC 9110, 5.5, without the obsolete octets).
   if (/^[\x21-\x7e]*$/.test(token)) return null
-  const message = say`Input ${code('api-token')} holds a line break, a blank or another character that a header cannot carry. Store the secret again, without quotes or line breaks.`
-  return { input: 'api-token', message }
+  const message = say`Input ${code(input)} holds a line break, a blank or another character that a header cannot carry. Store the secret again, without quotes or line breaks.`
+  return { input, message }
 }

@@ -12,7 +12,7 @@ import { eventName, readSubject, type Subject } from './event.ts'
 import { type Inputs, isTestsAlone, onlyMerges, TOKENS } from './inputs.ts'
 import { planReads } from './plan.ts'
 import { proxyProblem } from './proxy.ts'
-import { type Problem, readInputs, tokenProblem } from './read-inputs.ts'
+import { gitHubTokenProblem, type Problem, readInputs, tokenProblem } from './read-inputs.ts'
 import { unknownInputs } from './unknown-inputs.ts'
 
 export type Step = Refused | Ready
@@ -44,11 +44,6 @@ interface Ready extends Common {
 
 /** The end of a sentence that begins with the input's name. */
 const MISPLACED_TOKEN = say`holds one of the two tokens, which belong into ${code('api-token')} and ${code('github-token')} and nowhere else. Take it out.`
-
-const GITHUB_TOKEN_MISSING: Problem = {
-  input: 'github-token',
-  message: say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`,
-}
 
 /** Reads the inputs and the event, and reports everything that is wrong with them together. */
 export async function setUp(
@@ -86,7 +81,7 @@ export async function setUp(
     ...problems.filter(({ input }) => input === null || !holding.has(input)),
     reportFile.problem,
     takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
-    takesToken || github !== '' || asksNobody || asksNothing ? null : GITHUB_TOKEN_MISSING,
+    takesToken || asksNobody || asksNothing ? null : gitHubTokenProblem(github),
     proxy === null ? null : { input: null, message: say`Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),

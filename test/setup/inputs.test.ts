@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CONDITIONS, READS } from '../../src/facts/conditions.ts'
 import { asText, rendered } from '../../src/message.ts'
 import { INPUT_TABLE, type InputName, type Inputs } from '../../src/setup/inputs.ts'
-import { readInputs, tokenProblem } from '../../src/setup/read-inputs.ts'
+import { gitHubTokenProblem, readInputs, tokenProblem } from '../../src/setup/read-inputs.ts'
 import { inputs } from '../builders.ts'
 
 /** Those on tests need other inputs beside them: test-inputs.test.ts. */
@@ -579,4 +579,11 @@ describe('api-token', () => {
     expect(asText(problem?.message ?? '')).toMatch(/^Input `api-token` holds .+ Store the secret again, .+\.$/)
     expect(asText(problem?.message ?? '')).not.toContain('abc')
   })
+})
+
+test('a github-token that a header cannot carry is refused and not told: it is no outage of GitHub', () => {
+  expect(gitHubTokenProblem('ghs_0123456789')).toBeNull()
+  const problem = gitHubTokenProblem('ghs_01234\n56789')
+  expect(problem?.input).toBe('github-token')
+  expect(asText(problem?.message ?? '')).toMatch(/^Input `github-token` holds a line break, [^\d]+$/)
 })
