@@ -23,6 +23,13 @@ function dequeued() {
   return { ...event, payload: changed }
 }
 
+/** A push to a branch of GitHub's queue, whose name tells nothing. */
+function groupPushed() {
+  const { env: _, ...event } = loadEvent('push-main')
+  const ref = 'refs/heads/gh-readonly-queue/main/pr-42-3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
+  return { ...event, payload: { ...(event.payload as object), ref, after: GROUP } }
+}
+
 queueScenarios('github-queue', {
   'in the queue': {
     inputs: { require: 'submitted' },
@@ -227,6 +234,23 @@ queueScenarios('github-queue', {
     outputs: { conclusion: 'unknown' },
     reasons: ['tests-passed: stale-head'],
     requests: ['graphql'],
+  },
+  'pushed to in the queue': {
+    inputs: { require: 'tests-passed, test-run-succeeded' },
+    standings: [{ ...queued({ state: 'MERGEABLE' }), pushes: [added(), { kind: 'committed' }] }],
+    repository: { ...REQUIRED, checkRuns: GREEN },
+    exit: 1,
+    outputs: { conclusion: 'unknown' },
+    reasons: ['tests-passed: stale-head', 'test-run-succeeded: stale-head'],
+    requests: ['graphql', ...OF_GROUP],
+  },
+  'a push to the branch of a group': {
+    event: groupPushed(),
+    inputs: { require: 'merged' },
+    exit: 1,
+    outputs: { conclusion: 'failed', context: 'other', 'target-branch': '', 'head-sha': GROUP },
+    reasons: ['bad-input'],
+    requests: [],
   },
   'an outage': {
     inputs: { require: 'merged', 'on-unavailable': 'warn' },

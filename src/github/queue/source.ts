@@ -165,7 +165,8 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     required: AskRequired,
   ): Promise<GitHubRead<FoundQueue | null>> {
     const [rules, listed] = await Promise.all([required(branch), wantsList ? listAlone(scope, branch) : null])
-    const line = listed ?? (rules.hasQueueRule ? null : await listAlone(scope, branch))
+    // A merge group is of a queue.
+    const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone(scope, branch))
     if (line === null) return { kind: 'read', value: { line } }
     if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
     const unlisted = line.kind === 'failed' ? line : hiddenList()

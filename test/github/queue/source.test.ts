@@ -341,6 +341,11 @@ describe('the queue', () => {
       { number: null, reads: ['queue'], repository: lines(1), state: mayList },
       { kind: 'read', value: { entries: [{ number: 1 }] } },
     ],
+    [
+      'alone, of a merge group',
+      { number: null, reads: ['queue'], options: { group: { sha: GROUP, branch: '' } } },
+      { kind: 'read', value: { entries: null } },
+    ],
     ['alone, none', { number: null, reads: ['queue'], state: mayList }, { kind: 'absent' }],
     [
       'alone, and refused',
