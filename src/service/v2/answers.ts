@@ -34,6 +34,7 @@ import {
 export type WireQueue = WireRow<'queues'>
 export type WireOrder = Wire['order']
 export type WirePullRequest = WireRow<'pullRequests'>
+export type WireRun = Wire['verificationRun']
 
 /** The id of the repository that was asked for; null where the service knows none. */
 export function repositoryReader({ host, owner, name }: Repository): Reader<string | null> {
@@ -65,12 +66,9 @@ export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
 export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, ({ data, hasMore }) =>
   onlyRow(data, hasMore),
 )
-export const readVerificationRun: Reader<Wire['verificationRun']> = reader(WIRE.verificationRun, wire => wire)
+export const readVerificationRun: Reader<WireRun> = reader(WIRE.verificationRun, wire => wire)
 /** The newest run of a pull request; null where it has none. */
-export const readNewestRun: Reader<Wire['verificationRun'] | null> = reader(
-  WIRE.verificationRuns,
-  ({ data }) => data[0] ?? null,
-)
+export const readNewestRun: Reader<WireRun | null> = reader(WIRE.verificationRuns, ({ data }) => data[0] ?? null)
 export const readHistory: Reader<WireRow<'history'>[]> = reader(WIRE.history, ({ data }) => data)
 /** The ids of a page of collections, and the cursor of the next one; empty where there is none. */
 export const readCollections: Reader<{ ids: string[]; next: string }> = reader(WIRE.testCollections, wire => ({
@@ -353,7 +351,7 @@ export function namedRun({ batches }: WireOrder, number: number): string | null 
   return found?.verificationRunId ?? null
 }
 
-export function testRunOf(id: string, wire: Wire['verificationRun']): TestRun {
+export function testRunOf(id: string, wire: WireRun): TestRun {
   const { requiredStatuses, testedPullRequests, impactedTargets } = wire
   const targets = membersOf(impactedTargets)
   const targetsIn = (member: unknown) => list(membersOf(member)['impactedTargets'], text)
@@ -389,14 +387,11 @@ export function testRunOf(id: string, wire: Wire['verificationRun']): TestRun {
 }
 
 /** The commits of a pull request that a run has tested. */
-export function testedCommits({ testedPullRequests }: Wire['verificationRun'], number: number): (string | null)[] {
+export function testedCommits({ testedPullRequests }: WireRun, number: number): (string | null)[] {
   return (testedPullRequests ?? []).filter(each => each.number === number).map(({ sha }) => sha ?? null)
 }
 
-function reportedOf({
-  checks,
-  requiredStatuses,
-}: Wire['verificationRun']): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
+function reportedOf({ checks, requiredStatuses }: WireRun): Pick<TestRun, 'reported' | 'reportedIsWhole'> {
   const named = (checks ?? []).filter(({ name }) => name != null && name !== '')
   return {
     reported: named.map(check => ({
@@ -424,7 +419,7 @@ function outcomeOf({
   status,
   conclusion,
   providerConclusion,
-}: NonNullable<Wire['verificationRun']['checks']>[number]): ReportedStatus['outcome'] {
+}: NonNullable<WireRun['checks']>[number]): ReportedStatus['outcome'] {
   if (status === 'queued' || status === 'inProgress') return 'pending'
   if (status !== 'completed') return 'unknown'
   if (providerConclusion != null) return inTable(PROVIDER_CONCLUSIONS, providerConclusion)

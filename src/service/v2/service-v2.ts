@@ -32,6 +32,7 @@ import {
   type WireOrder,
   type WirePullRequest,
   type WireQueue,
+  type WireRun,
 } from './answers.ts'
 
 /** How the v2 API speaks: GET, and errors as JSON; what has no code of its own comes from the edge before it. */
@@ -141,6 +142,8 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   /** The reads of one poll. What several of them need is asked once. */
   function beginPoll({ number, targetBranch, testRunId, reads }: SourceRequest, signal: AbortSignal | undefined) {
     const branch = targetBranch ?? ''
+    // A wait goes on where GitHub gives the pull request another base branch.
+    if (place?.targetBranch !== branch) place = null
     // Ids of this very poll are not resolved again.
     const isFresh = place === null
     const hadRow = latest !== null
@@ -234,8 +237,8 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     const wire = await orNull(get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal))
     if (!wire) return null
     const found = testRunOf(id, wire)
-    const doubt = row ? ofAnotherCommit(found, testedCommits(wire, row.number), row) : null
-    return doubt ? { ...found, doubts: [...found.doubts, doubt] } : found
+    const doubts = row ? [ofAnotherCommit(found, testedCommits(wire, row.number), row), ofBisection(wire, row)] : []
+    return { ...found, doubts: [...found.doubts, ...doubts.filter(each => each !== null)] }
   }
 
   /** What only explains must not hold the step up: its tries end when one exchange would. */
@@ -253,7 +256,9 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   async function removal({ number, state }: PullRequest, signal: AbortSignal | undefined): Promise<Removal | null> {
     if (latest?.number !== number) return null
     const path = `pull-requests/${encoded(latest.id)}/queue-entry-history?direction=newest`
-    return lastRemoval(await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal, soon()), state)
+    const history = await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal, soon())
+    const own = history.filter(({ pullRequestId }) => pullRequestId == null || pullRequestId === latest?.id)
+    return lastRemoval(own, state)
   }
 
   async function quarantinedTests(
@@ -344,15 +349,25 @@ function unknownList(value: QuarantinedTests, why: string): Reading<QuarantinedT
 
 /** The queue named the run, and since then the pull request may have got another commit. */
 function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt | null {
-  const isTested = tested.some(each => each?.toLowerCase() === sha.toLowerCase())
-  if (isTested) return null
+  const other = tested.find(each => each?.toLowerCase() !== sha.toLowerCase())
+  if (tested.length > 0 && other === undefined) return null
   const name = `Test run ${plain(run.id, 60)}`
-  const [other] = tested
   const found = other ? `tested commit ${short(other)} of #${number}` : `does not say that it tested #${number}`
   return {
     members: ['test-run-status'],
     code: other ? 'stale-head' : 'contradictory-answer',
     message: `${name} ${found}, and the service has ${short(sha)}.`,
+    forGood: false,
+  }
+}
+
+/** The order names no bisections; a merged one can have been verified by any run. */
+function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt | null {
+  if (isBisection !== true || queueEntry?.state === 'merged') return null
+  return {
+    members: ['test-run-status'],
+    code: 'contradictory-answer',
+    message: `Test run ${plain(id, 60)} is a bisection, and the queue names it as the run of #${number}.`,
     forGood: false,
   }
 }

@@ -94,6 +94,7 @@ const readiness = z.object({
 
 const verificationRun = z.object({
   id: filled,
+  isBisection: flag,
   testBranch: z.string(),
   testBranchSha: filled,
   createdAt: shown,
@@ -108,7 +109,14 @@ const verificationRun = z.object({
   impactedTargets: shown,
 })
 
-const transition = z.object({ state: text, changedAt: shown, reason: text, actor: shown, failed: shown })
+const transition = z.object({
+  pullRequestId: text,
+  state: text,
+  changedAt: shown,
+  reason: text,
+  actor: shown,
+  failed: shown,
+})
 
 const test = z.object({
   id: filled,

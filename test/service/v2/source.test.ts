@@ -50,6 +50,14 @@ describe('requests', () => {
     expect(sent).toEqual([REPOSITORY, QUEUES, ROW, 'order', 'run'])
   })
 
+  test('another target branch has another queue', async () => {
+    const { source, sent } = play()
+    await poll(source, { reads: ['queue'] })
+    sent.splice(0)
+    await poll(source, { reads: ['queue'], targetBranch: 'release' })
+    expect(sent).toEqual([QUEUES.replace('main', 'release'), 'order'])
+  })
+
   test('a run that is named by its id needs neither repository nor queue', async () => {
     const { source, sent } = play()
     await poll(source, { reads: ['test-run'], testRunId: TEST_RUN_ID })
@@ -182,7 +190,7 @@ describe('the run that the queue names', () => {
       pullRequests: bodies.listOf([
         bodies.pullRequest({ isCurrentlySubmittedToQueue: false, state: 'merged' }, merged),
       ]),
-      run: bodies.run({ id: 'the-one' }),
+      run: bodies.run({ id: 'the-one', isBisection: true }),
     })
     expect((await poll(source, { reads: ['test-run'] })).testRun).toMatchObject({
       value: { id: 'the-one', doubts: [] },
@@ -194,6 +202,8 @@ describe('the run that the queue names', () => {
     ['another commit', { testedPullRequests: [bodies.listed(42, { sha: OTHER })] }, 'stale-head'],
     ['another pull request', { testedPullRequests: [bodies.listed(7)] }, 'contradictory-answer'],
     ['nobody says what', { testedPullRequests: undefined }, 'contradictory-answer'],
+    ['two commits', { testedPullRequests: [bodies.listed(42), bodies.listed(42, { sha: OTHER })] }, 'stale-head'],
+    ['it as a bisection', { isBisection: true }, 'contradictory-answer'],
   ])('it does not count where it tested %s', async (_, over, code) => {
     expect(await named({ run: bodies.run(over) })).toMatchObject({
       value: { doubts: [{ members: ['test-run-status'], code }] },
@@ -255,6 +265,7 @@ describe('why it left', () => {
   test.each<[string, Json[]]>([
     ['an empty history', []],
     ['nothing that ended it', [bodies.transition('testing', null)]],
+    ['the end of another one', [bodies.transition('failed', 'TEST_RUN_TIMEOUT', { pullRequestId: 'another' })]],
     ['another end than that of its state', [bodies.transition('cancelled', 'USER_REQUESTED')]],
   ])('nothing is said by %s', async (_, history) => {
     expect(await removed(history)).toEqual({ kind: 'absent' })
