@@ -131,7 +131,12 @@ describe('the pull request', () => {
       cells(
         part({
           facts: facts({
-            ...ofPullRequest({ skipTheLine: true, forceEnqueued: true, readiness: given }),
+            ...ofPullRequest({
+              skipTheLine: true,
+              forceEnqueued: true,
+              readiness: given,
+              page: 'https://service.example/42',
+            }),
             ...ofQueue({ entries: [entry({ number: 1 }), entry()] }),
           }),
           verdict: verdict({ ready: 'unknown' }),
@@ -146,6 +151,7 @@ describe('the pull request', () => {
       ['Head', 'a7f3772'],
       ['Skips the line', 'yes'],
       ['Force enqueued', 'yes'],
+      ['Page', 'at the service'],
     ])
   })
 

@@ -114,6 +114,7 @@ export const pullRequest = z.object({
   position: z
     .exactOptional(number)
     .check(z.describe('Its place in the line, from 1, where the source gives it beside the list.')),
+  page: z.exactOptional(text).check(z.describe('Address of its page at the source, where the source gives one.')),
   estimatedSeconds: number.check(z.describe('Seconds to the merge, as the source estimates.')),
   removal: z.nullable(removal).check(z.describe('Null while it is in the queue, and where the source does not say.')),
   doubts,

@@ -2,7 +2,7 @@ import { short } from '../../facts/commit.ts'
 import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/facts.ts'
 import { positionOf } from '../../facts/position.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
-import { asHtml, code, grouped } from '../../message.ts'
+import { asHtml, code, grouped, link } from '../../message.ts'
 import { pathLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { ordinal } from '../wording.ts'
@@ -33,6 +33,7 @@ export function pullRequestPart(result: Result): string | null {
     ['Head', asHtml(code(short(pr.sha)))],
     ['Skips the line', pr.skipTheLine ? 'yes' : null],
     ['Force enqueued', pr.forceEnqueued ? 'yes' : null],
+    ['Page', pr.page ? asHtml(link(`at ${context?.source.name ?? 'the source'}`, pr.page)) : null],
   ])}`
 }
 

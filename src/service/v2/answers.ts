@@ -169,6 +169,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, ask
     forceEnqueued: flag(entry?.direct),
     submitted,
     mergeabilityDetails: detailsOf(readiness?.mergeabilityDetails),
+    page: text(row.htmlUrl),
     estimatedSeconds: null,
     // A merge is what its state says; of every other way out the history tells.
     removal: state === 'merged' && !submitted ? mergeOf(text(entry?.stateChangedAt)) : null,

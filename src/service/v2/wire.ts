@@ -82,6 +82,7 @@ const pullRequest = z.object({
   isCurrentlySubmittedToQueue: z.boolean(),
   state: shown,
   queueEntry: z.nullish(queueEntry),
+  htmlUrl: shown,
 })
 
 const readiness = z.object({

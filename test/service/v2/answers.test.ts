@@ -38,7 +38,7 @@ test('every member of a pull request finds its place', async () => {
     usedDefaultPriorityName: 'medium',
     readiness: bodies.readiness({ mergeability: 'notMergeable', mergeabilityDetails: { provider: 'github', reasons } }),
   }
-  expect(await pullRequestOf({}, entry)).toEqual({
+  expect(await pullRequestOf({ htmlUrl: 'https://service.example/acme/rocket/42' }, entry)).toEqual({
     number: 42,
     sha: HEAD,
     title: 'More thrust',
@@ -62,6 +62,7 @@ test('every member of a pull request finds its place', async () => {
     mergeabilityDetails: [
       { code: 'reviewRequired', message: 'A review is missing', have: 0, need: 1, check: null, number: null },
     ],
+    page: 'https://service.example/acme/rocket/42',
     estimatedSeconds: null,
     removal: null,
     doubts: [],
