@@ -249,7 +249,7 @@ queueScenarios('github-queue', {
     inputs: { require: 'merged' },
     exit: 1,
     outputs: { conclusion: 'failed', context: 'other', 'target-branch': '', 'head-sha': GROUP },
-    reasons: ['bad-input'],
+    reasons: ['bad-input', 'bad-input'],
     requests: [],
   },
   'an outage': {
