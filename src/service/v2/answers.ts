@@ -123,11 +123,20 @@ export function isOfQueue({ queueEntry }: WirePullRequest, { queueId }: Asked): 
   return queueEntry != null && queueEntry.mergeQueueId === queueId
 }
 
-/** A row of the pull requests; null where it was never submitted to this queue. */
-export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, asked: Asked): PullRequest | null {
+/**
+ * The row of the pull request `wanted`; null where it was never submitted to this queue. The row of another one is no
+ * such answer.
+ */
+export function pullRequestOf(
+  row: WirePullRequest,
+  queue: WireQueue | null,
+  asked: Asked,
+  wanted: number | null,
+): PullRequest | null {
   const entry = isOfQueue(row, asked) ? row.queueEntry : null
   const submitted = row.isCurrentlySubmittedToQueue
-  if (!entry && !submitted) return null
+  const isAsked = row.number === wanted && row.repositoryId === asked.repositoryId
+  if (!entry && !submitted && isAsked) return null
   const state = inFacts(STATES, entry?.state)
   const isFinal = state === 'merged' || state === 'failed' || state === 'cancelled'
   const atHost = row.state === 'closed' || row.state === 'merged' ? row.state : null
@@ -137,7 +146,7 @@ export function pullRequestOf(row: WirePullRequest, queue: WireQueue | null, ask
       ? null
       : doubt(['number'], `Asked for #${row.number} of one repository, the service answered with that of another.`),
     queue === null ? null : misplaced(queue, asked, ['number']),
-    entry
+    entry || !submitted
       ? null
       : doubt(
           ['submitted', 'state'],

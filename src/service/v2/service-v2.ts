@@ -1,5 +1,5 @@
 import { plain } from '../../escape.ts'
-import { short } from '../../facts/commit.ts'
+import { shortApart } from '../../facts/commit.ts'
 import type { Read } from '../../facts/conditions.ts'
 import type { Doubt, PullRequest, QuarantinedTests, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
@@ -182,7 +182,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     return {
       async pullRequest(): Promise<PullRequest | null> {
         const { at, row } = await standing()
-        return row && pullRequestOf(row, at.queue, at)
+        return row && pullRequestOf(row, at.queue, at, number)
       },
       async queue(): Promise<Queue | null> {
         const found = await queued()
@@ -352,11 +352,12 @@ function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha 
   const other = tested.find(each => each?.toLowerCase() !== sha.toLowerCase())
   if (tested.length > 0 && other === undefined) return null
   const name = `Test run ${plain(run.id, 60)}`
-  const found = other ? `tested commit ${short(other)} of #${number}` : `does not say that it tested #${number}`
+  const [theirs, own] = shortApart(other ?? '', sha)
+  const found = other ? `tested commit ${theirs} of #${number}` : `does not say that it tested #${number}`
   return {
     members: ['test-run-status'],
     code: other ? 'stale-head' : 'contradictory-answer',
-    message: `${name} ${found}, and the service has ${short(sha)}.`,
+    message: `${name} ${found}, and the service has ${own}.`,
     forGood: false,
   }
 }

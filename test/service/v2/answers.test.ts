@@ -178,6 +178,10 @@ describe('pull requests', () => {
     expect(await pullRequestOf(row, entry)).toBeNull()
   })
 
+  test('the row of another number is no "never submitted"', async () => {
+    expect(await pullRequestOf({ number: 43, isCurrentlySubmittedToQueue: false }, null)).toMatchObject({ number: 43 })
+  })
+
   test('never submitted: no row', async () => {
     const { source } = play({ pullRequests: bodies.listOf([]) })
     expect((await poll(source)).pullRequest).toEqual({ kind: 'absent' })
@@ -189,6 +193,13 @@ describe('pull requests', () => {
     ['closed at its host', { state: 'closed' }, {}, ['submitted', 'state'], 'its host calls it `closed`'],
     ['merged at its host', { state: 'merged' }, {}, ['submitted', 'state'], 'its host calls it `merged`'],
     ['of another repository', { repositoryId: 'another' }, {}, ['number'], 'with that of another'],
+    [
+      'of another one, out',
+      { repositoryId: 'another', isCurrentlySubmittedToQueue: false },
+      null,
+      ['number'],
+      'another',
+    ],
   ])('a contradiction: %s', async (_, row, entry, members, told) => {
     const found = rendered(await pullRequestOf(row, entry)) as { doubts: unknown[] }
     expect(found.doubts).toEqual([
