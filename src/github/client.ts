@@ -6,7 +6,7 @@ import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
 import type { ErrorAnswer, Topic } from './failure.ts'
 import * as failures from './failure.ts'
 
-/** Milliseconds after which GitHub counts as silent. */
+/** Milliseconds after which GitHub counts as silent, where the poll says nothing else. */
 const SILENCE_MS = 20_000
 /** Milliseconds to leave GitHub alone after a limit of GraphQL, which does not say how long it lasts. */
 const GRAPHQL_PAUSE_MS = 60_000
@@ -31,6 +31,8 @@ export interface GitHubClientOptions {
 export interface GitHubPoll {
   budget: RequestBudget
   signal: AbortSignal | undefined
+  /** Milliseconds for one exchange, body included. Left out where `request-timeout` is about another server. */
+  timeoutMs?: number
 }
 
 /** Where a question goes: to a repository, through a client, within the requests of a poll. */
@@ -119,7 +121,8 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
     const now = clock.monotonic()
     if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
-    const silence = deadline(SILENCE_MS)
+    const timeoutMs = poll.timeoutMs ?? SILENCE_MS
+    const silence = deadline(timeoutMs)
     try {
       octokit ??= loadOctokit(options)
       const { client, fetch, origin } = await octokit
@@ -135,7 +138,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
     } catch (error) {
       poll.signal?.throwIfAborted()
-      if (silence.aborted) return failedBy(failures.silent(topic, SILENCE_MS))
+      if (silence.aborted) return failedBy(failures.silent(topic, timeoutMs))
       const refusal = refusalIn(error)
       if (refusal) return failedBy(failures.refused(refusal.why, topic, poll.budget.most))
       const answer = answerIn(error)

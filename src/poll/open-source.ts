@@ -49,6 +49,7 @@ async function openGitHubQueue(
     client,
     repository: context.repository.value,
     clock: world.clock,
+    requestTimeoutMs: inputs.requestTimeoutMs,
     activity: context.queueActivity,
     group: kind === 'merge-group' && headSha !== null ? { sha: headSha, branch: groupBranch ?? '' } : null,
     waits: waitTimeoutMs > 0 && require.length > 0,

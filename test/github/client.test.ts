@@ -162,7 +162,10 @@ describe('what goes wrong is a failed reading', () => {
     expect(api.requests).toEqual([])
   })
 
-  test('20 s of silence', async () => {
+  test.each([
+    [undefined, 20_000, '20 s'],
+    [3000, 3000, '3 s'],
+  ])('silence, where the poll gives it %j ms', async (timeoutMs, expected, told) => {
     const waits: number[] = []
     const silence = new AbortController()
     const deadline = (ms: number) => {
@@ -171,7 +174,7 @@ describe('what goes wrong is a failed reading', () => {
     }
     const faults = [{ at: 'GET', answer: answers.silence() }]
     const { client, poll, api } = await openGitHub({ ...gitHubState(), faults }, { deadline })
-    const asking = client.request(ROUTE, PARAMETERS, TOPIC, poll)
+    const asking = client.request(ROUTE, PARAMETERS, TOPIC, { ...poll, ...(timeoutMs && { timeoutMs }) })
     await api.received
     silence.abort()
     expect(await asking).toMatchObject({
@@ -179,10 +182,10 @@ describe('what goes wrong is a failed reading', () => {
       failure: {
         cause: 'silent',
         remedy: RUN_AGAIN,
-        message: 'GitHub gave no complete answer within 20 s when asked to show the pull request',
+        message: `GitHub gave no complete answer within ${told} when asked to show the pull request`,
       },
     })
-    expect(waits).toEqual([20_000])
+    expect(waits).toEqual([expected])
   })
 
   test('an address at which nobody listens, and one that is none', async () => {

@@ -29,6 +29,7 @@ export interface QueueSourceOptions {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock
+  requestTimeoutMs: number
   /** Told by the step's event. */
   activity: QueueActivity | null
   /** The merge group that the step's event is about. */
@@ -65,7 +66,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 
   function read({ reads, number, targetBranch: branch }: SourceRequest, signal?: AbortSignal): SourceReadings {
-    const scope = { client, repository, poll: { budget: requestBudget(MOST_REQUESTS), signal } }
+    const scope = scopeOf(signal)
     const wants = { pullRequest: reads.includes('pull-request'), queue: reads.includes('queue') }
     const wantsRun = reads.includes('test-run')
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
@@ -86,12 +87,17 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     }
   }
 
+  function scopeOf(signal: AbortSignal | undefined): GitHubScope {
+    const poll = { budget: requestBudget(MOST_REQUESTS), signal, timeoutMs: options.requestTimeoutMs }
+    return { client, repository, poll }
+  }
+
   /** What the group says that the latest answer about the pull request names. */
   async function lastRun(number: number, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
     const found = groupIn(latestPlace)
     if (found.kind === 'failed') return found
     if (found.value === null) return { kind: 'absent' }
-    const scope = { client, repository, poll: { budget: requestBudget(MOST_REQUESTS), signal } }
+    const scope = scopeOf(signal)
     const group = { ...found.value, pullRequest: { number, title: null } }
     return runOf(scope, group, requiredOf(scope, branch, group.sha, number))
   }

@@ -112,6 +112,7 @@ async function metBy(answers: readonly Told[]): Promise<Condition[]> {
     },
     repository: ROCKET,
     clock: stillClock(),
+    requestTimeoutMs: 10_000,
     activity: null,
     group: null,
     waits: true,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../../src/facts/conditions.ts'
 import type { CallRecord } from '../../../src/facts/facts.ts'
+import type { GitHubClient } from '../../../src/github/client.ts'
 import { createQueueSource, type QueueSourceOptions } from '../../../src/github/queue/source.ts'
 import * as answers from '../../stand-in/github/answers.js'
 import {
@@ -12,7 +13,7 @@ import {
   type Wire,
 } from '../../stand-in/github/state.js'
 import { NOW, ROCKET, useGitHub } from '../api.ts'
-import { at, GROUP, HEAD } from './standings.ts'
+import { at, GROUP, HEAD, REFUSED } from './standings.ts'
 
 const openGitHub = useGitHub()
 
@@ -76,6 +77,7 @@ async function read({
     client,
     repository: ROCKET,
     clock,
+    requestTimeoutMs: 10_000,
     activity: null,
     group: null,
     waits: false,
@@ -257,6 +259,19 @@ describe('fields that can not be read', () => {
     expect(state(pull)).toEqual(['testing', true, 0])
     expect(api.requests).toHaveLength(4)
   })
+})
+
+test('each exchange has the time that the step gives it', async () => {
+  const given: unknown[] = []
+  const client: GitHubClient = {
+    request: async () => REFUSED,
+    graphql: async (_, __, ___, poll) => {
+      given.push(poll.timeoutMs)
+      return REFUSED
+    },
+  }
+  await read({ options: { client, requestTimeoutMs: 3000 } })
+  expect(given).toEqual([3000])
 })
 
 describe('lag', () => {
