@@ -306,11 +306,16 @@ function entriesOf({
   if (!batches?.every(PARTS.batch.is) || !pending || !awaitingAdmission || total == null) return null
   const more = Math.max(0, total - awaitingAdmission.length)
   return eachOnce([
-    ...batches.flatMap(batch => batch.pullRequests.map(item => entryOf(item, inFacts(STATES, batch.state)))),
+    ...batches.flatMap(batch => entriesOfBatch(batch.pullRequests, inFacts(STATES, batch.state))),
     ...pending.map(item => entryOf(PARTS.pending.is(item) ? item.pullRequest : item, 'pending')),
     ...awaitingAdmission.map(item => entryOf(item, 'pending')),
     ...Array.from({ length: more }, () => entryOf(null, 'pending')),
   ])
+}
+
+/** A batch that lists nobody still holds somebody. */
+function entriesOfBatch(items: readonly unknown[], state: string | null): QueueEntry[] {
+  return (items.length > 0 ? items : [null]).map(item => entryOf(item, state))
 }
 
 /** One that stands twice, in a batch and in its bisection, counts once, and as going on if one of them does. */

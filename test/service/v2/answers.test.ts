@@ -291,6 +291,7 @@ describe('queues', () => {
       { batches: [bodies.batch('testing', [], { pullRequests: [{}] })] },
       [[null, 'testing']],
     ],
+    ['a batch that lists nobody', { batches: [bodies.batch('testing', [])] }, [[null, 'testing']]],
     ['an entry that is null', { pending: [null], batches: [] }, [[null, 'pending']]],
     ['no batches', { batches: undefined }, null],
     ['a batch that is none', { batches: [null] }, null],
