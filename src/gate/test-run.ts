@@ -2,6 +2,7 @@ import { plain } from '../escape.ts'
 import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type Check, type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
+import { valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
 import { foreignRun, lasting, staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
@@ -79,14 +80,18 @@ function notFound({ source }: RunContext): Finding {
 }
 
 /** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
-function withoutId({ context }: Picture): Finding {
+function withoutId({ facts, context }: Picture): Finding {
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
   if (context.source.testsOn === 'merge-group') {
     const none = 'it is not in the queue, its group is not built yet, or it left without one'
     return unknown('test-run-not-found', `There is no merge group${of}: ${none}.`, 'Wait, or look at the queue.')
   }
   if (context.source.namesTestRun) {
-    return unknown('test-run-not-found', `The queue names no test run${of}.`, 'Wait until the queue tests it.')
+    const isOut = facts.pullRequest.kind === 'absent' || valueIn(facts.pullRequest)?.submitted === false
+    const remedy = isOut
+      ? say`It is not in the queue: set ${code('test-run-id')} to the id of the run that is meant.`
+      : 'Wait until the queue tests it.'
+    return unknown('test-run-not-found', `The queue names no test run${of}.`, remedy)
   }
   const remedy = say`Set ${code('test-run-id')}, or run on the queue's test branches; a run that is found by the name of its branch is only shown.`
   return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)

@@ -6,6 +6,7 @@ import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
+import { asText } from '../../src/message.ts'
 import {
   ABSENT,
   context,
@@ -120,6 +121,15 @@ describe('a run that the queue names', () => {
     ],
   ])('%s', (_, given, expected) => {
     expect(by(given)).toEqual(expected)
+  })
+
+  test.each<[string, Partial<Facts>, string]>([
+    ['in the queue', { pullRequest: read(pullRequest()) }, 'Wait until the queue tests it.'],
+    ['out of it', { pullRequest: read(pullRequest({ submitted: false, state: 'merged' })) }, 'It is not in the queue'],
+    ['never in it', { pullRequest: ABSENT }, 'It is not in the queue'],
+  ])('is missing: %s', (_, given, remedy) => {
+    const [reason] = judge('test-run-succeeded', pictureOf(facts({ testRun: ABSENT, ...given }), NAMED)).reasons
+    expect(asText(reason?.remedy ?? '')).toContain(remedy)
   })
 
   test('of a bisection never counts', () => {
