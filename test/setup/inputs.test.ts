@@ -262,7 +262,7 @@ describe('source', () => {
       {
         input: 'test-collection',
         message:
-          'Input `test-collection` is empty, so no failed test could be excused. Set it to the id of the test collection that holds the tests, as the service shows it.',
+          'Input `test-collection` is empty, so no failed test could be excused. Set it to the id of the test collection that holds the tests, as the service shows it; with a v2 key it takes the place of `organization`.',
         missing: true,
       },
     ])
