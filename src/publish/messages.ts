@@ -1,5 +1,5 @@
 import { headlineOf, type Reason } from '../gate/reasons.ts'
-import { asText, asWords, code, type Message, say, sentences } from '../message.ts'
+import { asText, asWords, type Message, say, sentences } from '../message.ts'
 import type { Result } from './result.ts'
 import { isTold, remedyOf, tellingOf } from './telling.ts'
 
@@ -31,9 +31,8 @@ export function noticesOf({ verdict, notices }: Result): Annotation[] {
 export function continuedOf(result: Result): Annotation | null {
   const { conclusion, succeeds } = result.verdict
   if (!succeeds || conclusion !== 'unknown') return null
-  const { headline, cause } = tellingOf(result)
-  const text = sentences(cause, say`The step continues, because ${code('on-unavailable')} is ${code('warn')}.`)
-  return { title: titled(headline), text }
+  const { headline, cause, remedy } = tellingOf(result)
+  return { title: titled(headline), text: sentences(cause, remedy) }
 }
 
 /** Told of things that are wrong and don't decide. */

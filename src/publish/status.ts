@@ -25,7 +25,9 @@ export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict
   const { headline, cause } = tellingOf(result, false)
   const isGood = conclusion === 'passed' || conclusion === 'reported'
-  const text = isGood || cause === '' ? headline : say`${headline}. ${cause}`
+  // GitHub takes few characters, and many a cause begins with the words of the headline.
+  const whole = asWords(cause).startsWith(asWords(headline)) ? cause : say`${headline}. ${cause}`
+  const text = isGood || cause === '' ? headline : whole
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
 }
 

@@ -4,7 +4,7 @@ import type { RunContext } from '../facts/context.ts'
 import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { headlineOf, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
-import { asText, capitalised, type Message, say, sentences } from '../message.ts'
+import { asText, capitalised, code, type Message, say, sentences } from '../message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 
@@ -36,8 +36,8 @@ export function tellingOf(result: Result, withTimes = true): Telling {
       return { icon, headline: metHeadline(verdict.conditions, context), ...NOTHING_MORE }
     case 'reported': {
       const diagnosis = causeOf(result)
-      const { code = null, message = '', remedy = '' } = diagnosis ?? {}
-      const restates = code !== null && RESTATES.includes(code)
+      const { message = '', remedy = '' } = diagnosis ?? {}
+      const restates = diagnosis !== null && RESTATES.includes(diagnosis.code)
       return { icon, headline: contentOf(result), cause: restates ? '' : message, remedy, diagnosis }
     }
     case 'skipped':
@@ -45,10 +45,13 @@ export function tellingOf(result: Result, withTimes = true): Telling {
     default: {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
       const headline = headlineOf(main, context)
-      const onward = conclusion === 'unknown' && succeeds ? '; continuing' : ''
       const why = explained(main, headline, result, withTimes)
       const isSaid = asText(why.cause) === `${asText(headline)}.`
-      return { icon, headline: say`${headline}${onward}`, ...why, cause: isSaid ? '' : why.cause }
+      const told = { icon, headline, ...why, cause: isSaid ? '' : why.cause }
+      if (conclusion !== 'unknown' || !succeeds) return told
+      const isSet = asText(why.remedy).includes('`on-unavailable: warn`')
+      const onward = say`The step continues, because ${code('on-unavailable')} is ${code('warn')}.`
+      return { ...told, headline: say`${headline}; continuing`, remedy: sentences(isSet ? '' : why.remedy, onward) }
     }
   }
 }
@@ -161,7 +164,9 @@ function explained(
   const diagnosis = speaksOf && !RESTATES.includes(speaksOf.code) ? speaksOf : null
   // A diagnosis that found no cause says what is missing, and knows no better remedy.
   const isOpen = diagnosis?.code === 'cause-unknown'
-  const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen
+  // That the run failed, its diagnosis says as well.
+  const repeats = main.code === 'test-run-failed' && diagnosis?.code === 'required-status-failed'
+  const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen || repeats
   const remedy = diagnosis && !(isOpen && main.remedy === MORE_TIME) ? diagnosis.remedy : remedyOf(main, result)
   const found = diagnosis && isWhole ? diagnosis.message : main.message
   const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''

@@ -103,6 +103,12 @@ describe('the order: verdict, why, then what is known', () => {
     expect(summary({})).toBe('<h2>📋 Nothing was read</h2>\n')
   })
 
+  test('what to do is told once, also where nothing was read', () => {
+    const reasons = [reason('token-missing', null, 'There is none.', 'Set one.')]
+    const markup = summary({ plan: null, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }) })
+    expect(shown(markup).match(/Set one/g)).toHaveLength(1)
+  })
+
   test('bad inputs are listed, each once', () => {
     const markup = summary({
       plan: null,

@@ -117,6 +117,14 @@ describe('cause and remedy', () => {
       'Submit it again, and push only to pull requests that are not in the queue.',
     ],
     [
+      'one that says as well that the run failed takes its place',
+      failedBy('test-run-failed', 'The test run failed.', {
+        diagnoses: [diagnosis('required-status-failed', 'possible', 'The run failed; why is not known.')],
+      }),
+      'The run failed; why is not known.',
+      'Fix it, then submit the pull request again.',
+    ],
+    [
       'one without a cause says what is missing, and where more is known',
       failedBy('state-failed', OUT, {
         diagnoses: [diagnosis('cause-unknown', 'possible', '#42 failed; its test run is not known.')],
@@ -316,9 +324,14 @@ describe('warnings', () => {
 
   test('an outage that is allowed is the last line', () => {
     const allowed = verdict({ conclusion: 'unknown', succeeds: true, reasons: [needed] })
-    expect(continuedOf(result({ verdict: allowed }))).toEqual(
-      titled(`${DOWN}; continuing`, 'It is down. The step continues, because `on-unavailable` is `warn`.'),
-    )
+    const continues = 'The step continues, because `on-unavailable` is `warn`.'
+    const headline = `${DOWN}; continuing`
+    expect(continuedOf(result({ verdict: allowed }))).toEqual(titled(headline, `It is down. Do it. ${continues}`))
+    // What is set already is no remedy.
+    const own = reason('service-unavailable', 'queue-running', 'It is down.')
+    const usual = result({ verdict: { ...allowed, reasons: [own] } })
+    expect(continuedOf(usual)).toEqual(titled(headline, `It is down. ${continues}`))
+    expect(asText(tellingOf(usual).remedy)).toBe(continues)
     expect(continuedOf(result())).toBeNull()
   })
 })

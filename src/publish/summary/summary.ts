@@ -1,7 +1,7 @@
 import { formatDuration } from '../../duration.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
-import { asHtml, link, say, sentences } from '../../message.ts'
+import { asHtml, asText, link, say, sentences } from '../../message.ts'
 import { pathLine, stuckLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
@@ -137,10 +137,11 @@ function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdi
   }))
 }
 
-/** A bad input names its own remedy. */
+/** A remedy that stands under the headline is not told again. */
 function reasonItem(each: Reason, result: Result): string {
-  const remedy = each.code === 'bad-input' ? '' : remedyOf(each, result)
-  return `<li>${asHtml(sentences(each.message, remedy))}</li>`
+  const remedy = remedyOf(each, result)
+  const isAbove = asText(remedy) === asText(tellingOf(result).remedy)
+  return `<li>${asHtml(sentences(each.message, isAbove ? '' : remedy))}</li>`
 }
 
 /** The changes during the wait; null where the step asked once. */
