@@ -129,11 +129,10 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
   switch (known(TEST_RUN_STATUSES, testRun.status)) {
     case 'succeeded':
       return met(`${name} succeeded.`)
-    case 'failed':
-      return headed(
-        failedHeadline(testRun),
-        withCauses(forGood(unmet('test-run-failed', `${name} failed.${more}`)), causes),
-      )
+    case 'failed': {
+      const failed = withCauses(unmet('test-run-failed', `${name} failed.${more}`), causes)
+      return headed(failedHeadline(testRun), mayRunAgain(picture) ? failed : forGood(failed))
+    }
     case 'cancelled':
       return forGood(unmet('test-run-cancelled', `${name} was cancelled.`))
     case 'in_progress':
@@ -148,6 +147,11 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return unknown('test-run-status-unknown', message)
     }
   }
+}
+
+/** The queue holds a pull request whose run failed, and mostly tests it again, in another run that it then names. */
+function mayRunAgain({ facts, context }: Picture): boolean {
+  return context.testRunId === null && valueIn(facts.pullRequest)?.state === 'pending_failure'
 }
 
 /** Of whom the run is, where that is known. */

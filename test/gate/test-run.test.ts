@@ -132,6 +132,15 @@ describe('a run that the queue names', () => {
     expect(asText(reason?.remedy ?? '')).toContain(remedy)
   })
 
+  test.each([
+    ['pending_failure', true],
+    ['testing', false],
+  ])('that failed is no end while the queue holds the pull request: %s', (state, canChange) => {
+    const given = { testRun: read(testRun({ status: 'failed' })), pullRequest: read(pullRequest({ state })) }
+    const found = judge('test-run-succeeded', pictureOf(facts(given), NAMED))
+    expect([found.verdict, found.canChange]).toEqual(['unmet', canChange])
+  })
+
   test('of a bisection never counts', () => {
     const about = { ...NAMED, testRunId: { value: TEST_RUN_ID, from: 'input' as const }, isBisection: true }
     const found = judge('test-run-succeeded', pictureOf(facts(succeeded), about))
