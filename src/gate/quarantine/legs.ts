@@ -154,7 +154,8 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
     const remedy = 'Check the glob, and that each leg uploads the report file that its gate wrote.'
     return [headed(`0 of ${expected} legs reported`, unknown('legs-missing', told, remedy))]
   }
-  const there = counting.length === 0 ? 'none counts' : say`${counting.length} count: ${some(counting)}`
+  const count = counting.length === 1 ? '1 counts' : `${counting.length} count`
+  const there = counting.length === 0 ? 'none counts' : say`${count}: ${some(counting)}`
   const told = say`${expected} reports of legs are expected, and ${there}.`
   const headline = `${counting.length} of ${expected} legs reported`
   if (outdated.length === 0) return [headed(headline, unknown('legs-missing', told))]

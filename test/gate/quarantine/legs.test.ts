@@ -132,7 +132,7 @@ describe('the verdict over all legs', () => {
 
   test.each<[name: string, count: number, evidence: string]>([
     ['none', 0, '`merge-reports` matches no report, and 2 are expected.'],
-    ['one', 1, '2 reports of legs are expected, and 1 count: "00".'],
+    ['one', 1, '2 reports of legs are expected, and 1 counts: "00".'],
     [
       'ten',
       10,
@@ -217,7 +217,7 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(asText(finding.evidence)).toBe(
-      '2 reports of legs are expected, and 1 count: "b". Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
+      '2 reports of legs are expected, and 1 counts: "b". Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
     )
     expect(finding.reasons.map(({ remedy }) => asText(remedy))).toEqual([
       'Set `test-outcome` to the result of the job of the legs (`needs.<id>.result`), or run all jobs again.',
