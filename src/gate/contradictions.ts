@@ -96,8 +96,10 @@ function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Con
 function submittedNowhere(
   pr: PullRequest,
   { queue }: Facts,
-  { targetBranch, source }: RunContext,
+  { pullRequest, targetBranch, source }: RunContext,
 ): Contradiction | null {
+  // That another pull request is submitted says nothing of this queue.
+  if (pr.number !== pullRequest?.value) return null
   // A source that doubts that it is submitted to this queue at all has told why.
   const isDoubted = pr.doubts.some(({ members }) => members.includes('submitted'))
   if (!pr.submitted || isDoubted || queue.kind !== 'absent') return null

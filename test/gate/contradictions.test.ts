@@ -116,6 +116,11 @@ describe('what contradicts itself, and the conditions that rest on it', () => {
     ],
     ['another number than asked for', pr({ number: 43 }), rests(['number'], OF_STATE)],
     [
+      'another number than asked for, and the branch has no queue',
+      { ...pr({ number: 43 }), queue: ABSENT },
+      rests(['number'], OF_STATE),
+    ],
+    [
       'the queue of another branch than asked for',
       ofQueue({ branch: 'next', entries: [] }),
       rests(
