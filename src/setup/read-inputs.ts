@@ -174,7 +174,7 @@ const SHORTEST_TOKEN = 8
 export function tokenProblem(token: string): Problem | null {
   if (token === '') {
     const message = say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`
-    return { input: 'api-token', message, code: 'token-missing' }
+    return { input: 'api-token', message, code: 'token-missing', missing: true }
   }
   if (token.length < SHORTEST_TOKEN) {
     const message = say`Input ${code('api-token')} has fewer than ${SHORTEST_TOKEN} characters, so it is no token. Store the secret again.`

@@ -90,8 +90,10 @@ export async function setUp(
   const told = new Set(all.map(problem => problem?.input))
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
-  // Variables are withheld with the secrets, so what is empty here says nothing of how the workflow was written.
-  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => !(without && missing))
+  // Variables are withheld with the secrets, so what is empty here says nothing of how the workflow was written. Nor is
+  // it known what is missing while nobody knows which source is meant.
+  const mayMiss = without === null && !told.has('source')
+  const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
   const common = { inputs, warnings: [...unknown.warnings, ...warnings], reportFile: reportFile.path }
   if (wrong.length > 0 || !found || !planned) {
     const context = found && correctPart(found.context, told)

@@ -31,6 +31,7 @@ scenarios('bad-endpoint', {
 
 scenarios('bad-names', {
   'require: an unknown name': bad({ require: 'redy' }),
+  'source: another spelling, so nothing else is missed': bad({ source: 'GitHub', endpoint: '', 'api-token': '' }),
   'require: the opposite': bad({ require: '!submitted' }),
   'require: a log command': bad({ require: '::error::gotcha' }),
   'an unknown input near one of ours': bad({ requires: 'ready' }, ['no input']),
