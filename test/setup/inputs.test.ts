@@ -556,7 +556,7 @@ describe('api-token', () => {
 
   test('an empty one says where the secret belongs', () => {
     const problem = tokenProblem('')
-    expect(problem).toEqual({ input: 'api-token', message: problem?.message, code: 'token-missing' })
+    expect(problem).toEqual({ input: 'api-token', message: problem?.message, code: 'token-missing', missing: true })
     expect(asText(problem?.message ?? '')).toContain('Input `api-token` is empty. Check that the secret exists')
   })
 
