@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type GitHubApi, startGitHubApi } from '../stand-in/github/api.js'
 import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { EXAMPLE, exampleState } from '../stand-in/service/scenario.js'
-import { startService, TOKEN } from '../stand-in/service/server.js'
+import { startService, TOKEN, V2_TOKEN } from '../stand-in/service/server.js'
 import { type Case, GATE, type Round } from './case.ts'
 import { exampleGitHub, permissionsIn, requests, written } from './github.ts'
 import { type Place, workflowFile } from './place.ts'
@@ -37,15 +37,27 @@ interface Line {
   content?: string
 }
 
-/** Runs all rounds of a case, one after the other, on one GitHub, which is returned for others to check. */
-export async function runCase(act: string, place: Place, each: Case): Promise<{ runs: Run[]; api: GitHubApi }> {
+/** What the secret of the service's key holds: a key of either API. */
+export const KEYS = { v1: TOKEN, v2: V2_TOKEN }
+
+/**
+ * Runs all rounds of a case, one after the other, on one GitHub, which is returned for others to check.
+ *
+ * @param key what the workflow has as the service's key
+ */
+export async function runCase(
+  act: string,
+  place: Place,
+  each: Case,
+  key: string,
+): Promise<{ runs: Run[]; api: GitHubApi }> {
   fs.rmSync(place.artifacts, { recursive: true })
   fs.mkdirSync(place.artifacts)
   const api = await startGitHubApi(exampleGitHub(each.github ?? {}))
   try {
     const runs: Run[] = []
     for (const [nth, round] of [each, ...(each.next ?? [])].entries()) {
-      runs.push(await runRound({ act, place, api, each }, round, nth))
+      runs.push(await runRound({ act, place, api, each, key }, round, nth))
     }
     return { runs, api }
   } finally {
@@ -59,9 +71,10 @@ interface Stage {
   place: Place
   api: GitHubApi
   each: Case
+  key: string
 }
 
-async function runRound({ act, place, api, each }: Stage, round: Round, nth: number): Promise<Run> {
+async function runRound({ act, place, api, each, key }: Stage, round: Round, nth: number): Promise<Run> {
   const { payload, change = state => state, later, isFork = false } = round
   const file = workflowFile(each.workflow)
   const text = fs.readFileSync(path.join(place.repository, file), 'utf8')
@@ -86,7 +99,7 @@ async function runRound({ act, place, api, each }: Stage, round: Round, nth: num
   const secrets = {
     GITHUB_TOKEN,
     ...(text.includes('secrets.MERGE_QUEUE_TOKEN') && !isFork && { MERGE_QUEUE_TOKEN: GITHUB_TOKEN }),
-    ...(text.includes('secrets.QUEUE_API_TOKEN') && !isFork && { QUEUE_API_TOKEN: TOKEN }),
+    ...(text.includes('secrets.QUEUE_API_TOKEN') && !isFork && { QUEUE_API_TOKEN: key }),
   }
   const several = (flag: string, values: object) =>
     Object.entries(values).flatMap(([key, value]) => [flag, `${key}=${value}`])

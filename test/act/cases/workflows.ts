@@ -6,6 +6,7 @@ import { dispatched } from '../events.ts'
 export const WORKFLOWS: Case[] = [
   {
     name: 'outputs in later steps and jobs, on Node 24',
+    isOfV1: true,
     workflow: 'outputs.yml',
     event: 'workflow_dispatch',
     payload: dispatched({}),
