@@ -38,10 +38,7 @@ const OPENERS: Record<SourceId, (means: SourceMeans, log: CallLog) => Promise<Fa
   github: openGitHubQueue,
 }
 
-async function openGitHubQueue(
-  { inputs, context, connect, world }: SourceMeans,
-  { calls, requests }: CallLog,
-): Promise<FactSource> {
+async function openGitHubQueue({ inputs, context, connect, world }: SourceMeans, log: CallLog): Promise<FactSource> {
   const [{ createQueueSource }, { client }] = await Promise.all([import('../github/queue/source.ts'), connect()])
   const { require, read, waitTimeoutMs, statusContext, checkRunId } = inputs
   const { kind, headSha, groupBranch } = context
@@ -56,14 +53,11 @@ async function openGitHubQueue(
     wantsList: require.includes('queue-empty') || (read !== 'auto' && read.includes('queue')),
     wantsRequired: statusContext !== null,
     own: { checkRunId, statusContext },
-    onCall: record => {
-      calls.push(record)
-      requests.push(callLine(record))
-    },
+    onCall: record => note(record, log),
   })
 }
 
-function transportOf({ inputs, secrets, world }: SourceMeans, { calls, requests }: CallLog) {
+function transportOf({ inputs, secrets, world }: SourceMeans, log: CallLog) {
   const proxy = proxyHost(inputs.endpoint, world.environment)
   return {
     endpoint: inputs.endpoint,
@@ -74,10 +68,12 @@ function transportOf({ inputs, secrets, world }: SourceMeans, { calls, requests 
     proxy: proxy && secrets.clean(proxy),
     clock: world.clock,
     random: world.random,
-    onCall: (record: CallRecord) => {
-      calls.push(record)
-      requests.push(callLine(record))
-    },
-    onRetry: (message: string) => requests.push(`Trying again ${message}`),
+    onCall: (record: CallRecord) => note(record, log),
+    onRetry: (message: string) => log.requests.push(`Trying again ${message}`),
   }
+}
+
+function note(record: CallRecord, { calls, requests }: CallLog): void {
+  calls.push(record)
+  requests.push(callLine(record))
 }
