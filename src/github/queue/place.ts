@@ -193,14 +193,10 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   const isByQueue = merged && (last.kind === 'failed' || isMerge)
   if (entry === null && !isByQueue) return null
   const may = 'so the group that the queue tests may not hold it'
-  const key = entry?.enqueuedAt ?? ''
-  const others = (memory.heads.get(key) ?? []).filter(
-    head => headSha.value !== null && !isSameCommit(head, headSha.value),
-  )
-  if (others[0] !== undefined) {
-    return stale(
-      `The head of #${number} moved from ${short(others[0])} to ${short(headSha.value)} in the queue, ${may}.`,
-    )
+  const now = headSha.value
+  const before = memory.heads.get(entry?.enqueuedAt ?? '')?.find(head => !isSameCommit(head, now))
+  if (before !== undefined) {
+    return stale(`The head of #${number} moved from ${short(before)} to ${short(now)} in the queue, ${may}.`)
   }
   const since = entry?.enqueuedAt ?? lastAddition(standing)?.at ?? null
   if (event?.action === 'synchronize' && !isAfter(since, event.at)) {
