@@ -1,8 +1,9 @@
 import { isSameCommit, short, shortApart } from '../facts/commit.ts'
+import type { RunContext } from '../facts/context.ts'
 import type { Facts, PullRequest, TestRun } from '../facts/facts.ts'
 import { capitalised, type Message } from '../message.ts'
 import { against, type Picture } from './picture.ts'
-import { isForeignRun } from './subject.ts'
+import { isForeignRun, viewIn } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
@@ -20,16 +21,13 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const mismatch = `${capitalised(context.source.name)} has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts
   if (github.kind === 'failed') return withoutGitHub('head-unknown', mismatch, github.failure)
-  const seen = newHeadIn(facts, picture)
+  const seen = newHeadIn(facts, context)
   if (seen !== null) {
     const evidence = `This run is for ${short(head)}, which is no longer the head of #${number} (${short(seen)}).`
-    return lasting(
-      unknown('stale-head', evidence),
-      picture,
-      before => isMismatch(before, head) && newHeadIn(before, picture) !== null,
-    )
+    const isNews = (before: Facts) => isMismatch(before, head) && newHeadIn(before, context) !== null
+    return lasting(unknown('stale-head', evidence), picture, isNews)
   }
-  if (github.kind !== 'read' || github.value.number !== number) return unknown('head-unknown', `${mismatch}.`)
+  if (viewIn(facts, context) === null) return unknown('head-unknown', `${mismatch}.`)
   return unknown('service-behind', `${mismatch}, which is the head.`)
 }
 
@@ -37,11 +35,8 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
 export function foreignRun(testRun: TestRun, evidence: Message, picture: Picture): Finding | null {
   const { context } = picture
   if (!isForeignRun(testRun, context)) return null
-  return lasting(
-    unknown('stale-head', evidence),
-    picture,
-    ({ testRun: before }) => before.kind === 'read' && isForeignRun(before.value, context),
-  )
+  const wasForeign = ({ testRun: before }: Facts) => before.kind === 'read' && isForeignRun(before.value, context)
+  return lasting(unknown('stale-head', evidence), picture, wasForeign)
 }
 
 /** The service and GitHub lag by seconds: only what two polls in a row say is so for good. */
@@ -57,9 +52,8 @@ function isMismatch({ pullRequest }: Facts, head: string): boolean {
  * GitHub's head of the pull request where it is another one than this run's; null where it is not known to be. The head
  * before a push is no news: GitHub's replicas lag by seconds.
  */
-function newHeadIn({ github }: Facts, { context }: Picture): string | null {
-  if (github.kind !== 'read' || github.value.number !== context.pullRequest?.value) return null
-  const { headSha } = github.value
+function newHeadIn(facts: Facts, context: RunContext): string | null {
+  const head = viewIn(facts, context)?.headSha ?? null
   const known = [context.pullRequestHead, context.previousHead]
-  return known.some(each => each !== null && isSameCommit(headSha, each)) ? null : headSha
+  return head !== null && known.some(each => each !== null && isSameCommit(head, each)) ? null : head
 }

@@ -15,7 +15,8 @@ import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
-const NOT_RUNNING = {
+/** The codes of a queue that is not running. */
+export const NOT_RUNNING = {
   paused: 'queue-paused',
   draining: 'queue-draining',
   switching_modes: 'queue-switching-modes',

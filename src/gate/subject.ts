@@ -1,7 +1,7 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Facts, PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import type { Facts, GitHubPullRequest, PullRequest, Queue, TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { code, quoted, say } from '../message.ts'
 import { type Reason, reason } from './reasons.ts'
@@ -10,6 +10,12 @@ import { type Reason, reason } from './reasons.ts'
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
   return pr && pr.number === context?.pullRequest?.value ? pr : null
+}
+
+/** GitHub's view of the pull request that was asked for; null where it was not read, or is that of another one. */
+export function viewIn({ github }: Facts, context: RunContext): GitHubPullRequest | null {
+  const view = valueIn(github)
+  return view?.number === context.pullRequest?.value ? view : null
 }
 
 /** The queue that was asked for; null where it was not read, or that of another branch came. */
@@ -26,7 +32,7 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
 
 /** The test run to show: the one that was asked for, else the one that was found by its branch, which never decides. */
 export function shownRun(facts: Facts, context: RunContext | null): TestRun | null {
-  return testRunIn(facts, context) ?? (facts.foundRun.kind === 'read' ? facts.foundRun.value : null)
+  return testRunIn(facts, context) ?? valueIn(facts.foundRun)
 }
 
 /** A test run of another commit than the one that this run of the test branch is about. */

@@ -1,11 +1,24 @@
+import { formatAge } from '../../duration.ts'
+import { isSameCommit } from '../../facts/commit.ts'
 import type { RunContext } from '../../facts/context.ts'
-import type { Facts, Member, PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
+import type {
+  Facts,
+  GitHubPullRequest,
+  HeadChecks,
+  Member,
+  PullRequest,
+  Queue,
+  QueueEntry,
+  TestRun,
+  Timeline,
+} from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
+import { valueIn } from '../../facts/reading.ts'
 import { since } from '../../facts/time.ts'
 import { code, firstOf, type Message } from '../../message.ts'
 import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
-import { pullRequestIn, queueIn, shownRun } from '../subject.ts'
+import { pullRequestIn, queueIn, shownRun, viewIn } from '../subject.ts'
 
 /** The facts of one poll, each held against what was asked for. */
 export interface Case extends Picture {
@@ -15,6 +28,11 @@ export interface Case extends Picture {
   run: TestRun | null
   /** Its required statuses by name; null where they are not known. */
   statuses: Status[] | null
+  /** GitHub's view of the pull request. */
+  view: GitHubPullRequest | null
+  /** The checks of its head; null where the service speaks of another commit. */
+  headChecks: HeadChecks | null
+  timeline: Timeline | null
   /** Only quarantined tests failed in the test reports that the step read. */
   onlyQuarantinedFailed: boolean
   /** Milliseconds since the epoch. */
@@ -25,12 +43,17 @@ export function caseOf(picture: Picture, now: number, onlyQuarantinedFailed: boo
   const { facts, context } = picture
   const run = runUnderReport(facts, context)
   const statuses = run && statusesOf(run, facts.checks)
+  const pr = pullRequestIn(facts, context)
+  const headChecks = valueIn(facts.headChecks)
   return {
     ...picture,
-    pr: pullRequestIn(facts, context),
+    pr,
     queue: queueIn(facts, context),
     run,
     statuses: statuses?.toSorted(byName) ?? null,
+    view: viewIn(facts, context),
+    headChecks: pr && headChecks && isSameCommit(headChecks.sha, pr.sha) ? headChecks : null,
+    timeline: valueIn(facts.timeline),
     onlyQuarantinedFailed,
     now,
   }
@@ -66,10 +89,23 @@ export function halfTimeout(queue: Queue | null): number | null {
   return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
 }
 
+/** It has been so for longer than half of the queue's time-out. */
+export function isLong(timestamp: string | null, queue: Queue | null, now: number): boolean {
+  const limit = halfTimeout(queue)
+  const elapsed = since(timestamp, now)
+  return limit !== null && elapsed !== null && elapsed > limit
+}
+
 /** Milliseconds since the test run began; by the pull request's state where the service does not say. */
 export function testingFor({ run, pr, now }: Case): number | null {
   const started = run && since(run.createdAt, now)
   return started ?? (pr?.state === 'testing' ? since(pr.stateChangedAt, now) : null)
+}
+
+/** A sentence on when it left the queue; none where the time is not known. */
+export function leftAgo({ now }: Case, number: number, at: string | null): string[] {
+  const ms = since(at, now)
+  return ms === null ? [] : [`#${number} left the queue ${formatAge(ms)} ago.`]
 }
 
 /** Statuses in words, each with its link: at most three. */

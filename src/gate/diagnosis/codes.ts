@@ -126,3 +126,7 @@ export function diagnosis(
 ): Diagnosis {
   return { code, certainty, message, evidence: [], remedy: DIAGNOSES[code].remedy, advice: null, ...more }
 }
+
+export function withEvidence(found: Diagnosis[], evidence: Message[]): Diagnosis[] {
+  return found.map(each => ({ ...each, evidence: [...each.evidence, ...evidence] }))
+}

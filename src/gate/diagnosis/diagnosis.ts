@@ -1,18 +1,14 @@
 import type { RunContext } from '../../facts/context.ts'
 import { type Facts, known, PULL_REQUEST_STATES, type PullRequest, type TestRun } from '../../facts/facts.ts'
-import { since } from '../../facts/time.ts'
 import { quoted, say } from '../../message.ts'
 import type { Picture } from '../picture.ts'
 import { pullRequestIn, queueIn } from '../subject.ts'
-import { ahead, type Case, caseOf, contradicted, halfTimeout, namesOf, numbersOf } from './case.ts'
+import { ahead, type Case, caseOf, contradicted, isLong, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
-import { ofGroup } from './group.ts'
 import { cancelled, failed, neverSubmitted } from './out.ts'
 import { notReady } from './readiness.ts'
-
 import { byRemoval } from './removed.ts'
-import { ofEndedRun, ofOpenRun, statusesIn } from './test-run.ts'
-
+import { ofEndedRun, ofGroup, ofOpenRun, ofTested, statusesIn } from './test-run.ts'
 import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
 
 /**
@@ -39,19 +35,28 @@ function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
   if (state === 'merged') return [diagnosis('merged', 'certain', `#${number} is merged.`)]
   const denied = contradicted(given, 'number', 'state', 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
+  if (state === null) return [unknownState(given, pr)]
+  if (state === 'failed' || state === 'cancelled') {
+    const told = byRemoval(given, pr)
+    if (told.length > 0) return told
+    return state === 'failed' ? failed(given, pr) : cancelled(given, pr)
+  }
+  if (!pr.submitted) return neverSubmitted(given, number)
   switch (state) {
-    case 'failed': {
-      const found = byRemoval(given, pr)
-      return found.length > 0 ? found : failed(given, pr)
+    case 'not_ready':
+    case 'pending': {
+      const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
+      if (found.length > 0) return found
+      return state === 'pending' ? waitsForTests(given, number) : [notReadyUnknown(given, pr)]
     }
-    case 'cancelled': {
-      const found = byRemoval(given, pr)
-      return found.length > 0 ? found : cancelled(given, pr)
+    case 'testing':
+      return testing(given, pr)
+    case 'tests_passed': {
+      const held = heldByQueue(given, 'merge')
+      return held.length > 0 ? held : waitsForMerge(given, number)
     }
-    case null:
-      return [unknownState(given, pr)]
-    default:
-      return pr.submitted ? inQueue(given, pr, state) : neverSubmitted(given, number)
+    case 'pending_failure':
+      return [pendingFailure(given, pr)]
   }
 }
 
@@ -73,35 +78,8 @@ export function besideVerdict(
   const pr = pullRequestIn(facts, context)
   if (passed) return pr?.submitted ? [] : found.map(each => ({ ...each, remedy: '', advice: null }))
   if (!pr?.submitted) return found
-  const limit = halfTimeout(queueIn(facts, context))
-  const elapsed = since(pr.stateChangedAt, now)
-  const isLong = limit !== null && elapsed !== null && elapsed > limit
-  return isLong ? found : found.filter(({ code }) => code !== 'cause-unknown')
-}
-
-function inQueue(
-  given: Case,
-  pr: PullRequest,
-  state: 'not_ready' | 'pending' | 'testing' | 'tests_passed' | 'pending_failure',
-): Diagnosis[] {
-  switch (state) {
-    case 'not_ready': {
-      const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
-      return found.length > 0 ? found : [notReadyUnknown(given, pr)]
-    }
-    case 'pending': {
-      const found = [...heldByQueue(given, 'tests'), ...notReady(given, pr)]
-      return found.length > 0 ? found : waitsForTests(given, pr.number)
-    }
-    case 'testing':
-      return testing(given, pr)
-    case 'tests_passed': {
-      const held = heldByQueue(given, 'merge')
-      return held.length > 0 ? held : waitsForMerge(given, pr.number)
-    }
-    case 'pending_failure':
-      return [pendingFailure(given, pr)]
-  }
+  const keepsAll = isLong(pr.stateChangedAt, queueIn(facts, context), now)
+  return keepsAll ? found : found.filter(({ code }) => code !== 'cause-unknown')
 }
 
 function notReadyUnknown({ context }: Case, { number, readiness }: PullRequest): Diagnosis {
@@ -126,9 +104,7 @@ function testing(given: Case, pr: PullRequest): Diagnosis[] {
     if (found.length > 0) return found
   }
   if (given.run) return ofOpenRun(given, given.run)
-  const limit = halfTimeout(given.queue)
-  const elapsed = since(pr.stateChangedAt, given.now)
-  if (limit === null || elapsed === null || elapsed <= limit) return []
+  if (!isLong(pr.stateChangedAt, given.queue, given.now)) return []
   return [unknown(pr.number, 'has been tested for more than half of the time-out', 'its test run is not known')]
 }
 
@@ -170,11 +146,8 @@ function ofRun(given: Case, run: TestRun): Diagnosis[] {
     case 'failed':
       return ofEndedRun(given, run)
     case 'cancelled': {
-      const found = ofEndedRun(given, run)
-      const numbers = (run.pullRequests ?? []).map(each => each.number)
-      const of = numbers.length === 0 ? '' : say` of ${numbersOf(numbers)}`
-      const taken = diagnosis('test-run-cancelled', 'certain', say`The test run${of} was cancelled.`)
-      return [...found, taken]
+      const taken = diagnosis('test-run-cancelled', 'certain', say`The test run${ofTested(run)} was cancelled.`)
+      return [...ofEndedRun(given, run), taken]
     }
     default:
       return []

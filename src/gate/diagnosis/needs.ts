@@ -12,8 +12,8 @@ import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { carriesOutcomes } from '../statuses.ts'
 import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
-import { halfTimeout } from './case.ts'
-import { FORGOTTEN_MS } from './group.ts'
+import { isLong } from './case.ts'
+import { FORGOTTEN_MS } from './test-run.ts'
 
 /** The questions that a diagnosis would ask GitHub. */
 export interface Needs {
@@ -115,10 +115,7 @@ function needsGroup({ testRun }: Facts, { state, removal, stateChangedAt }: Pull
 
 /** One that passed its tests long ago and is the first of the line: GitHub may refuse its merge. */
 function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullRequest, now: number): boolean {
-  if (!queue?.ordered || queue.entries?.find(isLive)?.number !== number) return false
-  const limit = halfTimeout(queue)
-  const waited = since(stateChangedAt, now)
-  return limit !== null && waited !== null && waited > limit
+  return !!queue?.ordered && queue.entries?.find(isLive)?.number === number && isLong(stateChangedAt, queue, now)
 }
 
 /** Only GitHub can say how the required statuses of such a test run went. */

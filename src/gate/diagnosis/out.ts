@@ -1,10 +1,9 @@
-import { formatAge } from '../../duration.ts'
 import { isSameCommit } from '../../facts/commit.ts'
 import type { PullRequest, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
-import { type Case, contradicted, numbersOf } from './case.ts'
-import { type Diagnosis, diagnosis } from './codes.ts'
+import { type Case, contradicted, leftAgo, numbersOf } from './case.ts'
+import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
 import { becauseOfLeft, goneDependencies, ofEndedRun } from './test-run.ts'
 import { unknown } from './waiting.ts'
@@ -21,7 +20,7 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
-  if (facts.github.kind === 'read' && facts.github.value.autoMerge) {
+  if (given.view?.autoMerge) {
     const message = `#${number} is not in the queue of ${branch} yet: auto-merge is armed, and waits for its own requirements.`
     return [diagnosis('auto-merge-waiting', 'certain', message)]
   }
@@ -37,19 +36,19 @@ export function failed(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
   const all = found.length > 0 ? found : [unknown(pr.number, 'failed in the queue', missingFact(given))]
-  return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
+  return withEvidence(all, since(given, pr))
 }
 
 /** Why one that was cancelled is out. A push about when it happened, or another that it was built on, says more than the state. */
 export function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
-  const { run, facts } = given
+  const { run } = given
   const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
     evidence: [...closed(given, pr), ...(run ? builtOn(given, run) : [])],
   })
-  const pushed = facts.timeline.kind === 'read' ? evictedByPush(given, pr) : []
+  const pushed = given.timeline ? evictedByPush(given, pr) : []
   const others = run?.status === 'cancelled' ? becauseOfLeft(given, run) : []
   const all = [...pushed, ...others, taken]
-  return all.map(each => ({ ...each, evidence: [...each.evidence, ...since(given, pr)] }))
+  return withEvidence(all, since(given, pr))
 }
 
 /** Those that a cancelled test run was built on and that are gone: merged or ejected, the service does not say which. */
@@ -63,32 +62,27 @@ function builtOn(given: Case, run: TestRun): Message[] {
 /** Which fact would name the cause. */
 function missingFact({ facts, run }: Case): Message {
   if (run) return 'its test run names no cause'
-  switch (facts.foundRun.kind) {
-    case 'absent':
-      return 'the queue deletes test branches when it is done with a pull request, so its test run was not found'
-    default:
-      return 'its test run is not known'
-  }
+  return facts.foundRun.kind === 'absent'
+    ? 'the queue deletes test branches when it is done with a pull request, so its test run was not found'
+    : 'its test run is not known'
 }
 
 /** When it left, and whether its head has moved since. */
-function since({ facts, now }: Case, pr: PullRequest): string[] {
-  const left = timeOf(pr.stateChangedAt)
-  const ago = left === null ? [] : [`#${pr.number} left the queue ${formatAge(Math.max(0, now - left))} ago.`]
-  if (facts.timeline.kind !== 'read' || left === null) return ago
-  const moved = pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number)
+function since(given: Case, pr: PullRequest): string[] {
+  const ago = leftAgo(given, pr.number, pr.stateChangedAt)
+  if (!given.timeline || ago.length === 0) return ago
+  const moved = pushedSince(given, pr)
   if (moved !== null) return [...ago, moved]
   // Of an ordinary push GitHub tells no time, so another head speaks against it.
-  const isOther = facts.github.kind === 'read' && !isSameCommit(facts.github.value.headSha, pr.sha)
+  const isOther = given.view !== null && !isSameCommit(given.view.headSha, pr.sha)
   return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since then.`]
 }
 
-function closed({ facts }: Case, { number, stateChangedAt }: PullRequest): string[] {
+function closed({ timeline }: Case, { number, stateChangedAt }: PullRequest): string[] {
   const changed = timeOf(stateChangedAt)
-  if (facts.timeline.kind !== 'read' || changed === null) return []
-  const near = facts.timeline.value.events.some(({ kind, at }) => {
+  const near = timeline?.events.some(({ kind, at }) => {
     const time = timeOf(at)
-    return kind === 'closed' && time !== null && Math.abs(time - changed) <= 10 * 60_000
+    return kind === 'closed' && time !== null && changed !== null && Math.abs(time - changed) <= 10 * 60_000
   })
   return near ? [`#${number} was closed about when it left the queue.`] : []
 }

@@ -1,7 +1,8 @@
 import { formatAge } from '../../duration.ts'
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
-import type { PullRequest, Timeline, TimelineEvent } from '../../facts/facts.ts'
+import type { PullRequest, TimelineEvent } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
+import { capitalised } from '../../message.ts'
 import type { Case } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
@@ -14,49 +15,43 @@ const AFTER_MS = 60_000
  * a commit or a forced push about when the state changed, or a head that is not the one that the queue has.
  */
 export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
-  const { facts, queue } = given
   const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`
-  const near = facts.timeline.kind === 'read' ? pushNear(facts.timeline.value, pr.stateChangedAt, pr.number) : null
+  const near = pushNear(given, pr)
   if (near) return [diagnosis('evicted-by-push', 'possible', message, { evidence: [near] })]
-  const queued = queue?.entries?.find(entry => entry.number === pr.number)?.sha ?? null
-  const view = facts.github.kind === 'read' && facts.github.value.number === pr.number ? facts.github.value : null
-  const head = view?.headSha ?? pr.sha
+  const queued = given.queue?.entries?.find(entry => entry.number === pr.number)?.sha ?? null
+  const head = given.view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha
-  const isLater =
-    facts.timeline.kind === 'read' && pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) !== null
   // A push after it had left did not eject it.
-  if (isSameCommit(head, tested) || isLater) return []
+  if (isSameCommit(head, tested) || pushedSince(given, pr) !== null) return []
   const [theirs, own] = shortApart(tested, head)
   const evidence = `The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
   return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]
 }
 
 /** The latest commit or forced push in the window around the change, as a sentence. */
-function pushNear({ events }: Timeline, stateChangedAt: string | null, number: number): string | null {
+function pushNear(given: Case, { stateChangedAt, number }: PullRequest): string | null {
   const changed = timeOf(stateChangedAt)
   if (changed === null) return null
-  const [latest] = pushesIn(events).filter(({ time }) => time >= changed - BEFORE_MS && time <= changed + AFTER_MS)
+  const [latest] = pushesIn(given).filter(({ time }) => time >= changed - BEFORE_MS && time <= changed + AFTER_MS)
   if (!latest) return null
-  const { kind, sha, time } = latest
-  const what = kind === 'committed' ? 'A commit' : 'A forced push'
-  const which = sha === null ? '' : ` (${short(sha)})`
-  const when = time <= changed ? `${formatAge(changed - time)} before` : 'right after'
-  return `${what}${which} was made ${when} #${number} left the queue.`
+  const when = latest.time <= changed ? `${formatAge(changed - latest.time)} before` : 'right after'
+  return `${capitalised(nameOf(latest))} was made ${when} #${number} left the queue.`
 }
 
-/** A sentence on the latest push that GitHub shows after a time; null where it shows none. */
-export function pushedSince(timeline: Timeline, since: string | null, number: number): string | null {
-  const from = timeOf(since)
-  if (from === null) return null
-  const [latest] = pushesIn(timeline.events).filter(({ time }) => time > from + AFTER_MS)
-  if (!latest) return null
-  const what = latest.kind === 'committed' ? 'a commit' : 'a forced push'
-  return `The head of #${number} has moved since: ${what}${latest.sha === null ? '' : ` (${short(latest.sha)})`}.`
+/** A sentence on the latest push that GitHub shows after the state changed; null where it shows none. */
+export function pushedSince(given: Pick<Case, 'timeline'>, { stateChangedAt, number }: PullRequest): string | null {
+  const from = timeOf(stateChangedAt)
+  const latest = from === null ? undefined : pushesIn(given).find(({ time }) => time > from + AFTER_MS)
+  return latest ? `The head of #${number} has moved since: ${nameOf(latest)}.` : null
+}
+
+function nameOf({ kind, sha }: TimelineEvent): string {
+  return `${kind === 'committed' ? 'a commit' : 'a forced push'}${sha === null ? '' : ` (${short(sha)})`}`
 }
 
 /** The latest first. */
-function pushesIn(events: readonly TimelineEvent[]): (TimelineEvent & { time: number })[] {
-  return events
+function pushesIn({ timeline }: Pick<Case, 'timeline'>): (TimelineEvent & { time: number })[] {
+  return (timeline?.events ?? [])
     .filter(({ kind }) => kind === 'head-force-pushed' || kind === 'committed')
     .flatMap(event => {
       const time = timeOf(event.at)

@@ -1,6 +1,14 @@
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
-import type { Check, GitHubPullRequest, HeadChecks } from '../../facts/facts.ts'
-import { known, MERGEABILITIES, type PullRequest, type Readiness } from '../../facts/facts.ts'
+import {
+  type Check,
+  type HeadChecks,
+  known,
+  MERGEABILITIES,
+  type PullRequest,
+  type Readiness,
+  type RequiredCheck,
+} from '../../facts/facts.ts'
+import { valueIn } from '../../facts/reading.ts'
 import { code, distinct, type Message, say } from '../../message.ts'
 import { detailsOf, remedyFor } from '../mergeability.ts'
 import { baseMismatch, differenceFrom } from '../readiness.ts'
@@ -37,8 +45,7 @@ function impactedTargets(given: Case, pr: PullRequest, rule: Readiness): Diagnos
 
 /** A sentence on what says that the head has moved lately; null where nothing does. */
 function headMoved(given: Case, pr: PullRequest): string | null {
-  const { facts, context } = given
-  const view = viewOf(given, pr)
+  const { view, context } = given
   if (view && !isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)
     return `GitHub has ${theirs} as the head of #${pr.number}, and the service ${own}.`
@@ -48,12 +55,12 @@ function headMoved(given: Case, pr: PullRequest): string | null {
     const [own, theirs] = shortApart(head, pr.sha)
     return `This run is for ${own}, and the service has ${theirs}.`
   }
-  return facts.timeline.kind === 'read' ? pushedSince(facts.timeline.value, pr.stateChangedAt, pr.number) : null
+  return pushedSince(given, pr)
 }
 
 function mergeability(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   const said = known(MERGEABILITIES, rule.mergeability)
-  const view = viewOf(given, pr)
+  const { view } = given
   // GitHub's view of another commit or base explains nothing.
   const counts = view && differenceFrom(view, pr, given.context.targetBranch?.value ?? null) === null
   const reason = (counts && view.mergeableState?.toLowerCase()) || null
@@ -103,9 +110,7 @@ function notMergeable(
   }
   const told = reason !== null && Object.hasOwn(BY_GITHUB, reason) ? BY_GITHUB[reason] : undefined
   const open =
-    reason === null || reason === 'blocked' || reason === 'unstable'
-      ? [...blockers(given, pr), ...notesOnRules(given)]
-      : []
+    reason === null || reason === 'blocked' || reason === 'unstable' ? [...blockers(given), ...notesOnRules(given)] : []
   if (told) {
     const message = say`${subject}: GitHub says ${code(reason ?? '')}, ${told.says}.`
     return diagnosis('not-mergeable', certainty, message, { evidence: open, remedy: told.remedy })
@@ -120,11 +125,10 @@ function notMergeable(
 }
 
 /** The checks that a ruleset of the branch requires and that have not passed on the head. */
-function blockers({ facts }: Case, pr: PullRequest): Message[] {
-  const { rules, headChecks } = facts
-  if (rules.kind !== 'read' || headChecks.kind !== 'read' || !isSameCommit(headChecks.value.sha, pr.sha)) return []
-  const { checks, incomplete } = headChecks.value
-  const lines = rules.value.toSorted(byName).flatMap(({ name, appId }) => {
+function blockers({ facts, headChecks }: Case): Message[] {
+  if (!headChecks) return []
+  const { checks, incomplete } = headChecks
+  const lines = (valueIn(facts.rules) ?? []).toSorted(byName).flatMap(({ name, appId }) => {
     const found = checks.filter(check => check.name === name && (appId === null || check.appId === appId))
     if (found.length === 0) {
       return incomplete.length > 0 ? [] : [say`The branch requires ${code(name)}, which nothing has reported.`]
@@ -138,15 +142,12 @@ function blockers({ facts }: Case, pr: PullRequest): Message[] {
 }
 
 /** The step waits for the pull request to become mergeable, and the pull request for the check that the step runs in. */
-function ownCheck({ facts }: Case, pr: PullRequest): Diagnosis[] {
-  const { headChecks, rules } = facts
-  if (headChecks.kind !== 'read' || !isSameCommit(headChecks.value.sha, pr.sha)) return []
-  const own = onlyPending(headChecks.value)
+function ownCheck({ facts, headChecks }: Case, { number }: PullRequest): Diagnosis[] {
+  const own = headChecks && onlyPending(headChecks)
   if (!own) return []
-  const isRequired =
-    rules.kind === 'read' &&
-    rules.value.some(({ name, appId }) => name === own.name && (appId === null || appId === own.appId))
-  const message = say`#${pr.number} is not mergeable, and its only pending check is ${code(own.name)}, in which this step runs: the step waits for itself.`
+  const isOwn = ({ name, appId }: RequiredCheck) => name === own.name && (appId === null || appId === own.appId)
+  const isRequired = valueIn(facts.rules)?.some(isOwn) ?? false
+  const message = say`#${number} is not mergeable, and its only pending check is ${code(own.name)}, in which this step runs: the step waits for itself.`
   const evidence = isRequired ? [say`A ruleset of the branch requires ${code(own.name)}.`] : []
   return [diagnosis('waiting-on-own-check', isRequired ? 'certain' : 'possible', message, { evidence })]
 }
@@ -157,8 +158,4 @@ function onlyPending({ checks, incomplete, ownCheckId }: HeadChecks): Check | nu
   const open = checks.filter(({ outcome }) => outcome !== 'passed')
   const [only] = open
   return only && open.length === 1 && only.outcome === 'pending' && only.id === ownCheckId ? only : null
-}
-
-function viewOf({ facts }: Case, { number }: PullRequest): GitHubPullRequest | null {
-  return facts.github.kind === 'read' && facts.github.value.number === number ? facts.github.value : null
 }

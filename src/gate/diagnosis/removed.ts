@@ -1,11 +1,8 @@
-import { formatAge } from '../../duration.ts'
 import type { PullRequest, Removal } from '../../facts/facts.ts'
-import { since } from '../../facts/time.ts'
-import { capitalised, code, firstOf, type Message, quoted, say } from '../../message.ts'
-import { type Case, namesOf } from './case.ts'
-import { type Diagnosis, diagnosis } from './codes.ts'
-import { ofGroup } from './group.ts'
-import { statusesIn } from './test-run.ts'
+import { capitalised, code, type Message, quoted, say } from '../../message.ts'
+import { type Case, leftAgo, namesOf } from './case.ts'
+import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
+import { ofGroup, statusesIn } from './test-run.ts'
 
 /** Reasons that say all, behind "left the queue because". */
 const PLAIN = {
@@ -37,7 +34,7 @@ const PLAIN = {
 export function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
   if (removal === null) return []
   const subject = `#${number}`
-  const evidence = lastsSince(given, removal)
+  const evidence = leftAgo(given, number, removal.at)
   switch (removal.reason) {
     case 'checks-failed':
       return [checksFailed(given, subject, removal, evidence)]
@@ -69,14 +66,9 @@ export function byRemoval(given: Case, { number, removal }: PullRequest): Diagno
 /** The checks that threw it out: those that the source names, else those that failed in its last run. */
 function checksFailed(given: Case, subject: string, removal: Removal, evidence: Message[]): Diagnosis {
   const failed = statusesIn(given, 'failed')
-  const names =
-    removal.failedChecks.length > 0
-      ? firstOf(removal.failedChecks, 3, ({ name, url }) => code(name, url))
-      : failed.length > 0
-        ? namesOf(failed)
-        : null
-  if (names !== null) {
-    const message = say`${subject} failed in the queue: ${names} failed.`
+  const named = removal.failedChecks.length > 0 ? removal.failedChecks : failed
+  if (named.length > 0) {
+    const message = say`${subject} failed in the queue: ${namesOf(named)} failed.`
     return diagnosis('required-status-failed', 'certain', message, { evidence, advice: 'fix first' })
   }
   const message = `${subject} failed in the queue: a required check failed, and which one is not known.`
@@ -92,13 +84,4 @@ function byPerson(given: Case, subject: string, { actor, certainty, text }: Remo
   const who = actor === null ? '' : ` in the name of ${quoted(actor)}`
   if (certainty === 'certain') return `${subject} was taken out of the queue${who}.`
   return say`${subject} was taken out of the queue${who}: ${given.context.source.name} gives ${code(text ?? '')} as the reason.`
-}
-
-function lastsSince({ now }: Case, { at }: Removal): Message[] {
-  const ms = since(at, now)
-  return ms === null ? [] : [`It left the queue ${formatAge(ms)} ago.`]
-}
-
-function withEvidence(found: Diagnosis[], evidence: Message[]): Diagnosis[] {
-  return found.map(each => ({ ...each, evidence: [...each.evidence, ...evidence] }))
 }

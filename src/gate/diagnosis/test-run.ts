@@ -1,7 +1,8 @@
 import { formatAge } from '../../duration.ts'
 import type { TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
-import { timeOf } from '../../facts/time.ts'
+import { valueIn } from '../../facts/reading.ts'
+import { since, timeOf } from '../../facts/time.ts'
 import { code, type Message, say } from '../../message.ts'
 import type { Status } from '../statuses.ts'
 import { type Case, contradicted, halfTimeout, namesInCode, namesOf, numbersOf, testingFor } from './case.ts'
@@ -13,7 +14,6 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status') || run.status === 'succeeded') return []
   const failed = statusesIn(given, 'failed')
   const hasFailed = run.status === 'failed' || failed.length > 0
-  const subject = subjectOf(run)
   const found = becauseOfLeft(given, run)
   const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed)
   // Others leave by being merged, too: where the run failed, that is what is looked at first.
@@ -23,17 +23,16 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   if (!hasFailed) return found
   if (overdue) return [...found, ...gone]
   const excused = excusedBy(given, failed)
+  const told = excused ? ` ${excused.told}` : ''
   if (isBatch(run)) {
     const what = failed.length === 0 ? '' : say`: ${namesOf(failed)} failed`
-    const message = say`${subject} failed in one batch${what}. ${excused?.told ?? 'Which of them is the cause is not known.'}`
+    const which = told || ' Which of them is the cause is not known.'
+    const message = say`${subjectOf(run)} failed in one batch${what}.${which}`
     found.push(diagnosis('failed-in-a-batch', 'certain', message, excused?.instead))
   } else if (failed.length > 0) {
-    const told = excused ? ` ${excused.told}` : ''
     const message = say`${namesOf(failed)} failed in the test run${ofTested(run)}.${told}`
-    const more = { advice: 'fix first' as const, ...excused?.instead }
-    found.push(diagnosis('required-status-failed', 'certain', message, more))
+    found.push(diagnosis('required-status-failed', 'certain', message, { advice: 'fix first', ...excused?.instead }))
   } else {
-    const told = excused ? ` ${excused.told}` : ''
     const message = say`The test run${ofTested(run)} failed; which required status failed is not known.${told}`
     const remedy = 'Look at the checks of the test branch.'
     found.push(diagnosis('required-status-failed', 'possible', message, { remedy, ...excused?.instead }))
@@ -71,11 +70,7 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const limit = halfTimeout(given.queue)
   if (missing.length === 0 || elapsed === null || limit === null || elapsed <= limit) return []
   const names = namesInCode(missing.map(({ name }) => name))
-  const reported = reportedNames(given, run)
-  const meant = missing.flatMap(({ name }) => {
-    const other = meantName(name, reported)
-    return other === null ? [] : [say`${code(other)} is reported. Did you mean that for ${code(name)}?`]
-  })
+  const meant = meantNames(given, run, missing)
   const message = say`Nothing has reported ${names} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Is a workflow missing ${code('push')} to the test branches, or was the job renamed?`}`
   return [
     diagnosis('required-status-missing', 'possible', message, {
@@ -85,11 +80,41 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   ]
 }
 
-/** Names that were reported on the test branch, by the service or GitHub, and that are not required themselves. */
-function reportedNames({ facts }: Case, run: TestRun): string[] {
+/** Milliseconds after which a merge group on which nothing has been reported has been forgotten. */
+export const FORGOTTEN_MS = 10 * 60_000
+
+/** Why nothing comes of a merge group: no workflow runs on it, or none reports a check that is required. */
+export function ofGroup(given: Case, number: number): Diagnosis[] {
+  const { run } = given
+  if (!run?.reportedIsWhole) return []
+  const isOut = given.pr?.submitted === false
+  const age = since(run.createdAt, given.now)
+  if (!isOut && (age === null || age <= FORGOTTEN_MS)) return []
+  const after = age === null || isOut ? '' : `, ${formatAge(age)} after it was built`
+  if (run.reported.length === 0) {
+    const message = say`Nothing has reported on the merge group of #${number}${after}: no workflow has ${code('on: merge_group')}, or a workflow put it into the queue with its own token, which starts no workflows.`
+    return [diagnosis('no-merge-group-runs', 'certain', message)]
+  }
+  const missing = statusesIn(given, 'missing')
+  // A check that still runs may report it.
+  const isOpen = run.reported.some(({ outcome }) => outcome === 'pending')
+  if (missing.length === 0 || isOpen || statusesIn(given, 'failed').length > 0) return []
+  const names = namesInCode(missing.map(({ name }) => name))
+  const message = say`Everything that runs on the merge group of #${number} has ended, and nothing has reported ${names}, which is required.`
+  return [
+    diagnosis('required-check-missing-on-group', 'possible', message, { evidence: meantNames(given, run, missing) }),
+  ]
+}
+
+/** For each missing status the reported name that was probably meant, by the service or GitHub; none that is required. */
+function meantNames({ facts }: Case, run: TestRun, missing: readonly Status[]): Message[] {
   const required = new Set(run.requiredStatuses)
-  const checks = facts.checks.kind === 'read' ? facts.checks.value.checks : []
-  return [...run.reported, ...checks].map(({ name }) => name).filter(name => !required.has(name))
+  const reported = [...run.reported, ...(valueIn(facts.checks)?.checks ?? [])].map(each => each.name)
+  const others = reported.filter(name => !required.has(name))
+  return missing.flatMap(({ name }) => {
+    const other = meantName(name, others)
+    return other === null ? [] : [say`${code(other)} is reported. Did you mean that for ${code(name)}?`]
+  })
 }
 
 /** It ended after the time-out, nothing failed, and something had not come in: certain. Nothing known of that: possible. */
@@ -120,7 +145,9 @@ function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[]): Di
 
 /** A pull request that the test run was built on left the queue without being merged. */
 export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
-  const left = leftDependencies(given, run)
+  const lost = given.queue?.entries?.filter(({ state }) => state === 'failed' || state === 'cancelled')
+  const numbers = new Set(lost?.map(({ number }) => number))
+  const left = dependenciesOf(run).filter(number => numbers.has(number))
   if (left.length === 0) return []
   const message = say`${subjectOf(run)} left the queue after ${numbersOf(left)}, which ${its(run)} test run was built on and which failed or was cancelled.`
   return [diagnosis('ejected-because-of-another', 'possible', message, { advice: 'submit again' })]
@@ -129,19 +156,13 @@ export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
 /** Pull requests that the run was built on and that the queue does not list as going on. */
 export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
   const live = new Set(queue?.entries?.filter(isLive).map(({ number }) => number))
-  const tested = new Set(run.pullRequests?.map(({ number }) => number))
-  return (run.dependentPullRequests ?? []).filter(
-    number => !live.has(number) && !tested.has(number) && number !== pr?.number,
-  )
+  return dependenciesOf(run).filter(number => !live.has(number) && number !== pr?.number)
 }
 
-/** Pull requests that the run was built on and that have left the queue without being merged. */
-function leftDependencies({ queue }: Case, run: TestRun): number[] {
-  const tested = new Set(run.pullRequests?.map(({ number }) => number))
-  const left = new Set(
-    queue?.entries?.filter(({ state }) => state === 'failed' || state === 'cancelled').map(({ number }) => number),
-  )
-  return (run.dependentPullRequests ?? []).filter(number => left.has(number) && !tested.has(number))
+/** Pull requests that the run was built on, those under test aside. */
+function dependenciesOf({ dependentPullRequests, pullRequests }: TestRun): number[] {
+  const tested = new Set(pullRequests?.map(({ number }) => number))
+  return (dependentPullRequests ?? []).filter(number => !tested.has(number))
 }
 
 export function statusesIn({ statuses }: Case, state: Status['state']): Status[] {
@@ -154,7 +175,7 @@ function subjectOf(run: TestRun): Message {
 }
 
 /** ` of #1 and #2`; empty where the numbers are not known. */
-function ofTested(run: TestRun): Message {
+export function ofTested(run: TestRun): Message {
   return run.pullRequests?.length ? say` of ${subjectOf(run)}` : ''
 }
 

@@ -2,30 +2,25 @@ import { type Facts, known, QUEUE_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { type Message, quoted, say } from '../../message.ts'
-import { ahead, type Case, contradicted, halfTimeout, numbersOf } from './case.ts'
+import { NOT_RUNNING } from '../queue.ts'
+import { ahead, type Case, contradicted, isLong, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 import { notesOnRules } from './rules.ts'
 
 /** A paused queue holds back all that waits; one that only finishes, the start of tests. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
-  const waitsForTest = waitsFor === 'tests'
   const { queue, context } = given
   if (!queue || contradicted(given, 'queue', 'queue-state')) return []
-  const name = `The queue of ${quoted(context.targetBranch?.value ?? '')}`
-  switch (known(QUEUE_STATES, queue.state)) {
-    case 'paused':
-      return [diagnosis('queue-paused', 'certain', `${name} is paused: it neither starts tests nor merges.`)]
-    case 'draining':
-      return waitsForTest
-        ? [diagnosis('queue-draining', 'certain', `${name} is draining: it starts no new tests.`)]
-        : []
-    case 'switching_modes': {
-      const message = `${name} is switching modes: it starts no new tests meanwhile.`
-      return waitsForTest ? [diagnosis('queue-switching-modes', 'certain', message)] : []
-    }
-    default:
-      return []
-  }
+  const state = known(QUEUE_STATES, queue.state)
+  if (state === null || state === 'running' || (waitsFor === 'merge' && state !== 'paused')) return []
+  const message = `The queue of ${quoted(context.targetBranch?.value ?? '')} is ${HOLDS_BACK[state]}.`
+  return [diagnosis(NOT_RUNNING[state], 'certain', message)]
+}
+
+const HOLDS_BACK = {
+  paused: 'paused: it neither starts tests nor merges',
+  draining: 'draining: it starts no new tests',
+  switching_modes: 'switching modes: it starts no new tests meanwhile',
 }
 
 /** Why a ready pull request is not being tested yet. */
@@ -81,9 +76,7 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
     const message = say`#${number} passed its tests and waits for ${numbersOf(builtOn)}, which its test run builds on.`
     return [diagnosis('waiting-for-those-ahead', 'certain', message)]
   }
-  const limit = halfTimeout(given.queue)
-  const waited = since(pr?.stateChangedAt ?? null, now)
-  if (limit === null || waited === null || waited <= limit) return []
+  if (!isLong(pr?.stateChangedAt ?? null, queue, now)) return []
   const missing = 'nothing that was read stands ahead of it'
   return [unknown(number, 'passed its tests long ago and is not merged', missing, notesOnRules(given))]
 }

@@ -151,10 +151,11 @@ describe('the latest push after a time', () => {
     ['before', [force(31)], null],
     ['none', [], null],
   ])('%s', (_, events, expected) => {
-    expect(pushedSince(timeline(...events).value, minutesAgo(30), 42)).toBe(expected)
+    expect(pushedSince({ timeline: timeline(...events).value }, inState('failed').value)).toBe(expected)
   })
 
   test('without a time there is no after', () => {
-    expect(pushedSince(timeline(force(5)).value, null, 42)).toBe(null)
+    const timeless = inState('failed', { stateChangedAt: null }).value
+    expect(pushedSince({ timeline: timeline(force(5)).value }, timeless)).toBe(null)
   })
 })
