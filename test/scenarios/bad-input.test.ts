@@ -33,6 +33,7 @@ scenarios('bad-names', {
   'require: an unknown name': bad({ require: 'redy' }),
   'source: another spelling, so nothing else is missed': bad({ source: 'GitHub', endpoint: '', 'api-token': '' }),
   'require: the opposite': bad({ require: '!submitted' }),
+  'require: given but empty, as a missing variable leaves it': bad({ require: '' }),
   'require: a log command': bad({ require: '::error::gotcha' }),
   'an unknown input near one of ours': bad({ requires: 'ready' }, ['no input']),
   'an unknown input that lists conditions': bad({ needs: 'merged' }, ['no input']),
@@ -93,18 +94,6 @@ scenarios('bad-combinations', {
     { require: 'no-blocking-failures', 'junit-paths': '*.xml', 'test-outcome': 'failure' },
     ['organization'],
   ),
-  'require: queue-running where there is no branch': bad(
-    { require: 'queue-running' },
-    ['target-branch'],
-    { ...NOTHING_KNOWN, context: 'other' },
-    { event: 'push-tag' },
-  ),
-  'require: ready of another repository': bad(
-    { repository: 'acme/tank', require: 'ready' },
-    ['pull-request', 'target-branch'],
-    { ...NOTHING_KNOWN, context: 'other' },
-  ),
-  'quarantined-tests without organization': bad({ read: 'quarantined-tests' }, ['organization']),
   'everything at once': bad(EVERYTHING, Object.keys(EVERYTHING), { ...NOTHING_KNOWN, 'report-file': '' }),
   'an input and the event': bad({ 'pull-request': '0' }, ['no input', 'pull-request'], NOTHING_KNOWN, {
     event: { name: 'pull_request', payload: '{"number": 42,' },

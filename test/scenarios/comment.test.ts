@@ -124,31 +124,6 @@ test('first, unchanged, changed, fixed: one comment, and a status for each run',
   )
 })
 
-describe('what GitHub refuses changes no verdict', () => {
-  test.each<[string, Omit<State, 'repositories'>, PullRequest, RegExp]>([
-    [
-      'a read-only token',
-      { permissions: { statuses: 'read', 'pull-requests': 'read' } },
-      {},
-      /^No status was set and no comment was written: .* add `statuses: write` and `pull-requests: write`\. For a pull request from a fork/,
-    ],
-  ])('%s', async (_, rest, members, notice) => {
-    for (const [answers, exit] of [
-      [READY, 0],
-      [CONFLICTS, 1],
-    ] as const) {
-      const api = await gitHub({ 42: { head: { sha: HEAD }, ...members } }, rest)
-      const { stdout, exitCode, outputs } = await run(api, { answers })
-      expect({ exitCode, conclusion: outputs['conclusion'] }).toEqual({
-        exitCode: exit,
-        conclusion: exit === 0 ? 'passed' : 'failed',
-      })
-      expect(noticesIn(stdout)).toEqual([expect.stringMatching(notice)])
-      expect(seen(api).comments).toEqual([])
-    }
-  })
-})
-
 test('a dry run writes nothing and shows what it would have written', async () => {
   const api = await gitHub()
   const { stdout, summary, exitCode } = await run(api, { answers: CONFLICTS, inputs: { ...BOTH, 'dry-run': 'true' } })
@@ -186,17 +161,6 @@ describe('the status is on the commit that the verdict is about', () => {
     const { outputs } = await run(api, { answers: READY, event: 'issue-comment-pull-request', inputs })
     expect([outputs['conclusion'], outputs['head-sha']]).toEqual(['passed', ''])
     expect(seen(api).statuses).toEqual([])
-  })
-})
-
-describe('the queue has the last word on the name', () => {
-  test('one that it requires is a bad input, and nothing is written', async () => {
-    const api = await gitHub()
-    const inputs = { ...BOTH, 'status-context': 'Build' }
-    const { outputs, exitCode, stdout } = await run(api, { answers: READY, inputs })
-    expect([exitCode, outputs['conclusion'], outputs['reason']]).toEqual([1, 'failed', 'bad-input'])
-    expect(stdout).toMatch(/^::error [^:]*::Input `status-context`: the queue itself requires a status named "Build"/m)
-    expect(api.requests).toEqual([])
   })
 })
 

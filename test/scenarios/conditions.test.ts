@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
-import { entry, type Json, left, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
+import { entry, type Json, left, pullRequest, queue, RUN, testRun } from './bodies.ts'
 import {
   asks,
   CONCLUSIONS,
@@ -57,8 +57,6 @@ function judged(
 const in_ = (state: string | undefined, members: Json = {}) => ok(pullRequest({ state, ...members }))
 const out = (state: string | undefined, members: Json = {}) => ok(left(state, members))
 const running = ok(queue())
-/** The state is open where a contradiction is about it. */
-const STATE_OPEN: Outputs = { 'pull-request-state': '', ready: 'unknown' }
 /** What is told of a running queue that lists nothing. */
 const RUNNING: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
 
@@ -89,28 +87,17 @@ const withQueue = (
 const state = (value: string, ready: string): Outputs => ({ 'pull-request-state': value, ready })
 
 scenarios('conditions-of-the-pull-request', {
-  'submitted: met': ofPullRequest('submitted', 'met', in_('not_ready'), state('not_ready', 'true')),
   'submitted: unmet': ofPullRequest('submitted', 'unmet', out('cancelled'), state('cancelled', 'false'), [
     'not-submitted',
   ]),
-  'submitted: unknown, the state contradicts it': ofPullRequest('submitted', 'unknown', out('testing'), STATE_OPEN, [
-    'contradictory-answer',
-  ]),
 
   'tests-passed: met': ofPullRequest('tests-passed', 'met', in_('tests_passed'), state('tests_passed', 'true')),
-  'tests-passed: unknown without a state': ofPullRequest('tests-passed', 'unknown', in_(undefined), state('', 'true'), [
-    'state-unknown',
-  ]),
-
-  'merged: met': ofPullRequest('merged', 'met', out('merged'), state('merged', 'true')),
   'merged: unmet': ofPullRequest('merged', 'unmet', in_('tests_passed'), state('tests_passed', 'true'), [
     'state-tests-passed',
   ]),
-  'merged: unknown': ofPullRequest('merged', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
 })
 
 scenarios('conditions-beside-the-queue', {
-  'not-submitted: met after it failed': withQueue('not-submitted', 'met', out('failed'), state('failed', 'false')),
   'not-submitted: unmet': withQueue('not-submitted', 'unmet', in_('not_ready'), state('not_ready', 'true'), [
     'still-submitted',
   ]),
@@ -121,10 +108,7 @@ scenarios('conditions-beside-the-queue', {
     { ...state('cancelled', 'unknown'), 'queue-state': 'running', 'queue-length': '1', 'queue-position': '1' },
     ['contradictory-answer'],
   ),
-
-  'settled: met when merged': withQueue('settled', 'met', out('merged'), state('merged', 'true')),
   'settled: unmet': withQueue('settled', 'unmet', in_('testing'), state('testing', 'true'), ['state-testing']),
-  'settled: unknown': withQueue('settled', 'unknown', in_('frozen'), state('frozen', 'unknown'), ['state-unknown']),
 })
 
 const notFound = no(404, 'pull request not found')
@@ -133,7 +117,6 @@ const NEVER: Outputs = { 'pull-request-state': 'not_submitted', ready: 'false' }
 const OPEN: Outputs = { ready: 'false' }
 
 scenarios('never-submitted', {
-  submitted: ofPullRequest('submitted', 'unmet', notFound, NEVER, ['not-submitted']),
   'not-submitted, with the queue': withQueue('not-submitted', 'met', notFound, NEVER),
   'not-submitted, without the queue': judged(
     'not-submitted',
@@ -141,13 +124,6 @@ scenarios('never-submitted', {
     { getSubmittedPullRequest: notFound, getQueue: no(404, 'queue not found') },
     { ...OPEN, 'queue-state': 'none' },
     ['queue-not-found'],
-  ),
-  'not-submitted, and the queue lists it': judged(
-    'not-submitted',
-    'unknown',
-    { getSubmittedPullRequest: notFound, getQueue: ok(queue({ enqueuedPullRequests: [entry(7), entry(42)] })) },
-    { ...OPEN, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '2' },
-    ['contradictory-answer'],
   ),
 })
 
@@ -184,12 +160,6 @@ scenarios('conditions-of-the-test-run', {
     { ...status('failed'), 'missing-statuses': '["e2e"]', 'failed-statuses': '["build"]' },
     ['required-status-failed', 'test-run-failed', 'required-status-missing'],
   ),
-  'unmet: cancelled': ofTestRun('unmet', ok(testRun({ status: 'cancelled' })), status('cancelled'), [
-    'test-run-cancelled',
-  ]),
-  'unknown: no status': ofTestRun('unknown', ok(testRun({ status: undefined })), status(''), [
-    'test-run-status-unknown',
-  ]),
   'unknown: no such test run': ofTestRun('unknown', no(404, 'test run not found'), { 'test-run-id': RUN }, [
     'test-run-not-found',
   ]),
@@ -209,21 +179,4 @@ scenarios('conditions-of-the-test-run', {
     ),
     { ...status('succeeded'), 'test-branch': `rocketq-merge/pr-42-43/${RUN}`, 'pull-requests': '[42,43]' },
   ),
-})
-
-scenarios('test-branch', {
-  'the run of the branch, on its head': scenario({
-    event: 'pull-request-test-branch',
-    inputs: { require: 'test-run-succeeded', read: 'test-run' },
-    answers: { getMergeQueueTestingDetails: ok(testRun()) },
-    exit: 0,
-    outputs: {
-      context: 'test-branch',
-      'target-branch': 'main',
-      'head-sha': RUN_HEAD,
-      conclusion: 'passed',
-      ...status('succeeded'),
-    },
-    requests: [asks.testRun(RUN)],
-  }),
 })

@@ -1,5 +1,5 @@
 import { githubPullRequest, HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
-import { asks, NEVER_ASKED, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+import { asks, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
 const MAIN_HEAD = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
@@ -137,34 +137,12 @@ scenarios('context-inputs', {
       asks.pullRequest({ targetBranch: 'release/1.x', pr: { number: 7 } }),
     ],
   }),
-  'another repository: nothing is taken from the event': scenario({
-    inputs: {
-      repository: 'acme/group/tank',
-      'repository-host': 'git.example',
-      'target-branch': 'develop',
-      require: 'queue-running',
-    },
-    answers: { getQueue: ok(queue({ branch: 'develop' })) },
-    exit: 0,
-    outputs: { context: 'other', 'target-branch': 'develop', ...READ_QUEUE, conclusion: 'passed' },
-    requests: [
-      asks.queue({ repo: { host: 'git.example', owner: 'acme/group', name: 'tank' }, targetBranch: 'develop' }),
-    ],
-  }),
   'the endpoint with a path and a slash': scenario({
     inputs: { endpoint: '<service>/queue/api/', read: 'queue', require: 'queue-running' },
     exit: 1,
     outputs: { ...PULL_REQUEST, conclusion: 'failed', 'queue-state': 'none' },
     reasons: ['queue-running: queue-not-found'],
     requests: [{ ...asks.queue(), path: '/queue/api/v1/getQueue' }],
-  }),
-  'issue_comment, another name of the host: nobody says the branch': comment({
-    inputs: { require: 'ready', 'repository-host': 'git.example' },
-    github: ok(githubPullRequest()),
-    githubRequests: 0,
-    outputs: { ...NEVER_ASKED, context: 'pull-request', 'pull-request': '42', conclusion: 'failed' },
-    reasons: ['bad-input'],
-    named: ['target-branch'],
   }),
   'issue_comment, GitHub does not say the branch': comment({
     inputs: { require: 'ready' },

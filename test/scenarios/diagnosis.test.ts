@@ -136,32 +136,6 @@ test('hanging on a missing status', async () => {
   expect(story.log).toContain('● testing for 30 m → passed → merged')
 })
 
-test('waiting for capacity asks nothing of GitHub', async () => {
-  const story = await told({
-    inputs: { require: 'merged' },
-    answers: {
-      getSubmittedPullRequest: ok(pullRequest({ state: 'pending' })),
-      getQueue: ok(
-        queue({
-          concurrency: 2,
-          enqueuedPullRequests: [
-            entry(40, { state: 'testing' }),
-            entry(41, { state: 'testing' }),
-            entry(42, { state: 'pending' }),
-          ],
-        }),
-      ),
-    },
-  })
-  expect(story).toMatchObject({
-    outputs: { diagnosis: 'waiting-for-capacity', conclusion: 'failed', reason: 'state-pending' },
-    error:
-      "#42 is ready and waits for a free place: the queue tests 2 pull requests, and its concurrency is 2. Wait. If it is always so, raise the queue's concurrency.",
-    notices: [],
-    asked: 0,
-  })
-})
-
 test('waiting for its own check', async () => {
   const story = await told({
     inputs: { require: 'ready', 'check-run-id': '77' },
@@ -203,50 +177,6 @@ test('a test run that waits for the check that the step runs in', async () => {
   expect(story.error).toContain('waits for is the check "gate", in which this step runs.')
 })
 
-test('a branch that only claims to be the test branch', async () => {
-  const story = await told({
-    inputs: { require: 'merged', read: 'test-run' },
-    answers: {
-      getSubmittedPullRequest: ok(left('failed')),
-      getQueue: ok(queue()),
-      getMergeQueueTestingDetails: ok(silentRun({ status: 'succeeded' })),
-    },
-    github: gitHubState({
-      branches: { [`evil-merge/pr-42/${RUN}`]: OLDER },
-      pullRequests: { 42: { head: { sha: HEAD } } },
-    }),
-  })
-  expect(story).toMatchObject({
-    outputs: { diagnosis: 'cause-unknown', conclusion: 'failed' },
-    run: '',
-  })
-})
-
-test('ready, once GitHub has computed what the service does not say', async () => {
-  const story = await told({
-    inputs: { require: 'ready' },
-    answers: {
-      getSubmittedPullRequest: ok(
-        pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: undefined }) }),
-      ),
-      getQueue: ok(queue()),
-    },
-    github: gitHubState({
-      pullRequests: {
-        42: {
-          head: { sha: HEAD },
-          base: { ref: 'main' },
-          views: [
-            { mergeable: null, mergeable_state: 'unknown' },
-            { mergeable: true, mergeable_state: 'clean' },
-          ],
-        },
-      },
-    }),
-  })
-  expect(story).toMatchObject({ outputs: { conclusion: 'passed' }, asked: 2 })
-})
-
 test('a limit that explaining met holds for the comment, too', async () => {
   const limit = secondaryLimit(3600)
   const story = await told({
@@ -258,15 +188,4 @@ test('a limit that explaining met holds for the comment, too', async () => {
   // The three of the diagnosis, and nothing after them.
   expect(story.asked).toBe(3)
   expect(story.notices.join('\n')).toContain('rate limit')
-})
-
-test('without a token GitHub is left out, with one notice', async () => {
-  const story = await told({
-    inputs: { require: 'merged' },
-    answers: { getSubmittedPullRequest: ok(left('failed')), getQueue: ok(queue()) },
-    token: '',
-  })
-  expect(story).toMatchObject({ outputs: { diagnosis: 'cause-unknown' }, asked: 0 })
-  expect(story.notices).toHaveLength(1)
-  expect(story.notices[0]).toContain('`github-token` is empty')
 })

@@ -136,28 +136,6 @@ scenarios('merge-reports', {
     NOTHING,
     INVALID,
   ),
-  'no JSON': merge('unknown', [linux, '{"schemaVersion": 1,'], NOTHING, INVALID),
-  'run again: what was met stays': merge(
-    'met',
-    [linux, leg({ leg: 'windows', run: { attempt: '2' } }), leg({ leg: 'windows', blocking: ['docks'] })],
-    counts('2', '0'),
-    [],
-    { 'test-outcome': 'success' },
-  ),
-  'too many excused in all legs': merge(
-    'unmet',
-    [leg({ leg: 'linux', excused: ['lands'] }), leg({ leg: 'windows', excused: ['docks'] })],
-    counts('4', '0', ['lands', 'docks']),
-    ['too-many-excused'],
-    { 'max-excused': '1' },
-  ),
-  'run again: a leg died': merge(
-    'unmet',
-    [linux, leg({ leg: 'windows', run: { attempt: '2' } })],
-    NOTHING,
-    ['test-crash', 'legs-missing'],
-    { 'test-outcome': 'failure' },
-  ),
   'from a workflow_run': fromElsewhere({ verdict: null }, counts('2', '0'), ['report-untrusted']),
   'from a workflow_run, and met as the legs say': fromElsewhere({ verdict: 'met' }, NOTHING, [...INVALID, ...INVALID]),
   'a name that means harm': merge(

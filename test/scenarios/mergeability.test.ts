@@ -42,9 +42,4 @@ scenarios('mergeability', {
   }),
   'no token': gitHubView(says({}), 'unknown', ['github-unavailable'], { githubToken: '', githubRequests: 0 }),
   '20 s of silence': gitHubView({ status: 200, body: '', silent: true }, 'unknown', ['github-unavailable']),
-
-  'not asked where the service says it': gitHubView(says({ mergeable: false }), 'met', [], {
-    answers: { getSubmittedPullRequest: ok(pullRequest({ state: 'not_ready' })) },
-    githubRequests: 0,
-  }),
 })

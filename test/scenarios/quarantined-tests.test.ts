@@ -29,7 +29,6 @@ const part = (index: number, next: string | null | undefined, ...names: string[]
   ok(page(tests(...names), { total_rows: 5, total_pages: null, next_page_token: next, page_index: index }))
 
 scenarios('quarantined-tests', {
-  'an empty page': listed([ok(page([]))], [''], { 'quarantined-count': '0' }),
   'one page': listed(
     [
       ok(
@@ -50,33 +49,11 @@ scenarios('quarantined-tests', {
     ['', SECOND, THIRD],
     { 'quarantined-count': '5' },
   ),
-  'one leaves while the pages are read: whole at the second reading': listed(
-    [
-      part(0, SECOND, 'one', 'two', 'three'),
-      ok(page(tests('five'), { total_rows: 4 })),
-      ok(page(tests('one', 'two', 'three', 'five'))),
-    ],
-    ['', SECOND, ''],
-    { 'quarantined-count': '4' },
-  ),
-  'fewer tests than the service counts, in three readings': listed(
-    Array.from({ length: 3 }, () => part(0, '', 'one', 'two')),
-    ['', '', ''],
-    {},
-    ['partial-list'],
-  ),
   'an outage on the way': listed(
     [part(0, SECOND, 'one', 'two'), down(503)],
     ['', SECOND],
     { conclusion: 'unknown' },
     ['partial-list', 'service-unavailable'],
-    1,
-  ),
-  'a broken page on the way': listed(
-    [part(0, SECOND, 'one', 'two'), ok({ quarantined_tests: [{}], page: {} })],
-    ['', SECOND],
-    { conclusion: 'unknown' },
-    ['contract-broken', 'partial-list'],
     1,
   ),
   'no such organization': listed(
@@ -86,14 +63,4 @@ scenarios('quarantined-tests', {
     ['not-found'],
     1,
   ),
-})
-
-scenarios('quarantined-tests-not-read', {
-  'auto does not read them': scenario({
-    event: 'schedule',
-    inputs: { organization: 'acme-org' },
-    exit: 0,
-    outputs: { context: 'branch', 'target-branch': 'main', conclusion: 'reported', 'queue-state': 'none' },
-    requests: [asks.queue()],
-  }),
 })

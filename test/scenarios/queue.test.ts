@@ -42,20 +42,8 @@ scenarios('queue-running', {
   switching_modes: judged('queue-running', 'unmet', inState('switching_modes'), told('switching_modes'), [
     'queue-switching-modes',
   ]),
-  'a state of the future': judged('queue-running', 'unknown', inState('resting'), told('resting'), [
-    'queue-state-unknown',
-  ]),
-  'null among its entries': judged(
-    'queue-running',
-    'met',
-    ok(queue({ enqueuedPullRequests: [entry(7), null], requiredStatuses: [null] })),
-    { 'queue-state': 'running', 'queue-length': '2' },
-  ),
   'no such queue': judged('queue-running', 'unmet', no(404, 'queue not found'), { 'queue-state': 'none' }, [
     'queue-not-found',
-  ]),
-  'the queue of another branch': judged('queue-running', 'unknown', ok(queue({ branch: 'release/1.x' })), {}, [
-    'contradictory-answer',
   ]),
 })
 
@@ -65,16 +53,6 @@ const length = (value: number): Outputs => ({ 'queue-state': 'running', 'queue-l
 scenarios('queue-empty', {
   empty: judged('queue-empty', 'met', listing(), length(0)),
   'one entry': judged('queue-empty', 'unmet', listing(entry(7)), length(1), ['queue-not-empty']),
-  'no state counts': judged('queue-empty', 'unmet', listing(entry(7, { state: undefined })), length(1), [
-    'queue-not-empty',
-  ]),
-  'null as its only entry': judged(
-    'queue-empty',
-    'unknown',
-    ok(queue({ enqueuedPullRequests: [null] })),
-    { 'queue-state': 'running', 'queue-length': '1' },
-    ['queue-state-unknown'],
-  ),
   'no such queue': judged('queue-empty', 'unknown', no(404, 'queue not found'), { 'queue-state': 'none' }, [
     'queue-not-found',
   ]),
@@ -104,5 +82,4 @@ scenarios('queue-position', {
     { 'queue-length': '4', 'queue-position': '3' },
   ),
   'not in it': place({ enqueuedPullRequests: [entry(7)] }, { 'queue-length': '1' }),
-  'in parallel mode': place({ mode: 'parallel', enqueuedPullRequests: [entry(7), entry(42)] }, { 'queue-length': '2' }),
 })

@@ -1,4 +1,4 @@
-import { type Json, left, pullRequest, readiness } from './bodies.ts'
+import { type Json, pullRequest, readiness } from './bodies.ts'
 import {
   asks,
   CONCLUSIONS,
@@ -32,7 +32,6 @@ function ready(body: Json, verdict: Verdict, reasons: string[] = []): Scenario {
 }
 
 const rule = (members: Json, state = 'not_ready') => pullRequest({ state, readiness: readiness(members) })
-const withoutReadiness = (state: string | undefined) => pullRequest({ state, readiness: undefined })
 
 scenarios('ready', {
   'the rule holds': ready(rule({}, 'pending'), 'met'),
@@ -41,26 +40,16 @@ scenarios('ready', {
     'unmet',
     ['not-mergeable'],
   ),
-  'merged, whatever the rule says': ready(
-    left('merged', { readiness: readiness({ gitHubMergeability: 'not_mergeable' }) }),
-    'met',
-  ),
-  'mergeability in progress': ready(rule({ gitHubMergeability: 'in_progress' }), 'unknown', [
-    'mergeability-in-progress',
-  ]),
   'all three parts fail': ready(
     rule({ doesBaseBranchMatch: false, gitHubMergeability: 'not_mergeable', hasImpactedTargets: false }),
     'unmet',
     ['base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'],
   ),
-
-  'no readiness: not_ready': ready(withoutReadiness('not_ready'), 'unmet', ['state-not-ready']),
   'readiness of another type, pending': ready(pullRequest({ state: 'pending', readiness: 'x' }), 'unknown', [
     'base-branch-unknown',
     'impacted-targets-unknown',
     'github-unavailable',
   ]),
-  'no readiness and no state': ready(withoutReadiness(undefined), 'unknown', ['state-unknown']),
 
   'never submitted': scenario({
     inputs: { require: 'ready', read: 'pull-request' },

@@ -34,11 +34,6 @@ const refused = (file: string) =>
 
 scenarios('report-file', {
   'in the workspace': placed('report.json', '<folder>/workspace/report.json'),
-  'in folders that are not there yet': placed(
-    'out/of/queue/report.json',
-    '<folder>/workspace/out/of/queue/report.json',
-  ),
-  'in the temp folder': placed('../temp/report.json', '<folder>/temp/report.json'),
   'beside the workspace': refused('../report.json'),
   "the runner's own file for outputs": refused('../temp/_runner_file_commands/set_output_5f0c2a9e'),
 })

@@ -1,16 +1,5 @@
 import type { Answer } from '../stand-in/service/state.js'
-import {
-  githubPullRequest,
-  HEAD,
-  type Json,
-  NEWER,
-  OLDER,
-  pullRequest,
-  RUN,
-  RUN_HEAD,
-  readiness,
-  testRun,
-} from './bodies.ts'
+import { githubPullRequest, HEAD, type Json, NEWER, OLDER, pullRequest, RUN, RUN_HEAD, testRun } from './bodies.ts'
 import { asks, CONCLUSIONS, ok, PULL_REQUEST, type Scenario, scenario, scenarios, type Verdict } from './scenario.ts'
 
 /** A condition where service, event (always HEAD) and GitHub speak of different commits. */
@@ -56,57 +45,6 @@ scenarios('stale', {
     'unknown',
     'stale-head',
   ),
-  'ready: GitHub is not reachable': stale('ready', { service: behind('pending') }, 'unknown', 'head-unknown', {
-    github: { status: 403, body: { message: 'Resource not accessible by integration' } },
-    githubRequests: 1,
-  }),
-  // Its replicas lag: it is asked again, and what it says of another commit does not count.
-  'ready: GitHub was asked for the mergeability and has another head': stale(
-    'ready',
-    {
-      service: pullRequest({ state: 'not_ready', readiness: readiness({ gitHubMergeability: undefined }) }),
-      github: NEWER,
-    },
-    'unknown',
-    'mergeability-unknown',
-    { githubRequests: 4 },
-  ),
-  'an event without a head: nothing is stale, GitHub is not asked': stale(
-    'ready',
-    { service: behind('pending') },
-    'met',
-    undefined,
-    {
-      event: 'schedule',
-      inputs: { require: 'ready', read: 'pull-request', 'pull-request': '42' },
-      github: ok(githubPullRequest()),
-      outputs: {
-        context: 'branch',
-        'target-branch': 'main',
-        'pull-request': '42',
-        conclusion: 'passed',
-        ready: 'true',
-        'pull-request-state': 'pending',
-      },
-    },
-  ),
-  'another pull request than the event’s: its head is not that of the event': stale(
-    'ready',
-    { service: pullRequest({ prNumber: 7, prSha: OLDER }) },
-    'met',
-    undefined,
-    {
-      inputs: { require: 'ready', read: 'pull-request', 'pull-request': '7' },
-      outputs: {
-        ...PULL_REQUEST,
-        'pull-request': '7',
-        conclusion: 'passed',
-        ready: 'true',
-        'pull-request-state': 'pending',
-      },
-      requests: [asks.pullRequest({ pr: { number: 7 } })],
-    },
-  ),
 })
 
 /** `test-run-succeeded` on a test branch. */
@@ -142,21 +80,5 @@ scenarios('stale-test-runs', {
       'test-run-id': RUN,
     },
     reasons: ['stale-head'],
-  }),
-  'outside of test branches an id is not held against the commit': foreign(ok(testRun({ testBranchSha: OLDER })), {
-    event: 'pull-request',
-    inputs: { require: 'test-run-succeeded', read: 'test-run', 'test-run-id': RUN },
-    exit: 0,
-    outputs: {
-      ...PULL_REQUEST,
-      conclusion: 'passed',
-      'test-run-id': RUN,
-      'test-run-status': 'succeeded',
-      'test-branch': `rocketq-merge/pr-42/${RUN}`,
-      'pull-requests': '[42]',
-      'missing-statuses': '[]',
-      'failed-statuses': '[]',
-    },
-    reasons: [],
   }),
 })
