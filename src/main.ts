@@ -2,7 +2,6 @@ import type { Facts } from './facts/facts.ts'
 import { valueIn } from './facts/reading.ts'
 import { cancelled, endedEarly, withoutPoll, withoutToken } from './gate/decision.ts'
 import { reason } from './gate/reasons.ts'
-import { otherPullRequest } from './gate/test-run.ts'
 import { type ConnectToGitHub, gitHubConnection } from './github/connection.ts'
 import { code, distinct, type Message, say } from './message.ts'
 import type { PollOptions } from './poll/poll.ts'
@@ -70,10 +69,10 @@ export async function main(world: World): Promise<0 | 1> {
     // The duration follows from the two times, so a clock that is set meanwhile must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
     notices: [...noticesOf(decided), ...(tests?.notices ?? [])],
-    warnings: [...decided.warnings, ...warningsOf(decided)],
   })
   const succeeded = publish(result, {
     log,
+    factParts: await factPartsOf(result),
     reportFile: step.reportFile,
     outputFile: environment['GITHUB_OUTPUT'] || null,
     summaryFile: environment['GITHUB_STEP_SUMMARY'] || null,
@@ -89,6 +88,13 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
   const { presentTests } = await import('./publish/tests/present.ts')
   const workspace = environment['GITHUB_WORKSPACE'] || process.cwd()
   return presentTests(decided, inputs, { workspace, now: clock.now(), clean })
+}
+
+/** The parts of the summary on what was read. A step with a wrong input read nothing, and loads no code for it. */
+async function factPartsOf(result: Result) {
+  if (result.plan === null) return null
+  const { factParts } = await import('./publish/summary/facts.ts')
+  return factParts(result)
 }
 
 /** The writers of comment and status. Nothing is written where an input is wrong. */
@@ -160,11 +166,6 @@ function wrongInputs([first, ...others]: Problem[], environment: World['environm
   if (others.length > 0) return `${others.length + 1} inputs are wrong`
   if (!first?.input) return 'The step could not start'
   return say`Input ${code(first.input)} is ${inputOf(environment, first.input) ? 'wrong' : 'missing'}`
-}
-
-function warningsOf({ facts, context }: Result): Message[] {
-  const other = context === null ? null : otherPullRequest(facts, context)
-  return other === null ? [] : [other]
 }
 
 /** Notices are worth knowing and decide nothing. */

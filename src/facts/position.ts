@@ -1,4 +1,5 @@
-import { isOver, type Queue, type QueueEntry } from './facts.ts'
+import { type Facts, isOver, type Queue, type QueueEntry } from './facts.ts'
+import { since } from './time.ts'
 
 /** Place of a pull request in the list of the queue, from 1; null where it is not listed or there is no line. */
 export function positionOf(queue: Queue, number: number): number | null {
@@ -18,4 +19,14 @@ export function isReadable({ number, state }: QueueEntry): boolean {
 /** An entry counts as long as nobody can tell that its episode is over. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)
+}
+
+/** The live entry that has been longest in its state, for those who watch a whole queue; null where no time is known. */
+export function stuckLongest({ queue }: Facts, now: number) {
+  if (queue.kind !== 'read') return null
+  const waiting = (queue.value.entries ?? []).filter(isLive).flatMap(entry => {
+    const ms = since(entry.stateChangedAt, now)
+    return ms === null || entry.number === null ? [] : [{ number: entry.number, state: entry.state, ms }]
+  })
+  return waiting.toSorted((a, b) => b.ms - a.ms || a.number - b.number)[0] ?? null
 }

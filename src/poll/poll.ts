@@ -4,6 +4,7 @@ import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import type { Decision } from '../gate/decision.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
+import { otherPullRequest } from '../gate/test-run.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
@@ -124,7 +125,9 @@ async function pollService(
     const now = world.clock.now()
     const found = diagnose({ facts, context, contradictions }, now, isExcused)
     const diagnoses = besideVerdict(found, polled.verdict.conclusion === 'passed', facts, context, now)
-    return { ...polled, facts, diagnoses, notices: [...polled.notices, ...seen.notices] }
+    const other = otherPullRequest(facts, context)
+    const warnings = other === null ? polled.warnings : [...polled.warnings, other]
+    return { ...polled, facts, diagnoses, warnings, notices: [...polled.notices, ...seen.notices] }
   }
 
   async function hindsight({ facts, verdict }: Result) {

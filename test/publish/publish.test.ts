@@ -10,6 +10,7 @@ import { OUTPUTS, outputsOf } from '../../src/publish/outputs.ts'
 import { publish, type Targets } from '../../src/publish/publish.ts'
 import { reportOf } from '../../src/publish/report.ts'
 import type { Result } from '../../src/publish/result.ts'
+import { factParts } from '../../src/publish/summary/facts.ts'
 import {
   conditionVerdict,
   context,
@@ -70,7 +71,15 @@ function published(given: Result, over: Partial<Targets> = {}): Published {
     toolkit: toolkitInto(line => written.push(`${line}\n`)),
   })
   const outputFile = path.join(folder, 'output')
-  const succeeds = publish(given, { log, reportFile, outputFile, summaryFile, summary: 'always', ...over })
+  const succeeds = publish(given, {
+    log,
+    factParts: factParts(given),
+    reportFile,
+    outputFile,
+    summaryFile,
+    summary: 'always',
+    ...over,
+  })
   return {
     lines: written.join('').split(/\r?\n/).slice(0, -1),
     outputs: readCommandFile(readFileSync(path.join(folder, 'output'), 'utf8')),

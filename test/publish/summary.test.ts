@@ -6,6 +6,7 @@ import { conclude } from '../../src/gate/conclusion.ts'
 import { reason } from '../../src/gate/reasons.ts'
 import { code, say } from '../../src/message.ts'
 import type { Result } from '../../src/publish/result.ts'
+import { factParts } from '../../src/publish/summary/facts.ts'
 import { pullRequestPart } from '../../src/publish/summary/pull-request.ts'
 import { quarantinedPart } from '../../src/publish/summary/quarantined.ts'
 import { queuePart } from '../../src/publish/summary/queue.ts'
@@ -45,8 +46,12 @@ import { flaws } from './markup.ts'
 const ROOM = 900 * 1024
 const DAY = 86_400_000
 
+function wholeSummary(given: Result, room: number): string | null {
+  return summaryOf(given, factParts(given), room)
+}
+
 function summary(given: Partial<Result>, room = ROOM): string {
-  return summaryOf(result(given), room) ?? ''
+  return wholeSummary(result(given), room) ?? ''
 }
 
 /** The cells of the tables, as a reader sees them. */
@@ -450,7 +455,7 @@ describe('whatever the service says', () => {
   test('the summary is tags of ours and text', () => {
     fc.assert(
       fc.property(arbitrary, given => {
-        expect(flaws(summaryOf(given, ROOM) ?? '')).toEqual([])
+        expect(flaws(wholeSummary(given, ROOM) ?? '')).toEqual([])
       }),
       { numRuns: 500 },
     )
@@ -459,7 +464,7 @@ describe('whatever the service says', () => {
   test('the summary takes no more room than there is', () => {
     fc.assert(
       fc.property(arbitrary, fc.nat(4000), (given, room) => {
-        const markup = summaryOf(given, room)
+        const markup = wholeSummary(given, room)
         if (markup === null) return
         expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(room)
         expect(markup).toMatch(/^<h2>/)
@@ -511,7 +516,7 @@ describe('whatever the service says', () => {
     const judged = conclude(given, about, requirements({ require: CONDITIONS, onUnavailable: 'fail' }))
     const whole = result({ facts: given, context: about, verdict: judged, notices: [bomb], plan: null })
     for (const room of [ROOM, 200_000, 20_000, 3000, 500]) {
-      const markup = summaryOf(whole, room)
+      const markup = wholeSummary(whole, room)
       expect(Buffer.byteLength(markup ?? '')).toBeLessThanOrEqual(room)
       expect(flaws(markup ?? '<p></p>')).toEqual([])
     }
@@ -522,14 +527,14 @@ describe('whatever the service says', () => {
       verdict: verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] }),
       facts: facts({ ...ofPullRequest(), ...ofQueue() }),
     })
-    const markup = summaryOf(given, 400) ?? ''
+    const markup = wholeSummary(given, 400) ?? ''
     expect(Buffer.byteLength(markup)).toBeLessThanOrEqual(400)
     expect(shown(markup)).toMatch(/[123] parts? did not fit, see the report file\n$/)
   })
 
   test('no room for the verdict is no summary', () => {
-    expect(summaryOf(result(), 50)).toBeNull()
-    expect(summaryOf(result(), -5)).toBeNull()
+    expect(wholeSummary(result(), 50)).toBeNull()
+    expect(wholeSummary(result(), -5)).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Facts, known, QUEUE_STATES } from '../../facts/facts.ts'
+import { known, QUEUE_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { type Message, quoted, say } from '../../message.ts'
@@ -90,14 +90,4 @@ function placesAhead(given: Case): string[] {
   const first = ahead(given)
   if (first === null || first.length === 0) return []
   return [`${first.length} ${first.length === 1 ? 'pull request stands' : 'pull requests stand'} ahead of it.`]
-}
-
-/** The live entry that has been longest in its state, for those who watch a whole queue; null where no time is known. */
-export function stuckLongest({ queue }: Facts, now: number) {
-  if (queue.kind !== 'read') return null
-  const waiting = (queue.value.entries ?? []).filter(isLive).flatMap(entry => {
-    const ms = since(entry.stateChangedAt, now)
-    return ms === null || entry.number === null ? [] : [{ number: entry.number, state: entry.state, ms }]
-  })
-  return waiting.toSorted((a, b) => b.ms - a.ms || a.number - b.number)[0] ?? null
 }

@@ -6,19 +6,17 @@ import { pathLine, stuckLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
 import { count } from '../wording.ts'
-import { pullRequestPart } from './pull-request.ts'
-import { quarantinedPart } from './quarantined.ts'
-import { queuePart } from './queue.ts'
+import type { FactParts } from './facts.ts'
 import { folded, row, table, VERDICT_ICONS } from './table.ts'
-import { testRunPart } from './test-run.ts'
 
 /**
  * The job summary: the verdict, why and what to do, what failed, then what else is known.
  *
+ * @param known the parts on what was read; null where nothing was
  * @param room bytes that are free
  * @returns HTML of at most `room` bytes, without the parts that don't fit; null where not even the verdict does
  */
-export function summaryOf(result: Result, room: number): string | null {
+export function summaryOf(result: Result, known: FactParts | null, room: number): string | null {
   const verdict = verdictPart(result)
   // Failures come before what surrounds them.
   const parts = [
@@ -27,13 +25,13 @@ export function summaryOf(result: Result, room: number): string | null {
     reasonsPart(result),
     result.tests?.legs ?? null,
     result.tests?.others ?? null,
-    testRunPart(result),
-    pullRequestPart(result),
-    queuePart(result),
+    known?.testRun ?? null,
+    known?.pullRequest ?? null,
+    known?.queue ?? null,
     notesPart(result),
     result.preview ?? null,
     timelinePart(result),
-    quarantinedPart(result),
+    known?.quarantined ?? null,
   ].filter(part => part !== null)
   let free = room - Buffer.byteLength(verdict) - RESERVE
   if (free < 0) return null

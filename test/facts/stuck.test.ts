@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Queue } from '../../../src/facts/facts.ts'
-import type { Reading } from '../../../src/facts/reading.ts'
-import { stuckLongest } from '../../../src/gate/diagnosis/waiting.ts'
-import { ABSENT } from '../../builders.ts'
-import { aQueue, facts, MINUTE, minutesAgo, NOW, queued } from './cases.ts'
+import type { Queue } from '../../src/facts/facts.ts'
+import { stuckLongest } from '../../src/facts/position.ts'
+import type { Reading } from '../../src/facts/reading.ts'
+import { ABSENT } from '../builders.ts'
+import { aQueue, facts, MINUTE, minutesAgo, NOW, queued } from '../gate/diagnosis/cases.ts'
 
 const since = (minutes: number) => ({ stateChangedAt: minutesAgo(minutes) })
 
