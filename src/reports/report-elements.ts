@@ -130,7 +130,6 @@ export function createReportReader(
     const element = cases.at(-1)
     if (!element || element.skipped) return
     element.skipped = { type, message }
-    for (const { counts } of suites) counts.shown.skipped++
   }
 
   function openCase(attributes: XmlAttributes): CaseElement {
@@ -223,6 +222,7 @@ export function createReportReader(
 
   function closeFailed(element: CaseElement): void {
     const test = testCaseOf(element)
+    if (element.skipped || test.outcome === 'skipped') for (const { counts } of suites) counts.shown.skipped++
     if (test.outcome === 'failed') {
       failed.shown += Math.max(1, element.failures)
       for (const suite of suites) suite.hasFailed = true

@@ -302,6 +302,11 @@ describe('suites that show less than they count', () => {
       suite(PASS + SKIP.replace('"a"', '"b"'), 'tests="3" skipped="1"'),
       [`${place} 1: suite "s" says 3 tests, the file holds 2`],
     ],
+    [
+      'one that is missing beside a skip by its status',
+      suite(PASS + OTHER.replace('/>', ' status="skipped"/>'), 'tests="3" skipped="1"'),
+      [`${place} 1: suite "s" says 3 tests, the file holds 2`],
+    ],
     ['skipped ones that only the root counts', suites(suite(PASS, 'tests="2"'), 'skipped="1"'), []],
     [
       'those of the root once over all suites',
