@@ -62,7 +62,7 @@ export function isSameFile(file: string, other: string): boolean {
 /** Writes a text and a line break, or nothing: what is half written never carries the name, and doesn't stay. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+  makeFolder(path.dirname(file))
   fs.rmSync(draft, { force: true })
   try {
     // `wx` follows no link that somebody laid in the meantime.
@@ -74,6 +74,14 @@ export function writeWhole(file: string, text: string): void {
     fs.rmSync(draft, { force: true })
     throw error
   }
+}
+
+/** Makes a folder and those above it. Node's own `recursive` never ends where the system takes none, as in `/proc`. */
+function makeFolder(folder: string): void {
+  if (fs.existsSync(folder)) return
+  const parent = path.dirname(folder)
+  if (parent !== folder) makeFolder(parent)
+  fs.mkdirSync(folder)
 }
 
 /** The real path of a folder, of which the last parts need not exist yet. */

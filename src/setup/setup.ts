@@ -22,7 +22,7 @@ interface Common {
   inputs: Inputs
   /** Tell of inputs that have no effect. */
   warnings: Message[]
-  /** Where the report goes; null where `report-file` is wrong. */
+  /** Where the report goes; null where `report-file` is wrong, or the runner's temp folder is. */
   reportFile: string | null
 }
 
@@ -94,7 +94,11 @@ export async function setUp(
   // it known what is missing while nobody knows which source is meant.
   const mayMiss = without === null && !told.has('source')
   const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
-  const common = { inputs, warnings: [...unknown.warnings, ...warnings], reportFile: reportFile.path }
+  const common = {
+    inputs,
+    warnings: [...unknown.warnings, ...warnings, ...reportFile.warnings],
+    reportFile: reportFile.path,
+  }
   if (wrong.length > 0 || !found || !planned) {
     const context = found && correctPart(found.context, told)
     return { ...common, kind: 'refused', problems: wrong, context }
@@ -155,7 +159,7 @@ function checkReportFile(
   given: string | null,
   env: NodeJS.ProcessEnv,
   random: World['random'],
-): { path: string | null; problem: Problem | null } {
+): { path: string | null; problem: Problem | null; warnings: Message[] } {
   const workspace = env['GITHUB_WORKSPACE'] || process.cwd()
   const temp = env['RUNNER_TEMP'] || process.getBuiltinModule('node:os').tmpdir()
   // Several steps of a job share the temp folder.
@@ -166,10 +170,16 @@ function checkReportFile(
     // The one that nobody chose is new. Where one was, an earlier step may have laid a link.
     const runners = given === null ? undefined : RUNNERS_FILES.find(name => isSameFile(path, env[name] ?? ''))
     if (runners !== undefined) throw new FileError(`is a file of the runner (${runners}); give a file of its own`)
-    return { path, problem: null }
+    return { path, problem: null, warnings: [] }
   } catch (error) {
     const why = error instanceof FileError ? error.message : 'cannot be reached'
+    if (given === null) return { path: null, problem: null, warnings: [noReport(temp, why)] }
     const message = say`Input ${code('report-file')}: ${quoted(wanted)} ${why}.`
-    return { path: null, problem: { input: 'report-file', message } }
+    return { path: null, problem: { input: 'report-file', message }, warnings: [] }
   }
+}
+
+/** Who chose no file has no part in it, so nothing else is lost. */
+function noReport(temp: string, why: string): Message {
+  return say`No report is written: ${quoted(temp)}, the runner's temp folder (${code('RUNNER_TEMP')}), ${why}. Set ${code('report-file')} to a path in the workspace.`
 }

@@ -207,4 +207,8 @@ describe('writeWhole', () => {
     expect(() => writeWhole(file, 'new')).toThrow()
     expect(readdirSync(temp)).toEqual(['report.json'])
   })
+
+  test('gives up where no folder can be made', () => {
+    expect(() => writeWhole('/proc/none/folder/report.json', 'new')).toThrow()
+  })
 })

@@ -26,12 +26,12 @@ const FILES = [
 const place = (name: string) => path.join(folder, name)
 
 /** What comes of an input `report-file`, with the files of the runner in the temp folder. */
-async function checked(reportFile: string | null) {
+async function checked(reportFile: string | null, temp = place('temp')) {
   const environment: NodeJS.ProcessEnv = {
     ...(reportFile !== null && { 'INPUT_REPORT-FILE': reportFile }),
     'INPUT_MERGE-REPORTS': '',
     GITHUB_WORKSPACE: place('workspace'),
-    RUNNER_TEMP: place('temp'),
+    RUNNER_TEMP: temp,
   }
   for (const name of FILES) {
     environment[name] = place(`temp/${name}`)
@@ -49,12 +49,14 @@ async function checked(reportFile: string | null) {
   return {
     reportFile: step.reportFile,
     problems: problems.filter(({ input }) => input === 'report-file').map(({ message }) => asText(message)),
+    warnings: step.warnings.map(each => asText(each)),
   }
 }
 
 const refusal = (given: string, name: string) => ({
   reportFile: null,
   problems: [`Input \`report-file\`: "${given}" is a file of the runner (${name}); give a file of its own.`],
+  warnings: [],
 })
 
 test.each(FILES)('the file of %s is refused', async name => {
@@ -74,17 +76,32 @@ test('a second name of such a file is refused', async () => {
 })
 
 test('a file beside them is taken', async () => {
-  expect(await checked('../temp/report.json')).toEqual({ reportFile: place('temp/report.json'), problems: [] })
+  expect(await checked('../temp/report.json')).toEqual({
+    reportFile: place('temp/report.json'),
+    problems: [],
+    warnings: [],
+  })
 })
 
 test('an empty file that is there is taken', async () => {
   fs.writeFileSync(place('workspace/report.json'), '')
-  expect(await checked('report.json')).toEqual({ reportFile: place('workspace/report.json'), problems: [] })
+  expect(await checked('report.json')).toEqual({
+    reportFile: place('workspace/report.json'),
+    problems: [],
+    warnings: [],
+  })
 })
 
 test('without the input it is a new file in the temp folder', async () => {
   expect(await checked(null)).toEqual({
     reportFile: place('temp/merge-queue-gate-8000000000000.json'),
     problems: [],
+    warnings: [],
   })
+})
+
+test('a temp folder that is none costs the report and nothing else', async () => {
+  const file = place('temp/GITHUB_ENV')
+  const told = `No report is written: "${file}", the runner's temp folder (\`RUNNER_TEMP\`), cannot be reached. Set \`report-file\` to a path in the workspace.`
+  expect(await checked(null, file)).toEqual({ reportFile: null, problems: [], warnings: [told] })
 })
