@@ -1,7 +1,7 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Facts, GitHubPullRequest, PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import type { Facts, GitHubPullRequest, Member, PullRequest, Queue, TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { code, quoted, say } from '../message.ts'
 import { type Reason, reason } from './reasons.ts'
@@ -9,7 +9,7 @@ import { type Reason, reason } from './reasons.ts'
 /** The pull request that was asked for; null where it was not read, or another one came. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
-  return pr && pr.number === context?.pullRequest?.value ? pr : null
+  return pr && pr.number === context?.pullRequest?.value && !isAnother(pr, 'number') ? pr : null
 }
 
 /** GitHub's view of the pull request that was asked for; null where it was not read, or is that of another one. */
@@ -18,10 +18,15 @@ export function viewIn({ github }: Facts, context: RunContext): GitHubPullReques
   return view?.number === context.pullRequest?.value ? view : null
 }
 
-/** The queue that was asked for; null where it was not read, or that of another branch came. */
+/** The queue that was asked for; null where it was not read, or another one came. */
 export function queueIn({ queue }: Facts, context: RunContext | null): Queue | null {
   const read = valueIn(queue)
-  return read && branchName(read.branch) === context?.targetBranch?.value ? read : null
+  return read && branchName(read.branch) === context?.targetBranch?.value && !isAnother(read, 'queue') ? read : null
+}
+
+/** By its number or branch it is the one that was asked for, and by what else the source knows of it another one. */
+function isAnother({ doubts }: Pick<Queue, 'doubts'>, member: Member): boolean {
+  return doubts.some(({ members }) => members.includes(member))
 }
 
 /** The test run that was asked for; null where it was not read, or is that of another commit. */

@@ -52,6 +52,7 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
   const { context, facts, verdict } = result
   const pr = pullRequestIn(facts, context)
   const queue = queueIn(facts, context)
+  const listing = contradicts(verdict, 'queue-list') ? null : queue
   const tests = valueIn(facts.quarantinedTests)
   const testRun = shownRun(facts, context)
   const lists = listsOf(result)
@@ -69,9 +70,13 @@ export function outputsOf(result: Result, reportFile: string | null): Record<Out
     'pull-request': text(number),
     'pull-requests': list(lists['pull-requests']),
     'pull-request-state': stateOf(result, pr, queue),
-    'queue-state': contradicts(verdict, 'queue') ? '' : facts.queue.kind === 'absent' ? 'none' : text(queue?.state),
-    'queue-length': text(queue?.entries?.filter(isLive).length),
-    'queue-position': queue && number !== null ? text(pr?.position ?? positionOf(queue, number)) : '',
+    'queue-state': contradicts(verdict, 'queue', 'queue-state')
+      ? ''
+      : facts.queue.kind === 'absent'
+        ? 'none'
+        : text(queue?.state),
+    'queue-length': text(listing?.entries?.filter(isLive).length),
+    'queue-position': listing && number !== null ? text(pr?.position ?? positionOf(listing, number)) : '',
     'test-run-id': text(context?.testRunId?.value ?? testRun?.id),
     'test-run-status': contradicts(verdict, 'test-run-status') ? '' : text(testRun?.status),
     'test-branch': text(testRun?.testBranch),
@@ -118,6 +123,8 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
   const hasRivals = context?.source.hasRivals === true
   const isOpen =
     facts.queue.kind === 'absent' ||
+    facts.queue.kind === 'failed' ||
+    (context?.source.confirmsByList === true && queue?.entries === null) ||
     // Another queue, which this source knows nothing of, may hold it.
     (hasRivals && facts.queue.kind !== 'read') ||
     verdict.contradictions.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
@@ -126,8 +133,8 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
   return isOut && !isOpen ? 'not_submitted' : ''
 }
 
-function contradicts({ contradictions }: Result['verdict'], member: Member): boolean {
-  return contradictions.some(({ members }) => members.includes(member))
+function contradicts({ contradictions }: Result['verdict'], ...of: Member[]): boolean {
+  return contradictions.some(({ members }) => of.some(member => members.includes(member)))
 }
 
 /** Names of the service are handed to other steps as one harmless line. */

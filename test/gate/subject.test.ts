@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
-import type { Facts } from '../../src/facts/facts.ts'
+import type { Doubt, Facts, Member } from '../../src/facts/facts.ts'
 import { pullRequestIn, queueIn, shownRun, testRunIn } from '../../src/gate/subject.ts'
 import { otherPullRequest } from '../../src/gate/test-run.ts'
 import { rendered } from '../../src/message.ts'
@@ -21,6 +21,10 @@ import {
   testRun,
 } from '../builders.ts'
 
+function another(member: Member): Doubt {
+  return { members: [member], code: 'contradictory-answer', message: 'It is of another repository.', forGood: false }
+}
+
 const PR = pullRequest()
 const QUEUE = queue()
 const RUN = testRun()
@@ -30,6 +34,7 @@ const FOREIGN = testRun({ testBranchSha: OTHER })
 test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['the one that was asked for', { pullRequest: read(PR) }, context(), PR],
   ['another one', ofPullRequest({ number: 43 }), context(), null],
+  ['that of another repository', ofPullRequest({ doubts: [another('number')] }), context(), null],
   ['nobody asked for one', { pullRequest: read(PR) }, context({ pullRequest: null }), null],
   ['before anything is known', { pullRequest: read(PR) }, null, null],
   ['none', { pullRequest: ABSENT }, context(), null],
@@ -41,6 +46,7 @@ test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
 test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['the one that was asked for', { queue: read(QUEUE) }, context(), QUEUE],
   ['another one', ofQueue({ branch: 'next' }), context(), null],
+  ['that of another repository', ofQueue({ doubts: [another('queue')] }), context(), null],
   ['nobody asked for one', { queue: read(QUEUE) }, context({ targetBranch: null }), null],
   ['before anything is known', { queue: read(QUEUE) }, null, null],
   ['none', { queue: ABSENT }, context(), null],

@@ -145,6 +145,24 @@ describe('typical results', () => {
       { ...ABOUT, ...REPORTED },
     ],
     [
+      'never submitted, and an outage of the queue',
+      { facts: facts({ pullRequest: ABSENT, queue: failed(outage()) }) },
+      { ...ABOUT, ...REPORTED },
+    ],
+    [
+      'never submitted, and the list of the queue is not known',
+      knowing({ pullRequest: ABSENT, ...ofQueue({ entries: null }) }),
+      { ...ABOUT, ...REPORTED, 'queue-state': 'running' },
+    ],
+    [
+      'the state of the queue, and then its list, are contradicted',
+      {
+        facts: facts(ofQueue()),
+        verdict: verdict({ contradictions: [{ members: ['queue-state', 'queue-list'], message: 'Both differ.' }] }),
+      },
+      { ...ABOUT, ...REPORTED },
+    ],
+    [
       'not in the queue, and without a state',
       knowing(ofPullRequest({ state: null, submitted: false })),
       { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },

@@ -184,7 +184,7 @@ scenarios('v2', {
     'unknown',
     {
       reason: 'contradictory-answer',
-      outputs: { ready: 'true', 'pull-request-state': 'pending' },
+      outputs: { ready: 'true', 'pull-request-state': 'pending', 'queue-state': '' },
     },
   ),
   'the rate limit, as the edge tells it': about('submitted', { 'v2.pullRequests': down(429) }, 'unknown', {
