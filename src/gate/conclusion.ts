@@ -1,6 +1,6 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type Facts, type FailedRead, failedReads } from '../facts/facts.ts'
+import { type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { asText, firstOf, quoted, say } from '../message.ts'
@@ -177,24 +177,7 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
     const message = 'The test run is on another commit than this run: what it says does not count.'
     reasons.push(reason('stale-head', null, message))
   } else if (testRun?.status === 'succeeded') {
-    if (testRun.requiredStatuses?.length === 0) {
-      const message = 'The test run succeeded, and no status was required of it.'
-      reasons.push(reason('required-status-missing', null, message, 'Check which statuses the queue requires.'))
-    }
-    const missing = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'missing')
-    if (missing.length > 0) {
-      const names = firstOf(missing, 3, ({ name }) => quoted(name))
-      const message = say`The test run succeeded, though nothing reported ${names}.`
-      const remedy =
-        'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'
-      reasons.push(reason('required-status-missing', null, message, remedy))
-    }
-  }
-  const skipped = testRun?.reported.filter(each => each.skipped) ?? []
-  if (testRun?.status === 'succeeded' && skipped.length > 0) {
-    const names = firstOf(skipped, 3, ({ name }) => quoted(name))
-    const message = say`The test run succeeded, though ${names} ${skipped.length === 1 ? 'was' : 'were'} skipped: that counts as passed, and tested nothing.`
-    reasons.push(reason('required-status-skipped', null, message))
+    reasons.push(...untested(testRun))
   }
   for (const { code, message } of contradictions) reasons.push(reason(code ?? 'contradictory-answer', null, message))
   const unlisted = valueIn(facts.queue)?.unlisted
@@ -203,4 +186,23 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
   const gap = list && incomplete(list)
   if (gap) reasons.push(reason(gap.code, null, `The ${gap.clause}.`))
   return reasons
+}
+
+/** Statuses that a test run which succeeded has not tested. */
+function untested(testRun: TestRun): Reason[] {
+  if (testRun.requiredStatuses?.length === 0) {
+    const message = 'The test run succeeded, and no status was required of it.'
+    return [reason('required-status-missing', null, message, 'Check which statuses the queue requires.')]
+  }
+  const names = (all: readonly { name: string }[]) => firstOf(all, 3, ({ name }) => quoted(name))
+  const missing = (requiredStatuses(testRun) ?? []).filter(({ state }) => state === 'missing')
+  const skipped = testRun.reported.filter(each => each.skipped)
+  const told = say`The test run succeeded, though nothing reported ${names(missing)}.`
+  const remedy =
+    'Queues skip tests that they find redundant; if this was none, check that a workflow reports under this very name.'
+  const also = say`The test run succeeded, though ${names(skipped)} ${skipped.length === 1 ? 'was' : 'were'} skipped: that counts as passed, and tested nothing.`
+  return [
+    ...(missing.length > 0 ? [reason('required-status-missing', null, told, remedy)] : []),
+    ...(skipped.length > 0 ? [reason('required-status-skipped', null, also)] : []),
+  ]
 }

@@ -40,8 +40,7 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
   const testRun = valueIn(facts.testRun)
   const found = [
     pr && anotherNumber(pr, context),
-    pr && overAndSubmitted(pr, context),
-    pr && outAndOnItsWay(pr, context),
+    pr && stateAgainstFlag(pr, context),
     pr && anotherBase(pr, context),
     pr && submittedNowhere(pr, facts, context),
     pr && closedOnItsWay(pr, facts, context),
@@ -62,17 +61,12 @@ function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Co
   return { members: ['number'], message }
 }
 
-/** State `merged` is final and stands whatever the flag says. */
-function overAndSubmitted(pr: PullRequest, { source }: RunContext): Contradiction | null {
-  if (!pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return null
-  const message = say`${contradictory(pr, source)}: its state is ${code(pr.state)}, and it is still submitted to the queue.`
-  return { members: ['state', 'submitted'], message }
-}
-
-/** A pull request that is `not_ready` and not submitted is known to the service and was never submitted: that agrees. */
-function outAndOnItsWay(pr: PullRequest, { source }: RunContext): Contradiction | null {
-  if (pr.submitted || !isOnItsWay(pr)) return null
-  const message = say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, and it is not submitted to the queue.`
+/** State `merged` stands whatever the flag says; one that is `not_ready` and not submitted was never submitted. */
+function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Contradiction | null {
+  const isLost = pr.state === 'failed' || pr.state === 'cancelled'
+  if (pr.submitted ? !isLost : !isOnItsWay(pr)) return null
+  const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
+  const message = say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, and ${flag}.`
   return { members: ['state', 'submitted'], message }
 }
 
@@ -145,9 +139,9 @@ function isOut({ pullRequest }: Facts): boolean {
 /** Nothing reported at all is no contradiction: queues skip tests that they find redundant. */
 function succeededAgainst(testRun: TestRun, { source }: RunContext): Contradiction | null {
   if (known(['succeeded'], testRun.status) === null) return null
-  const against = requiredStatuses(testRun)?.find(({ outcome }) => outcome === 'failed' || outcome === 'pending')
+  const against = requiredStatuses(testRun)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!against) return null
-  const how = against.outcome === 'failed' ? 'failed' : 'is still pending'
+  const how = against.state === 'failed' ? 'failed' : 'is still pending'
   const message = `${capitalised(source.name)}'s response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`
   return { members: ['test-run-status'], message }
 }

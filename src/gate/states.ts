@@ -67,7 +67,7 @@ function heldByPause({ number }: PullRequest, picture: Picture): Finding | null 
 function failedBy({ number }: PullRequest, picture: Picture): Finding | null {
   const testRun = against(picture, 'test-run-status') ? null : testRunIn(picture.facts, picture.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null
-  const failed = (requiredStatuses(testRun) ?? []).filter(({ outcome }) => outcome === 'failed')
+  const failed = (requiredStatuses(testRun) ?? []).filter(each => each.state === 'failed')
   const [first, ...others] = failed
   if (!first) return null
   const more = others.length === 0 ? '' : ` and ${others.length} more`

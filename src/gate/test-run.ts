@@ -15,7 +15,9 @@ const MOST_CAUSES = 20
 export function testRunSucceeded(picture: Picture): Finding {
   const { facts, context } = picture
   if (facts.testRun.kind !== 'read') {
-    return withoutValue(facts.testRun, context.testRunId === null ? withoutId(picture) : notFound(context))
+    const notFound = `${capitalised(context.source.name)} does not know this test run.`
+    const isNamed = context.testRunId !== null
+    return withoutValue(facts.testRun, isNamed ? unknown('test-run-not-found', notFound) : withoutId(picture))
   }
   const testRun = facts.testRun.value
   return (
@@ -33,7 +35,7 @@ export function waitsForUntold(testRun: TestRun): boolean {
   const required = requiredStatuses(testRun) ?? []
   // A run that requires nothing yet may have begun just now.
   if (testRun.status !== 'in_progress' || required.length === 0) return false
-  return required.every(({ outcome }) => outcome !== 'missing' && outcome !== 'unlisted' && outcome !== 'failed')
+  return required.every(({ source, state }) => source !== null && state !== 'failed')
 }
 
 /** All that the test run waits for is the check that this step runs in, which ends when the step does. */
@@ -73,10 +75,6 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
   if (tested.length === 0 || tested.includes(pullRequest.value)) return null
   const listed = firstOf(tested, MOST_CAUSES, number => `#${number}`)
   return say`The test run that ${code('test-run-id')} names tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
-}
-
-function notFound({ source }: RunContext): Finding {
-  return unknown('test-run-not-found', `${capitalised(source.name)} does not know this test run.`)
 }
 
 /** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
@@ -139,11 +137,10 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
     case null: {
       if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided, UNDECIDED)
-      if (testRun.status !== null) {
-        const message = `${name} has the status ${quoted(testRun.status)}, which this version does not know.`
-        return unknown('test-run-status-unknown', message)
-      }
-      const message = `${capitalised(picture.context.source.name)} does not say how the test run stands.`
+      const message =
+        testRun.status === null
+          ? `${capitalised(picture.context.source.name)} does not say how the test run stands.`
+          : `${name} has the status ${quoted(testRun.status)}, which this version does not know.`
       return unknown('test-run-status-unknown', message)
     }
   }
@@ -167,23 +164,19 @@ function failedHeadline({ pullRequests }: TestRun): string {
 /** A finding for each required status that failed or is missing, as far as they can be listed. */
 function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
-  const namesOf = (wanted: string) =>
-    required.filter(({ outcome }) => outcome === wanted).map(({ name }) => quoted(name))
+  const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))
   const [failed, missing] = [namesOf('failed'), namesOf('missing')]
-  const branch = placeOf(testRun)
+  const { testBranch, testBranchSha } = testRun
+  // A source without test branches names the commit alone.
+  const place = testBranch === '' ? `commit ${short(testBranchSha)}` : plain(testBranch, 120)
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
-  const isMissing = (name: string) => `Nothing has reported the required status ${name} on ${branch} yet.`
+  const isMissing = (name: string) => `Nothing has reported the required status ${name} on ${place} yet.`
   const causes = [
     ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),
     ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name))),
   ]
   const untold = failed.length + missing.length - causes.length
   return { causes, more: untold > 0 ? ` ${untold} more required statuses failed or are missing.` : '' }
-}
-
-/** A source without test branches names the commit alone. */
-function placeOf({ testBranch, testBranchSha }: TestRun): string {
-  return testBranch === '' ? `commit ${short(testBranchSha)}` : plain(testBranch, 120)
 }
 
 function withCauses(found: Finding, causes: Finding[]): Finding {

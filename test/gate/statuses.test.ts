@@ -1,29 +1,34 @@
 import { expect, test } from 'vitest'
 import type { ReportedStatus } from '../../src/facts/facts.ts'
-import { type RequiredStatus, requiredStatuses } from '../../src/gate/statuses.ts'
+import { requiredStatuses, type Status } from '../../src/gate/statuses.ts'
 import { testRun } from '../builders.ts'
 
 const report = (name: string, outcome: ReportedStatus['outcome'], url: string | null = null) => ({ name, url, outcome })
-const status = (name: string, outcome: RequiredStatus['outcome'], over: Partial<RequiredStatus> = {}) => ({
+const status = (name: string, state: Status['state'], over: Partial<Status> = {}): Status => ({
   name,
-  outcome,
+  source: 'service',
+  state,
   url: null,
+  since: null,
   ...over,
 })
+const silent = (name: string, state: 'missing' | 'unknown', since: string | null = null) =>
+  status(name, state, { source: null, since })
+const missing = (name: string) => silent(name, 'missing', testRun().createdAt)
 
 /** No outcome, with the link of the first report. */
-const differs = (url: string) => status('unit', 'reported', { url })
+const differs = (url: string) => status('unit', 'unknown', { url })
 
-test.each<[string, required: string[], ReportedStatus[], RequiredStatus[]]>([
+test.each<[string, required: string[], ReportedStatus[], Status[]]>([
   ['nothing required', [], [report('unit', 'passed')], []],
-  ['nothing reported', ['unit', 'e2e'], [], [status('unit', 'missing'), status('e2e', 'missing')]],
+  ['nothing reported', ['unit', 'e2e'], [], [missing('unit'), missing('e2e')]],
   [
     'each outcome, in the order of the service',
     ['d', 'a', 'c', 'b'],
     [report('a', 'passed'), report('b', 'failed'), report('c', 'pending'), report('d', null)],
-    [status('d', 'reported'), status('a', 'passed'), status('c', 'pending'), status('b', 'failed')],
+    [status('d', 'unknown'), status('a', 'passed'), status('c', 'pending'), status('b', 'failed')],
   ],
-  ['another letter case is another name', ['Unit'], [report('unit', 'passed')], [status('Unit', 'missing')]],
+  ['another letter case is another name', ['Unit'], [report('unit', 'passed')], [missing('Unit')]],
   ['a name that is required twice', ['unit', 'unit'], [report('unit', 'passed')], [status('unit', 'passed')]],
   [
     'one that differs from another is no outcome: failed and passed',
@@ -52,19 +57,14 @@ test.each<[string, required: string[], ReportedStatus[], RequiredStatus[]]>([
     [status('unit', 'failed', { url: 'f' })],
   ],
   ['one that nobody knows', ['unit'], [report('unit', 'unknown', 'u')], [differs('u')]],
-  [
-    'names of properties of objects',
-    ['constructor', '__proto__'],
-    [],
-    [status('constructor', 'missing'), status('__proto__', 'missing')],
-  ],
+  ['names of properties of objects', ['constructor', '__proto__'], [], [missing('constructor'), missing('__proto__')]],
 ])('%s', (_, required, reported, expected) => {
   expect(requiredStatuses(testRun({ requiredStatuses: required, reported }))).toEqual(expected)
 })
 
 test('in a list that is not whole nothing is missing', () => {
   const given = { requiredStatuses: ['unit', 'e2e'], reported: [report('unit', 'passed')], reportedIsWhole: false }
-  expect(requiredStatuses(testRun(given))).toEqual([status('unit', 'passed'), status('e2e', 'unlisted')])
+  expect(requiredStatuses(testRun(given))).toEqual([status('unit', 'passed'), silent('e2e', 'unknown')])
 })
 
 test('which statuses are required is not known', () => {

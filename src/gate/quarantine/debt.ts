@@ -12,7 +12,7 @@ export interface QuarantineLimits {
 }
 
 /** Tests that become overdue within so many days, those of the shorter spans included. */
-export interface Soon {
+interface Soon {
   in7Days: number
   in14Days: number
   in30Days: number
@@ -44,7 +44,7 @@ export interface DebtReport extends Debt {
 }
 
 /** The owners of a file by CODEOWNERS; empty where it names none. */
-export type OwnersOf = (file: string) => readonly string[]
+type OwnersOf = (file: string) => readonly string[]
 
 const DAY = 86_400_000
 /** Owners of one test that are looked at; more is no list of owners any more. */

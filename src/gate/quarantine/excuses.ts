@@ -92,7 +92,8 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
     const blocking = reports.failed.map(test => blocked(test, test.name === '' ? 'nameless' : 'list-incomplete'))
     return { blocking, excused: [], passed: [], seen: new Set() }
   }
-  const members = membersToCompare(reports.singleParent)
+  // A parent that all tests have in common tells nothing apart.
+  const members = MEMBERS.filter(member => member !== 'parent' || !reports.singleParent)
   const byName = Map.groupBy(list.entries, ({ name }) => name)
   const excuses = new Map<FailedTest, Omit<ExcusedTest, 'test'>>()
   const crowded = new Set<string>()
@@ -186,7 +187,9 @@ function explained(
 ): BlockingTest {
   const verdict = blocked(test, 'not-quarantined')
   for (const entry of entries.slice(0, MOST_EXPLAINING)) {
-    const differs = hasNameOnly(entry, members) ? null : onlyDifference(test, entry, variant, members)
+    // An entry that has nothing but its name could be any test of that name.
+    const hasNameOnly = members.every(member => !entry[member])
+    const differs = hasNameOnly ? null : onlyDifference(test, entry, variant, members)
     if (differs !== undefined && verdict.nearMisses.length < MOST_NAMED) verdict.nearMisses.push({ entry, differs })
     if (isOfVariant(entry, variant) && fitOf(test, entry, members) !== null) {
       verdict.cause = 'ambiguous'
@@ -226,18 +229,12 @@ export function decidingEntries(
 }
 
 /** Compared beside name and variant. */
-export type Member = 'classname' | 'file' | 'parent'
+type Member = 'classname' | 'file' | 'parent'
 
 const MEMBERS: readonly Member[] = ['classname', 'file', 'parent']
-const WITHOUT_PARENT: readonly Member[] = ['classname', 'file']
-
-/** The members to compare: a parent that all tests have in common tells nothing apart. */
-export function membersToCompare(singleParent: boolean): readonly Member[] {
-  return singleParent ? WITHOUT_PARENT : MEMBERS
-}
 
 /** None, null and empty are the same variant. */
-export function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
+function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
   return (entry.variant || null) === (variant || null)
 }
 
@@ -245,11 +242,7 @@ export function isOfVariant(entry: QuarantinedTest, variant: string | null): boo
  * How an entry fits a test of the same name and variant: `exact` where all members are equal, `partial` where none
  * differs that both have. Null where one differs, or where nothing but the name agrees.
  */
-export function fitOf(
-  test: TestIdentity,
-  entry: QuarantinedTest,
-  members: readonly Member[],
-): 'exact' | 'partial' | null {
+function fitOf(test: TestIdentity, entry: QuarantinedTest, members: readonly Member[]): 'exact' | 'partial' | null {
   let agreeing = 0
   let exact = true
   for (const member of members) {
@@ -267,7 +260,7 @@ export function fitOf(
  * The only member in which a test and an entry of the same name differ, while another one agrees: moved, renamed, or
  * quarantined for another variant. Undefined where that is not so.
  */
-export function onlyDifference(
+function onlyDifference(
   test: TestIdentity,
   entry: QuarantinedTest,
   variant: string | null,
@@ -281,9 +274,4 @@ export function onlyDifference(
     else differing.push(member)
   }
   return agreeing > 0 && differing.length === 1 ? differing[0] : undefined
-}
-
-/** An entry that has nothing but its name could be any test of that name. */
-export function hasNameOnly(entry: QuarantinedTest, members: readonly Member[]): boolean {
-  return members.every(member => !entry[member])
 }

@@ -1,12 +1,11 @@
 import type { Facts } from '../../facts/facts.ts'
-import type { LegReport } from '../../facts/test-report.ts'
 import type { Message } from '../../message.ts'
 import type { TestJudges } from '../judge.ts'
 import { forGood, unknown } from '../verdict.ts'
 import { judgeDebt, type QuarantineLimits } from './debt.ts'
 import { type EntriesRead, entriesRead } from './excuses.ts'
-import { type MergedRun, type MergeOptions, mergeLegs } from './legs.ts'
-import { type JudgedGroup, type JudgedTests, joined, judgeTests, type TestOptions } from './tests.ts'
+import { type MergedRun, mergeLegs } from './legs.ts'
+import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from './tests.ts'
 
 /** The inputs and the marks of the event that decide about tests. */
 export interface TestSettings extends TestOptions {
@@ -56,7 +55,7 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   const { testReports, legReports } = facts
   if (legReports.kind === 'read' && settings.merge) {
     const { reports, problems } = legReports.value
-    return mergedTests(reports, problems, { ...settings, ...settings.merge })
+    return mergeLegs(reports, { ...settings, ...settings.merge }, problems)
   }
   if (testReports.kind !== 'read') return null
   const list = listIn(facts, settings)
@@ -76,14 +75,4 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
 function listIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
   if (quarantinedTests.kind === 'not-asked' && withoutList !== null) return { complete: false, why: withoutList }
   return entriesRead(quarantinedTests, workspace)
-}
-
-/** A file that is no report could be that of any leg: then nothing is judged. */
-function mergedTests(reports: readonly LegReport[], problems: readonly Message[], options: MergeOptions): JudgedTests {
-  const merged = mergeLegs(reports, options)
-  if (problems.length === 0) return merged
-  const findings = problems.map(told => unknown('leg-report-invalid', told))
-  const isInvalid =
-    merged.finding.reasons.some(({ code }) => code === 'leg-report-invalid') && merged.groups.length === 0
-  return { finding: joined([...findings, ...(isInvalid ? [merged.finding] : [])], ''), groups: [], outdated: [] }
 }

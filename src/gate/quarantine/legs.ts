@@ -2,9 +2,9 @@ import { plain } from '../../escape.ts'
 import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, headed, unknown, unmet } from '../verdict.ts'
-import { excusesOf, withoutExcuses } from './excuses.ts'
+import { withoutExcuses } from './excuses.ts'
 import {
-  findingsOf,
+  examine,
   isStopped,
   type JudgedGroup,
   type JudgedTests,
@@ -31,10 +31,15 @@ export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
  * the number of legs, `max-excused` and `min-tests` are held against all of them together. A limit that the merging
  * step does not give is that of each leg: what was too much there is not good here.
  *
+ * @param problems files that are no report, so that each could be that of any leg
  * @returns the legs sorted by name; none where a report is invalid
  */
-export function mergeLegs(reports: readonly LegReport[], options: MergeOptions): JudgedTests {
-  const invalid = defectsOf(reports, options)
+export function mergeLegs(
+  reports: readonly LegReport[],
+  options: MergeOptions,
+  problems: readonly Message[] = [],
+): JudgedTests {
+  const invalid = [...problems, ...defectsOf(reports, options)]
   if (invalid.length > 0) {
     const findings = invalid.map(told => unknown('leg-report-invalid', told))
     return { finding: joined(findings, ''), groups: [], outdated: [] }
@@ -113,21 +118,20 @@ function judgedAnew(
   report: LegReport,
   over: Pick<MergeOptions, 'maxExcused' | 'minTests'>,
 ): Omit<JudgedGroup, 'verdict'> & { findings: Finding[] } {
+  const { leg, attempt, variant, quarantined, maxExcused, minTests } = report
   const reports = testsOf(report)
-  const all = excusesOf(reports, report.quarantined, report.variant)
-  const findings = findingsOf(reports, all, report.quarantined, report.testOutcome)
-  const limits = tooManyExcused(all.excused.length, over.maxExcused === null ? report.maxExcused : null)
-  if (!isStopped(report.testOutcome)) {
-    findings.push(...limits, ...tooFew(reports.counts.ran, over.minTests === null ? report.minTests : null))
-  }
-  const { leg, attempt, variant, quarantined } = report
+  const { excuses, findings } = examine(reports, quarantined, {
+    ...report,
+    maxExcused: over.maxExcused === null ? maxExcused : null,
+    minTests: over.minTests === null ? minTests : null,
+  })
   return {
     leg,
     attempt,
     variant,
     reports,
     entries: quarantined.complete ? quarantined.entries : null,
-    excuses: limits.length > 0 ? withoutExcuses(all) : all,
+    excuses,
     findings: findings.map(finding => ofLeg(leg, finding)),
   }
 }

@@ -47,27 +47,34 @@ export interface TestOptions extends TestInputs {
   untrusted: boolean
 }
 
-export interface TestsVerdict {
-  finding: Finding
-  excuses: Excuses
-}
-
 /** Pure. */
-export function judgeTests(reports: TestReports, list: EntriesRead, options: TestOptions): TestsVerdict {
-  const excuses = excusesOf(reports, list, options.variant)
-  const findings = findingsOf(reports, excuses, list, options.testOutcome)
-  const limits = tooManyExcused(excuses.excused.length, options.maxExcused)
-  // Tests that did not run, or not to their end, say nothing, whatever was found.
-  if (!isStopped(options.testOutcome)) {
-    findings.push(...limits, ...tooFew(reports.counts.ran, options.minTests))
-  }
+export function judgeTests(
+  reports: TestReports,
+  list: EntriesRead,
+  options: TestOptions,
+): { finding: Finding; excuses: Excuses } {
+  const { excuses, findings } = examine(reports, list, options)
   const evidence = passedBy(reports.counts.ran, excuses.excused.length)
   const found = joined(findings, evidence)
   // Nothing but the list is missing, and a later poll may read it: until then the tests block.
   const isHidden = excuses.blocking.every(({ cause }) => cause === 'list-incomplete') && excuses.blocking.length > 0
   const canChange = !list.complete && list.outage === true && findings.length === 1 && isHidden
   const finding = canChange && !options.untrusted ? { ...found, canChange } : trusted(found, options.untrusted)
-  return { finding, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
+  return { finding, excuses }
+}
+
+/** Holds the tests of one job against the list and the limits: which are excused, and all that stands against them. */
+export function examine(
+  reports: TestReports,
+  list: EntriesRead,
+  { testOutcome, variant, maxExcused, minTests }: TestInputs,
+): { excuses: Excuses; findings: Finding[] } {
+  const excuses = excusesOf(reports, list, variant)
+  const findings = findingsOf(reports, excuses, list, testOutcome)
+  const limits = tooManyExcused(excuses.excused.length, maxExcused)
+  // Tests that did not run, or not to their end, say nothing, whatever was found.
+  if (!isStopped(testOutcome)) findings.push(...limits, ...tooFew(reports.counts.ran, minTests))
+  return { findings, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
 }
 
 /** The tests did not run, or not to their end. */
@@ -75,8 +82,8 @@ export function isStopped(outcome: TestOutcome | null): boolean {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
 
-/** Findings against the tests of one job, limits over all of them aside; empty where there are none. */
-export function findingsOf(
+/** Limits aside; empty where nothing stands against the tests. */
+function findingsOf(
   reports: TestReports,
   { blocking }: Excuses,
   list: EntriesRead,
@@ -210,13 +217,10 @@ export function tooFew(ran: number, least: number | null): Finding[] {
 
 /** One finding of many: the unmet ones decide, then the unknown ones; where there is none it is met. */
 export function joined(findings: readonly Finding[], evidence: string): Finding {
+  const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
   const [first] = decisive
   return first ? forGood({ ...first, reasons: decisive.flatMap(({ reasons }) => reasons) }) : met(evidence)
-}
-
-function isUnmet({ verdict }: Finding): boolean {
-  return verdict === 'unmet'
 }
 
 /** The evidence where nothing stands against the tests. */
