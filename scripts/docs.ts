@@ -198,28 +198,26 @@ function conditionsTable(): string {
 }
 
 interface Explained {
-  means: string
+  means?: string
   remedy: Message
 }
 
-/** Reasons by rank, then what is a diagnosis alone. A code that is both means one thing. */
+/** Reasons by rank, then what is a diagnosis alone. */
 function codesTable(): string {
   const diagnoses = new Map<string, Explained>(Object.entries(DIAGNOSES))
   const codes = Object.keys(REASONS) as ReasonCode[]
   const reasons = codes.map(name => {
-    const diagnosis = diagnoses.get(name)
-    if (diagnosis && diagnosis.means !== REASONS[name].means) throw new Error(`The code ${name} has two meanings`)
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    return codeRow(name, diagnosis ? 'reason, diagnosis' : 'reason', headline, REASONS[name])
+    return codeRow(name, diagnoses.has(name) ? 'reason, diagnosis' : 'reason', headline, REASONS[name])
   })
   const others = [...diagnoses].filter(([name]) => !(name in REASONS))
   const rows = [...reasons, ...others.map(([name, diagnosis]) => codeRow(name, 'diagnosis', '', diagnosis))]
   return table(['Code', 'Is a', 'Headline', 'What it means', 'What to do'], rows)
 }
 
-/** With an anchor, so that a link can lead to the row. A meaning that is the headline is not told twice. */
-function codeRow(name: string, kind: string, headline: string, { means, remedy }: Explained): string[] {
-  return [`<a id="${name}"></a>${code(name)}`, kind, headline, means === `${headline}.` ? '' : means, asText(remedy)]
+/** With an anchor, so that a link can lead to the row. */
+function codeRow(name: string, kind: string, headline: string, { means = '', remedy }: Explained): string[] {
+  return [`<a id="${name}"></a>${code(name)}`, kind, headline, means, asText(remedy)]
 }
 
 /** One row for each kind of failed call. */

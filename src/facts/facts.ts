@@ -84,9 +84,8 @@ export interface Facts {
   github: Reading<GitHubPullRequest, GitHubFailure>
   /**
    * The test run that bears the pull request's number in the name of its branch: shown where the service confirms it,
-   * and never counted by a condition. It is absent where no branch bears the number, or the service confirms none.
-   *
-   * What follows explains and never decides: it is read once, after the poll that decides.
+   * and never counted by a condition. It is absent where no branch bears the number, or the service confirms none. All
+   * that follows but the files explains and never decides: it is read once, after the poll that decides.
    */
   foundRun: Reading<TestRun, GitHubFailure>
   /**
@@ -104,29 +103,29 @@ export interface Facts {
   legReports: Reading<LegReports>
 }
 
-export const NOTHING_ASKED: Facts = {
-  pullRequest: { kind: 'not-asked' },
-  queue: { kind: 'not-asked' },
-  testRun: { kind: 'not-asked' },
-  quarantinedTests: { kind: 'not-asked' },
-  github: { kind: 'not-asked' },
-  foundRun: { kind: 'not-asked' },
-  checks: { kind: 'not-asked' },
-  headChecks: { kind: 'not-asked' },
-  rules: { kind: 'not-asked' },
-  timeline: { kind: 'not-asked' },
-  testReports: { kind: 'not-asked' },
-  legReports: { kind: 'not-asked' },
-}
+const NOT_ASKED = { kind: 'not-asked' } as const
 
-export type ServiceFact = 'pullRequest' | 'queue' | 'testRun' | 'quarantinedTests'
+export const NOTHING_ASKED: Facts = {
+  pullRequest: NOT_ASKED,
+  queue: NOT_ASKED,
+  testRun: NOT_ASKED,
+  quarantinedTests: NOT_ASKED,
+  github: NOT_ASKED,
+  foundRun: NOT_ASKED,
+  checks: NOT_ASKED,
+  headChecks: NOT_ASKED,
+  rules: NOT_ASKED,
+  timeline: NOT_ASKED,
+  testReports: NOT_ASKED,
+  legReports: NOT_ASKED,
+}
 
 export const FACT_OF = {
   'pull-request': 'pullRequest',
   queue: 'queue',
   'test-run': 'testRun',
   'quarantined-tests': 'quarantinedTests',
-} as const satisfies Record<Read, ServiceFact>
+} as const satisfies Record<Read, keyof Facts>
 
 export interface FailedRead {
   read: Read

@@ -31,13 +31,13 @@ export interface FactSource {
   newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
 
-/** What one poll reads, and about what. */
+/** The reads of one poll, and their subject. */
 export interface SourceRequest {
   reads: readonly Read[]
   number: number | null
   targetBranch: string | null
   testRunId: string | null
-  /** What holds the quarantined tests: the value of the input that the profile names in `listedBy`. */
+  /** Value of the input that the profile names in `listedBy`. */
   list: string | null
 }
 
@@ -52,7 +52,7 @@ export interface SourceReadings {
   view?: Promise<Facts['github']>
 }
 
-/** What a source is called and what it can answer. No client is loaded for it. */
+/** The name of a source and the questions that it can answer. No client is loaded for it. */
 export interface SourceProfile {
   id: SourceId
   /** In the first line of the log. */
@@ -65,11 +65,11 @@ export interface SourceProfile {
   fullName: string
   /** The input that says where the quarantined tests are; null where the source has none. */
   listedBy: 'organization' | 'test-collection' | null
-  /** Whether it names the test run of a pull request for which neither an input nor the event has an id. */
+  /** It names the test run of a pull request for which neither an input nor the event has an id. */
   namesTestRun: boolean
   /** Where its test runs are: `read: auto` reads those on merge groups alone, for each takes several requests. */
   testsOn: 'test-branch' | 'merge-group'
-  /** Whether "out of the queue" takes the queue's list; else the answer about the pull request itself suffices. */
+  /** "Out of the queue" takes the queue's list, too; elsewhere the answer about the pull request itself suffices. */
   confirmsByList: boolean
   /** The repository may use a queue that it knows nothing of, so a branch without one tells nothing. */
   hasRivals: boolean
@@ -77,7 +77,7 @@ export interface SourceProfile {
   cutsBisections: boolean
   /** Its answers lag behind, so that "out of the queue" ends a wait only where two polls in a row say so. */
   confirmsLeaving: boolean
-  /** What it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
+  /** Questions that it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
   /** Inputs that it has no use for. */
   idle: readonly SourceInput[]
@@ -99,37 +99,33 @@ export type SourceId = 'service-v1' | 'service-v2' | 'github'
 
 const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take it out, or set ${code('source: service')}.`
 
+const SERVICE_V1: SourceProfile = {
+  id: 'service-v1',
+  label: 'service v1',
+  name: 'the service',
+  inHeadlines: "the queue's service",
+  fullName: "the service's v1 API",
+  listedBy: 'organization',
+  namesTestRun: false,
+  testsOn: 'test-branch',
+  confirmsByList: true,
+  hasRivals: false,
+  cutsBisections: false,
+  confirmsLeaving: false,
+  refuses: {},
+  idle: ['test-collection'],
+}
+
 export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
-  'service-v1': {
-    id: 'service-v1',
-    label: 'service v1',
-    name: 'the service',
-    inHeadlines: "the queue's service",
-    fullName: "the service's v1 API",
-    listedBy: 'organization',
-    namesTestRun: false,
-    testsOn: 'test-branch',
-    confirmsByList: true,
-    hasRivals: false,
-    cutsBisections: false,
-    confirmsLeaving: false,
-    refuses: {},
-    idle: ['test-collection'],
-  },
+  'service-v1': SERVICE_V1,
   'service-v2': {
+    ...SERVICE_V1,
     id: 'service-v2',
     label: 'service v2',
-    name: 'the service',
-    inHeadlines: "the queue's service",
     fullName: "the service's v2 API",
     listedBy: 'test-collection',
     namesTestRun: true,
-    testsOn: 'test-branch',
-    confirmsByList: true,
-    hasRivals: false,
     cutsBisections: true,
-    confirmsLeaving: false,
-    refuses: {},
     idle: ['organization'],
   },
   github: {

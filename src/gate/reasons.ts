@@ -2,31 +2,21 @@ import type { Condition } from '../facts/conditions.ts'
 import type { RunContext } from '../facts/context.ts'
 import { capitalised, code, type Message, quoted, say } from '../message.ts'
 
-/** What a headline calls those it speaks of. */
-export interface Names {
-  /** `#1202`, or that it is a pull request. */
-  pr: string
-  /** The queue of the target branch. */
-  queue: string
-  /** The target branch. */
-  branch: string
-  /** Where the facts of the queue come from. */
-  source: string
-}
+/** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
+type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
 
 /** Remedy of what time alone may change. The step that has waited in vain is told {@link LONGER} instead. */
 export const MORE_TIME = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
 export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
 /**
- * Every reason that a condition is not met or a step fails: what happened in at most eight words, what the code means,
- * and what to do. Their order is their rank: of several reasons, the one further up is the main one. The codes are part
- * of the interface; the table in docs/codes.md is made from here.
+ * Every reason that a condition is not met or a step fails: what happened in at most eight words, what the code means
+ * where that is more, and what to do. Of several reasons the one further up is the main one. The codes are part of the
+ * interface; the table in docs/codes.md is made from here.
  */
 export const REASONS = {
   cancelled: {
     headline: 'The step was cancelled before a verdict',
-    means: 'The step was cancelled before there was a verdict.',
     remedy: 'Run the job again.',
   },
   'bad-input': {
@@ -56,12 +46,10 @@ export const REASONS = {
   },
   redirected: {
     headline: ({ source }) => `${source} answered with a redirect`,
-    means: 'The service answered with a redirect.',
     remedy: say`Set ${code('endpoint')} to the final address.`,
   },
   'certificate-invalid': {
     headline: ({ source }) => `The certificate of ${source} is invalid`,
-    means: 'The certificate of the service does not verify.',
     remedy: 'Have it renewed, or give its authority in NODE_EXTRA_CA_CERTS.',
   },
   'proxy-unsupported': {
@@ -106,12 +94,10 @@ export const REASONS = {
   },
   'state-failed': {
     headline: ({ pr }) => `${pr} failed in the queue`,
-    means: 'The pull request failed in the queue.',
     remedy: 'Look at the failed test run, fix the cause and submit the pull request again.',
   },
   'state-cancelled': {
     headline: ({ pr }) => `${pr} was taken out of the queue`,
-    means: 'The pull request was taken out of the queue.',
     remedy: 'Submit it again when it should merge.',
   },
   'base-branch-mismatch': {
@@ -131,7 +117,6 @@ export const REASONS = {
   },
   'not-submitted': {
     headline: ({ pr }) => `${pr} is not in the queue`,
-    means: 'The pull request is not in the queue.',
     remedy: 'Submit it to the queue, then run the job again.',
   },
   'still-submitted': {
@@ -162,7 +147,6 @@ export const REASONS = {
   },
   'state-testing': {
     headline: ({ pr }) => `${pr} is still being tested`,
-    means: 'It is being tested.',
     remedy: MORE_TIME,
   },
   'state-tests-passed': {
@@ -187,7 +171,6 @@ export const REASONS = {
   },
   'queue-not-empty': {
     headline: ({ queue }) => `${queue} is not empty`,
-    means: 'The queue still has entries.',
     remedy: 'Wait until it is empty.',
   },
   'required-status-failed': {
@@ -265,15 +248,13 @@ export const REASONS = {
     means: 'The reports come from the run that started this `workflow_run`.',
     remedy: 'Judge the tests in the job that runs them.',
   },
-  'test-run-failed': { headline: 'The test run failed', means: 'The test run failed.', remedy: 'Look at its checks.' },
+  'test-run-failed': { headline: 'The test run failed', remedy: 'Look at its checks.' },
   'test-run-cancelled': {
     headline: 'The test run was cancelled',
-    means: 'The test run was cancelled.',
     remedy: 'Look at the newest test run.',
   },
   'test-run-in-progress': {
     headline: 'The test run has not ended yet',
-    means: 'The tests are running.',
     remedy: MORE_TIME,
   },
   'waiting-on-own-check': {
@@ -294,17 +275,14 @@ export const REASONS = {
   },
   'contradictory-answer': {
     headline: ({ source }) => `${source} contradicts itself`,
-    means: "The service's responses contradict each other.",
     remedy: 'Run the job again in a minute; if it stays, report it to those who run the queue.',
   },
   'mergeability-in-progress': {
     headline: ({ pr }) => `GitHub still computes whether ${pr} can merge`,
-    means: 'Mergeability is still being computed.',
     remedy: MORE_TIME,
   },
   'mergeability-unspecified': {
     headline: ({ pr }) => `Not known yet whether ${pr} can merge`,
-    means: 'Mergeability is not known yet.',
     remedy: MORE_TIME,
   },
   'mergeability-unknown': {
@@ -314,17 +292,14 @@ export const REASONS = {
   },
   'base-branch-unknown': {
     headline: ({ pr }) => `Not known whether the base of ${pr} matches`,
-    means: 'The service does not say whether the base matches.',
     remedy: 'Run the job again in a minute.',
   },
   'impacted-targets-unknown': {
     headline: ({ pr }) => `Not known whether ${pr} has its impacted targets`,
-    means: 'The service does not say whether the impacted targets are there.',
     remedy: 'Check that the upload has ended.',
   },
   'service-behind': {
     headline: ({ source }) => `${source} lags behind this commit`,
-    means: 'The service has not seen the newest commit yet.',
     remedy: MORE_TIME,
   },
   'head-unknown': {
@@ -369,7 +344,6 @@ export const REASONS = {
   },
   'partial-list': {
     headline: 'The list of quarantined tests is incomplete',
-    means: 'The list of quarantined tests is not whole.',
     remedy: 'Run the step again.',
   },
   'github-unavailable': {
@@ -384,14 +358,13 @@ export const REASONS = {
   },
   'internal-error': {
     headline: 'The action has a defect',
-    means: 'A defect of the action.',
     remedy: 'Report it with the log.',
   },
 } as const satisfies Record<string, Entry>
 
-interface Entry {
+export interface Entry {
   headline: string | ((names: Names) => string)
-  means: string
+  means?: string
   remedy: Message
 }
 
@@ -405,7 +378,7 @@ export interface Reason {
   message: Message
   /** One line: what to do. */
   remedy: Message
-  /** What happened, in at most eight words, where that is more than its code says. */
+  /** At most eight words, where they say more than those of its code. */
   headline?: Message
 }
 
@@ -418,7 +391,7 @@ export function reason(code: ReasonCode, condition: Condition | null, message: M
 export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
   const names = namesIn(context)
-  // What such answers leave open is what somebody who is about to push wants to know.
+  // Whoever is about to push wants to know this, and such answers leave it open.
   const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
   if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
     return `Not known whether ${names.pr} is in the queue`
@@ -427,7 +400,6 @@ export function headlineOf({ code, condition, headline }: Reason, context: RunCo
   return typeof own === 'string' ? own : capitalised(own(names))
 }
 
-/** What headlines call the parties of a run. */
 export function namesIn(context: RunContext | null): Names {
   const number = context?.pullRequest?.value
   const branch = context?.targetBranch?.value

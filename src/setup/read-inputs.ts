@@ -14,21 +14,18 @@ export interface Problem {
   code?: 'token-missing' | 'proxy-unsupported'
 }
 
-/** The inputs as far as they could be read (the default in the place of a bad one), and all that is wrong with them. */
-export interface InputsRead {
-  inputs: Inputs
-  /** Who is asked about the queue. */
-  source: SourceProfile
-  problems: Problem[]
-  /** Tell of inputs that have no effect. */
-  warnings: Message[]
-}
-
 /** The trimmed text of an input, undefined where it is absent: callers other than the runner may leave out defaults. */
 type Texts = (name: InputName) => string | undefined
 
-/** Reads the inputs of action.yml, and holds them against each other. */
-export function readInputs(text: Texts, token = ''): InputsRead {
+/**
+ * Reads the inputs of action.yml, with the default in the place of a bad one, and holds them against each other.
+ *
+ * @returns the warnings tell of inputs that have no effect
+ */
+export function readInputs(
+  text: Texts,
+  token = '',
+): { inputs: Inputs; source: SourceProfile; problems: Problem[]; warnings: Message[] } {
   const bad: Problem[] = []
   const entries = Object.entries(INPUT_TABLE).map(([key, { name, parse, fallback }]) => {
     const given = text(name)
@@ -83,71 +80,66 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
   const given = (name: InputName) => !!text(name)
   const wants = (condition: Condition) => inputs.require.includes(condition)
   const found: Problem[] = []
-  const add = (input: InputName, message: Message, missing?: true) =>
-    found.push({ input, message, ...(missing && { missing }) })
 
   if (!given('endpoint') && !onlyMerges(inputs) && !source.idle.includes('endpoint')) {
     const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
-    add('endpoint', message, true)
+    found.push({ input: 'endpoint', message, missing: true })
   }
   // An expression that came to nothing would else be a step that checks nothing.
   if (text('require') === '') {
     const message = say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`
-    add('require', message)
+    found.push({ input: 'require', message })
   }
   if (given('merge-reports')) {
     if (given('junit-paths')) {
       const message = say`Inputs ${code('merge-reports')} and ${code('junit-paths')} exclude each other: one step reads the test reports of its own job, or merges what other legs made of theirs. Take one of them out.`
-      add('merge-reports', message)
+      found.push({ input: 'merge-reports', message })
     }
     if (!given('expected-reports')) {
       const message = say`${code('merge-reports')} needs ${code('expected-reports')}, the number of legs: without it nobody could tell that one is missing. Set it to the number of jobs in the matrix.`
-      add('expected-reports', message)
+      found.push({ input: 'expected-reports', message })
     }
     if (wants('quarantine-within-limits')) {
       const message = say`${code('quarantine-within-limits')} can not be decided by merged reports: they hold no whole list. Require it in a step without ${code('merge-reports')}.`
-      add('require', message)
+      found.push({ input: 'require', message })
     }
     return found
   }
   if (wants('no-blocking-failures')) {
     if (!given('junit-paths')) {
       const message = say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, or ${code('merge-reports')} to the report files of other legs.`
-      add('junit-paths', message)
+      found.push({ input: 'junit-paths', message })
     } else if (!given('test-outcome')) {
       const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can not be told from a pass. Set it to ${code('steps.<id>.outcome')} of the step that runs the tests, in the braces of an expression; it is empty where no step has that id.`
-      add('test-outcome', message)
+      found.push({ input: 'test-outcome', message })
     }
-    if (source.listedBy !== null && !given(source.listedBy)) {
-      const { listedBy } = source
+    const { listedBy } = source
+    if (listedBy !== null && !given(listedBy)) {
       const message = say`Input ${code(listedBy)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[listedBy]}.`
-      add(listedBy, message, true)
+      found.push({ input: listedBy, message, missing: true })
     }
   }
   if (wants('quarantine-within-limits') && !given('max-quarantined') && !given('max-quarantine-age')) {
     const message = say`${code('require: quarantine-within-limits')} needs a limit. Set ${code('max-quarantined')}, ${code('max-quarantine-age')} or both.`
-    add('max-quarantined', message)
+    found.push({ input: 'max-quarantined', message })
   }
   return found
 }
 
 function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message[] {
   const lines: Message[] = []
-  const tell = (names: readonly InputName[], why: Message) => {
+  const tell = (why: Message, names: readonly InputName[]) => {
     const have = names.length === 1 ? 'has' : 'have'
     if (names.length > 0) lines.push(say`${listOf(names.map(name => code(name)))} ${have} no effect ${why}.`)
   }
   const idle = (why: Message, ...keys: (keyof Inputs)[]) => {
-    const changed = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback)
-    tell(
-      changed.map(key => INPUT_TABLE[key].name),
-      why,
-    )
+    const changed = keys.filter(key => inputs[key] !== INPUT_TABLE[key].fallback).map(key => INPUT_TABLE[key].name)
+    tell(why, changed)
   }
   const merges = inputs.mergeReports.length > 0
   const isDefault = (name: InputName) => name === 'on-missing-token' && inputs.onMissingToken === 'fail'
   const unused = onlyMerges(inputs) ? [] : source.idle.filter(name => text(name) && !isDefault(name))
-  tell(unused, `with ${source.fullName}`)
+  tell(`with ${source.fullName}`, unused)
   if (inputs.require.length === 0) {
     const why = say`without ${code('require')}. Name a condition there, such as ${code('ready')}`
     idle(why, 'waitTimeoutMs', 'pollIntervalMs', 'onMissingToken')

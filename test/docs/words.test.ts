@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
-import { REASONS } from '../../src/gate/reasons.ts'
+import { type Entry, REASONS } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/message.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -43,7 +43,7 @@ describe.each(PAGES)('%s', (_, text) => {
   })
 })
 
-test.each(Object.entries(REASONS))('%s is told in plain words', (_, { means, remedy }) => {
+test.each(Object.entries<Entry>(REASONS))('%s is told in plain words', (_, { means, remedy }) => {
   expect(STUMBLED.filter(words => words.test(`${means} ${asText(remedy)}`))).toEqual([])
 })
 

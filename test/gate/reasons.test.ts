@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/source.ts'
-import { byTelling, headlineOf, REASONS, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import {
+  byTelling,
+  type Entry,
+  headlineOf,
+  REASONS,
+  type Reason,
+  type ReasonCode,
+  reason,
+} from '../../src/gate/reasons.ts'
 import { asText } from '../../src/message.ts'
 import { context } from '../builders.ts'
 
@@ -31,11 +39,15 @@ test('the promised codes are there', () => {
   expect(PROMISED.filter(code => !CODES.includes(code))).toEqual([])
 })
 
-test.each(CODES)('%s is a kebab-case word with one line of meaning and one of remedy', code => {
-  expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
-  const { means, remedy } = REASONS[code]
-  for (const text of [means, remedy]) expect(asText(text)).toMatch(/^[A-Z].*\.$/)
-})
+test.each(CODES)(
+  '%s is a kebab-case word with one line of remedy, and one of meaning where it says more than the headline',
+  code => {
+    expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
+    const { means, remedy }: Entry = REASONS[code]
+    for (const text of [means ?? remedy, remedy]) expect(asText(text)).toMatch(/^[A-Z].*\.$/)
+    expect(means).not.toBe(`${asText(headlineOf(reason(code, null, ''), null))}.`)
+  },
+)
 
 test.each(CODES)('%s has a headline of at most eight words that begins a sentence', code => {
   const headline = asText(headlineOf(reason(code, null, ''), context()))

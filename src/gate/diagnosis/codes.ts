@@ -1,27 +1,25 @@
 import { code, type Message, say } from '../../message.ts'
 import { REASONS } from '../reasons.ts'
 
+/** The box says which review, check or conflict is in the way. */
+export const MERGE_BOX = 'Resolve what the merge box of the pull request names.'
+
 /**
  * Every cause that the action can name for a pull request that is stuck or out, with one remedy each. The codes are part
- * of the interface; the table in the documentation is made from here.
+ * of the interface; the table in the documentation is made from here. A code that is a reason as well means the same.
  */
 export const DIAGNOSES = {
   merged: { means: 'The pull request is merged.', remedy: 'Nothing has to be done.' },
   'never-submitted': { means: 'The pull request is not in the queue.', remedy: 'Submit it to the queue.' },
-  // A code that is a reason as well means the same.
   'queue-not-found': REASONS['queue-not-found'],
   'queue-paused': REASONS['queue-paused'],
   'queue-draining': REASONS['queue-draining'],
   'queue-switching-modes': REASONS['queue-switching-modes'],
   'base-branch-mismatch': REASONS['base-branch-mismatch'],
   'waiting-on-own-check': {
-    means: REASONS['waiting-on-own-check'].means,
     remedy: say`Make this check one that the branch does not require, or run the step in a workflow that is not a check of the pull request (${code('schedule')}, ${code('workflow_dispatch')}).`,
   },
-  'not-mergeable': {
-    means: REASONS['not-mergeable'].means,
-    remedy: 'Resolve what the merge box of the pull request names.',
-  },
+  'not-mergeable': { remedy: MERGE_BOX },
   'mergeability-pending': {
     means: 'Whether the pull request is mergeable is still being computed.',
     remedy: 'Wait some seconds; if it stays, look at the merge box of the pull request.',
@@ -51,10 +49,7 @@ export const DIAGNOSES = {
     means: 'The pull request left the queue because of another one that its test run was built on.',
     remedy: 'Submit it again.',
   },
-  'required-status-failed': {
-    means: REASONS['required-status-failed'].means,
-    remedy: 'Fix it, then submit the pull request again.',
-  },
+  'required-status-failed': { remedy: 'Fix it, then submit the pull request again.' },
   'failed-in-a-batch': {
     means: 'The test run of a batch failed; the service does not say which of its pull requests is the cause.',
     remedy: 'Read the logs of the failed statuses to see whose change broke them.',
@@ -64,7 +59,6 @@ export const DIAGNOSES = {
     remedy: "Look at the statuses that did not end in time; speed them up, or raise the queue's testing time-out.",
   },
   'required-status-missing': {
-    means: REASONS['required-status-missing'].means,
     remedy: say`Check that a workflow runs on ${code('push')} to the test branches and that its job still has this very name.`,
   },
   'evicted-by-push': {
@@ -82,7 +76,7 @@ export const DIAGNOSES = {
   'unmergeable-held': REASONS['state-unmergeable'],
   'auto-merge-waiting': {
     means: 'Auto-merge is armed: GitHub puts the pull request into its queue once its own requirements are met.',
-    remedy: 'Resolve what the merge box of the pull request names.',
+    remedy: MERGE_BOX,
   },
   'removed-by-person': {
     means: 'The pull request was taken out of the queue on request.',
@@ -93,15 +87,12 @@ export const DIAGNOSES = {
     remedy: 'Submit it to the queue of its base branch.',
   },
   'state-cancelled': REASONS['state-cancelled'],
-  'test-run-cancelled': {
-    means: REASONS['test-run-cancelled'].means,
-    remedy: 'Submit it again when it should merge.',
-  },
+  'test-run-cancelled': REASONS['state-cancelled'],
   'cause-unknown': {
     means: 'Nothing that was read names the cause; the message says what is missing.',
     remedy: "Open the pull request in the queue's own view, which may say more.",
   },
-} as const satisfies Record<string, { means: string; remedy: Message }>
+} as const satisfies Record<string, { means?: string; remedy: Message }>
 
 export type DiagnosisCode = keyof typeof DIAGNOSES
 

@@ -13,7 +13,7 @@ import { code, distinct, type Message, say } from '../../message.ts'
 import { detailsOf, remedyFor } from '../mergeability.ts'
 import { baseMismatch, differenceFrom } from '../readiness.ts'
 import { byName, type Case, contradicted } from './case.ts'
-import { type Diagnosis, diagnosis } from './codes.ts'
+import { type Diagnosis, diagnosis, MERGE_BOX } from './codes.ts'
 import { pushedSince } from './push.ts'
 import { notesOnRules } from './rules.ts'
 
@@ -90,7 +90,7 @@ const BY_GITHUB: Readonly<Record<string, { says: string; remedy: string }>> = {
   dirty: { says: 'it has conflicts with its base', remedy: 'Resolve the conflicts and push.' },
   blocked: {
     says: 'a rule of the branch blocks it: a required review or check is missing',
-    remedy: 'Resolve what the merge box of the pull request names.',
+    remedy: MERGE_BOX,
   },
   behind: { says: 'its branch is behind the base', remedy: 'Update the branch of the pull request.' },
   draft: { says: 'it is a draft', remedy: 'Mark it as ready for review.' },
