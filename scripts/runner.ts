@@ -4,7 +4,8 @@
  * there, and those of test/act; the bundle is that of the sources at hand, the service and GitHub's API are the
  * stand-ins. test/act/README.md says how a recipe is added.
  *
- * Recipes that need nothing but the service's key run once more with a key of its v2 API, swapped in the secret alone.
+ * Recipes that need the service's key run once more with a key of its v2 API: swapped in the secret, and with
+ * `test-collection` in the place of `organization`.
  *
  * `npm run runner [-- [--must-run] [--log] [name of a case]...]`. Without act on the PATH (or in ACT) it says so and
  * does nothing; with `--must-run` it fails. `--log` prints the log of cases that are as they should be, too.
@@ -60,10 +61,9 @@ function wrongCases({ repository }: Place, wanted: readonly string[]): string[] 
   ]
 }
 
-/** Quarantined tests are the one thing that a workflow has to name otherwise for the v2 API. */
 function worksWithBothKeys({ repository }: Place, { workflow, isOfV1 = false }: Case): boolean {
   const text = fs.readFileSync(path.join(repository, workflowFile(workflow)), 'utf8')
-  return !isOfV1 && text.includes('secrets.QUEUE_API_TOKEN') && !text.includes('organization:')
+  return !isOfV1 && text.includes('secrets.QUEUE_API_TOKEN')
 }
 
 /** Runs a case with a key of one of the service's APIs, and tells how it went. */

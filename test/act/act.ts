@@ -76,8 +76,7 @@ interface Stage {
 
 async function runRound({ act, place, api, each, key }: Stage, round: Round, nth: number): Promise<Run> {
   const { payload, change = state => state, later, isFork = false } = round
-  const file = workflowFile(each.workflow)
-  const text = fs.readFileSync(path.join(place.repository, file), 'utf8')
+  const { file, text } = workflowFor(key, each, place)
   const service = await startService({
     state: change(exampleState({ now: Date.now() })),
     script: later ? [{ at: 100, change: later }] : [],
@@ -94,7 +93,12 @@ async function runRound({ act, place, api, each, key }: Stage, round: Round, nth
     GITHUB_API_URL: api.url,
     GITHUB_GRAPHQL_URL: api.graphqlUrl,
   }
-  const variables = { QUEUE_ENDPOINT: service.url, QUEUE_ORGANIZATION: EXAMPLE.organization, PLAIN_TOKEN: TOKEN }
+  const variables = {
+    QUEUE_ENDPOINT: service.url,
+    QUEUE_ORGANIZATION: EXAMPLE.organization,
+    QUEUE_TEST_COLLECTION: EXAMPLE.testCollection,
+    PLAIN_TOKEN: TOKEN,
+  }
   // One that is not used would be masked by act all the same.
   const secrets = {
     GITHUB_TOKEN,
@@ -123,6 +127,17 @@ async function runRound({ act, place, api, each, key }: Stage, round: Round, nth
   } finally {
     await service.close()
   }
+}
+
+/** The workflow of a case. For a key of v2 it is changed as the page on moving from v1 to v2 says. */
+function workflowFor(key: string, { workflow }: Case, { repository }: Place): { file: string; text: string } {
+  const file = workflowFile(workflow)
+  const text = fs.readFileSync(path.join(repository, file), 'utf8')
+  const moved = text.replaceAll(/\borganization: (.*)QUEUE_ORGANIZATION\b/g, 'test-collection: $1QUEUE_TEST_COLLECTION')
+  if (key === KEYS.v1 || moved === text) return { file, text }
+  const copy = file.replace(/\.yml$/, '-v2.yml')
+  fs.writeFileSync(path.join(repository, copy), moved)
+  return { file: copy, text: moved }
 }
 
 /** What the commands of the recipes and the stand-ins of other actions are told. */
