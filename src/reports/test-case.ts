@@ -24,6 +24,14 @@ export interface CaseSigns {
 }
 
 const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
+/** CTest writes such tests as skipped. One whose fixture failed is none of them: that failure is shown by itself. */
+const NOT_RUN = [
+  'Unable to find executable',
+  'Required Files Missing',
+  'Failed to change working directory',
+  'Insufficient resources',
+  'Missing Configuration',
+]
 /** Writers that say so add a `failure`, too; where it is lost, the word still counts. */
 const FAILED_STATUS = ['fail', 'failed', 'failure', 'error', 'errored']
 export const SIGNAL = /(?:\b|_)SIG[A-Z]{2,}/
@@ -36,7 +44,7 @@ const SKIPPED = { outcome: 'skipped', flaky: false } as const
 /** The outcome of one test case: a failure beats everything, unless the runner expected and forgave it. */
 export function outcomeOf(signs: CaseSigns): Pick<TestCase, 'outcome' | 'flaky'> {
   const status = signs.status.toLowerCase()
-  if (signs.rerun || isMissingProgram(signs)) return FAILED
+  if (signs.rerun || couldNotRun(signs)) return FAILED
   if (isForgiven(signs)) return SKIPPED
   if (signs.failed || FAILED_STATUS.includes(status)) return FAILED
   if (signs.skipped || SKIPPED_STATUS.includes(status)) return signs.flaky ? FAILED : SKIPPED
@@ -49,7 +57,7 @@ function isForgiven({ skipped, signal }: CaseSigns): boolean {
   return skipped?.message === 'TEST_CASE tagged with !mayfail' && !signal
 }
 
-/** CTest does not run a test whose program was not built. */
-function isMissingProgram({ skipped, status }: CaseSigns): boolean {
-  return status.toLowerCase() === 'notrun' && (skipped?.message.startsWith('Unable to find executable') ?? false)
+/** CTest could not run the test, and ends with an error because of it. */
+function couldNotRun({ skipped, status }: CaseSigns): boolean {
+  return status.toLowerCase() === 'notrun' && NOT_RUN.some(why => skipped?.message.startsWith(why))
 }
