@@ -1,80 +1,10 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { quarantinedTest, quarantinedTests, submittedPullRequest, testingDetails } from './answers.js'
+import { submittedPullRequest } from './answers.js'
 import { EXIT_IS_TOLD, errorsOf, expectPass, expectSound, gate, gateAgainst, preloaded, TOKEN } from './gate.ts'
 import { answer, startFaults } from './server.js'
-
-const LIST = 'list-quarantined-tests'
-const rows = (count: number, row: unknown = {}) => Array.from({ length: count }, () => row)
-const page = { ...quarantinedTests.page, next_page_token: '' }
-
-describe('rows', () => {
-  test.for<[string, 'queue' | 'testRun' | 'quarantinedTests', object, string]>([
-    ['130,000 quarantined tests', 'quarantinedTests', { quarantined_tests: rows(130_000), page }, 'ready'],
-    ['10 MB of them', 'quarantinedTests', { quarantined_tests: rows(3_400_000), page }, 'ready'],
-    ['required statuses', 'testRun', { ...testingDetails, requiredStatuses: rows(130_000, 'a') }, 'test-run-succeeded'],
-    ['check runs', 'testRun', { ...testingDetails, checkSuites: [{ checkRuns: rows(130_000) }] }, 'test-run-succeeded'],
-  ])('%s: too large an answer, with outputs, summary and report', async ([, fact, body, require]) => {
-    const read = { queue: 'queue', testRun: 'test-run', quarantinedTests: 'quarantined-tests' }[fact]
-    const operation = { queue: 'getQueue', testRun: 'getMergeQueueTestingDetails', quarantinedTests: LIST }[fact]
-    const { result } = await gateAgainst(
-      { getSubmittedPullRequest: answer({ body: submittedPullRequest }), [operation]: answer({ body }) },
-      { inputs: { read: `pull-request, ${read}`, require, 'test-run-id': 'a-run' } },
-    )
-    expectSound(result)
-    expect(result.report).toMatchObject({
-      facts: {
-        [fact]: {
-          kind: 'failed',
-          failure: {
-            code: 'answer-too-large',
-            message: expect.stringContaining(': response too large, a list of over 100,000 rows'),
-            outage: false,
-          },
-        },
-      },
-    })
-    if (require !== 'ready') expect(result).toMatchObject({ exitCode: 1, outputs: { reason: 'answer-too-large' } })
-    // What no condition needs is a warning, and nothing of the summary.
-    expect(require === 'ready' ? result.stdout : result.summary).toContain('over 100,000 rows')
-  })
-})
-
-/** Pages without end of this many bytes, unpacked, most of it where nobody looks. */
-function endless(bytes: number) {
-  let pages = 0
-  // Packed once: gzip goes on behind the end of a part.
-  const filler = gzipSync(`{"filler":"${'x'.repeat(bytes)}",`)
-  return startFaults({
-    script: {
-      getSubmittedPullRequest: answer({ body: submittedPullRequest }),
-      [LIST]: () => {
-        const next = { ...page, total_rows: null, next_page_token: `page ${++pages}` }
-        const rest = gzipSync(JSON.stringify({ quarantined_tests: [quarantinedTest], page: next }).slice(1))
-        return answer({ body: Buffer.concat([filler, rest]), headers: { 'content-encoding': 'gzip' } })
-      },
-    },
-  })
-}
-
-test('pages of 9.6 MB without end: 256 MiB are read, and the list is partial', async () => {
-  const server = await endless(9_600_000)
-  const result = await gate(server.url, {
-    inputs: { read: 'pull-request, quarantined-tests', 'request-timeout': '10s' },
-    timeLimit: 50_000,
-  })
-  await server.close()
-  expectSound(result)
-  expect(result).toMatchObject({
-    outputs: { 'quarantined-count': '' },
-    report: { facts: { quarantinedTests: { value: { pages: 27 }, failure: { code: 'answer-too-large' } } } },
-  })
-  // The pull request, and 28 pages, of which the last was too much.
-  expect(server.requests).toHaveLength(29)
-})
 
 test('one text of 10 MB is an answer', async () => {
   const prTitle = 'a1@'.repeat(3_400_000)
@@ -83,15 +13,6 @@ test('one text of 10 MB is an answer', async () => {
     { inputs: { 'request-timeout': '10s' } },
   )
   expectPass(result)
-})
-
-test('a broken event file of 10 MB is told at once', async () => {
-  const payload = `{"a": [${'{"b": 1, "c": "hunter2"},'.repeat(400_000)}x`
-  const result = await gate('http://127.0.0.1:9', { event: { name: 'pull_request', payload } })
-  expect(result.exitCode).toBe(1)
-  expect(errorsOf(result).join()).toContain(' is not JSON.')
-  expect(result.stdout).not.toContain('hunter2')
-  expect(result.duration).toBeLessThan(20_000)
 })
 
 describe('what can not be written', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HEAD, OTHER } from '../builders.ts'
 import { startService, TOKEN } from '../stand-in/service/server.js'
-import { changeAnswers, changePullRequest, type ScriptStep, type State } from '../stand-in/service/state.js'
+import { changePullRequest, type ScriptStep, type State } from '../stand-in/service/state.js'
 import { type GateOptions, progressOf, type Report, type Result, reportOf, runGate } from './gate.ts'
 
 vi.setConfig({ maxConcurrency: 12 })
@@ -52,13 +52,6 @@ const own = (at: number, members: Record<string, unknown>): ScriptStep => ({
 })
 const isIn = (at: number, state: string) => own(at, { state })
 const left = (at: number, state: string) => own(at, { state, isCurrentlySubmittedToQueue: false })
-const answers = (at: number, all: NonNullable<State['answers']>): ScriptStep => ({
-  at: at * SECOND,
-  change: changeAnswers(all),
-})
-const DOWN = { status: 503, body: 'closed for repairs' }
-/** No time between the tries of a call, so an poll in an outage is short; the intervals are a fifth shorter. */
-const WITHOUT_CHANCE = { NODE_OPTIONS: '--import=data:text/javascript,Math.random=()=>0' }
 
 interface Ran {
   result: Result
@@ -130,17 +123,6 @@ describe.concurrent('the bundle waits', () => {
     expect(ran.requests).toEqual([ran.report.polls, ran.report.polls])
   })
 
-  test('an outage in the middle is waited through', async () => {
-    const ran = await waitFor(
-      'merged',
-      [answers(0.5, { getSubmittedPullRequest: DOWN }), answers(2.5, {}), left(2.5, 'merged')],
-      { env: WITHOUT_CHANCE },
-    )
-    expectEnd(ran, 'passed')
-    expect(progressOf(ran.result)).toContain('the service is not available')
-    expect(progressOf(ran.result).at(-1)).toBe('the service is available again')
-  })
-
   test('the wait runs out', async () => {
     const ran = await waitFor('merged', [], { inputs: { 'wait-timeout': '4s' } })
     expectEnd(ran, 'failed', true)
@@ -150,23 +132,5 @@ describe.concurrent('the bundle waits', () => {
       /^::error title=Merge Queue Gate%3A #42 is still being tested::#42 is still being tested, and the wait ran out after (?:[2-9](?:\.\d)?|1\d) s\. Raise `wait-timeout`, or run the job again later\.$/m,
     )
     expect(ran.result.summary).toContain('and the wait ran out after ')
-  })
-})
-
-describe.concurrent('durations', () => {
-  test('wait-timeout: 25d is slept, not skipped', async () => {
-    const ran = await waitFor('merged', [left(2, 'merged')], { inputs: { 'wait-timeout': '25d' } })
-    expectEnd(ran, 'passed')
-    expect(ran.report.polls).toBeLessThan(8)
-    expect(ran.result.duration).toBeGreaterThan(2 * SECOND)
-  })
-
-  test('poll-interval: 25d is slept, not skipped', async () => {
-    const ran = await waitFor('merged', [left(1, 'merged')], {
-      inputs: { 'poll-interval': '25d', 'wait-timeout': '4s' },
-    })
-    expectEnd(ran, 'passed')
-    expect(ran.report.polls).toBe(2)
-    expect(ran.result.duration).toBeGreaterThan(2 * SECOND)
   })
 })

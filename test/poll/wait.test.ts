@@ -61,36 +61,6 @@ const BOTH: Read[] = ['pull-request', 'queue']
 const GONE: Scene['queue'] = { state: 'running', listed: 'no', others: 0 }
 
 describe('a wait as people see it', () => {
-  test('the script of the issue, with short intervals', async () => {
-    const trace = await wait(
-      ['merged'],
-      script({
-        0: { ...pr('pending'), ...line(2) },
-        5: pr('testing'),
-        9: pr('pending_failure'),
-        12: pr('testing'),
-        15: pr('tests_passed'),
-        16: pr('merged'),
-      }),
-      { pollIntervalMs: SECOND, reads: BOTH },
-    )
-    expect(trace.lines).toEqual([
-      'After 0 s: waiting for merged (#42: pending, 2 ahead, queue: running)',
-      'After 8.1 s: #42: pending → testing',
-      'After 21 s: #42: testing → merged (not in the queue)',
-    ])
-    expect(asks(trace)).toEqual([
-      '0: pull-request, queue',
-      '1: pull-request, queue',
-      '2.5: pull-request, queue',
-      '4.75: pull-request, queue',
-      '8.125: pull-request, queue',
-      '13.188: pull-request, queue',
-      '20.782: pull-request, queue',
-    ])
-    expect(came(trace)).toEqual({ conclusion: 'passed', succeeds: true, polls: 7, timedOut: false, seconds: 20.782 })
-  })
-
   test('half an hour with the defaults: every line, the timeline', async () => {
     const trace = await wait(
       ['merged'],
@@ -216,7 +186,6 @@ describe('the end of a wait', () => {
 
   test.each<[string, Condition[], Record<number, Partial<Scene>>, string, number]>([
     ['merged, and it failed', ['merged'], { 0: {}, 20: pr('failed') }, 'failed', 37.5],
-    ['merged, and it was taken out', ['merged'], { 0: {}, 20: pr('cancelled') }, 'failed', 37.5],
     [
       'settled, and it failed: that is what was waited for',
       ['settled'],

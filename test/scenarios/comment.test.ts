@@ -8,7 +8,7 @@ import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { gitHubState, type PullRequest, type State } from '../stand-in/github/state.js'
 import { startService, TOKEN } from '../stand-in/service/server.js'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
-import { HEAD, left, NEWER, OLDER, pullRequest, queue, RUN_HEAD, readiness, testRun } from './bodies.ts'
+import { HEAD, left, NEWER, OLDER, pullRequest, queue, RUN_HEAD, readiness } from './bodies.ts'
 import { expectNoSecret, expectReport, ok } from './scenario.ts'
 
 const GROUP = '62983e0bda3891a5aedaf0878b634d292e518de5'
@@ -76,8 +76,6 @@ function seen(api: GitHubApi) {
     ),
   }
 }
-
-const noticesIn = (stdout: string) => stdout.split('\n').flatMap(line => /^::notice [^:]*::(.*)$/.exec(line)?.[1] ?? [])
 const wrote = (api: GitHubApi) => api.requests.filter(each => /^(?:POST|PATCH|DELETE)/.test(each))
 
 const BLOCKED = '⛔ #&#8203;42 can&#39;t be merged yet'
@@ -124,44 +122,12 @@ test('first, unchanged, changed, fixed: one comment, and a status for each run',
   )
 })
 
-test('a dry run writes nothing and shows what it would have written', async () => {
-  const api = await gitHub()
-  const { stdout, summary, exitCode } = await run(api, { answers: CONFLICTS, inputs: { ...BOTH, 'dry-run': 'true' } })
-  expect(exitCode).toBe(1)
-  expect(wrote(api)).toEqual([])
-  expect(noticesIn(stdout)).toEqual(['This is a dry run: nothing was written to GitHub.'])
-  expect(summary).toContain('Dry run: this would have been written')
-  expect(summary).toContain(`<blockquote>\n\n<h3>${BLOCKED}</h3>`)
-  expect(summary).toContain('❌ <b>gate</b> (failure), #&#8203;42 can&#39;t be merged yet.')
-})
-
-describe('the status is on the commit that the verdict is about', () => {
-  const REPORT = { comment: 'never', 'status-context': 'gate' }
-  const noPullRequest: Answers = { getQueue: ok(queue()) }
-  const tested: Answers = { ...noPullRequest, getMergeQueueTestingDetails: ok(testRun()) }
-  test.each<[EventFixture, Answers, string, Record<string, string>?]>([
-    ['pull-request', READY, HEAD],
-    ['merge-group', noPullRequest, GROUP],
-    ['pull-request-test-branch', tested, RUN_HEAD],
-    // No head in the event: GitHub is asked first.
-    ['issue-comment-pull-request', READY, HEAD],
-  ])('%s', async (event, answers, sha, more) => {
-    const payload = loadEvent(event).payload
-    const head = payload.pull_request?.head?.sha ?? payload.merge_group?.head_sha ?? sha
-    const api = await gitHub({ 42: { head: { sha } }, 57: { head: { sha: head } } })
-    const { stdout } = await run(api, { answers, event, inputs: { ...REPORT, ...more } })
-    expect({ ...seen(api), stdout }).toMatchObject({
-      statuses: [expect.stringMatching(new RegExp(`^success on ${head.slice(0, 7)}: `))],
-    })
-  })
-
-  test('where the event has no head, a status changes no verdict, and goes on no commit that was not judged', async () => {
-    const api = await gitHub({ 42: { head: { sha: NEWER } } })
-    const inputs = { ...REPORT, require: 'ready' }
-    const { outputs } = await run(api, { answers: READY, event: 'issue-comment-pull-request', inputs })
-    expect([outputs['conclusion'], outputs['head-sha']]).toEqual(['passed', ''])
-    expect(seen(api).statuses).toEqual([])
-  })
+test('where the event has no head, a status changes no verdict, and goes on no commit that was not judged', async () => {
+  const api = await gitHub({ 42: { head: { sha: NEWER } } })
+  const inputs = { require: 'ready', 'status-context': 'gate' }
+  const { outputs } = await run(api, { answers: READY, event: 'issue-comment-pull-request', inputs })
+  expect([outputs['conclusion'], outputs['head-sha']]).toEqual(['passed', ''])
+  expect(seen(api).statuses).toEqual([])
 })
 
 describe.skipIf(process.platform === 'win32')('a wait', () => {

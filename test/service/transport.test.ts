@@ -118,8 +118,8 @@ describe('tries', () => {
     const { call, records } = setUp({
       turns: [broken(), answered(503), { after: 300, outcome: answered(200, { a: 1 }, { 'x-request-id': 'r-3' }) }],
     })
-    const { json, details } = await call('getQueue', {})
-    expect(json).toEqual({ a: 1 })
+    const { json, bytes, details } = await call('getQueue', {})
+    expect([json, bytes]).toEqual([{ a: 1 }, 7])
     expect(details).toMatchObject({ attempts: 3, elapsedMs: 300, status: 200, requestId: 'r-3' })
     expect(records).toEqual([{ operation: 'getQueue', status: 200, attempts: 3, elapsedMs: 300, requestId: 'r-3' }])
   })

@@ -146,22 +146,6 @@ test(`${AMOUNT} sequences of faults end in time, with every output, and green on
   )
 })
 
-// 100,000 rows are allowed in a list. Not yet: take `fails` out as soon as more are refused.
-test('130,000 rows are refused, and nothing breaks', async () => {
-  const given: Sequence = {
-    require: ['queue-running', 'test-run-succeeded'],
-    wait: 0,
-    onUnavailable: 'warn',
-    faults: [{ kind: 'rows', rows: 130_000 }],
-    lasting: true,
-  }
-  const world = worldOf(given)
-  const ran = await runFaulty(world, given, new Set())
-  expect(properties(world, ran)).toEqual([])
-  const { conclusion } = ran.outputs
-  expect({ conclusion, exit: ran.exit }).toEqual({ conclusion: 'unknown', exit: 1 })
-})
-
 /** Why the green of a run is none; empty where it is right, or the run is not green. */
 function wrongGreen({ require, onUnavailable }: Sequence, ran: Ran, good: ReadonlySet<string>): string {
   const { conclusion } = ran.outputs
