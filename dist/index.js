@@ -249,7 +249,7 @@ var e=class extends Error{name=`WaitOver`};const t=2**31-1,n={now:Date.now,monot
 /******/ 	// This function allow to reference async chunks
 /******/ 	__nccwpck_require__.u = (chunkId) => {
 /******/ 		// return url for filenames based on template
-/******/ 		return {"5":"junit.js","6":"facts.js","7":"octokit.js","127":"leg-reports.js","146":"service-v1.js","152":"event-file.js","167":"service-v2.js","208":"leg-file.js","224":"source.js","348":"tests.js","352":"wire2.js","392":"wait.js","463":"shapes.js","494":"explain.js","522":"present.js","668":"poll.js","771":"github-writers.js","841":"readers.js","896":"wire.js","901":"changed-tests.js","905":"dry-writers.js","978":"esm.js"}[chunkId];
+/******/ 		return {"5":"junit.js","6":"facts.js","7":"octokit.js","127":"leg-reports.js","146":"service-v1.js","152":"event-file.js","167":"service-v2.js","208":"leg-file.js","224":"source.js","348":"tests.js","352":"wire2.js","463":"shapes.js","494":"explain.js","522":"present.js","668":"poll.js","771":"github-writers.js","841":"readers.js","896":"wire.js","901":"changed-tests.js","905":"dry-writers.js","978":"esm.js"}[chunkId];
 /******/ 	};
 /******/ })();
 /******/ 

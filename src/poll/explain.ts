@@ -8,7 +8,7 @@ import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'
 import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
 import { pullRequestIn } from '../gate/subject.ts'
-import type { GitHubPoll } from '../github/client.ts'
+import type { GitHubPoll, GitHubScope } from '../github/client.ts'
 import type { GitHubConnection } from '../github/connection.ts'
 import { code, say } from '../message.ts'
 import { readSettled } from './settled.ts'
@@ -42,9 +42,9 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
   const view = () => (pr ? github.readPullRequest(scope, pr.number) : NOTHING_ASKED.github)
   const asksView = needs.pullRequest && facts.github.kind === 'not-asked'
   const [run, ofPullRequest, headChecks, rules, timeline] = await Promise.all([
-    testRunOf(facts, context, needs, means),
+    testRunOf(facts, needs, means, scope, pr && branch ? { number: pr.number, target: branch } : null),
     // Only its reason takes GitHub time to compute, not its head.
-    !asksView ? facts.github : needs.headChecks ? readSettled(view, { clock, signal: poll.signal }) : view(),
+    !asksView ? facts.github : needs.headChecks ? readSettled(view, clock, poll.signal) : view(),
     needs.headChecks && pr ? github.readChecks(scope, pr.sha) : NOTHING_ASKED.headChecks,
     needs.rules && branch ? github.readRequiredChecks(scope, branch) : NOTHING_ASKED.rules,
     needs.timeline && pr ? github.readTimeline(scope, pr.number) : NOTHING_ASKED.timeline,
@@ -65,42 +65,38 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
 /** The test run that was found, and the checks of the one to show. */
 async function testRunOf(
   facts: Facts,
-  context: RunContext,
   needs: Needs,
   means: ExplainMeans,
+  scope: GitHubScope,
+  about: Tested | null,
 ): Promise<Pick<Facts, 'foundRun' | 'checks'>> {
-  const foundRun = needs.testRun ? await lookFor(context, means) : facts.foundRun
+  const foundRun = needs.testRun && about ? await lookFor(about, means, scope) : facts.foundRun
   // A source that names the last run has read all that reported on it.
   const isUntold = foundRun.kind === 'read' && !means.source.lastRun && lacksOutcomes(foundRun.value)
   const found = isUntold ? foundRun.value : null
   const run = needs.checksOf ?? found
-  if (!run) return { foundRun, checks: facts.checks }
-  const { github, client, poll } = means
-  const scope = { client, repository: context.repository.value, poll }
-  return { foundRun, checks: await github.readChecks(scope, run.testBranchSha) }
+  const checks = run ? await means.github.readChecks(scope, run.testBranchSha) : facts.checks
+  return { foundRun, checks }
 }
 
-/** The run that the source knows it left with, else the one whose branch bears its number. */
-function lookFor(context: RunContext, means: ExplainMeans): Promise<Facts['foundRun']> {
-  const { source, poll } = means
-  const number = context.pullRequest?.value
-  const target = context.targetBranch?.value
-  if (!source.lastRun || number === undefined || target === undefined) return findTestRun(context, means)
-  return source.lastRun(number, target, poll.signal)
+/** A pull request, and the target branch of its queue. */
+interface Tested {
+  number: number
+  target: string
 }
 
 /**
- * The newest test run whose branch bears the pull request's number. Anybody who can push can make such a branch: it
- * counts only if the service has a run of that id, on that branch and commit, that tests the pull request.
+ * The run that the source knows it left with, else the newest whose branch bears the pull request's number. Anybody who
+ * can push can make such a branch: it counts only if the service has a run of that id, on that branch and commit, that
+ * tests the pull request.
  */
-async function findTestRun(
-  { repository, pullRequest, targetBranch }: RunContext,
-  { github, client, source, poll }: ExplainMeans,
+async function lookFor(
+  { number, target }: Tested,
+  { github, source, poll }: ExplainMeans,
+  scope: GitHubScope,
 ): Promise<Facts['foundRun']> {
-  const number = pullRequest?.value
-  const target = targetBranch?.value
-  if (number === undefined || target === undefined) return NOTHING_ASKED.foundRun
-  const branches = await github.readTestBranches({ client, repository: repository.value, poll }, number)
+  if (source.lastRun) return source.lastRun(number, target, poll.signal)
+  const branches = await github.readTestBranches(scope, number)
   if (branches.kind === 'failed') return branches
   // A forged branch of the same run, or of its id in other letters, must not hide the queue's own.
   const claims = [...Map.groupBy(branches.value, ({ testRunId }) => testRunId).values()]

@@ -3,12 +3,10 @@ import type { RunContext } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { type FailedReading, failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
-import { conclude, type Requirements } from '../gate/conclusion.ts'
-import { cancelled, type Decision, withoutPoll } from '../gate/decision.ts'
 import { needOfGitHub } from '../gate/judge.ts'
 import { waitsForUntold } from '../gate/test-run.ts'
 import { code, say } from '../message.ts'
-import { isComputing } from './settled.ts'
+import { isComputing, type Settling } from './settled.ts'
 
 export interface Sources {
   source: FactSource
@@ -18,20 +16,10 @@ export interface Sources {
   checks?: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
 }
 
-/** Where waiting for GitHub's mergeability begins, and what ends it. */
-export interface Settling {
-  /** Read by this poll before. */
-  known: Facts['github']
-  /** The head that the service speaks of. */
-  commit: string
-  /** Aborts at the deadline of a wait: what was read by then stays. */
-  over?: AbortSignal | undefined
-}
-
 export interface Question {
   reads: Read[]
   context: RunContext
-  /** What holds the quarantined tests: an organization or a collection. */
+  /** The organization or the collection that holds the quarantined tests. */
   list: string | null
   /** The same for all polls. */
   files?: FileFacts | undefined
@@ -92,7 +80,8 @@ export async function gatherFacts(
     const commit = pullRequest.value.sha
     const isOpen = need === 'mergeability' && isComputing(facts.github, commit)
     if (facts.github.kind !== 'not-asked' && !isOpen) return facts.github
-    const settling = need === 'mergeability' ? { known: facts.github, commit, over } : undefined
+    const known = isOpen ? facts.github : null
+    const settling = need === 'mergeability' ? { known, commit, over } : undefined
     return cutOff(github(number, signal, settling), over, GITHUB_CUT_OFF)
   }
 
@@ -101,27 +90,6 @@ export async function gatherFacts(
     const found = await cutOff(checks(testRun.value.testBranchSha, signal), over, NOTHING_ASKED.checks)
     // No condition needs them: without them nothing is concluded.
     return found.kind === 'failed' ? NOTHING_ASKED.checks : found
-  }
-}
-
-/**
- * Polls once. On cancellation it comes back with what was known before.
- *
- * @param github what GitHub said when it was asked for the target branch
- */
-export async function pollOnce(
-  question: Question,
-  sources: Sources,
-  requirements: Requirements,
-  github: Facts['github'],
-  signal: AbortSignal,
-): Promise<Decision> {
-  try {
-    const facts = await gatherFacts(question, sources, { github }, signal)
-    return { ...withoutPoll(conclude(facts, question.context, requirements)), facts, polls: 1 }
-  } catch (error) {
-    if (!signal.aborted) throw error
-    return { ...withoutPoll(cancelled(null)), facts: { ...NOTHING_ASKED, github }, polls: 1 }
   }
 }
 

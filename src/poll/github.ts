@@ -73,14 +73,11 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
     async pullRequest(number, signal, settling) {
       if (!context.onThisServer) return ELSEWHERE
       const { github, client } = await connect()
-      const known = settling && settling.known.kind !== 'not-asked' ? settling.known : null
-      // The known answer was read in this very poll, and took of its requests.
-      if (known === null || budget === null) budget = github.requestBudget()
+      // A known answer was read in this very poll, and took of its requests.
+      if (!settling?.known || budget === null) budget = github.requestBudget()
       const scope = { client, repository: context.repository.value, poll: { budget, signal } }
       const read = () => github.readPullRequest(scope, number)
-      return settling
-        ? readSettled(read, { clock, known, signal, commit: settling.commit, over: settling.over })
-        : read()
+      return settling ? readSettled(read, clock, signal, settling) : read()
     },
 
     async checks(sha, signal) {

@@ -2,7 +2,6 @@ import { verdictCommit } from '../facts/commit.ts'
 import { READS } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
-import type { Decision } from '../gate/decision.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
 import { otherPullRequest } from '../gate/test-run.ts'
 import type { ConnectToGitHub } from '../github/connection.ts'
@@ -13,11 +12,12 @@ import type { Secrets } from '../secret.ts'
 import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inputs.ts'
 import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
-import { pollOnce, type Sources } from './gather.ts'
+import type { Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
 import { withHindsight } from './hindsight.ts'
 import { openSource } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
+import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
 export interface PollOptions {
   inputs: Inputs
@@ -88,16 +88,10 @@ async function pollService(
   const plan = withOwnQueue(options)
   const own = createGitHub(options)
   const sources = await sourcesOf(options, begun, own)
-  const isWait = inputs.waitTimeoutMs > 0 && inputs.require.length > 0
-  // Most steps poll once.
-  const waiting = isWait ? await import('./wait.ts') : null
-  const patience = { timeoutMs: inputs.waitTimeoutMs, pollIntervalMs: inputs.pollIntervalMs }
-  const onProgress = (line: string) => log.info(line)
-  const ask = () => askFirst(options, sources)
-  const { github, left } = (await waiting?.askUntilAnswered(ask, patience, { ...world, onProgress })) ?? {
-    github: await ask(),
-    left: patience,
-  }
+  const { waitTimeoutMs: timeoutMs, pollIntervalMs } = inputs
+  const patience = timeoutMs > 0 && inputs.require.length > 0 ? { timeoutMs, pollIntervalMs } : null
+  const telling = { ...world, onProgress: (line: string) => log.info(line) }
+  const { github, left } = await askUntilAnswered(() => askFirst(options, sources), patience, telling)
   const context = withAnswer(options, github)
   log.info(aboutLine(context, plan, inputs.require, filesOf(inputs)))
   log.group('Details', contextLines(context, plan, inputs.require))
@@ -106,18 +100,14 @@ async function pollService(
   // The read for the step's own status alone is not among those that decide.
   const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
   const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
-  if (waiting === null) return decided(await pollOnce(question, sources, requirements, github, world.signal))
-  const told = { ...world, onProgress, onWait: (facts: Facts) => onWait?.(facts, context) }
-  return decided(await waiting.pollUntilDecided(question, sources, requirements, github, left, told))
+  const waiting = { ...telling, onWait: (facts: Facts) => onWait?.(facts, context) }
+  const decision = await pollUntilDecided(question, sources, requirements, github, left, waiting)
+  const source = begun.calls.length > 0 ? context.source.id : null
+  const polled = { ...begun, ...decision, context, plan, source }
+  return { polled, explained }
 
-  function decided(decision: Decision) {
-    const source = begun.calls.length > 0 ? context.source.id : null
-    const polled = { ...begun, ...decision, context, plan, source }
-    return { polled, explained: () => explained(polled) }
-  }
-
-  async function explained(polled: Result): Promise<Result> {
-    const seen = await hindsight(polled)
+  async function explained(): Promise<Result> {
+    const seen = await hindsight()
     const facts = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
     // Facts that explain the outcome can't change what the poll was.
     const { contradictions } = polled.verdict
@@ -130,7 +120,8 @@ async function pollService(
     return { ...polled, facts, diagnoses, warnings, notices: [...polled.notices, ...seen.notices] }
   }
 
-  async function hindsight({ facts, verdict }: Result) {
+  async function hindsight() {
+    const { facts, verdict } = polled
     const { signal } = world
     const looksForRun = plan.from === 'input' && plan.reads.includes('test-run')
     const without = { facts, notices: [] }

@@ -16,15 +16,13 @@ export function isComputing(reading: Reading, commit: string | null): boolean {
   return reading.value.mergeable === null || (commit !== null && !isSameCommit(reading.value.headSha, commit))
 }
 
-interface SettlingOptions {
-  clock: Pick<Clock, 'sleep'>
+/** Where waiting for GitHub's mergeability begins, and what ends it. */
+export interface Settling {
   /** The head that GitHub's view has to be of; null for any. */
   commit?: string | null
   /** Takes the place of the first read. */
   known?: Reading | null
-  /** Aborts on cancellation, and at the deadline of a wait. */
-  signal?: AbortSignal | undefined
-  /** Aborts at that deadline alone: what was read by then stays. */
+  /** Aborts at the deadline of a wait: what was read by then stays. */
   over?: AbortSignal | undefined
 }
 
@@ -32,10 +30,14 @@ interface SettlingOptions {
  * Reads a pull request until GitHub has computed its mergeability, which the first read sets off: at most four times
  * within 6 s and what the reads take. What is still being computed then stays null. A further read that fails leaves
  * what was read before, and so does the end of a wait. Throws what `read` throws, and the reason of a cancellation.
+ *
+ * @param signal aborts on cancellation, and at the deadline of a wait
  */
 export async function readSettled(
   read: () => Reading | Promise<Reading>,
-  { clock, commit = null, known, signal, over }: SettlingOptions,
+  clock: Pick<Clock, 'sleep'>,
+  signal: AbortSignal | undefined,
+  { commit = null, known, over }: Settling = {},
 ): Promise<Reading> {
   let latest = known ?? (await read())
   try {

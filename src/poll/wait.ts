@@ -43,23 +43,25 @@ interface Wait {
  * picture: nothing older decides, but that an outage at the deadline lets the last complete poll stand in. On
  * cancellation it comes back with what is known by then.
  *
- * @param github what GitHub said when it was asked for the target branch; it counts for the first poll only
+ * @param github GitHub's answer about the target branch; it counts for the first poll only
+ * @param patience null for a single poll
  */
 export async function pollUntilDecided(
   question: Question,
   sources: Sources,
   requirements: Requirements,
   github: Facts['github'],
-  patience: Patience,
+  patience: Patience | null,
   world: WaitWorld,
 ): Promise<Decision> {
   const { clock, random, signal } = world
-  const deadline = clock.monotonic() + patience.timeoutMs
+  const timeoutMs = patience?.timeoutMs ?? 0
+  const deadline = clock.monotonic() + timeoutMs
   const narrator = createNarrator(clock, question.context, world.onProgress)
   const wait: Wait = { polls: 0, latest: null, complete: null, judged: new Map() }
   const over = new AbortController()
   const done = new AbortController()
-  clock.sleep(patience.timeoutMs, done.signal).then(
+  clock.sleep(timeoutMs, done.signal).then(
     () => over.abort(new WaitOver('the wait is over')),
     () => {},
   )
@@ -83,14 +85,13 @@ export async function pollUntilDecided(
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
       narrator.news(facts)
+      if (patience === null) return decision(poll, wait, narrator)
       const isConfirmed = !leftUnconfirmed(facts, before, question.context, requirements.plan)
       if (isConfirmed && isFinal(verdict, facts, requirements.plan)) return decision(poll, wait, narrator)
       narrator.waits(verdict)
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
-      const next: NextPoll | null = isLast
-        ? null
-        : nextPoll(wanted, deadline - clock.monotonic(), patience.timeoutMs, slowest)
+      const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
       if (next === null) return timeIsOver(poll, wait, requirements, narrator)
       isLast = next.isLast
       world.onWait?.(facts)
@@ -112,13 +113,14 @@ export async function pollUntilDecided(
  */
 export async function askUntilAnswered(
   ask: () => Promise<Facts['github']>,
-  patience: Patience,
+  patience: Patience | null,
   { clock, random, signal, onProgress }: WaitWorld,
-): Promise<{ github: Facts['github']; left: Patience }> {
+): Promise<{ github: Facts['github']; left: Patience | null }> {
   const begun = clock.monotonic()
   let isLast = false
   for (let asked = 1; ; asked++) {
     const github = await ask()
+    if (patience === null) return { github, left: null }
     const remaining = patience.timeoutMs - (clock.monotonic() - begun)
     if (github.kind !== 'failed' || !github.failure.outage) {
       return { github, left: { ...patience, timeoutMs: Math.max(0, remaining) } }

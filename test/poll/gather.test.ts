@@ -3,7 +3,8 @@ import type { Read } from '../../src/facts/conditions.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
-import { gatherFacts, type Known, type Question, type Settling } from '../../src/poll/gather.ts'
+import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
+import type { Settling } from '../../src/poll/settled.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Page, PagesEnd } from '../../src/service/list.ts'
 import type { ServiceClient } from '../../src/service/v1/client.ts'
@@ -487,7 +488,7 @@ describe("GitHub's side", () => {
     }
 
     test.each<[string, Partial<ServiceClient>, Known, Awaited<ReturnType<typeof settled>>]>([
-      ['it is asked until it has', silentService, {}, { known: [NOTHING_ASKED.github], reading: gitHubView() }],
+      ['it is asked until it has', silentService, {}, { known: [null], reading: gitHubView() }],
       [
         'what it said before the poll is gone on with',
         silentService,

@@ -22,7 +22,6 @@ const BEING_COMPUTED = {
   mergeable: null,
   mergeable_state: 'unknown',
 }
-const NOT_ASKED = { kind: 'not-asked' } as const
 
 interface Options {
   token?: string
@@ -96,7 +95,8 @@ function opened({
     sent,
     clock,
     connections: () => connections,
-    view: (known: Facts['github'] = NOT_ASKED) => clock.run(github.pullRequest(42, undefined, { known, commit: HEAD })),
+    view: (known: Facts['github'] | null = null) =>
+      clock.run(github.pullRequest(42, undefined, { known, commit: HEAD })),
     once: () => clock.run(github.pullRequest(42)),
     checks: () => clock.run(github.checks(HEAD)),
     cancel: () => cancellation.abort(new Error('cancelled')),

@@ -4,9 +4,10 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
-import { pollOnce } from '../../src/poll/gather.ts'
+import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { sourceOf } from '../../src/service/v1/service-v1.ts'
 import { context, facts, ofPullRequest, pullRequest, requirements } from '../builders.ts'
+import { virtualClock } from './clock.ts'
 
 const UNASKED = failedBy(gitHubFailure('token-missing', '`github-token` is empty', 'Give it.'))
 
@@ -21,7 +22,9 @@ function sourcesOf(answer: (signal?: AbortSignal) => Promise<PullRequest | null>
 
 async function polled(require: ('merged' | 'submitted')[], sources: Sources, signal: AbortSignal): Promise<Decision> {
   const question = { reads: ['pull-request' as const], context: context(), list: null }
-  return pollOnce(question, sources, requirements({ require }), UNASKED, signal)
+  const clock = virtualClock()
+  const world = { clock, random: () => 0.5, signal, onProgress: () => {} }
+  return clock.run(pollUntilDecided(question, sources, requirements({ require }), UNASKED, null, world))
 }
 
 test.each([

@@ -22,7 +22,8 @@ async function settle(readings: Reading[], given: { signal?: AbortSignal; over?:
     given?.throwIfAborted()
     sleeps.push(ms)
   }
-  const reading = await readSettled(read, { clock: { sleep }, commit: HEAD, ...given })
+  const { signal, ...settling } = given
+  const reading = await readSettled(read, { sleep }, signal, { commit: HEAD, ...settling })
   return { reading, reads, sleeps }
 }
 
