@@ -64,6 +64,7 @@ function transportOf({ inputs, secrets, world }: SourceMeans, log: CallLog) {
     token: secrets.service,
     clean: secrets.clean,
     requestTimeoutMs: inputs.requestTimeoutMs,
+    allowsOutage: inputs.onUnavailable === 'warn',
     exchange: world.createExchange(inputs.endpoint, world.environment),
     proxy: proxy && secrets.clean(proxy),
     clock: world.clock,

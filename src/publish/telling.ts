@@ -49,9 +49,8 @@ export function tellingOf(result: Result, withTimes = true): Telling {
       const isSaid = asText(why.cause) === `${asText(headline)}.`
       const told = { icon, headline, ...why, cause: isSaid ? '' : why.cause }
       if (conclusion !== 'unknown' || !succeeds) return told
-      const isSet = asText(why.remedy).includes('`on-unavailable: warn`')
       const onward = say`The step continues, because ${code('on-unavailable')} is ${code('warn')}.`
-      return { ...told, headline: say`${headline}; continuing`, remedy: sentences(isSet ? '' : why.remedy, onward) }
+      return { ...told, headline: say`${headline}; continuing`, remedy: sentences(why.remedy, onward) }
     }
   }
 }

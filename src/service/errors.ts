@@ -23,6 +23,8 @@ export interface CallDetails {
   host: string
   /** Whether the service has answered this step at all, now or before. */
   reached: boolean
+  /** `on-unavailable` is `warn`, so that it is no remedy any more. */
+  allowsOutage: boolean
 }
 
 /**
@@ -51,13 +53,13 @@ export const FAILURES = {
   'rate-limited': {
     when: '429 until the tries or the time ran out.',
     code: 'service-unavailable',
-    remedy: say`The whole organization shares the limit: raise ${code('poll-interval')}, or set ${code('on-unavailable: warn')}.`,
+    ...orAllow(say`The whole organization shares the limit: raise ${code('poll-interval')}`),
     outage: true,
   },
   unavailable: {
     when: '408 or 500 to 599, once no try is left (the statuses that are retried are named below).',
     code: 'service-unavailable',
-    remedy: say`Run the job again when the service is back, or set ${code('on-unavailable: warn')}.`,
+    ...orAllow('Run the job again when the service is back'),
     outage: true,
   },
   'host-not-found': {
@@ -69,14 +71,14 @@ export const FAILURES = {
   network: {
     when: 'No HTTP response: refused, reset, broken off.',
     code: 'service-unavailable',
-    remedy: say`Run the job again when the service is back, or set ${code('on-unavailable: warn')}.`,
+    ...orAllow('Run the job again when the service is back'),
     unreached: say`Check ${code('endpoint')}, and that the runner can reach it.`,
     outage: true,
   },
   'time-out': {
     when: 'No complete response in time.',
     code: 'service-unavailable',
-    remedy: say`Raise ${code('request-timeout')}, or set ${code('on-unavailable: warn')}.`,
+    ...orAllow(say`Raise ${code('request-timeout')}`),
     unreached: say`Check ${code('endpoint')}, and that the runner can reach it; if both are right, raise ${code('request-timeout')}.`,
     outage: true,
   },
@@ -110,7 +112,15 @@ export const FAILURES = {
     remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report the request, which the log lists under Requests.`,
     outage: false,
   },
-} as const satisfies Record<string, Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string; unreached?: Message }>
+} as const satisfies Record<
+  string,
+  Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string; unreached?: Message; ifAllowed?: Message }
+>
+
+/** The remedy, and what is left of it for a step that has `on-unavailable: warn`. */
+function orAllow(remedy: Message) {
+  return { remedy: say`${remedy}, or set ${code('on-unavailable: warn')}.`, ifAllowed: say`${remedy}.` }
+}
 
 export type FailureKind = keyof typeof FAILURES
 
@@ -149,7 +159,8 @@ export function noJson(details: CallDetails, text: string): ServiceError {
 /** The failure as data, for the facts. */
 export function failureOf({ kind, sentence, details, remedy: given }: ServiceError): Failure {
   const { code, remedy, outage, ...more } = FAILURES[kind]
-  const instead = 'unreached' in more && !details.reached ? more.unreached : remedy
+  const usual = 'ifAllowed' in more && details.allowsOutage ? more.ifAllowed : remedy
+  const instead = 'unreached' in more && !details.reached ? more.unreached : usual
   return { code, message: sentence, remedy: given ?? instead, outage }
 }
 

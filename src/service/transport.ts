@@ -52,6 +52,8 @@ export interface TransportOptions {
   clean: Clean
   /** Milliseconds for one exchange. */
   requestTimeoutMs: number
+  /** `on-unavailable` is `warn`. */
+  allowsOutage: boolean
   exchange: Exchange
   /** Host and port of the proxy that the exchange goes through, for messages. */
   proxy?: string | null
@@ -88,7 +90,7 @@ export function createTransport(options: TransportOptions): Send {
     const deadline = Math.min(started + DEADLINE_FACTOR * options.requestTimeoutMs, latest)
     const url = urlOf(options.endpoint, path)
     const request = { method, url, headers, body: body ? JSON.stringify(body) : null, signal }
-    if (notBefore >= deadline) throw leftAlone(operation, options.endpoint.host)
+    if (notBefore >= deadline) throw leftAlone(operation, options)
     if (notBefore > started) {
       // Many steps were told the same instant, so each waits a while longer; half of its time is left for the request.
       const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
@@ -116,6 +118,7 @@ export function createTransport(options: TransportOptions): Send {
         excerpt: '',
         host: options.endpoint.host,
         reached,
+        allowsOutage: options.allowsOutage,
       }
       const result = interpret(outcome, details, options)
       if (!(result instanceof ServiceError)) {
@@ -146,10 +149,10 @@ function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | nu
 }
 
 /** The rate limit lasts longer than the call may take, so nothing is sent and no call is recorded. */
-function leftAlone(operation: Operation, host: string): ServiceError {
+function leftAlone(operation: Operation, { endpoint, allowsOutage }: TransportOptions): ServiceError {
   const bare = { status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
   const what = ' was not asked: rate limited until Retry-After has passed'
-  return new ServiceError('rate-limited', what, { ...bare, operation, host })
+  return new ServiceError('rate-limited', what, { ...bare, operation, host: endpoint.host, allowsOutage })
 }
 
 /** A failed exchange is an outcome, too. Throws the reason of a cancellation, and defects. */

@@ -239,6 +239,7 @@ function clientOf(url: string, change = (answer: unknown) => answer): ServiceCli
     token: TOKEN,
     clean: cleanerOf(TOKEN),
     requestTimeoutMs: 10_000,
+    allowsOutage: false,
     exchange: changed,
     clock,
     random: () => 0,

@@ -97,6 +97,7 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
       token: 'token',
       clean: cleanerOf(),
       requestTimeoutMs: crowd.requestTimeoutMs ?? 10_000,
+      allowsOutage: false,
       exchange,
       clock,
       random,

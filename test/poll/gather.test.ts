@@ -41,6 +41,7 @@ const DETAILS: CallDetails = {
   excerpt: '',
   host: 'queue.example',
   reached: true,
+  allowsOutage: false,
 }
 const DOWN = new ServiceError('unavailable', ': is not available (503)', DETAILS)
 const REFUSED = new ServiceError('token-refused', 'The service refused `api-token` (401).', {

@@ -83,6 +83,7 @@ const CALL: Omit<CallDetails, 'operation'> = {
   excerpt: '',
   host: 'queue.example',
   reached: true,
+  allowsOutage: false,
 }
 
 const OPERATIONS: Record<Read, Operation> = {

@@ -327,11 +327,6 @@ describe('warnings', () => {
     const continues = 'The step continues, because `on-unavailable` is `warn`.'
     const headline = `${DOWN}; continuing`
     expect(continuedOf(result({ verdict: allowed }))).toEqual(titled(headline, `It is down. Do it. ${continues}`))
-    // What is set already is no remedy.
-    const own = reason('service-unavailable', 'queue-running', 'It is down.')
-    const usual = result({ verdict: { ...allowed, reasons: [own] } })
-    expect(continuedOf(usual)).toEqual(titled(headline, `It is down. ${continues}`))
-    expect(asText(tellingOf(usual).remedy)).toBe(continues)
     expect(continuedOf(result())).toBeNull()
   })
 })

@@ -42,6 +42,7 @@ export const DETAILS: Omit<CallDetails, 'operation'> = {
   excerpt: '',
   host: 'queue.example',
   reached: true,
+  allowsOutage: false,
 }
 
 /** What an exchange does next: answers, throws, or takes some time first. */
@@ -74,6 +75,7 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     token,
     clean: cleanerOf(token),
     requestTimeoutMs: 10_000,
+    allowsOutage: false,
     exchange,
     clock,
     random: () => 0,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type CallDetails, excerptOf, noJson, ServiceError } from '../../src/service/errors.ts'
+import { asText } from '../../src/message.ts'
+import { type CallDetails, excerptOf, failureOf, noJson, ServiceError } from '../../src/service/errors.ts'
 
 const DETAILS: CallDetails = {
   operation: 'getQueue',
@@ -10,6 +11,7 @@ const DETAILS: CallDetails = {
   excerpt: '',
   host: 'queue.example',
   reached: true,
+  allowsOutage: false,
 }
 
 test.each<[string, what: string | { whole: string }, Partial<CallDetails>, message: string]>([
@@ -25,6 +27,14 @@ test.each<[string, what: string | { whole: string }, Partial<CallDetails>, messa
   ],
 ])('a message with %s', (_, what, over, message) => {
   expect(new ServiceError('unavailable', what, { ...DETAILS, ...over }).message).toBe(message)
+})
+
+test.each<[string, Partial<CallDetails>, remedy: string]>([
+  ['is a way out', {}, 'Raise `request-timeout`, or set `on-unavailable: warn`.'],
+  ['is set already', { allowsOutage: true }, 'Raise `request-timeout`.'],
+])('an outage where `on-unavailable: warn` %s', (_, over, remedy) => {
+  const { remedy: told } = failureOf(new ServiceError('time-out', ' was silent', { ...DETAILS, ...over }))
+  expect(asText(told)).toBe(remedy)
 })
 
 test('no JSON: the message tells of the start of the body', () => {
