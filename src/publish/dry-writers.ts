@@ -1,5 +1,4 @@
 import type { CommitStatus } from '../github/status.ts'
-import type { Message } from '../message.ts'
 import { asHtml, code } from '../message.ts'
 import { commentBody } from './comment.ts'
 import type { Result } from './result.ts'
@@ -32,22 +31,18 @@ const TITLE = '<h3>🧪 Dry run: this would have been written</h3>'
 const MARKS: Record<CommitStatus['state'], string> = { success: '✅', failure: '❌', error: '❌', pending: '🟡' }
 
 function statusPart(result: Result, name: string, asksSource: boolean) {
-  const place = statusPlace(result, name, { hasPending: false, asksSource })
-  if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
+  const { at, notices } = statusPlace(result, name, { hasPending: false, asksSource })
+  if (at === null) return { notices, preview: null }
   const { state, description } = statusOf(result)
-  const preview = `<p>Status on ${asHtml(code(place.at.slice(0, 7)))}: ${MARKS[state]} <b>${asHtml(name)}</b> (${state}), ${asHtml(description)}</p>`
-  return { notices: told(place.note), preview }
+  const preview = `<p>Status on ${asHtml(code(at.slice(0, 7)))}: ${MARKS[state]} <b>${asHtml(name)}</b> (${state}), ${asHtml(description)}</p>`
+  return { notices, preview }
 }
 
 function commentPart(result: Result, when: 'always' | 'on-failure') {
-  const place = commentPlace(result)
-  if (place.kind === 'nowhere') return { notices: told(place.why), preview: null }
-  const numbers = asHtml(listed(place.at.pullRequests.map(number => `#${number}`)))
+  const { at, notices } = commentPlace(result)
+  if (at === null) return { notices, preview: null }
+  const numbers = asHtml(listed(at.pullRequests.map(number => `#${number}`)))
   const only = when === 'on-failure' && result.verdict.succeeds ? ', if there is one already' : ''
   const preview = `<p>Comment on ${numbers}${only}:</p>\n\n<blockquote>\n\n${commentBody(result)}\n\n</blockquote>`
-  return { notices: told(place.note), preview }
-}
-
-function told(text: Message | null): Message[] {
-  return text === null ? [] : [text]
+  return { notices, preview }
 }

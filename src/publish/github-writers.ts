@@ -93,30 +93,21 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     telling: Telling,
     { poll, tries }: { poll: GitHubPoll; tries: number },
   ): Promise<void> {
-    const wanted = statusWanted(result, telling)
-    if (wanted === null) return
-    const scope = { client: await connected(), repository: wanted.repository, poll }
+    const { statusContext } = inputs
+    if (statusContext === null || result.context === null) return
+    const { asksSource } = options
+    const { at, notices } = statusPlace(result, statusContext, { hasPending: pending !== null, asksSource })
+    telling.notices.push(...notices)
+    if (at === null) return
+    const scope = { client: await connected(), repository: result.context.repository.value, poll }
+    const status = { context: statusContext, ...statusOf(result) }
     for (let left = tries; left > 0; left--) {
-      const answer = await setStatus(scope, wanted.sha, wanted.status)
+      const answer = await setStatus(scope, at, status)
       if (answer.kind !== 'failed') return
       if (left > 1 && isLost(answer)) continue
       telling.refusals.push({ what: 'status', failure: answer.failure })
       return
     }
-  }
-
-  function statusWanted(result: Result, telling: Telling) {
-    const { statusContext } = inputs
-    if (statusContext === null || result.context === null) return null
-    const { asksSource } = options
-    const place = statusPlace(result, statusContext, { hasPending: pending !== null, asksSource })
-    if (place.kind === 'nowhere') {
-      if (place.why !== null) telling.notices.push(place.why)
-      return null
-    }
-    if (place.note !== null) telling.notices.push(place.note)
-    const status = { context: statusContext, ...statusOf(result) }
-    return { repository: result.context.repository.value, sha: place.at, status }
   }
 
   async function writeComments(
@@ -126,26 +117,22 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     poll: GitHubPoll,
   ): Promise<void> {
     if (inputs.comment === 'never' || result.context === null) return
-    const place = commentPlace(result)
-    if (place.kind === 'nowhere') {
-      if (place.why !== null) telling.notices.push(place.why)
-      return
-    }
-    if (place.note !== null) telling.notices.push(place.note)
+    const { at, notices } = commentPlace(result)
+    telling.notices.push(...notices)
+    if (at === null) return
     const key = hashedKey(inputs.commentKey ?? JSON.stringify([run.workflow, run.job, options.leg]))
     const scope = { client: github, repository: result.context.repository.value, poll }
     const wanted = {
       marker: { key, run: run.id, attempt: run.attempt },
       body: commentBody(result),
-      headSha: place.at.headSha,
+      headSha: at.headSha,
       create: inputs.comment === 'always' || !result.verdict.succeeds,
     }
-    for (const pullRequest of place.at.pullRequests.toSorted((a, b) => a - b)) {
+    for (const pullRequest of at.pullRequests.toSorted((a, b) => a - b)) {
       const outcome = await keepComment(scope, { ...wanted, pullRequest })
       if (outcome.kind === 'failed') telling.refusals.push({ what: 'comment', failure: outcome.failure })
       if ('id' in outcome) telling.comments.push(commentTold(outcome, pullRequest, result))
-      const note = noteOn(outcome, pullRequest)
-      if (note !== null) telling.notices.push(note)
+      if (outcome.kind === 'outdated') telling.notices.push(noteOn(outcome.why, pullRequest))
     }
   }
 }
@@ -165,11 +152,11 @@ function commentTold(
   return { line: `Comment ${kind}: ${url}`, url }
 }
 
-function noteOn(outcome: CommentOutcome, pullRequest: number): string | null {
-  if (outcome.kind !== 'outdated') return null
-  return outcome.why === 'newer-run'
-    ? `The comment on #${pullRequest} was left alone: a newer run has written it.`
-    : `The comment on #${pullRequest} was left alone: this run's commit is no longer the head.`
+function noteOn(why: 'newer-run' | 'not-the-head', pullRequest: number): string {
+  const left = `The comment on #${pullRequest} was left alone`
+  return why === 'newer-run'
+    ? `${left}: a newer run has written it.`
+    : `${left}: this run's commit is no longer the head.`
 }
 
 /** No answer came: the write may have landed or not. */

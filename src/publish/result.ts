@@ -2,11 +2,14 @@ import { isWebAddress } from '../escape.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import type { SourceId } from '../facts/source.ts'
+import type { QuarantinedTest } from '../facts/test-report.ts'
 import type { Decision } from '../gate/decision.ts'
 import type { Diagnosis } from '../gate/diagnosis/codes.ts'
+import type { DebtReport, QuarantineLimits } from '../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import type { Message } from '../message.ts'
-import type { TestsPresentation } from './tests/presentation.ts'
+import type { TestPlace } from '../reports/test-place.ts'
+import type { Report } from './report-schema.ts'
 
 /**
  * Everything that a run came to, filled on its way: begun by `main`, decided by the polls, explained by GitHub, presented
@@ -44,6 +47,36 @@ export interface Result extends Decision {
   comments?: { line: string; url: string }[]
   /** HTML of what a dry run would have written to GitHub; left out where it is none. */
   preview?: string | null
+}
+
+/** The view of a step about tests; the code that makes it is loaded only there. */
+export interface TestsPresentation {
+  /** By the names of the outputs on tests. */
+  outputs: Record<string, string>
+  /** One line of plain text; null where nothing was read. */
+  line: string | null
+  /** In GitHub's view of the changed files, the blocking tests first. */
+  annotations: {
+    kind: 'error' | 'warning'
+    message: { title: string; text: string }
+    place: TestPlace | null
+  }[]
+  /** HTML of the tests that block; null where there are none. */
+  blocking: string | null
+  /** HTML of the legs of a matrix, each with what it came to; null where none are merged. */
+  legs: string | null
+  /** HTML of the tests that are excused, flaky, ready for release, or not seen; null where there are none. */
+  others: string | null
+  /** The quarantined tests by owner, with the limits on them; null where the list was not read. */
+  debt: { report: DebtReport; limits: QuarantineLimits } | null
+  notices: Message[]
+  report: {
+    testInputs: Report['testInputs']
+    testReports: Report['facts']['testReports']
+    legReports: Report['facts']['legReports']
+    /** The part of the list of quarantined tests that is kept; null where it is the whole list. */
+    quarantined: QuarantinedTest[] | null
+  }
 }
 
 /** The workflow run, as the runner tells it. */

@@ -8,10 +8,13 @@ import { count } from './wording.ts'
 /** Pull requests of one test run that get a comment. */
 const MOST_COMMENTS = 10
 
-/** Where something is written, or the sentence that says why it is written nowhere. */
-export type Place<T> = { kind: 'here'; at: T; note: Message | null } | { kind: 'nowhere'; why: Message | null }
+/** Where something is written, if anywhere, with a sentence to tell of it or of why not. */
+export interface Place<T> {
+  at: T | null
+  notices: Message[]
+}
 
-export interface CommentPlace {
+interface CommentPlace {
   pullRequests: number[]
   /** The commit that has to be the head still; null where the run's commit is no pull request's head. */
   headSha: string | null
@@ -21,21 +24,20 @@ const ELSEWHERE = 'the repository is on another host than the workflow, so GitHu
 
 /** The pull requests that get the comment. */
 export function commentPlace({ context, facts, verdict }: Result): Place<CommentPlace> {
-  const why = (text: Message) => ({ kind: 'nowhere', why: say`No comment was written: ${text}.` }) as const
+  const why = (text: Message) => ({ at: null, notices: [say`No comment was written: ${text}.`] })
   // A newer run follows in most cases, and the seconds that are left belong to the status.
   if (context === null || verdict.conclusion === 'cancelled' || isBadInput(verdict)) return NOTHING
   if (!context.onThisServer) return why(ELSEWHERE)
   if (context.pullRequest !== null) {
-    const at = { pullRequests: [context.pullRequest.value], headSha: context.pullRequestHead }
-    return { kind: 'here', at, note: null }
+    return { at: { pullRequests: [context.pullRequest.value], headSha: context.pullRequestHead }, notices: [] }
   }
   if (context.kind !== 'test-branch') return why(say`this run is about no pull request. Set ${code('pull-request')}`)
   const numbers = testRunIn(facts, context)?.pullRequests?.map(({ number }) => number) ?? []
   if (numbers.length === 0) return why('the pull requests under test are not known')
   const more = numbers.length - MOST_COMMENTS
-  const note =
-    more > 0 ? `${count(more, 'pull request', 'pull requests')} under test got no comment: 10 is the most.` : null
-  return { kind: 'here', at: { pullRequests: numbers.slice(0, MOST_COMMENTS), headSha: null }, note }
+  const notices =
+    more > 0 ? [`${count(more, 'pull request', 'pull requests')} under test got no comment: 10 is the most.`] : []
+  return { at: { pullRequests: numbers.slice(0, MOST_COMMENTS), headSha: null }, notices }
 }
 
 /**
@@ -49,7 +51,7 @@ export function statusPlace(
   name: string,
   { hasPending, asksSource }: { hasPending: boolean; asksSource: boolean },
 ): Place<string> {
-  const why = (text: Message) => ({ kind: 'nowhere', why: say`No status was set: ${text}.` }) as const
+  const why = (text: Message) => ({ at: null, notices: [say`No status was set: ${text}.`] })
   if (context === null) return NOTHING
   if (!hasPending) {
     if (isBadInput(verdict)) return NOTHING
@@ -68,10 +70,10 @@ export function statusPlace(
   const more = queueIn(facts, context)?.moreRequired
   if (asksSource && more) {
     const note = say`The status was set, though it is not wholly known whether the queue requires one named ${code(name)}: ${more}.`
-    return { kind: 'here', at: commit.sha, note }
+    return { at: commit.sha, notices: [note] }
   }
   const note = say`This step asks no service, so it is not known whether the queue requires a status named ${code(name)}.`
-  return { kind: 'here', at: commit.sha, note: asksSource ? null : note }
+  return { at: commit.sha, notices: asksSource ? [] : [note] }
 }
 
 const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, Message> = {
@@ -92,7 +94,7 @@ function isJudged(sha: string, facts: Result['facts'], context: RunContext): boo
   return pr === null || isSameCommit(pr.sha, sha)
 }
 
-const NOTHING = { kind: 'nowhere', why: null } as const
+const NOTHING = { at: null, notices: [] }
 
 /** Neither a status nor a comment is written then. */
 function isBadInput({ reasons }: Result['verdict']): boolean {

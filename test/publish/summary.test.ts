@@ -363,12 +363,12 @@ describe('quarantined tests', () => {
     const markup = part(tests)
     expect(shown(markup?.split('\n')[0] ?? '')).toBe('6 quarantined tests')
     expect(cells(markup)).toEqual([
-      ['Owner', 'Tests', 'Oldest', 'Ages'],
-      ['all', '6', '1,200 d', '🟥🟥🟩🟩🟩🟩🟩⬜⬜⬜'],
-      ['@acme/propulsion', '3', '1,200 d', '🟥🟥🟥🟥🟩🟩🟩⬜⬜⬜'],
-      ['@a', '2', '3 d', '🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
-      ['@b', '2', '3 d', '🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
-      ['no owner', '1', 'at least 1 d', '⬜⬜⬜⬜⬜⬜⬜⬜⬜⬜'],
+      ['Owner', 'Tests', 'Oldest'],
+      ['all', '6', '1,200 d'],
+      ['@acme/propulsion', '3', '1,200 d'],
+      ['@a', '2', '3 d'],
+      ['@b', '2', '3 d'],
+      ['no owner', '1', 'at least 1 d'],
       ['Test', 'Where', 'Age'],
       ['old linux', 'test/engine.test.ts', '1,200 d'],
       ['undated', 'test/engine.test.ts', 'at least 1 d'],

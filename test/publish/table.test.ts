@@ -38,17 +38,15 @@ test.each<[string, rows: string[], kept: number]>([
   const more = rows.length - kept
   const whole = kept === 0 ? [] : [`<table>${row(['A', 'B'], 'th')}\n${rows.slice(0, kept).join('\n')}</table>`]
   const note = more === 0 ? [] : [`<p><i>and ${more.toLocaleString('en')} more, see the report file</i></p>`]
-  expect(table(['A', 'B'], rows, rows.length)).toBe([...whole, ...note].join('\n'))
+  expect(table(['A', 'B'], rows, each => each)).toBe([...whole, ...note].join('\n'))
 })
 
 test('a table makes no row that nobody sees', () => {
   let made = 0
-  function* endless(): Generator<string> {
-    for (;;) {
-      made++
-      yield row(['x'.repeat(1000)])
-    }
+  const rowOf = () => {
+    made++
+    return row(['x'.repeat(1000)])
   }
-  expect(table(['A'], endless(), 1_000_000)).toMatch(/and 999,90\d more/)
+  expect(table(['A'], Array<null>(1_000_000).fill(null), rowOf)).toMatch(/and 999,90\d more/)
   expect(made).toBeLessThan(102)
 })

@@ -71,7 +71,7 @@ function entryTable(queue: Queue, from: number, to: number, own: number | undefi
     ...(withPriority ? ['Priority'] : []),
   ]
   const batch = new Set(shownRun(result.facts, result.context)?.pullRequests?.map(({ number }) => number))
-  const rows = batches(entries, batch).map(({ at, members }) => {
+  return table(head, batches(entries, batch), ({ at, members }) => {
     const [first] = members
     const isBatch = members.length > 1
     return row([
@@ -82,7 +82,6 @@ function entryTable(queue: Queue, from: number, to: number, own: number | undefi
       ...(withPriority ? [priority(first) ?? ''] : []),
     ])
   })
-  return table(head, rows, rows.length)
 }
 
 /** Neighbours that one test run tests in the same state stand together. */

@@ -108,15 +108,14 @@ function reasonsPart(result: Result): string | null {
   const hasRemedy = rows.some(({ remedy }) => remedy !== '')
   const head = ['Condition', 'Result', ...(hasRemedy ? ['What to do'] : [])]
   // A name would break at its hyphens.
-  const cells = rows.map(({ name, why, remedy }) =>
-    row([name, asHtml(why), ...(hasRemedy ? [asHtml(remedy)] : [])]).replace('<td>', '<td nowrap>'),
-  )
+  const rowOf = ({ name, why, remedy }: (typeof rows)[number]) =>
+    row([name, asHtml(why), ...(hasRemedy ? [asHtml(remedy)] : [])]).replace('<td>', '<td nowrap>')
   const beside = verdict.reasons.filter(
     each => each.condition === null && (result.plan === null || !isTold(each, result)),
   )
   const items = beside.slice(0, REASONS_SHOWN).map(each => reasonItem(each, result))
   const parts = [
-    ...(cells.length === 0 ? [] : [table(head, cells, cells.length)]),
+    ...(rows.length === 0 ? [] : [table(head, rows, rowOf)]),
     ...(items.length === 0 ? [] : [`<ul>\n${items.join('\n')}\n</ul>`]),
   ]
   return parts.length === 0 ? null : parts.join('\n')
@@ -147,6 +146,8 @@ export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt }: 
   if (timeline.length === 0) return null
   const took = `${formatDuration(endedAt - startedAt)}, ${count(polls, 'poll', 'polls')}`
   const heading = timedOut ? `⌛ The wait ran out after ${took}` : `⏱️ Waited ${took}`
-  const rows = timeline.map(({ elapsedMs, what }) => row([formatDuration(elapsedMs), asHtml(what)]))
-  return folded(heading, table(['After', 'What changed'], rows, rows.length))
+  const changes = table(['After', 'What changed'], timeline, ({ elapsedMs, what }) =>
+    row([formatDuration(elapsedMs), asHtml(what)]),
+  )
+  return folded(heading, changes)
 }

@@ -19,20 +19,17 @@ export function properties(pairs: readonly (readonly [string, string | null])[])
   return `<table>${rows.join('\n')}</table>`
 }
 
-/**
- * A table of at most so many rows and characters; the others are counted under it.
- *
- * @param rows made one by one, so that rows nobody sees cost nothing
- */
-export function table(head: readonly string[], rows: Iterable<string>, total: number): string {
+/** A table of at most so many rows and characters; the others are counted under it, and their rows not even made. */
+export function table<Item>(head: readonly string[], items: readonly Item[], rowOf: (item: Item) => string): string {
   const kept: string[] = []
   let size = 0
-  for (const each of rows) {
-    size += each.length
-    if (size > MOST_CHARACTERS || kept.length === MOST_ROWS) break
-    kept.push(each)
+  for (const item of items.slice(0, MOST_ROWS)) {
+    const made = rowOf(item)
+    size += made.length
+    if (size > MOST_CHARACTERS) break
+    kept.push(made)
   }
-  const more = total - kept.length
+  const more = items.length - kept.length
   const note = more > 0 ? `<p><i>and ${grouped(more)} more, see the report file</i></p>` : ''
   if (kept.length === 0) return note
   return `<table>${row(head, 'th')}\n${kept.join('\n')}</table>${note && `\n${note}`}`

@@ -57,8 +57,9 @@ function requiredPart(testRun: TestRun, { facts, endedAt }: Result): string {
   const required = statusesOf(testRun, facts.checks)
   if (required === null) return '<p>Which statuses are required is not known.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
-  const rows = required.toSorted(worstFirst).map(status => statusRow(status, testRun, endedAt))
-  const all = table(['', 'Required status', 'Outcome'], rows, rows.length)
+  const all = table(['', 'Required status', 'Outcome'], required.toSorted(worstFirst), status =>
+    statusRow(status, testRun, endedAt),
+  )
   const isWell = required.every(({ state }) => state === 'passed')
   return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
 }
@@ -67,8 +68,10 @@ function othersPart({ requiredStatuses, reported }: TestRun): string | null {
   const required = new Set(requiredStatuses)
   const others = reported.filter(({ name }) => !required.has(name))
   if (others.length === 0) return null
-  const rows = others.map(({ name, url, outcome }) => row([asHtml(code(name, url)), outcome ?? 'reported']))
-  return folded(count(others.length, 'other check', 'other checks'), table(['Check', 'Outcome'], rows, rows.length))
+  const list = table(['Check', 'Outcome'], others, ({ name, url, outcome }) =>
+    row([asHtml(code(name, url)), outcome ?? 'reported']),
+  )
+  return folded(count(others.length, 'other check', 'other checks'), list)
 }
 
 function numbersOf({ pullRequests }: TestRun): string {

@@ -3,7 +3,7 @@ import { ageOf, type FailedTest, type QuarantinedTest, type TestIdentity } from 
 import { type BlockingTest, type ExcusedTest, type NearMiss, unseenEntries } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import { asHtml, code } from '../../message.ts'
-import { TEST_COLUMNS, testRows } from '../summary/quarantined.ts'
+import { testTable } from '../summary/quarantined.ts'
 import { folded, row, table } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
@@ -18,8 +18,7 @@ interface Shown<T> {
 export function blockingPart({ groups }: JudgedTests): string | null {
   const all = groups.flatMap(group => group.excuses.blocking.map((each): Shown<BlockingTest> => ({ group, each })))
   if (all.length === 0) return null
-  const rows = mapped(all, blockingRow)
-  return table(['Blocking test', 'What it said'], rows, all.length)
+  return table(['Blocking test', 'What it said'], all, blockingRow)
 }
 
 function blockingRow({ group, each }: Shown<BlockingTest>): string {
@@ -71,39 +70,32 @@ export function otherTestsPart({ groups }: JudgedTests, now: number): string | n
     .flatMap(({ entries, excuses, variant }) => unseenEntries(excuses, entries ?? [], variant))
     .map(aged)
   const parts = [
-    part('🟡', 'quarantined test failed and is excused', 'quarantined tests failed and are excused', {
-      head: ['Excused test', 'What it said'],
-      rows: mapped(excused, excusedRow),
-      total: excused.length,
-    }),
-    part('🎲', 'test passed after a try that failed', 'tests passed after a try that failed', {
-      head: ['Flaky test'],
-      rows: mapped(flaky, ({ each, group }) => row([nameCell(each, group)])),
-      total: flaky.length,
-    }),
-    part('🎓', 'quarantined test passed: a candidate for release', 'quarantined tests passed: candidates for release', {
-      head: TEST_COLUMNS,
-      rows: testRows(released),
-      total: released.length,
-    }),
-    part('👻', 'quarantined test was not seen', 'quarantined tests were not seen: renamed, deleted, or not run here', {
-      head: TEST_COLUMNS,
-      rows: testRows(unseen),
-      total: unseen.length,
-    }),
+    part('🟡', 'quarantined test failed and is excused', 'quarantined tests failed and are excused', excused, some =>
+      table(['Excused test', 'What it said'], some, excusedRow),
+    ),
+    part('🎲', 'test passed after a try that failed', 'tests passed after a try that failed', flaky, some =>
+      table(['Flaky test'], some, ({ each, group }) => row([nameCell(each, group)])),
+    ),
+    part(
+      '🎓',
+      'quarantined test passed: a candidate for release',
+      'quarantined tests passed: candidates for release',
+      released,
+      testTable,
+    ),
+    part(
+      '👻',
+      'quarantined test was not seen',
+      'quarantined tests were not seen: renamed, deleted, or not run here',
+      unseen,
+      testTable,
+    ),
   ].filter(each => each !== null)
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-interface Table {
-  head: string[]
-  rows: Iterable<string>
-  total: number
-}
-
-function part(icon: string, one: string, many: string, { head, rows, total }: Table): string | null {
-  if (total === 0) return null
-  return folded(`${icon} ${count(total, one, many)}`, table(head, rows, total))
+function part<T>(icon: string, one: string, many: string, items: T[], list: (items: T[]) => string): string | null {
+  return items.length === 0 ? null : folded(`${icon} ${count(items.length, one, many)}`, list(items))
 }
 
 function excusedRow({ group, each }: Shown<ExcusedTest>): string {
@@ -126,9 +118,4 @@ function nameCell(test: TestIdentity | FailedTest, { leg, variant }: JudgedGroup
 function whereOf({ file, classname, parent }: QuarantinedTest): string {
   const where = file || classname || parent
   return where ? asHtml(code(where)) : 'no file'
-}
-
-/** Rows made one by one: those that don't fit cost nothing. */
-function* mapped<T>(items: readonly T[], make: (item: T) => string): Generator<string> {
-  for (const item of items) yield make(item)
 }

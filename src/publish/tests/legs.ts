@@ -9,35 +9,28 @@ export function legsPart({ groups, outdated }: JudgedTests): string | null {
   const legs = groups
     .filter(({ leg }) => leg !== null)
     .toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
-  const total = legs.length + outdated.length
-  if (total === 0) return null
+  if (legs.length + outdated.length === 0) return null
   const head = ['Leg', 'Verdict', 'Tests', 'Blocking', 'Excused', 'Attempt']
-  return `<h3>${count(legs.length, 'leg', 'legs')}</h3>\n${table(head, rowsOf(legs, outdated), total)}`
+  const rows = table(head, [...legs, ...outdated], each => ('reports' in each ? legRow(each) : outdatedRow(each)))
+  return `<h3>${count(legs.length, 'leg', 'legs')}</h3>\n${rows}`
 }
 
 const RANK: JudgedGroup['verdict'][] = ['unmet', 'unknown', 'met']
 
-/** Rows made one by one: those that don't fit cost nothing. */
-function* rowsOf(legs: readonly JudgedGroup[], outdated: readonly LegReport[]): Generator<string> {
-  for (const { leg, variant, verdict, reports, excuses, attempt } of legs) {
-    const name = asHtml(code(leg ?? ''))
-    yield row([
-      variant === null ? name : `${name}<br><sub>variant ${asHtml(code(variant))}</sub>`,
-      `${VERDICT_ICONS[verdict]}&nbsp;${verdict}`,
-      grouped(reports.counts.ran),
-      grouped(excuses.blocking.length),
-      grouped(excuses.excused.length),
-      String(attempt),
-    ])
-  }
-  for (const { leg, attempt } of outdated) {
-    yield row([
-      asHtml(code(leg)),
-      '<i>does not count: an earlier attempt does only if it was met and <code>test-outcome</code> is <code>success</code></i>',
-      '',
-      '',
-      '',
-      String(attempt),
-    ])
-  }
+function legRow({ leg, variant, verdict, reports, excuses, attempt }: JudgedGroup): string {
+  const name = asHtml(code(leg ?? ''))
+  return row([
+    variant === null ? name : `${name}<br><sub>variant ${asHtml(code(variant))}</sub>`,
+    `${VERDICT_ICONS[verdict]}&nbsp;${verdict}`,
+    grouped(reports.counts.ran),
+    grouped(excuses.blocking.length),
+    grouped(excuses.excused.length),
+    String(attempt),
+  ])
+}
+
+function outdatedRow({ leg, attempt }: LegReport): string {
+  const why =
+    '<i>does not count: an earlier attempt does only if it was met and <code>test-outcome</code> is <code>success</code></i>'
+  return row([asHtml(code(leg)), why, '', '', '', String(attempt)])
 }

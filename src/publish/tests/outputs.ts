@@ -2,9 +2,8 @@ import type { Facts } from '../../facts/facts.ts'
 import type { DebtReport } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
 import { list } from '../outputs.ts'
-import type { TestOutput } from './presentation.ts'
 
-export interface Totals {
+interface Totals {
   ran: number
   failed: number
   blocking: number
@@ -36,11 +35,7 @@ export function totalsOf({ finding, groups }: JudgedTests): Totals | null {
  * The outputs on tests. What is not known whole is empty: a count of 0 would read as good. What was found to block does
  * so, whatever else is not known.
  */
-export function testOutputs(
-  tests: JudgedTests | null,
-  { quarantinedTests }: Facts,
-  debt: DebtReport | null,
-): Record<TestOutput, string> {
+export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Facts, debt: DebtReport | null) {
   const totals = tests && totalsOf(tests)
   const isListWhole = quarantinedTests.kind === 'read' && quarantinedTests.value.partial === null
   const overdue = debt !== null && isListWhole && debt.ageUnknown === 0 ? debt.overdue : null

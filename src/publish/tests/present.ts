@@ -1,17 +1,24 @@
 import type { Facts } from '../../facts/facts.ts'
-import type { FailedTest } from '../../facts/test-report.ts'
+import type { FailedTest, TestInputs } from '../../facts/test-report.ts'
 import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
-import type { Message } from '../../message.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
 import { annotationPlaceOf } from '../../reports/test-place.ts'
 import type { Clean } from '../../secret.ts'
+import type { TestsPresentation } from '../result.ts'
 import { count } from '../wording.ts'
 import { blockingPart, otherTestsPart } from './failures.ts'
 import { legsPart } from './legs.ts'
-import { type Totals, testOutputs, totalsOf } from './outputs.ts'
-import type { ShownInputs, TestAnnotation, TestsPresentation } from './presentation.ts'
+import { testOutputs, totalsOf } from './outputs.ts'
 import { reportedTests } from './report.ts'
+
+/** The inputs that are shown of a step about tests. */
+interface ShownInputs extends TestInputs {
+  codeownersPath: string | null
+  maxQuarantined: number | null
+  /** Milliseconds. */
+  maxQuarantineAgeMs: number | null
+}
 
 interface Surroundings {
   workspace: string
@@ -23,9 +30,7 @@ interface Surroundings {
 /** GitHub shows ten of each kind, so no more are looked for on the disk. */
 const MOST_PLACES = 10
 
-/**
- * Makes of a step about tests what the log, the outputs, the summary and the report show of it.
- */
+/** Makes of a step about tests what the log, the outputs, the summary and the report show of it. */
 export function presentTests(
   { facts, judged: tests = null }: { facts: Facts; judged?: JudgedTests | null },
   inputs: ShownInputs,
@@ -45,11 +50,12 @@ export function presentTests(
   }
 }
 
+/** The quarantined tests by owner, with the limits on them, and what is wrong with the file that names owners. */
 function debtOf(
   { quarantinedTests }: Facts,
   { codeownersPath, maxQuarantined, maxQuarantineAgeMs }: ShownInputs,
   { workspace, now, clean }: Surroundings,
-): Pick<TestsPresentation, 'debt'> & { problem: Message | null } {
+) {
   if (quarantinedTests.kind !== 'read') return { debt: null, problem: null }
   const { codeowners, problem } = readCodeowners(workspace, codeownersPath, clean)
   const limits = { count: maxQuarantined, ageMs: maxQuarantineAgeMs }
@@ -60,7 +66,7 @@ function debtOf(
 }
 
 /** One line for the log, and the headline of a step that only reports. Plain text. */
-function lineOf(totals: Totals | null): string | null {
+function lineOf(totals: ReturnType<typeof totalsOf>): string | null {
   if (totals === null) return null
   const { ran, failed, blocking, excused } = totals
   if (ran === 0 && failed === 0) return 'No test ran'
@@ -73,10 +79,10 @@ function lineOf(totals: Totals | null): string | null {
  * Errors for blocking tests and warnings for excused ones, on file and line where the report has them. Tests of other
  * legs have none: their own steps told them, with what the tests said.
  */
-function annotationsOf({ groups }: JudgedTests, workspace: string): TestAnnotation[] {
+function annotationsOf({ groups }: JudgedTests, workspace: string): TestsPresentation['annotations'] {
   const own = groups.filter(({ leg }) => leg === null)
   const annotation =
-    (kind: TestAnnotation['kind'], what: string) =>
+    (kind: 'error' | 'warning', what: string) =>
     ({ test }: { test: FailedTest }, at: number) => ({
       kind,
       message: {

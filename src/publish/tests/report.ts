@@ -1,14 +1,14 @@
 import type { Facts } from '../../facts/facts.ts'
-import type { FailedTest, TestReports } from '../../facts/test-report.ts'
+import type { FailedTest, TestInputs, TestReports } from '../../facts/test-report.ts'
 import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
-import type { ShownInputs, TestsPresentation } from './presentation.ts'
+import type { TestsPresentation } from '../result.ts'
 
 /** Nothing that a test said is in the report file, where the runner would not mask it. */
 export function reportedTests(
   { testReports, legReports, quarantinedTests }: Facts,
   tests: JudgedTests | null,
-  { testOutcome, variant, maxExcused, minTests }: ShownInputs,
+  { testOutcome, variant, maxExcused, minTests }: TestInputs,
 ): TestsPresentation['report'] {
   const [own] = tests?.groups.filter(({ leg }) => leg === null) ?? []
   const report: TestsPresentation['report'] = {
