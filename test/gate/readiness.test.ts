@@ -29,11 +29,8 @@ describe('the order of the rule', () => {
   test.each<[string, Partial<PullRequest>, Digest]>([
     ['merged comes before all', { state: 'merged', submitted: false, readiness: SPOILT }, MET],
     ['failed comes before readiness', { state: 'failed' }, forGood(unmet('state-failed'))],
-    ['failed comes before submission', { state: 'failed', submitted: false }, forGood(unmet('state-failed'))],
     ['cancelled comes before readiness', { state: 'cancelled' }, forGood(unmet('state-cancelled'))],
-    ['cancelled comes before submission', { state: 'cancelled', submitted: false }, forGood(unmet('state-cancelled'))],
     ['not submitted comes before readiness', { submitted: false, state: 'not_ready' }, unmet('not-submitted')],
-    ['not submitted, without a state', { submitted: false, state: null }, unmet('not-submitted')],
     ['a state of the future is not met', { state: 'hibernating' }, unknown('state-unknown')],
     ['readiness comes before not_ready', { state: 'not_ready' }, MET],
     [
@@ -42,13 +39,6 @@ describe('the order of the rule', () => {
       unmet('base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'),
     ],
     ['readiness without a state', { state: null }, MET],
-    ['without readiness: pending', { state: 'pending', readiness: null }, MET],
-    ['without readiness: testing', { state: 'testing', readiness: null }, MET],
-    ['without readiness: tests_passed', { state: 'tests_passed', readiness: null }, MET],
-    ['without readiness: pending_failure', { state: 'pending_failure', readiness: null }, MET],
-    ['without readiness: not_ready', { state: 'not_ready', readiness: null }, unmet('state-not-ready')],
-    ['without readiness and state', { state: null, readiness: null }, unknown('state-unknown')],
-    ['without readiness, a state of the future', { state: 'hibernating', readiness: null }, unknown('state-unknown')],
   ])('%s', (_, over, expected) => {
     expect(digest(rule(pullRequest(over), NOT_ASKED))).toEqual(expected)
   })

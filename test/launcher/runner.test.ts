@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readActionFile } from './action-file.js'
 import { inputVariable, workflowEnvironment } from './environment.js'
-import { runAction, startAction } from './runner.js'
+import { runAction } from './runner.js'
 
 const main = 'test/launcher/echo-action.js'
 const event = { name: 'push', payload: { ref: 'refs/heads/main', after: 'a'.repeat(40) } }
@@ -67,30 +67,4 @@ test('gives the environment of the runner and nothing else', async () => {
     RUNNER_TEMP: temp,
     RUNNER_TOOL_CACHE: join(folder, 'tools'),
   })
-})
-
-test('runs many at once, each in a folder of its own', async () => {
-  const results = await Promise.all(Array.from({ length: 8 }, () => runAction({ main, event })))
-  expect(new Set(results.map(({ folder }) => folder)).size).toBe(8)
-  expect(results.map(({ exitCode }) => exitCode)).toEqual(Array(8).fill(3))
-})
-
-test('hands out the process while it runs', async () => {
-  const { child, done } = startAction({ main, event, inputs: { read: 'forever' } })
-  child.stdout.once('data', () => child.kill('SIGINT'))
-  expect(await done).toMatchObject({ exitCode: 130, signal: null, stdout: 'waiting\n' })
-})
-
-test('cancels as the runner does', async () => {
-  const result = await runAction({ main, event, inputs: { read: 'forever' }, cancelAfter: 1_000 })
-  expect(result).toMatchObject({ exitCode: 130, signal: null })
-})
-
-test('kills what takes too long', async () => {
-  const result = await runAction({ main, event, inputs: { read: 'forever' }, timeLimit: 1_000 })
-  expect(result).toMatchObject({ exitCode: null, signal: 'SIGKILL' })
-})
-
-test('says that there is no such Node', async () => {
-  await expect(runAction({ main, event, nodePath: '/nowhere/node' })).rejects.toThrow('ENOENT')
 })

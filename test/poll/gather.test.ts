@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Read } from '../../src/facts/conditions.ts'
-import type { RunContext } from '../../src/facts/context.ts'
 import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
@@ -394,19 +393,10 @@ describe("GitHub's side", () => {
   }
   const NOT_ASKED = { numbers: [], reading: NOTHING_ASKED.github }
   const bare = readiness({ mergeability: null })
-  const headless: RunContext = context({ headSha: null, pullRequestHead: null })
 
   test.each<[string, Partial<Question>, Partial<ServiceClient>]>([
     ['all is said', {}, {}],
-    ['never submitted', {}, { pullRequest: async () => null }],
-    ['an outage', {}, { pullRequest: () => Promise.reject(DOWN) }],
     ['the pull request is not read', { reads: ['queue'] }, {}],
-    ['no readiness at all', {}, { pullRequest: async () => pullRequest({ readiness: null }) }],
-    [
-      'another commit, and the event has none',
-      { context: headless },
-      { pullRequest: async () => pullRequest({ sha: OTHER }) },
-    ],
   ])('is not asked: %s', async (_, given, over) => {
     expect(await asked(given, over)).toEqual(NOT_ASKED)
   })
@@ -414,11 +404,6 @@ describe("GitHub's side", () => {
   test.each<[string, Partial<Question>, Partial<ServiceClient>]>([
     ['another commit than the event', {}, { pullRequest: async () => pullRequest({ sha: OTHER }) }],
     ['no mergeability', {}, { pullRequest: async () => pullRequest({ readiness: bare }) }],
-    [
-      'no mergeability, and no head',
-      { context: headless },
-      { pullRequest: async () => pullRequest({ readiness: bare }) },
-    ],
   ])('is asked: %s', async (_, given, over) => {
     expect(await asked(given, over)).toEqual({ numbers: [42], reading: gitHubView() })
   })

@@ -1,6 +1,7 @@
+import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { RunContext } from '../../../src/facts/context.ts'
-import type { Facts, Queue, QueueEntry, Removal, TestRun } from '../../../src/facts/facts.ts'
+import type { Facts, Queue, Removal, TestRun } from '../../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { SOURCES } from '../../../src/facts/source.ts'
 import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
@@ -34,7 +35,6 @@ const ON_BRANCH = testBranchContext()
 const ON_GITHUB = context({ source: SOURCES.github })
 const OWN = check('gate', 'pending', { id: 7 })
 const NOT_MERGEABLE = { pullRequest: notReady({ mergeability: 'not_mergeable' }) }
-const NO_TARGETS = { pullRequest: notReady({ hasImpactedTargets: false }) }
 const FAILED = { pullRequest: inState('failed') }
 const MOVED = { timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }) }
 
@@ -56,14 +56,10 @@ const group = (...[reported, over]: [Parameters<typeof aRun>[1], Partial<TestRun
   foundRun: aRun('in_progress', reported, { requiredStatuses: ['unit'], ...over }),
 })
 const TESTING = { pullRequest: inState('testing') }
-const built = (...entries: QueueEntry[]) => ({
-  foundRun: aRun('cancelled', {}, { dependentPullRequests: [40] }),
-  queue: aQueue({ entries }),
-})
 
 // The words, the evidence and the bounds of each stand beside what it is about, in the other files of this folder.
 const CASES: Case[] = [
-  // One for each code.
+  // What GitHub's own queue is about, and what the source itself says of a removal.
   ['nothing runs on the group', { ...TESTING, ...group({}) }, ['no-merge-group-runs', 'certain'], ON_GITHUB],
   [
     'nothing has run on the group in time',
@@ -108,78 +104,6 @@ const CASES: Case[] = [
   ['the queue was emptied', removed('queue-changed'), ['state-cancelled', 'certain', 'submit again']],
   ['its merge was refused', removed('provider-refused'), ['state-cancelled', 'certain']],
   ['removed for another reason', removed('other'), ['state-cancelled', 'certain']],
-  ['merged', { pullRequest: inState('merged') }, ['merged', 'certain']],
-  ['never submitted', { pullRequest: ABSENT, queue: aQueue() }, ['never-submitted', 'certain']],
-  ['the branch has no queue', { pullRequest: ABSENT, queue: ABSENT }, ['queue-not-found', 'certain']],
-  ['the queue is paused', pending({ state: 'paused' }), ['queue-paused', 'certain']],
-  ['the queue drains', pending({ state: 'draining' }), ['queue-draining', 'certain']],
-  ['the queue switches modes', pending({ state: 'switching_modes' }), ['queue-switching-modes', 'certain']],
-  ['another base', { pullRequest: notReady({ baseBranchMatches: false }) }, ['base-branch-mismatch', 'certain']],
-  ['not mergeable', NOT_MERGEABLE, ['not-mergeable', 'certain']],
-  [
-    'mergeability in progress',
-    { pullRequest: notReady({ mergeability: 'in_progress' }) },
-    ['mergeability-pending', 'certain'],
-  ],
-  [
-    'its own check',
-    { ...NOT_MERGEABLE, headChecks: headChecks(7, OWN), rules: read([{ name: 'gate', appId: null }]) },
-    ['waiting-on-own-check', 'certain'],
-  ],
-  ['no impacted targets', NO_TARGETS, ['impacted-targets-missing', 'certain']],
-  [
-    'impacted targets, and the head is another one',
-    { ...NO_TARGETS, github: gitHubView({ headSha: OTHER }) },
-    ['impacted-targets-of-another-commit', 'possible'],
-  ],
-  [
-    'no free place',
-    pending({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
-    ['waiting-for-capacity', 'certain'],
-  ],
-  [
-    'a batch is collected',
-    { pullRequest: inState('pending', { stateChangedAt: minutesAgo(2) }), queue: aQueue({ batch: true }) },
-    ['waiting-for-batch', 'possible'],
-  ],
-  [
-    'passed, one ahead',
-    {
-      pullRequest: inState('tests_passed'),
-      queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'tests_passed')] }),
-    },
-    ['waiting-for-those-ahead', 'certain'],
-  ],
-  ['held', { pullRequest: inState('pending_failure') }, ['pending-failure', 'certain']],
-  [
-    'its own required status failed',
-    { ...FAILED, foundRun: aRun('failed', { unit: 'failed' }) },
-    ['required-status-failed', 'certain', 'fix first'],
-  ],
-  [
-    'a batch failed',
-    { ...FAILED, foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) },
-    ['failed-in-a-batch', 'certain'],
-  ],
-  [
-    'another one that it was built on failed',
-    { ...FAILED, ...built(queued(40, 'failed')) },
-    ['ejected-because-of-another', 'possible', 'submit again'],
-  ],
-  [
-    'timed out',
-    { ...FAILED, foundRun: aRun('failed', { unit: 'passed' }, { createdAt: minutesAgo(126) }), queue: aQueue() },
-    ['timed-out', 'certain'],
-  ],
-  [
-    'nothing reports a required status',
-    { pullRequest: inState('testing'), foundRun: aRun('in_progress', { unit: 'passed' }), queue: aQueue() },
-    ['required-status-missing', 'possible'],
-  ],
-  ['a forced push before it failed', { ...FAILED, foundRun: ABSENT, ...MOVED }, ['evicted-by-push', 'possible']],
-  ['cancelled', { pullRequest: inState('cancelled') }, ['state-cancelled', 'certain']],
-  ['a test run was cancelled', { testRun: aRun('cancelled', {}) }, ['test-run-cancelled', 'certain'], ON_BRANCH],
-  ['failed, and no run is known', { ...FAILED, foundRun: ABSENT }, ['cause-unknown', 'possible']],
 
   // Pairs that can be confused.
   [
@@ -196,16 +120,6 @@ const CASES: Case[] = [
     'mergeability in progress is not its own check',
     { pullRequest: notReady({ mergeability: 'in_progress' }), headChecks: headChecks(7, OWN) },
     ['mergeability-pending', 'certain'],
-  ],
-  [
-    'an older head: missing, not of another commit',
-    { ...NO_TARGETS, timeline: timeline({ kind: 'committed', at: minutesAgo(40), sha: OTHER }) },
-    ['impacted-targets-missing', 'certain'],
-  ],
-  [
-    'held is not failed, though its status failed',
-    { pullRequest: inState('pending_failure'), foundRun: aRun('failed', { unit: 'failed' }) },
-    ['pending-failure', 'certain'],
   ],
   [
     'held, and the queue is paused',
@@ -245,16 +159,6 @@ const CASES: Case[] = [
     'a bisection tests it alone',
     { ...FAILED, foundRun: aRun('failed', { unit: 'failed' }, { testBranch: 'q-merge/pr-42/x-bisection-1' }) },
     ['required-status-failed', 'certain', 'fix first'],
-  ],
-  [
-    'cancelled, and so is another one that it was built on',
-    { pullRequest: inState('cancelled'), ...built(queued(40, 'cancelled')) },
-    ['ejected-because-of-another', 'possible', 'submit again'],
-  ],
-  [
-    'cancelled, about when somebody pushed',
-    { pullRequest: inState('cancelled'), ...MOVED },
-    ['evicted-by-push', 'possible'],
   ],
   [
     'known, and never submitted',
@@ -320,9 +224,11 @@ describe('beside the verdict', () => {
   })
 })
 
-test('each code has a case', () => {
-  const named = new Set(CASES.flatMap(([, , expected]) => expected?.[0] ?? []))
-  expect(Object.keys(DIAGNOSES).filter(code => !named.has(code as DiagnosisCode))).toEqual([])
+const files = fs.globSync('*.test.ts', { cwd: import.meta.dirname, exclude: ['properties.test.ts'] })
+const played = files.map(file => fs.readFileSync(`${import.meta.dirname}/${file}`, 'utf8')).join('\n')
+
+test.each(Object.keys(DIAGNOSES))('a case comes to %s', code => {
+  expect(played.includes(`'${code}'`), 'Write a case of it in this folder').toBe(true)
 })
 
 describe('what hangs on the state alone', () => {

@@ -221,23 +221,14 @@ describe('rows', () => {
 
   test.for<[string, keyof typeof asked, string]>([
     ['quarantined tests', 'page', text({ quarantined_tests: rows(100_001, { name: 'a' }), page })],
-    ['quarantined tests that are none', 'page', text({ quarantined_tests: rows(130_000), page })],
     ['quarantined tests that are none, 10 MB of them', 'page', text({ quarantined_tests: rows(3_400_000), page })],
-    ['owners', 'page', text({ quarantined_tests: [{ name: 'a', codeowners: rows(100_001, '') }], page })],
     ['entries of the queue', 'queue', text({ ...queue, enqueuedPullRequests: rows(100_001) })],
-    ['required statuses of the queue', 'queue', text({ ...queue, requiredStatuses: rows(100_001, '') })],
-    ['required statuses', 'testRun', text({ ...testingDetails, requiredStatuses: rows(100_001, '') })],
-    ['check suites', 'testRun', text({ ...testingDetails, checkSuites: rows(100_001) })],
     ['check runs', 'testRun', text({ ...testingDetails, checkSuites: [{ checkRuns: rows(100_001) }] })],
     [
       'check runs of many suites',
       'testRun',
       text({ ...testingDetails, checkSuites: rows(1001, { checkRuns: rows(100) }) }),
     ],
-    ['commit statuses', 'testRun', text({ ...testingDetails, statusChecks: rows(100_001) })],
-    ['pull requests', 'testRun', text({ ...testingDetails, testedPullRequests: rows(100_001, { prNumber: 1 }) })],
-    ['impacted targets', 'testRun', text({ ...testingDetails, impactedTargets: rows(100_001, '') })],
-    ['dependents', 'testRun', text({ ...testingDetails, dependentPrs: rows(100_001, 1) })],
     ['a list that nobody knows', 'pullRequest', text({ ...submittedPullRequest, later: { list: rows(100_001, 1) } })],
     ['texts with escapes', 'queue', text({ ...queue, requiredStatuses: rows(700_000, '\n') })],
   ])('%s: over 100,000 are too many, and that is found soon', async ([, operation, body]) => {
