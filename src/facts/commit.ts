@@ -22,10 +22,7 @@ export type VerdictCommit =
   | { kind: 'ask-github'; pullRequest: number }
   | { kind: 'none' }
 
-/**
- * Tells on which commit the verdict of a run is. Test branches and merge groups are judged themselves, whichever pull
- * request is named; everything else by the pull request that is under report.
- */
+/** Test branches and merge groups are judged themselves; everything else by the pull request under report. */
 export function verdictCommit(context: RunContext): VerdictCommit {
   const { kind, pullRequest, pullRequestHead, statusHead, headSha } = context
   if (pullRequest === null || kind === 'test-branch' || kind === 'merge-group') {

@@ -89,8 +89,8 @@ export interface Facts {
    */
   foundRun: Reading<TestRun, GitHubFailure>
   /**
-   * Of the test branch's commit, where the service's answer carries no outcomes, or the run may wait for the check that the
-   * step runs in: then the poll that decides has read them.
+   * Of the test run's commit: asked by the poll that decides where the run may wait for this step's own check, else
+   * afterwards where the source gives no outcomes.
    */
   checks: Reading<CommitChecks, GitHubFailure>
   /** Of the pull request's head. */

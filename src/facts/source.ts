@@ -5,28 +5,20 @@ import type { Reading } from './reading.ts'
 
 /**
  * Where the facts of a merge queue come from. Polling, gate and publishing know this and no source by name: what a
- * source can't say is null in its facts, and never a question of which source it is.
- *
- * Every failure is a reading; a source throws on cancellation alone.
+ * source can't say is null in its facts. Every failure is a reading; a source throws on cancellation alone.
  */
 export interface FactSource {
   /** Begins the reads of one poll, all at once; those that are not asked for are `not-asked`. */
   read(request: SourceRequest, signal?: AbortSignal): SourceReadings
   /** One test run by its id, to confirm what the name of a branch claims. */
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
-  /**
-   * The test run that a pull request left the queue with, asked once after the poll that decides: it explains, and never
-   * counts.
-   */
+  /** The run that a pull request left the queue with, asked once after the poll that decides: it never counts. */
   lastRun?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
-  /**
-   * Why a pull request left the queue, asked once after the poll that decides. A source whose answer about the pull
-   * request holds it already has no such call.
-   */
+  /** Asked once after the poll that decides, of a source whose answer about the pull request does not hold it. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
   /**
-   * The newest test run of a pull request for which nothing names one. It carries neither queue nor episode, so it is
-   * shown and never counts. Where there is no such call, GitHub's branches are searched for it.
+   * The newest test run of a pull request for which nothing names one. It carries neither queue nor episode, so it
+   * never counts. Where there is no such call, GitHub's branches are searched for it.
    */
   newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }

@@ -39,11 +39,7 @@ export interface Requirements {
   tests?: TestJudges | undefined
 }
 
-/**
- * Judges all conditions and decides how the step ends. Pure.
- *
- * @param before the facts of the poll before, in a wait
- */
+/** Judges all conditions and decides how the step ends; in a wait `before` is the poll before. Pure. */
 export function conclude(
   facts: Facts,
   context: RunContext,
@@ -70,10 +66,10 @@ export function conclude(
 }
 
 /**
- * The verdict of a poll that outages spoilt, with what newer or older polls found of the conditions that it could not judge:
- * an outage must not make good what stands against the step.
+ * The verdict of a poll that outages spoilt, with the findings of other polls on the conditions that it could not
+ * judge: an outage must not make good what stands against the step.
  *
- * @param judged what the newest poll that could judge it found, for each condition that any could
+ * @param judged by condition: the finding of the newest poll that could judge it
  */
 export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, ConditionVerdict>): Verdict {
   const standing = verdict.conditions.map(each => {

@@ -30,9 +30,8 @@ export interface Contradiction {
 }
 
 /**
- * Everything in the facts that contradicts itself, found once, before any condition is judged. Pure.
- *
- * An answer about another pull request or another queue than the one asked for counts as one: it says nothing of ours.
+ * Everything in the facts that contradicts itself, found once, before any condition is judged. An answer about another
+ * pull request or queue than the one asked for counts as one: it says nothing of ours. Pure.
  */
 export function contradictionsIn(facts: Facts, context: RunContext): Contradiction[] {
   const pr = valueIn(facts.pullRequest)

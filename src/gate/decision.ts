@@ -53,8 +53,7 @@ export function whyNoToken(origin: WithoutSecrets): string {
 /**
  * The verdict of a step without a token, on an event that gets no secrets.
  *
- * @param tests what was found of the tests, which needs no token; null where that is not required. It is not skipped:
- * beside other conditions it has to be met
+ * @param tests needs no token, so it is never skipped; null where it is not required
  */
 export function withoutToken(
   origin: WithoutSecrets,

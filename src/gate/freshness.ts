@@ -7,10 +7,8 @@ import { isForeignRun, viewIn } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
- * The service has to speak of the commit that this run is for. Where it does not, GitHub decides which of the two is
- * behind; a stale commit never passes. Where the event has no head, nothing is called stale.
- *
- * @returns null where nothing stands in the way
+ * Null where the service speaks of the commit that this run is for, or the event has no head. Else GitHub decides which
+ * of the two is behind; a stale commit never passes.
  */
 export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const { facts, context } = picture
@@ -48,10 +46,7 @@ function isMismatch({ pullRequest }: Facts, head: string): boolean {
   return pullRequest.kind === 'read' && !isSameCommit(pullRequest.value.sha, head)
 }
 
-/**
- * GitHub's head of the pull request where it is another one than this run's; null where it is not known to be. The head
- * before a push is no news: GitHub's replicas lag by seconds.
- */
+/** GitHub's head where it is known and another than this run's. The head before a push is no news: replicas lag. */
 function newHeadIn(facts: Facts, context: RunContext): string | null {
   const head = viewIn(facts, context)?.headSha ?? null
   const known = [context.pullRequestHead, context.previousHead]

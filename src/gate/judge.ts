@@ -25,8 +25,8 @@ export function judge(condition: Condition, picture: Picture, tests?: TestJudges
 }
 
 /**
- * The part of GitHub's view that a verdict needs: the head, where the service has another commit than the
- * event; its mergeability, where the service gives none. Null: nothing.
+ * The part of GitHub's view that a verdict needs: the head, where the service has another commit than the event, or the
+ * mergeability, where the service gives none.
  */
 export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'mergeability' | null {
   if (facts.pullRequest.kind !== 'read') return null

@@ -15,7 +15,7 @@ function amountOf({ have, need, check, number }: Detail): Message {
   return number === null ? '' : ` (on #${number})`
 }
 
-/** What to do about the first of them; null where it is none that this version knows. */
+/** The remedy for the first of them; null where it is none that this version knows. */
 export function remedyFor({ mergeabilityDetails }: PullRequest): string | null {
   const first = mergeabilityDetails?.[0]?.code ?? ''
   return (Object.hasOwn(REMEDIES, first) ? REMEDIES[first] : null) ?? null

@@ -9,9 +9,8 @@ import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
 
 /**
- * The rule for starting to test, for a pull request whose commit is the right one. In this order: a merged one was
- * ready; one whose episode is over is not; then the members of `readiness`; where the service sends none, the state says
- * whether the queue has found it ready. The queue's state plays no part.
+ * The rule for starting to test, for a pull request whose commit is the right one: a merged one was ready, one whose
+ * episode is over is not; then the members of `readiness` decide, or the state where the service sends none.
  */
 export function readiness(pr: PullRequest, picture: Picture): Finding {
   const subject = `#${pr.number}`
@@ -105,9 +104,8 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
 }
 
 /**
- * GitHub's own view, where it is of the very thing that the service speaks of. `mergeable: true` only says that there
- * are no conflicts; `mergeable_state` knows the rules of the branch (GitHub's REST reference and GraphQL's
- * MergeStateStatus).
+ * GitHub's own view, where it is of the same thing. `mergeable: true` only says that there are no conflicts;
+ * `mergeable_state` knows the rules of the branch (GitHub's REST reference and GraphQL's MergeStateStatus).
  */
 function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
   const { github } = facts

@@ -50,8 +50,8 @@ export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
 export type OwnStatus = 'free' | 'required' | 'unknown'
 
 /**
- * Holds the name of the step's own status against what the queue requires. A step that set such a status would decide
- * what it is there to report. GitHub doesn't tell letter cases apart in these names.
+ * Holds the name of the step's own status against what the queue requires: such a status would decide what the step is
+ * there to report. GitHub doesn't tell letter cases apart in these names.
  */
 export function ownStatus(facts: Facts, context: RunContext, name: string): OwnStatus {
   if (context.reportsToQueue) return 'free'

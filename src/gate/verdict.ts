@@ -48,11 +48,7 @@ export function named(condition: Condition, { reasons, ...rest }: Finding): Cond
   return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
 }
 
-/**
- * The finding of a reading that holds no value: an outage can pass, everything else that failed stays as it is.
- *
- * @param absent the finding for "there is none"
- */
+/** The finding of a reading that holds no value; `absent` is the one for "there is none". */
 export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }>, absent: Finding): Finding {
   switch (reading.kind) {
     case 'absent':

@@ -17,13 +17,7 @@ const LEAST_LEAD = 2000
 const LEAD_GROWTH = 1.5
 const MOST_LEAD_SHARE = 0.1
 
-/**
- * Milliseconds from one poll to the next.
- *
- * @param polls polls so far, at least 1
- * @param first `poll-interval`
- * @param random from 0 to 1
- */
+/** Milliseconds from one poll to the next, after so many polls; `first` is `poll-interval`, `random` from 0 to 1. */
 export function interval(polls: number, first: number, random: number): number {
   const grown = Math.min(first * GROWTH ** (polls - 1), first * MOST_GROWTH, LONGEST_INTERVAL)
   return Math.round(grown * (1 - JITTER + 2 * JITTER * random))
@@ -35,12 +29,11 @@ export interface NextPoll {
 }
 
 /**
- * When the next poll starts: after an interval, or as the last one shortly before the deadline.
+ * When the next poll starts, all in milliseconds: after the `wanted` interval, or as the last one shortly before the
+ * deadline.
  *
- * @param wanted milliseconds of the interval
- * @param remaining milliseconds to the deadline
- * @param total milliseconds of the whole wait
- * @param slowest milliseconds that the slowest complete poll took
+ * @param total of the whole wait
+ * @param slowest time that the slowest complete poll took
  * @returns null where the deadline is over
  */
 export function nextPoll(wanted: number, remaining: number, total: number, slowest: number): NextPoll | null {
@@ -51,10 +44,7 @@ export function nextPoll(wanted: number, remaining: number, total: number, slowe
   return wanted < untilLast ? { delay: wanted, isLast: false } : { delay: Math.ceil(untilLast), isLast: true }
 }
 
-/**
- * No other poll can change how the step ends: all holds, something can't hold any more, or a needed read failed
- * by what is no outage.
- */
+/** No poll can change the end: all holds, something can't hold any more, or a needed read failed by no outage. */
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
@@ -66,11 +56,7 @@ function isRefused(facts: Facts, needed: readonly Read[]): boolean {
   return failedReads(facts).some(({ read, failure }) => needed.includes(read) && !failure.outage)
 }
 
-/**
- * "Out of the queue" needs another poll that says the same, because the source's answers lag. A merge is final.
- *
- * @param before the facts of the poll before; null for the first one
- */
+/** "Out of the queue" needs two polls in a row that say so, because answers lag. A merge is final. */
 export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext, { needed }: Plan): boolean {
   if (!source.confirmsLeaving || isRefused(facts, needed)) return false
   return hasLeft(facts) && !(before !== null && hasLeft(before))

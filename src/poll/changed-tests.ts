@@ -17,8 +17,8 @@ export interface ChangedTests {
 }
 
 /**
- * A sentence on excused tests whose files the pull request changes: then they may fail because of it, and not because
- * they are flaky. Null where there are none, and where there is no pull request. Throws only on cancellation.
+ * Excused tests whose files the pull request changes may fail because of it, and not because they are flaky. Null where
+ * there are none. Throws only on cancellation.
  */
 export async function changedExcused(
   { groups }: JudgedTests,

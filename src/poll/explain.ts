@@ -30,10 +30,7 @@ export interface OwnCheck {
 
 const MOST_CLAIMS = 10
 
-/**
- * The facts with what GitHub says beyond the pull request, all that is independent at once. What failed is a fact; it
- * throws only on cancellation.
- */
+/** The facts with GitHub's side beyond the pull request. A failure is a fact; it throws only on cancellation. */
 export async function explain(facts: Facts, context: RunContext, needs: Needs, means: ExplainMeans): Promise<Facts> {
   const { github, client, poll, clock, own } = means
   const scope = { client, repository: context.repository.value, poll }
@@ -86,9 +83,8 @@ interface Tested {
 }
 
 /**
- * The run that the source knows it left with, else the newest whose branch bears the pull request's number. Anybody who
- * can push can make such a branch: it counts only if the service has a run of that id, on that branch and commit, that
- * tests the pull request.
+ * The run that the source knows it left with, else the newest whose branch bears its number. Anybody who can push can
+ * make such a branch: it counts only if the service has its run, on that commit, and that tests the pull request.
  */
 async function lookFor(
   { number, target }: Tested,

@@ -31,10 +31,10 @@ export type FileFacts = Pick<Facts, 'testReports' | 'legReports'>
 export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
 
 /**
- * One poll: reads everything that the question names, all that is independent at once, then GitHub's side if a verdict
- * needs it. What failed is a fact; it throws only on cancellation.
+ * One poll: all that the question names at once, then GitHub's side if a verdict needs it. A failure is a fact; it
+ * throws only on cancellation.
  *
- * @param over aborts at the deadline of a wait: what is not read by then is a reading that failed, what is read counts
+ * @param over aborts at the deadline of a wait: reads that are open then have failed, the others count
  */
 export async function gatherFacts(
   { reads, context, list, files }: Question,

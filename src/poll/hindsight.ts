@@ -13,10 +13,10 @@ interface Hindsight {
 }
 
 /**
- * Asks the source why the pull request left the queue, and for its newest test run where nothing names one. Both
- * explain, and decide nothing. Throws only on cancellation.
+ * Asks the source why the pull request left the queue, and for its newest test run where nothing names one. Both decide
+ * nothing. Throws only on cancellation.
  *
- * @param looksForRun whether the step asks for a test run by name
+ * @param looksForRun the step asks for a test run by name
  * @param now milliseconds since the epoch
  */
 export async function withHindsight(

@@ -34,10 +34,7 @@ export interface PollOptions {
   onWait?: (facts: Facts, context: RunContext) => void
 }
 
-/**
- * Reads the test reports where the step is about tests, then polls the service, and GitHub where it has to, until the
- * step is decided. Throws only on cancellation.
- */
+/** Reads test reports where the step is about tests, then polls until it is decided. Throws only on cancellation. */
 export async function poll(options: PollOptions, begun: Result): Promise<Result> {
   const { inputs, log, world, without, secrets } = options
   if (!isAboutTests(inputs)) {

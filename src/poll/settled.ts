@@ -8,8 +8,8 @@ const PAUSES_MS = [1000, 2000, 3000]
 type Reading = Facts['github']
 
 /**
- * GitHub is still computing the mergeability of this commit, or has not seen it yet: its replicas lag by seconds.
- * Of a closed pull request it computes nothing.
+ * GitHub is still computing the mergeability of this commit, or its replicas have not seen it yet. Of a closed pull
+ * request it computes nothing.
  */
 export function isComputing(reading: Reading, commit: string | null): boolean {
   if (reading.kind !== 'read' || !reading.value.open) return false
@@ -28,8 +28,8 @@ export interface Settling {
 
 /**
  * Reads a pull request until GitHub has computed its mergeability, which the first read sets off: at most four times
- * within 6 s and what the reads take. What is still being computed then stays null. A further read that fails leaves
- * what was read before, and so does the end of a wait. Throws what `read` throws, and the reason of a cancellation.
+ * within 6 s and what the reads take. A further read that fails leaves what was read before, and so does the end of a
+ * wait. Throws what `read` throws, and the reason of a cancellation.
  *
  * @param signal aborts on cancellation, and at the deadline of a wait
  */

@@ -28,11 +28,7 @@ export interface TestsRead extends JudgeOfTests {
   lines: string[]
 }
 
-/**
- * Reads the test reports of the workspace, or the report files of other legs, once. Throws only on cancellation.
- *
- * @param without why there is no token; null where there is one
- */
+/** Reads the test reports of the workspace, or the report files of other legs, once. Throws only on cancellation. */
 export async function readTests(
   inputs: Inputs,
   { environment, clock, signal, clean }: Pick<World, 'environment' | 'clock' | 'signal'> & { clean: Clean },
@@ -123,8 +119,7 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
 }
 
 /**
- * Decides by what lies in the workspace, and asks nobody: the report files of other legs, or test reports on an
- * event that has no token.
+ * Decides by test reports or the report files of other legs alone.
  *
  * @param because why there is no token, and the step needs one; null where it needs none
  * @param plan one that reads nothing

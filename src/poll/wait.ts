@@ -107,9 +107,8 @@ export async function pollUntilDecided(
 }
 
 /**
- * Asks GitHub for what has to be known before the first poll, again and again as long as only an outage keeps it back.
- *
- * @returns the last answer, and the patience that is left
+ * Asks GitHub for what the first poll has to know, again as long as only an outage keeps it back. What is left of the
+ * patience comes back with the last answer.
  */
 export async function askUntilAnswered(
   ask: () => Promise<Facts['github']>,
@@ -142,9 +141,9 @@ function listIn(poll: Poll | null): Known {
 }
 
 /**
- * The wait ran out. The last poll decides, also one that the deadline cut off in the middle; where an outage spoilt it,
- * the last complete one does. What nothing but an outage is left of says less than any poll before. Where no poll was
- * ever complete, what one found of a condition stands until a newer one finds something else.
+ * The last poll decides, also one that the deadline cut off in the middle; where an outage spoilt it, the last complete
+ * one does, or an earlier one where the outage hid every condition. Where no poll was ever complete, a finding on a
+ * condition stands until a newer poll finds something else.
  */
 function timeIsOver(last: Poll, wait: Wait, { plan }: Requirements, narrator: Narrator): Decision {
   const { latest, complete, judged } = wait

@@ -1,7 +1,4 @@
-/**
- * The members of GitHub's event files that are read. The shapes are those of GitHub's webhooks and of "Events that
- * trigger workflows" in its documentation.
- */
+/** The members of GitHub's event files that are read, as its pages on webhooks and on events of workflows have them. */
 import * as z from 'zod/mini'
 import { type Described, described } from '../document.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'

@@ -47,9 +47,8 @@ const NOTHING: Subject = {
 }
 
 /**
- * Reads the event file and says what the event is about.
+ * Reads the event file and says what the event is about; only on test branches does the name of a branch tell anything.
  *
- * @param testsOn only where the queue tests on test branches the name of one tells anything
  * @throws {DocumentError} with one line that names the variable or the member
  */
 export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean, testsOn: TestsOn): Promise<Subject> {
@@ -127,10 +126,8 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: T
 }
 
 /**
- * A run on a test branch of the queue, of which no pull request is the one under report.
- *
- * @param fallback the default branch, taken with a notice where the event names no target
- * @returns null where the branch is none of the queue's
+ * A run on a test branch of the queue; null where the branch is none. Where the event names no target, the default
+ * branch is the fallback, with a notice.
  */
 function onTestBranch(
   branch: string,

@@ -208,11 +208,7 @@ export function countOf(least: number): (text: string) => Parsed<number> {
   }
 }
 
-/**
- * A duration of at least so many milliseconds.
- *
- * @param unit proposed for a number without one
- */
+/** A duration of at least so many milliseconds; the unit is proposed for a number without one. */
 export function durationOf(leastMs: number, unit: 'd' | 'm' = 'm'): (text: string) => Parsed<number> {
   const isTaken = (text: string) => (parseDuration(text) ?? -1) >= leastMs
   return text => {

@@ -7,10 +7,8 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
  * Why a proxy that is set for this address would be passed by: the request would then leave on another way than the
- * owner of the runner wants. Null where it is used, or none is set. What it says names the variable and nothing of its
- * value, which can hold a password.
- *
- * The rules are those of Node 24 (lib/internal/http.js), so that what is accepted here is what Node uses.
+ * owner of the runner wants. Null where it is used, or none is set. The rules are those of Node 24
+ * (lib/internal/http.js). The message names the variable and nothing of its value, which can hold a password.
  *
  * @param node `process.versions.node`
  */

@@ -3,9 +3,7 @@ import leven from 'leven'
 /**
  * The name that somebody probably meant: at most two edits away (one for names of under six letters), the singular for
  * the plural or the other way, or with `_` or a blank for `-`. Letter case plays no part. A name that negates is never
- * answered by one that doesn't.
- *
- * @returns null where no name is near, or the nearest ones are equally near
+ * answered by one that doesn't. Null where no name is near, or the nearest ones are equally near.
  */
 export function nearest<Name extends string>(given: string, names: readonly Name[]): Name | null {
   const wanted = normal(given)

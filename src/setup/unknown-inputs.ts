@@ -11,10 +11,8 @@ import { nearest } from './suggest.ts'
 const MOST_NAMES = 10
 
 /**
- * Inputs that action.yml does not know. The runner only warns of them and hands them on, so that a step that says
- * `requires: ready` would be green and check nothing.
- *
- * @returns an error for each that is near one of ours or lists conditions, and one warning for all others
+ * An error for each unknown input that is near one of ours or lists conditions, and one warning for all others: the
+ * runner only warns of them, so that a step that says `requires: ready` would be green and check nothing.
  */
 export function unknownInputs(
   environment: NodeJS.ProcessEnv,

@@ -20,7 +20,7 @@ export const failure = z.object({
       'target-branch-unknown',
     ])
     .check(z.describe('Code of the reason that it becomes.')),
-  message: sentence.check(z.describe('What went wrong.')),
+  message: sentence.check(z.describe('The cause.')),
   remedy: sentence.check(z.describe('A sentence: what to do.')),
   outage: z.boolean().check(z.describe('Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx.')),
 })

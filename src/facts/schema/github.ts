@@ -1,8 +1,6 @@
 /**
- * GitHub's answers in the action's own words: the clients in `github/` fill it and the gate judges it. A time is ISO 8601
- * as GitHub sends it; what GitHub may leave out is null.
- *
- * Names, paths, addresses and states are outside text, as it came: whoever shows one escapes it.
+ * GitHub's answers in the action's own words; what GitHub may leave out is null. Names, paths, addresses and states are
+ * text from outside, as it came: whoever shows one escapes it.
  */
 import * as z from 'zod/mini'
 import { gitHubFailure } from './failure.ts'

@@ -1,9 +1,7 @@
 /**
- * The facts of a merge queue, in the action's own words. Types, the report's JSON schema and the description of a leg's
- * report file follow from here.
- *
- * Members that an answer may leave out are null. Values of enumerations are lower case and may be ones that this version
- * does not know, so they are texts.
+ * The facts of a merge queue, in the action's own words: types, the report's JSON schema and the description of a leg's
+ * report file follow from here. Members that an answer may leave out are null; values of enumerations are lower case
+ * and may be ones that this version does not know, so they are texts.
  */
 import * as z from 'zod/mini'
 import { failure } from './failure.ts'
@@ -45,13 +43,13 @@ export const members = z.enum([
 
 /** A reason of the source's own not to believe a part of its answers, such as two of them that contradict each other. */
 export const doubt = z.object({
-  members: z.array(members).check(z.describe('What can not be believed: whatever rests on one of these is unknown.')),
+  members: z.array(members).check(z.describe('Whatever rests on one of these is unknown.')),
   code: z.enum(['contradictory-answer', 'stale-head']).check(z.describe('Code of the reason that it becomes.')),
   message: sentence.check(z.describe('One sentence that stands alone.')),
-  forGood: z.boolean().check(z.describe('Whether no waiting can change it.')),
+  forGood: z.boolean().check(z.describe('No waiting can change it.')),
 })
 
-const doubts = z.array(doubt).check(z.describe('What the source itself says against this answer.'))
+const doubts = z.array(doubt).check(z.describe("The source's own doubts about this answer."))
 
 /** One of the reasons why GitHub would not merge. */
 export const mergeabilityReason = z.object({
@@ -83,7 +81,7 @@ export const removal = z.object({
   actor: text.check(z.describe('Who took it out; null for machines, and where the source does not say.')),
   at: time,
   failedChecks: z.array(z.object({ name: z.string(), url: text })),
-  certainty: z.enum(['certain', 'possible']).check(z.describe('Whether the reason always means this.')),
+  certainty: z.enum(['certain', 'possible']).check(z.describe('`certain` where the reason always means this.')),
 })
 
 /** The members that the pull request and an entry of the queue have in common. */
@@ -107,7 +105,7 @@ export const pullRequest = z.object({
   sha: z.string().check(z.describe('The head as the service has it, which can lag behind.')),
   ...submission,
   forceEnqueued: flag,
-  submitted: z.boolean().check(z.describe('Whether it is in the queue now.')),
+  submitted: z.boolean().check(z.describe('It is in the queue now.')),
   mergeabilityDetails: z
     .nullable(z.array(mergeabilityReason))
     .check(z.describe('Why GitHub would not merge it; null where the source does not say.')),
@@ -125,10 +123,10 @@ export const queueEntry = z.object({ number, sha: text, ...submission, noBatch: 
 
 /** The answer to getQueue. */
 export const queue = z.object({
-  state: text.check(z.describe('Null where the source has no states of the queue.')),
+  state: text.check(z.describe('Of the queue itself; null where the source has no such states.')),
   branch: z.string(),
   mode: text,
-  ordered: z.boolean().check(z.describe('Whether the entries stand in one line, so that each has a place in it.')),
+  ordered: z.boolean().check(z.describe('The entries stand in one line, so that each has a place in it.')),
   concurrency: number,
   testingTimeoutMinutes: number,
   canOptimisticallyMerge: flag,
@@ -180,7 +178,7 @@ export const testRun = z.object({
   reported: z.array(reportedStatus).check(z.describe('Check runs of all suites, then commit statuses.')),
   reportedIsWhole: z
     .boolean()
-    .check(z.describe('Whether `reported` is all there is: else any status may have been reported all the same.')),
+    .check(z.describe('`reported` is all there is; else any status may have been reported all the same.')),
   pullRequests: z
     .nullable(z.array(z.object({ number: z.number(), url: text, title: text })))
     .check(z.describe('Those under test, each once; null where the service does not list them.')),
@@ -210,5 +208,5 @@ export const quarantinedTests = z.object({
   totalRows: number.check(z.describe('As the service counts them.')),
   leftOut: z.number().check(z.describe('Rows that are not of this repository, or not what was asked for.')),
   partial: text.check(z.describe('Why this is not the whole list; null where it is.')),
-  isUnknown: z.boolean().check(z.describe('Whether this may be the list of something else, so that it says nothing.')),
+  isUnknown: z.boolean().check(z.describe('This may be the list of something else, so that it says nothing.')),
 })

@@ -52,6 +52,6 @@ export const testReports = z.object({
   namesakes: z.array(reportedTest).check(z.describe('The other tests that bear the name of a failed one.')),
   singleParent: z
     .boolean()
-    .check(z.describe('Whether all reports together hold only one parent, which then tells nothing apart.')),
+    .check(z.describe('All reports together hold only one parent, which then tells nothing apart.')),
   problems: z.array(reportProblem),
 })

@@ -72,10 +72,7 @@ export function contradicted({ contradictions }: Case, ...members: Member[]): Me
   return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
 }
 
-/**
- * Live entries in front of the pull request; null where there is no line, or it is not in it. One that is not ready is
- * passed by those behind it.
- */
+/** Live entries in front of it, which pass by one that is not ready; null where it stands in no line. */
 export function ahead({ queue, pr }: Case): QueueEntry[] | null {
   if (!queue?.entries || !pr || !queue.ordered) return null
   const { entries } = queue

@@ -13,10 +13,10 @@ import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts
 
 /**
  * Why the pull request under report is stuck or out; without one, why the test run is, or what the queue holds back.
- * Pure: what was not read or contradicts itself names no cause.
+ * What was not read or contradicts itself names no cause. Pure.
  *
  * @param now milliseconds since the epoch
- * @param onlyQuarantinedFailed whether only quarantined tests failed in the test reports that the step read
+ * @param onlyQuarantinedFailed only quarantined tests failed in the test reports that the step read
  * @returns the likeliest first; empty while nothing is wrong, or where the pull request was not read
  */
 export function diagnose(picture: Picture, now: number, onlyQuarantinedFailed = false): Diagnosis[] {
@@ -61,11 +61,10 @@ function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
 }
 
 /**
- * The diagnoses that belong beside a verdict. Where every condition is met there is nothing to put right: a pull request
- * in the queue needs no cause, and that another is out is a fact. Of one in the queue its age alone is no cause, up to
- * half the testing time-out.
+ * The diagnoses that belong beside a verdict. Where all conditions are met nothing has to be put right, and that one is
+ * out is a fact. While it is in the queue, its age alone is no cause up to half the testing time-out.
  *
- * @param passed whether conditions were required, and all of them are met
+ * @param passed conditions were required, and all of them are met
  * @param now milliseconds since the epoch
  */
 export function besideVerdict(

@@ -28,11 +28,7 @@ export interface Needs {
   checksOf: TestRun | null
 }
 
-/**
- * Questions that only GitHub can answer of why the pull request is stuck or out. Pure; most steps need nothing of it.
- *
- * @param now milliseconds since the epoch
- */
+/** Questions on why the pull request is stuck or out that only GitHub can answer at `now`, in epoch milliseconds. */
 export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number): Needs {
   const run = testRunIn(facts, context)
   const isSilent = run !== null && context.source.testsOn === 'test-branch' && lacksOutcomes(run)

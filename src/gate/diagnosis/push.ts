@@ -11,8 +11,8 @@ const BEFORE_MS = 15 * 60_000
 const AFTER_MS = 60_000
 
 /**
- * A push may have ejected the pull request. GitHub tells no time of an ordinary push, so it is possible at most:
- * a commit or a forced push about when the state changed, or a head that is not the one that the queue has.
+ * GitHub tells no time of an ordinary push, so it is possible at most: a commit or a forced push about when the state
+ * changed, or a head that is not the one that the queue has.
  */
 export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`

@@ -2,9 +2,8 @@ import { type Message, quoted, say } from '../../message.ts'
 import { type Case, namesInCode } from './case.ts'
 
 /**
- * The rulesets of the target branch, held against what the queue requires: a sentence for each difference.
- * Notes that never decide. Branch protection is another thing, which a workflow's token can't read, so a check that no
- * ruleset requires may be required all the same.
+ * A sentence for each difference between the rulesets of the target branch and what the queue requires. They never
+ * decide: a workflow's token can't read branch protection, which may require more than the rulesets.
  */
 export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   const { rules } = facts

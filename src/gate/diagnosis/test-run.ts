@@ -41,8 +41,8 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
 }
 
 /**
- * Another try is worth it where the test reports of the step hold no failure but quarantined ones. They are the reports
- * of one status, so where several failed they don't explain the others. Null where nothing does.
+ * Another try is worth it where only quarantined tests failed in the step's reports. They are those of one status, so
+ * where several failed they don't explain the others.
  */
 function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
   if (!onlyQuarantinedFailed || failed.length > 1) return null
@@ -188,8 +188,8 @@ function isBatch({ pullRequests }: TestRun): boolean {
 }
 
 /**
- * The reported name that a required one was probably meant to be: it differs by letter case, blanks or the suffix that a
- * matrix adds (`e2e` and `e2e (18, linux)`). Null where there is none.
+ * The reported name that a required one was probably meant to be: it differs by letter case, blanks or the suffix that
+ * a matrix adds (`e2e` and `e2e (18, linux)`).
  */
 export function meantName(required: string, reported: readonly string[]): string | null {
   const wanted = rootOf(required)

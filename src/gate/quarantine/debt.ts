@@ -50,11 +50,7 @@ const DAY = 86_400_000
 /** Owners of one test that are looked at; more is no list of owners any more. */
 const MOST_OWNERS = 20
 
-/**
- * Judges `quarantine-within-limits`. Pure.
- *
- * @param now milliseconds since the epoch
- */
+/** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
 export function judgeDebt(reading: Reading<QuarantinedTests>, limits: QuarantineLimits, now: number): Finding {
   if (limits.count === null && limits.ageMs === null) {
     return forGood(
@@ -106,10 +102,9 @@ function testsAre(count: number): string {
 }
 
 /**
- * The debt, over all and by owner. A test with several owners counts for each of them.
+ * The debt at `now` (epoch milliseconds), over all and by owner. A test with several owners counts for each of them.
  *
  * @param ageLimitMs `max-quarantine-age`, or null
- * @param now milliseconds since the epoch
  * @param ownersOf owners of tests for which the service names none
  */
 export function debtByOwner(

@@ -11,9 +11,7 @@ export type EntriesRead =
   | { complete: false; why: Message; outage?: boolean; remedy?: Message }
 
 /**
- * The quarantined tests of one poll, with files and parents as they are compared.
- *
- * @param workspace whose path may stand in front of files
+ * The quarantined tests of one poll, with files (without the path of the workspace) and parents as they are compared.
  */
 export function entriesRead(reading: Reading<QuarantinedTests>, workspace: string): EntriesRead {
   switch (reading.kind) {
@@ -239,8 +237,8 @@ function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
 }
 
 /**
- * How an entry fits a test of the same name and variant: `exact` where all members are equal, `partial` where none
- * differs that both have. Null where one differs, or where nothing but the name agrees.
+ * `exact` where all members are equal, `partial` where none differs that both have; null where one differs, or nothing
+ * but the name agrees.
  */
 function fitOf(test: TestIdentity, entry: QuarantinedTest, members: readonly Member[]): 'exact' | 'partial' | null {
   let agreeing = 0
@@ -257,8 +255,7 @@ function fitOf(test: TestIdentity, entry: QuarantinedTest, members: readonly Mem
 }
 
 /**
- * The only member in which a test and an entry of the same name differ, while another one agrees: moved, renamed, or
- * quarantined for another variant. Undefined where that is not so.
+ * The only member in which they differ, while another one agrees: moved, renamed, or quarantined for another variant.
  */
 function onlyDifference(
   test: TestIdentity,

@@ -27,9 +27,9 @@ export interface MergedRun {
 export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 
 /**
- * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from the facts of its leg;
- * the number of legs, `max-excused` and `min-tests` are held against all of them together. A limit that the merging
- * step does not give is that of each leg: what was too much there is not good here.
+ * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from the facts of its leg; the
+ * number of legs and the limits are held against all of them. Limits that the merging step does not give are those of
+ * each leg: a run that was too bad there is not good here.
  *
  * @param problems files that are no report, so that each could be that of any leg
  * @returns the legs sorted by name; none where a report is invalid
@@ -95,8 +95,8 @@ function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
 }
 
 /**
- * Of each leg the report of its highest attempt. Re-running the failed jobs keeps the reports of the others: one of an
- * earlier attempt counts if it was met, and if no leg died, of which only the outcome of all legs tells.
+ * Of each leg the report of its highest attempt. One of an earlier attempt counts if it was met, and if no leg died, of
+ * which only the outcome of all legs tells: re-running the failed jobs keeps the reports of the others.
  */
 function countingReports(
   reports: readonly LegReport[],
