@@ -148,8 +148,6 @@ async function shake(
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     comments: false,
-    // All that every step loads is one file: ncc makes each use of another file's name 40 characters longer.
-    codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
   })
   await bundle.close()
   const modules = output.flatMap(chunk =>
