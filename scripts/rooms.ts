@@ -150,7 +150,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
         'escape.ts',
         'loopback.ts',
         'message.ts',
-        'spellings.ts',
+        'token-spellings.ts',
       ],
       holds: 'one thing each, and nothing beneath them',
       imports: [],

@@ -1,4 +1,4 @@
-import { base64Of, spellingsOf } from './spellings.ts'
+import { base64Of, spellingsOf } from './token-spellings.ts'
 
 /**
  * The two tokens, and what cuts them out of texts from outside. A text is cleaned where it is read, before anything

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanerOf, cleanStart, cleanTexts, masksOf, parseClean } from '../src/secret.ts'
-import { base64Of, spellingsOf } from '../src/spellings.ts'
+import { base64Of, spellingsOf } from '../src/token-spellings.ts'
 
 /** A token with every sign of ASCII in it. */
 const SIGNS = 'a!b"c#d$e%f&g\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\y]z^A_B`C{D|E}F~G'

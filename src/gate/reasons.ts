@@ -12,7 +12,7 @@ export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again la
 /**
  * Every reason that a condition is not met or a step fails: what happened in at most eight words, what the code means
  * where that is more, and what to do. Of several reasons the one further up is the main one. The codes are part of the
- * interface; the table in docs/codes.md is made from here.
+ * interface; the table in docs/codes.md is made from here. The judge that finds a reason writes its `message`.
  */
 export const REASONS = {
   cancelled: {

@@ -1,7 +1,7 @@
 import { asText, type Message } from '../message.ts'
 import type { TestPlace } from '../reports/test-place.ts'
 import type { Toolkit } from '../runner/toolkit.ts'
-import type { Annotation } from './messages.ts'
+import type { Annotation } from './annotations.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000

@@ -3,7 +3,7 @@ import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText, code, say } from '../../src/message.ts'
-import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/messages.ts'
+import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/annotations.ts'
 import { codesPageOf, type Result } from '../../src/publish/result.ts'
 import { explainedAt, isTold, remedyOf, tellingOf } from '../../src/publish/telling.ts'
 import {

@@ -99,7 +99,7 @@ const submission = {
   readiness: z.nullable(readiness),
 }
 
-/** The answer to getSubmittedPullRequest. */
+/** The pull request as the queue knows it. */
 export const pullRequest = z.object({
   number: z.number(),
   sha: z.string().check(z.describe('The head as the service has it, which can lag behind.')),
@@ -121,7 +121,7 @@ export const pullRequest = z.object({
 /** An item of the queue's list. */
 export const queueEntry = z.object({ number, sha: text, ...submission, noBatch: flag })
 
-/** The answer to getQueue. */
+/** The queue, made by `queueOf` of each API of the service and by `github/queue/source.ts`. */
 export const queue = z.object({
   state: text.check(z.describe('Of the queue itself; null where the source has no such states.')),
   branch: z.string(),
@@ -165,7 +165,7 @@ export const reportedStatus = z.object({
   skipped: z.exactOptional(z.literal(true)).check(z.describe('It counts as passed, and tested nothing.')),
 })
 
-/** The answer to getMergeQueueTestingDetails. */
+/** A test run of the queue. */
 export const testRun = z.object({
   id: z.string(),
   status: text,
