@@ -1,7 +1,7 @@
 import type { RunContext, Sourced } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { code, say } from '../message.ts'
-import { isSameText, type Subject } from './event.ts'
+import { BISECTION, isSameText, type Subject } from './event.ts'
 import { type Inputs, judgesTestsAlone } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
@@ -39,8 +39,10 @@ export function contextOf(
   const { headOf = [] } = event ?? {}
   const isHead = pullRequest !== null && (headOf === 'unnamed' || headOf.includes(pullRequest.value))
   const testRunId = sourced(inputs.testRunId, event?.testRunId ?? null)
-  const cut = testRunId?.value.replace(/-bisection-\d+$/, '') ?? ''
-  const isBisection = source.cutsBisections && testRunId !== null && cut !== testRunId.value
+  const cut = testRunId?.value.replace(BISECTION, '') ?? ''
+  // The id from the name of a branch comes without the suffix.
+  const namesBisection = testRunId?.from === 'event' ? event?.isBisection === true : cut !== testRunId?.value
+  const isBisection = source.cutsBisections && testRunId !== null && namesBisection
   const isGiven = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }
   const context: RunContext = {
     kind: event?.kind ?? 'other',

@@ -25,11 +25,16 @@ export interface Subject {
   groupBranch?: string
   /** From the name of a test branch. */
   testRunId: string | null
+  /** The name of the test branch says that it is that of a bisection; left out elsewhere. */
+  isBisection?: boolean
   askForBranch: boolean
   withoutSecrets: WithoutSecrets | null
   /** Guesses that people should know of, each with the input that replaces it. */
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
+
+/** What ends the name of the test branch of a bisection, and so its id in the v1 API. */
+export const BISECTION = /-bisection-\d+$/
 
 type TestsOn = SourceProfile['testsOn']
 
@@ -146,6 +151,7 @@ function onTestBranch(
     // Anybody can choose the name: without a commit that the test run has to have, it says nothing.
     testRunId: headSha === null ? null : testBranch.testRunId,
     branchNumbers: testBranch.pullRequests,
+    ...(BISECTION.test(branch) && { isBisection: true }),
     notices: target === null && fallback !== null ? [DEFAULT_TAKEN] : [],
   }
 }

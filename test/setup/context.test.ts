@@ -185,15 +185,23 @@ describe('contextOf', () => {
 
 describe('a bisection', () => {
   const id = `${TEST_RUN_ID}-bisection-2`
-  const by = (source: SourceProfile) => {
-    const { context: found } = contextOf(inputs({ testRunId: id }), PUSH, SERVER, source)
+  const by = (source: SourceProfile, given: Partial<Inputs>, event: Subject) => {
+    const { context: found } = contextOf(inputs(given), event, SERVER, source)
     return [found.testRunId?.value, found.isBisection, found.notices.map(each => asText(each))]
   }
 
-  test('has an id of its own in the v2 API, so the run that it splits is shown', () => {
+  test.each<[string, Partial<Inputs>, Subject, string]>([
+    ['an input', { testRunId: id }, PUSH, id],
+    ['the name of its branch', {}, { ...TEST_BRANCH, isBisection: true }, TEST_RUN_ID],
+  ])('has an id of its own in the v2 API, so the run that it splits is shown: by %s', (_, given, event, inV1) => {
     const told = `The run of a bisection has an id of its own: \`${TEST_RUN_ID}\`, which it splits, is shown.`
-    expect(by(SOURCES['service-v2'])).toEqual([TEST_RUN_ID, true, [told]])
-    expect(by(V1)).toEqual([id, false, []])
+    expect(by(SOURCES['service-v2'], given, event)).toEqual([TEST_RUN_ID, true, [told]])
+    expect(by(V1, given, event)).toEqual([inV1, false, []])
+  })
+
+  test('is none where an input names the run, on the branch of one', () => {
+    const event = { ...TEST_BRANCH, isBisection: true }
+    expect(by(SOURCES['service-v2'], { testRunId: TEST_RUN_ID }, event)).toEqual([TEST_RUN_ID, false, []])
   })
 })
 

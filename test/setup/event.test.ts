@@ -110,6 +110,7 @@ const SUBJECTS: Record<EventFixture, Subject> = {
     targetBranch: 'main',
     headSha: 'e8212b9244ef9cc9c4682b9182beda4d4741aa47',
     testRunId: 'b82d47e1-05fa-4c69-8e13-7fd9604c2a5b',
+    isBisection: true,
     branchNumbers: [42, 43],
     notices: [DEFAULT_TAKEN],
   }),
