@@ -67,6 +67,8 @@ export interface SourceProfile {
   hasRivals: boolean
   /** It knows the runs of bisections by ids of their own, and not by the suffix of their branches. */
   cutsBisections: boolean
+  /** What is in its queue has not ended, also in a state that is not known. */
+  endsOutside: boolean
   /** Its answers lag behind, so that "out of the queue" ends a wait only where two polls in a row say so. */
   confirmsLeaving: boolean
   /** Questions that it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
@@ -103,6 +105,7 @@ const SERVICE_V1: SourceProfile = {
   confirmsByList: true,
   hasRivals: false,
   cutsBisections: false,
+  endsOutside: false,
   confirmsLeaving: false,
   refuses: {},
   idle: ['test-collection'],
@@ -132,6 +135,7 @@ export const SOURCES: Readonly<Record<SourceId, SourceProfile>> = {
     confirmsByList: false,
     hasRivals: true,
     cutsBisections: false,
+    endsOutside: true,
     confirmsLeaving: true,
     refuses: {
       'queue-running': "asks for a state that GitHub's own queue does not have: it can't be paused. Take it out.",

@@ -5,6 +5,7 @@ import { against, type Picture } from './picture.ts'
 import { noQueue, ofQueue, unlistedEntries } from './queue.ts'
 import { readiness } from './readiness.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
+import { viewIn } from './subject.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** The conditions on the pull request under report, by the section "Conditions" of the README. */
@@ -55,7 +56,8 @@ export function settled(picture: Picture): Finding {
     if (contradicted) return contradicted
     if (!pr.submitted) return isOver(pr.state) ? met(`#${pr.number} is not in the queue.`) : hasLeft(pr, picture)
     const state = known(PULL_REQUEST_STATES, pr.state)
-    return state === null ? unknownState(pr, picture) : inAnotherState(pr, state, picture)
+    if (state !== null) return inAnotherState(pr, state, picture)
+    return picture.context.source.endsOutside ? hasLeft(pr, picture) : unknownState(pr, picture)
   })
 }
 
@@ -76,12 +78,16 @@ function neverSubmitted({ facts, context }: Picture, isMerge = false): Finding {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
     return unmet('queue-not-found', message, say`Check ${code('target-branch')}.`)
   }
+  const view = viewIn(facts, context)
   return unmet(
     'not-submitted',
     `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`,
-    facts.github.kind === 'read' && facts.github.value.autoMerge ? AUTO_MERGE : undefined,
+    view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : undefined,
   )
 }
+
+/** For one that was closed without ever being queued. */
+export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
 const AUTO_MERGE =
   'Auto-merge is armed, which is not yet in the queue: resolve what the merge box of the pull request names.'

@@ -81,8 +81,8 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
 function withoutId({ facts, context }: Picture): Finding {
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
   if (context.source.testsOn === 'merge-group') {
-    const none = 'it is not in the queue, its group is not built yet, or it left without one'
-    return unknown('test-run-not-found', `There is no merge group${of}: ${none}.`, 'Wait, or look at the queue.')
+    const none = 'it is not in the queue, its group is not built yet, it left without one, or the token may not see it'
+    return unknown('test-run-not-found', `GitHub names no merge group${of}: ${none}.`, 'Wait, or look at the queue.')
   }
   if (context.source.namesTestRun) {
     const isOut = facts.pullRequest.kind === 'absent' || valueIn(facts.pullRequest)?.submitted === false

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { isSameCommit } from '../facts/commit.ts'
 import type { Check, CommitChecks } from '../facts/facts.ts'
-import { failedBy } from '../facts/reading.ts'
+import { failedBy, gitHubFailure } from '../facts/reading.ts'
 import { timeOf } from '../facts/time.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
 import { type PagesRead, readPages } from './read.ts'
@@ -13,6 +14,7 @@ const checkRuns = z.object({
     z.object({
       id: z.number(),
       name: z.string(),
+      head_sha: text,
       status: text,
       conclusion: text,
       started_at: text,
@@ -25,11 +27,18 @@ const checkRuns = z.object({
 })
 
 const combinedStatus = z.object({
+  sha: text,
   total_count: z.number(),
   statuses: z.array(
     z.object({ context: z.string(), state: text, target_url: text, created_at: text, updated_at: text }),
   ),
 })
+
+const ANOTHER_COMMIT = gitHubFailure(
+  'unexpected',
+  'GitHub answered with the checks of another commit than the one that it was asked about',
+  'Run the job again.',
+)
 
 type CheckRun = z.output<typeof checkRuns>['check_runs'][number]
 type Status = z.output<typeof combinedStatus>['statuses'][number]
@@ -48,12 +57,15 @@ export async function readChecks(
   sha: string,
   ownId: number | null = null,
 ): Promise<GitHubRead<CommitChecks>> {
+  const ofAnother = (commits: (string | null | undefined)[]) =>
+    commits.some(each => each && !isSameCommit(each, sha)) ? ANOTHER_COMMIT : null
   const [runs, statuses] = await Promise.all([
     readPages(scope, {
       route: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
       parameters: { ref: sha, filter: 'latest' },
       topic: { task: 'list the check runs of the commit', permission: 'checks: read' },
       shape: checkRuns,
+      fault: page => ofAnother(page.check_runs.map(run => run.head_sha)),
       items: page => page.check_runs.map(ofCheckRun),
       total: page => page.total_count,
     }),
@@ -62,6 +74,7 @@ export async function readChecks(
       parameters: { ref: sha },
       topic: { task: 'list the statuses of the commit', permission: 'statuses: read' },
       shape: combinedStatus,
+      fault: page => ofAnother([page.sha]),
       items: page => page.statuses.map(ofStatus),
       total: page => page.total_count,
     }),

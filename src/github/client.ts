@@ -157,7 +157,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     if (reading.kind === 'failed') return reading
     const { data: answer } = graphqlBody.safeParse(reading.value.data)
     if (!answer) return failedBy(failures.unexpected(topic, null))
-    if (answer.errors?.some(({ type }) => type === 'RATE_LIMITED')) {
+    if (answer.errors?.some(({ type }) => type === 'RATE_LIMITED' || type === 'RATE_LIMIT')) {
       notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
       return failedBy(failures.rateLimited(topic, GRAPHQL_PAUSE_MS))
     }
@@ -183,7 +183,7 @@ export function failureOfError({ type }: GraphqlError, topic: Topic): GitHubFail
     case 'INSUFFICIENT_SCOPES':
       return failures.forbidden(topic)
     default:
-      return failures.unexpected(topic, 'errors')
+      return failures.failedQuery(topic)
   }
 }
 

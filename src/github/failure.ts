@@ -83,6 +83,11 @@ export function unsupported({ task }: Topic, field: string): GitHubFailure {
   return gitHubFailure('unsupported', message, remedy)
 }
 
+/** GitHub answered a query with an error of a kind that tells nothing. */
+export function failedQuery({ task }: Topic): GitHubFailure {
+  return gitHubFailure('unexpected', `GitHub answered with an error when asked to ${task}`, RUN_AGAIN)
+}
+
 /** GitHub could not be reached, or its answer broke off. */
 export function unavailable({ task }: Topic, status: number | null): GitHubFailure {
   const message = `GitHub could not ${task}${status === null ? ': the connection failed' : ` (${status})`}`

@@ -18,6 +18,8 @@ export interface RestQuestion<Schema extends z.ZodMiniType> {
 /** A list of REST that comes in pages, each of the shape. */
 export interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
   items: (page: z.output<Schema>) => Item[]
+  /** Why a page does not count, where it is about something else than what was asked for. */
+  fault?: (page: z.output<Schema>) => GitHubFailure | null
   /** Items that GitHub counts over all pages, where it does. */
   total?: (page: z.output<Schema>) => number
   /** Most items that GitHub lists, and what is said where there are so many. */
@@ -93,6 +95,8 @@ async function readPage<Schema extends z.ZodMiniType, Item>(
   const reading = await askRest(scope, { ...list, parameters })
   if (reading.kind === 'failed') return { items: [], incomplete: reading.failure, total: 0, answer: null }
   const { data, answer } = reading.value
+  const fault = list.fault?.(data)
+  if (fault) return { items: [], incomplete: fault, total: 0, answer: null }
   return { items: list.items(data), incomplete: null, total: list.total?.(data) ?? 0, answer }
 }
 

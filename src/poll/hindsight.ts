@@ -2,8 +2,10 @@ import type { RunContext } from '../facts/context.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
+import { byName } from '../gate/diagnosis/case.ts'
 import { needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
-import { pullRequestIn } from '../gate/subject.ts'
+import { requiredStatuses } from '../gate/statuses.ts'
+import { pullRequestIn, shownRun } from '../gate/subject.ts'
 import { type Message, say } from '../message.ts'
 
 /** Read after the poll that decides; a failure is a notice. */
@@ -48,6 +50,17 @@ export async function withHindsight(
       ...(newest && { foundRun: newest.kind === 'read' ? { kind: 'read', value: newest.value } : { kind: 'absent' } }),
     },
   }
+}
+
+/** The facts with the required checks that threw it out, where the source tells of them by the group that it left alone. */
+export function withFailedChecks(facts: Facts, context: RunContext): Facts {
+  const pr = pullRequestIn(facts, context)
+  const run = shownRun(facts, context)
+  if (context.source.testsOn !== 'merge-group' || pr?.removal?.reason !== 'checks-failed') return facts
+  if (!run?.pullRequests?.some(({ number }) => number === pr.number)) return facts
+  const failed = (requiredStatuses(run) ?? []).filter(({ state }) => state === 'failed').toSorted(byName)
+  const failedChecks = failed.map(({ name, url }) => ({ name, url }))
+  return { ...facts, pullRequest: { kind: 'read', value: { ...pr, removal: { ...pr.removal, failedChecks } } } }
 }
 
 function noticeOf(reading: Reading<unknown> | undefined, what: string): Message[] {

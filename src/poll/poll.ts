@@ -14,7 +14,7 @@ import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
-import { withHindsight } from './hindsight.ts'
+import { withFailedChecks, withHindsight } from './hindsight.ts'
 import { openSource } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
@@ -105,7 +105,8 @@ async function pollService(
 
   async function explained(): Promise<Result> {
     const seen = await hindsight()
-    const facts = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
+    const wider = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
+    const facts = withFailedChecks(wider, context)
     // Facts that explain the outcome can't change what the poll was.
     const { contradictions } = polled.verdict
     const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false

@@ -12,6 +12,7 @@ import {
   type QueueEntry,
   type TestRun,
 } from '../../src/facts/facts.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { judge, needOfGitHub } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
 import { asText } from '../../src/message.ts'
@@ -287,6 +288,19 @@ describe('settled', () => {
       MET,
     ],
   ])
+})
+
+test.each([null, 'unknown:LOCKED'])("what is in GitHub's queue in the state %j has not ended", state => {
+  const about = context({ source: SOURCES.github })
+  const judged = judge('settled', pictureOf(facts(pr({ state, readiness: null })), about))
+  expect(digest(judged)).toEqual(unmet('still-submitted'))
+})
+
+test('nobody is told to submit what is closed', () => {
+  const github = gitHubView({ open: false, autoMerge: true })
+  const [reason] = judge('submitted', pictureOf(facts({ ...NEVER, github }), context())).reasons
+  const remedy = 'It is closed: reopen it first, then submit it to the queue.'
+  expect(reason?.remedy && asText(reason.remedy)).toBe(remedy)
 })
 
 describe('a pull request that is out, and the queue of the same poll', () => {

@@ -78,6 +78,19 @@ test('check runs and statuses, with all that is told of them', async () => {
   expect(api.requests).toEqual([`${RUNS}?filter=latest&per_page=100&page=1`, `${STATUS}?per_page=100&page=1`])
 })
 
+test.each<[string, Repository, NonNullable<State['faults']>]>([
+  ['check run', { checkRuns: { [HEAD]: [{ name: 'unit' }, { name: 'e2e', head_sha: sha('b') }] } }, []],
+  [
+    'status',
+    { statuses: { [HEAD]: [{ context: 'ci', state: 'success' }] } },
+    [{ at: STATUS, answer: own => ({ ...own, body: { ...(own.body as object), sha: sha('b') } }) }],
+  ],
+])('a %s of another commit: none of its list counts', async (_, repository, faults) => {
+  const { reading } = await read(repository, { faults })
+  const message = 'GitHub answered with the checks of another commit than the one that it was asked about'
+  expect(reading).toMatchObject({ value: { checks: [], incomplete: [{ message, outage: false }] } })
+})
+
 test('nothing was reported', async () => {
   const { reading } = await read({})
   expect(reading).toEqual({ kind: 'read', value: { sha: HEAD, checks: [], incomplete: [] } })

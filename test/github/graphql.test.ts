@@ -52,7 +52,17 @@ describe('GraphQL', () => {
     ['FORBIDDEN', ofType('FORBIDDEN'), { cause: 'forbidden', message: 'GitHub refused to search the branches (403)' }],
     ['INSUFFICIENT_SCOPES', ofType('INSUFFICIENT_SCOPES'), { cause: 'forbidden' }],
     ['RATE_LIMITED', ofType('RATE_LIMITED'), { cause: 'rate-limited', retryAfterMs: 60_000 }],
-    ['an error of no type', { status: 200, body: { errors: [{ message: 'x' }] } }, { cause: 'unexpected' }],
+    // Servers spell it in two ways.
+    ['RATE_LIMIT', { status: 200, body: { errors: [{ type: 'RATE_LIMIT' }] } }, { cause: 'rate-limited' }],
+    [
+      'an error of no type',
+      { status: 200, body: { errors: [{ message: 'x' }] } },
+      {
+        cause: 'unexpected',
+        message: 'GitHub answered with an error when asked to search the branches',
+        outage: false,
+      },
+    ],
     ['an error of another type', { status: 200, body: { errors: [{ type: 'X' }] } }, { cause: 'unexpected' }],
     ['neither data nor errors', { status: 200, body: {} }, { cause: 'unexpected' }],
     ['a list', { status: 200, body: [] }, { cause: 'unexpected' }],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
-import type { FactSource } from '../../src/facts/source.ts'
+import { type FactSource, SOURCES } from '../../src/facts/source.ts'
 import { asText } from '../../src/message.ts'
-import { withHindsight } from '../../src/poll/hindsight.ts'
+import { withFailedChecks, withHindsight } from '../../src/poll/hindsight.ts'
 import {
   ABSENT,
   context,
@@ -18,6 +18,13 @@ import {
 } from '../builders.ts'
 
 const PERSON = removal({ reason: 'by-person' })
+const GROUP_RUN = testRun({
+  requiredStatuses: ['unit', 'e2e'],
+  reported: [
+    { name: 'unit', url: null, outcome: 'passed' },
+    { name: 'e2e', url: null, outcome: 'failed' },
+  ],
+})
 const out = (state: string, over = {}) => ({ pullRequest: read(pullRequest({ submitted: false, state, ...over })) })
 
 /** What is asked after a poll, and what comes of it. */
@@ -75,4 +82,22 @@ test('a failure is a notice, and changes nothing else', async () => {
     facts: given,
     notices: ['It is down. Why #42 left the queue is not known.'],
   })
+})
+
+test.each<[string, Partial<Facts>, object[]]>([
+  ['of the run under report', { testRun: read(GROUP_RUN) }, [{ name: 'e2e', url: null }]],
+  ['of the run that was found', { foundRun: read(GROUP_RUN) }, [{ name: 'e2e', url: null }]],
+  ['not of a run that tests others', { testRun: read({ ...GROUP_RUN, pullRequests: [] }) }, []],
+])('the checks that threw it out, by its group: %s', (_, run, failedChecks) => {
+  const left = out('failed', { removal: removal({ reason: 'checks-failed' }) })
+  const found = withFailedChecks(facts({ ...left, ...run }), context({ source: SOURCES.github }))
+  expect(found.pullRequest).toMatchObject({ value: { removal: { failedChecks } } })
+})
+
+test.each<[string, Partial<Facts>, ReturnType<typeof context>]>([
+  ['for another reason', out('cancelled', { removal: PERSON }), context({ source: SOURCES.github })],
+  ['from the queue of a service', out('failed', { removal: removal({ reason: 'checks-failed' }) }), context()],
+])('no check threw out what was removed %s', (_, left, about) => {
+  const given = facts({ ...left, testRun: read(GROUP_RUN) })
+  expect(withFailedChecks(given, about)).toBe(given)
 })

@@ -154,10 +154,11 @@ queueScenarios('github-queue', {
   },
   'explained on the event dequeued': {
     event: dequeued(),
-    standings: [LEAVING],
+    standings: [LEAVING, { events: [added(), removed('failed_checks', 30)] }],
+    repository: { ...REQUIRED, checkRuns: { [GROUP]: [{ name: 'ci / unit', conclusion: 'failure' }] } },
     exit: 0,
     outputs: { conclusion: 'reported', 'pull-request-state': 'failed', 'removal-reason': 'checks-failed' },
-    requests: ['graphql'],
+    requests: ['graphql', 'graphql', ...OF_GROUP],
   },
   'nothing ran on the group': {
     inputs: { require: 'merged' },

@@ -2,6 +2,7 @@ import { isSameCommit } from '../../facts/commit.ts'
 import type { PullRequest, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
+import { CLOSED_REMEDY } from '../pull-request.ts'
 import { type Case, contradicted, leftAgo, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
@@ -20,7 +21,8 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
-  if (given.view?.autoMerge) {
+  const isClosed = given.view?.open === false
+  if (given.view?.autoMerge && !isClosed) {
     const message = `#${number} is not in the queue of ${branch} yet: auto-merge is armed, and waits for its own requirements.`
     return [diagnosis('auto-merge-waiting', 'certain', message)]
   }
@@ -28,7 +30,8 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
     queue?.entries?.every(entry => entry.number !== null && entry.number !== number) ??
     (queue !== null && !context.source.confirmsByList)
   const message = `#${number} was never submitted to the queue of ${branch}.`
-  return [diagnosis('never-submitted', isUnlisted ? 'certain' : 'possible', message)]
+  const more = isClosed ? { remedy: CLOSED_REMEDY } : {}
+  return [diagnosis('never-submitted', isUnlisted ? 'certain' : 'possible', message, more)]
 }
 
 /** Why one that failed is out. What its own test run says outweighs a push. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { QueueEntry } from '../../facts/facts.ts'
-import { failedBy, gitHubFailure } from '../../facts/reading.ts'
+import { failedBy } from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import type { GitHubRead, GitHubScope } from '../client.ts'
 import { type Topic, unexpected, unsupported } from '../failure.ts'
@@ -11,9 +11,10 @@ import { entriesQuery } from './query.ts'
 
 export const LIST: Topic = { task: 'list the queue', permission: 'merge-queues: read' }
 
-/** The queue's list, whole, and its settings as far as they can be read. */
+/** The queue's list and its settings as far as they can be read. */
 export interface Line {
-  entries: QueueEntry[]
+  /** Null where GitHub counts another number of entries than it gives, as it does while they come and go. */
+  entries: QueueEntry[] | null
   /** Minutes after which a check that has not reported counts as failed. */
   timeoutMinutes: number | null
   mergeMethod: string | null
@@ -55,6 +56,7 @@ export async function readLine(
   const queue = placeAt(ofList, QUEUE)
   if (queue.kind === 'failed' || queue.value === null) return queue as Part<never>
   const all: QueueEntry[] = []
+  let isWhole = false
   let page = partAt(ofList, [...QUEUE, 'entries'], entries)
   for (let after: string | null = null; ; ) {
     if (page.kind === 'failed') return page
@@ -62,7 +64,7 @@ export async function readLine(
     const { totalCount, pageInfo, nodes } = page.value
     all.push(...nodes.map(toEntry))
     if (!pageInfo.hasNextPage) {
-      if (all.length !== totalCount) return failedBy(changed(totalCount, all.length))
+      isWhole = all.length === totalCount
       break
     }
     const next: string | null = pageInfo.endCursor ?? null
@@ -78,7 +80,7 @@ export async function readLine(
   return {
     kind: 'read',
     value: {
-      entries: all,
+      entries: isWhole ? all : null,
       timeoutMinutes: settings?.checkResponseTimeout ?? null,
       mergeMethod: settings?.mergeMethod ?? null,
       concurrency: settings?.maximumEntriesToBuild ?? null,
@@ -103,8 +105,4 @@ function toEntry({ state, enqueuedAt, pullRequest }: z.output<typeof entry>): Qu
     readiness: null,
     noBatch: null,
   }
-}
-
-function changed(total: number, got: number) {
-  return gitHubFailure('too-many', `GitHub counts ${total} entries of the queue, and gave ${got}`, 'Run the job again.')
 }

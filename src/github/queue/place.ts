@@ -36,7 +36,7 @@ export const NOTHING_SEEN: Memory = { seenIn: null, heads: new Map(), hiddenSinc
 export interface Place {
   /** Null: it was never submitted. */
   pullRequest: PullRequest | null
-  /** The answer contradicts itself, as it does for seconds when a pull request joins or leaves. */
+  /** The answer lags behind or contradicts itself, as it does for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
   entry: Entry | null
   /** The last removal; null where there is none, or it is in the queue. */
@@ -64,7 +64,8 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const doubts = [base, lag, ofHead(facts)].filter(each => each !== null)
   const isNever = !isIn && !merged.value && last.kind === 'read' && last.value === null
   const isUntold = !isIn && last.kind === 'failed'
-  const place = { isUnsettled: (lag !== null && !isUntold) || (merged.value && isIn), entry, removed }
+  const isLate = removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)
+  const place = { isUnsettled: (lag !== null && !isUntold) || (merged.value && isIn) || isLate, entry, removed }
   // That the answer is about another number is told by the pull request that it shows.
   const isAsked = standing.number === null || standing.number === asked.number
   if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }
@@ -92,8 +93,8 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
         forceEnqueued: null,
         submitted: isIn,
         mergeabilityDetails: null,
-        position: merged.value ? null : (entry?.position ?? null),
-        estimatedSeconds: merged.value ? null : (entry?.estimatedSeconds ?? null),
+        position: merged.value || !isBelieved ? null : (entry?.position ?? null),
+        estimatedSeconds: merged.value || !isBelieved ? null : (entry?.estimatedSeconds ?? null),
         removal: removed && isBelieved ? removalOf(removed) : null,
         doubts,
       },
@@ -111,9 +112,14 @@ export function remember(memory: Memory, standing: Standing): Memory {
     flag && standing.entry.kind === 'read' && entry === null && last?.kind === 'added' ? last.at : null
   // An addition is no less than an entry: both vanish from the answers of a server that lags.
   if (!flag && entry === null && last?.kind !== 'added') return { ...memory, hiddenSince }
-  const stamps = [entry?.enqueuedAt ?? null, last?.at ?? null].map(timeOf)
+  const addition = lastAddition(standing)
+  // What is listed beside an entry that shows no time, or is hidden, may be older than it.
+  const isUndated = entry === null ? standing.entry.kind === 'failed' : entry.enqueuedAt === null
+  const stamps = [entry?.enqueuedAt ?? null, addition?.at ?? null, isUndated ? (last?.at ?? null) : null].map(timeOf)
   const times = [memory.seenIn?.since ?? null, ...stamps].filter(time => time !== null)
-  const since = times.length === 0 ? null : Math.max(...times)
+  // Where no addition is listed yet, the removal that is listed first comes after it.
+  const isUntold = standing.events.kind === 'read' && addition === null
+  const since = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
   const key = entry?.enqueuedAt ?? ''
   const heads = memory.heads.get(key) ?? []
   const all = entry === null || head === null || heads.includes(head) ? heads : [...heads, head]
@@ -254,12 +260,27 @@ function lastEvent(
   const added = lastAddition(standing)
   if (added !== null && !isAfter(event.at, added.at)) return { kind: 'read', value: listed }
   const { at, reason } = event
-  // That of an earlier episode was of another group.
-  const same = listed?.kind === 'removed' && reasonOf(listed.reason) === reasonOf(reason) ? listed : null
+  const same = listed && isOfEvent(listed, event) ? listed : null
   return {
     kind: 'read',
     value: { kind: 'removed', at, reason, actor: same?.actor ?? null, group: same?.group ?? null },
   }
+}
+
+/** Milliseconds between a removal and the time of the pull request in the event of it, which GitHub makes at once. */
+const SAME_REMOVAL_MS = 60_000
+
+/** Whether a listed event is the removal that started the run; that of an earlier episode was of another group. */
+function isOfEvent(listed: QueueEvent, { at, reason }: QueueActivity): listed is RemovedEvent {
+  const [one = null, other = null] = [timeOf(listed.at), timeOf(at)]
+  if (listed.kind !== 'removed' || one === null || other === null) return false
+  return Math.abs(one - other) <= SAME_REMOVAL_MS && reasonOf(listed.reason) === reasonOf(reason)
+}
+
+/** A removal for failed checks that only the event tells of: its group, which names them, is not listed yet. */
+function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
+  if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
+  return !events.value?.some(each => isOfEvent(each, event))
 }
 
 /** How one that was closed in the queue left it. */

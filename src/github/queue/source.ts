@@ -201,7 +201,9 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const found = group ? groupOfEvent(group) : groupIn(place)
     if (found.kind === 'failed') return failed(found.failure)
     if (found.value === null) return { kind: 'absent' }
-    const pullRequest = number === null ? null : { number, title: place?.pullRequest?.title ?? null }
+    // Who is in the group of an event is not known.
+    const isIn = number !== null && group === null
+    const pullRequest = isIn ? { number, title: place?.pullRequest?.title ?? null } : null
     const ofGroup = { ...found.value, pullRequest }
     const asks = required?.(branch) ?? requiredOf(scope, branch, ofGroup.sha, number)
     const run = await runOf(scope, ofGroup, asks)

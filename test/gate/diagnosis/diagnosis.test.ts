@@ -88,6 +88,12 @@ const CASES: Case[] = [
     ['auto-merge-waiting', 'certain'],
     ON_GITHUB,
   ],
+  [
+    'closed, and never queued',
+    { pullRequest: ABSENT, github: gitHubView({ autoMerge: true, open: false }), queue: aQueue({ entries: null }) },
+    ['never-submitted', 'certain'],
+    ON_GITHUB,
+  ],
   ['taken out', removed('by-person'), ['removed-by-person', 'certain'], ON_GITHUB],
   [
     'taken out, as GitHub says',

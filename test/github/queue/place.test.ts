@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { QueueActivity } from '../../../src/facts/context.ts'
 import { type Memory, NOTHING_SEEN, placeOf, remember } from '../../../src/github/queue/place.ts'
-import type { Standing } from '../../../src/github/queue/standing.ts'
+import type { QueueEvent, Standing } from '../../../src/github/queue/standing.ts'
 import {
   ASKED,
   added,
@@ -191,6 +191,7 @@ describe('contradictions', () => {
 })
 
 describe('what the step saw before', () => {
+  const LEFT = standingOf({ events: [added(), removed('failed_checks', 13)] })
   const seen = remember(NOTHING_SEEN, inQueue())
   test.each<[string, Standing, Memory, object | null]>([
     [
@@ -231,6 +232,36 @@ describe('what the step saw before', () => {
       { state: 'cancelled', submitted: false, removal: 'closed' },
     ],
     ['a merge needs no removal', standingOf({ merged: part(true) }), seen, { state: 'merged', submitted: false }],
+    [
+      'a removal later than the entry is, also one that was listed beside it',
+      LEFT,
+      remember(NOTHING_SEEN, inQueue({ events: [added(), removed('failed_checks', 13)] })),
+      { state: 'failed', submitted: false, removal: 'checks-failed' },
+    ],
+    [
+      'and one that was listed while isInMergeQueue lagged',
+      LEFT,
+      remember(NOTHING_SEEN, { ...LEFT, isInQueue: part(true) }),
+      { state: 'failed', submitted: false, removal: 'checks-failed' },
+    ],
+    [
+      'and the first one that is listed, where nothing was',
+      LEFT,
+      remember(NOTHING_SEEN, standingOf({ isInQueue: part(true) })),
+      { state: 'failed', submitted: false, removal: 'checks-failed' },
+    ],
+    [
+      'not where an addition without a time was listed',
+      LEFT,
+      remember(NOTHING_SEEN, standingOf({ events: [{ kind: 'added', at: null }] })),
+      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+    ],
+    [
+      'not beside an entry that is hidden',
+      LEFT,
+      remember(NOTHING_SEEN, { ...LEFT, isInQueue: part(true), entry: REFUSED }),
+      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+    ],
     [
       'seen by isInMergeQueue alone, with an addition',
       standingOf({ events: [removed('manual', 9)] }),
@@ -386,9 +417,26 @@ test('the whole of a pull request in the queue', () => {
 })
 
 test('the group of an earlier episode is not that of the event dequeued', () => {
-  const event = { action: 'dequeued', at: at(30), reason: 'MERGE' } as const
-  const earlier = standingOf({ merged: part(true), events: [added(5), removed('manual', 8)] })
-  expect(placeIn(earlier, { event }).removed).toMatchObject({ reason: 'MERGE', group: null })
-  const same = standingOf({ merged: part(true), events: [added(5), removed('merged', 30)] })
-  expect(placeIn(same, { event }).removed).toMatchObject({ reason: 'MERGE', group: GROUP })
+  const groupOf = (reason: string, listed: QueueEvent) =>
+    placeIn(standingOf({ events: [added(5), listed] }), { event: { action: 'dequeued', at: at(30), reason } }).removed
+  expect(groupOf('CI_FAILURE', removed('manual', 30))).toMatchObject({ reason: 'CI_FAILURE', group: null })
+  expect(groupOf('CI_FAILURE', removed('failed_checks', 8))).toMatchObject({ reason: 'CI_FAILURE', group: null })
+  expect(groupOf('CI_FAILURE', removed('failed_checks', 29))).toMatchObject({ reason: 'CI_FAILURE', group: GROUP })
+})
+
+test.each<[string, QueueEvent[], boolean]>([
+  ['CI_FAILURE', [added()], true],
+  ['CI_TIMEOUT', [added(5), removed('checks_timed_out', 8)], true],
+  ['CI_FAILURE', [added(), removed('failed_checks', 30)], false],
+  ['MANUAL', [added()], false],
+])('removed by the event for %s, with these events: %j', (reason, events, isUnsettled) => {
+  const event = { action: 'dequeued', at: at(30), reason } as const
+  expect(placeIn(standingOf({ events }), { event }).isUnsettled).toBe(isUnsettled)
+})
+
+test.each<[string, Standing]>([
+  ['of another base', inQueue({ baseBranch: part('next') })],
+  ['of an entry that isInMergeQueue denies', inQueue({ isInQueue: part(false) })],
+])('no place is told %s', (_, standing) => {
+  expect(placeIn(standing).pullRequest).toMatchObject({ position: null, estimatedSeconds: null })
 })

@@ -5,6 +5,7 @@ import type { GitHubClient } from '../../../src/github/client.ts'
 import { createQueueSource, type QueueSourceOptions } from '../../../src/github/queue/source.ts'
 import * as answers from '../../stand-in/github/answers.js'
 import {
+  type Answer,
   gitHubState,
   type PullRequest,
   type Repository,
@@ -372,6 +373,14 @@ describe('the queue', () => {
     expect((await read(given)).queue).toMatchObject(expected)
   })
 
+  test('a list that does not hold what GitHub counts is not known, and may be later', async () => {
+    const miscounted = (body: unknown) => JSON.parse(JSON.stringify(body).replace('"totalCount":2', '"totalCount":3'))
+    const faults = [{ at: 'graphql', answer: (own: Answer) => ({ ...own, body: miscounted(own.body) }) }]
+    const { queue } = await read({ repository: lines(2), state: { ...mayList, faults }, options: listed })
+    expect(queue).toMatchObject({ kind: 'read', value: { entries: null } })
+    expect(queue.kind === 'read' && queue.value.unlisted).toBeUndefined()
+  })
+
   test('a long list', async () => {
     const { queue, api } = await read({ repository: lines(250), state: mayList, options: listed })
     expect(queue.kind === 'read' && queue.value.entries).toHaveLength(250)
@@ -510,6 +519,12 @@ describe('the run of the group', () => {
     ],
   ])('%s', async (_, given, expected) => {
     expect(status(await read({ ...run, ...given }))).toBe(expected)
+  })
+
+  test('who is in the group of an event is not known', async () => {
+    const options = { group: { sha: GROUP, branch: '' } }
+    const { run: reading } = await read({ ...run, repository: REQUIRED, options })
+    expect(reading).toMatchObject({ kind: 'read', value: { id: GROUP, pullRequests: [] } })
   })
 
   test('five requests beside the pull request', async () => {
