@@ -1,4 +1,9 @@
+import type { Readiness } from '../facts/facts.ts'
+
 // A member that is only shown: one of another type is as if it were not there.
+
+/** An object of which any member may be missing or odd. */
+export type Members = Readonly<Record<string, unknown>>
 
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null
@@ -15,4 +20,32 @@ export function flag(value: unknown): boolean | null {
 /** The items that can be shown; null where it is no list. */
 export function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
   return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
+}
+
+export function readinessOf(wire: Members, mergeability: string | null): Readiness {
+  return {
+    requiresImpactedTargets: flag(wire['requiresImpactedTargets']),
+    hasImpactedTargets: flag(wire['hasImpactedTargets']),
+    baseBranchMatches: flag(wire['doesBaseBranchMatch']),
+    mergeability,
+  }
+}
+
+/** The settings of a queue that both APIs call the same. */
+export function settingsOf(wire: Members) {
+  return {
+    concurrency: number(wire['concurrency']),
+    testingTimeoutMinutes: number(wire['testingTimeoutMinutes']),
+    canOptimisticallyMerge: flag(wire['canOptimisticallyMerge']),
+    pendingFailureDepth: number(wire['pendingFailureDepth']),
+    batchingMaxWaitTimeMinutes: number(wire['batchingMaxWaitTimeMinutes']),
+    batchingMinSize: number(wire['batchingMinSize']),
+    bisectionConcurrency: number(wire['bisectionConcurrency']),
+  }
+}
+
+/** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
+export function requiredName(context: string, required: readonly (string | null)[] | null | undefined): string {
+  const lower = context.toLowerCase()
+  return required?.find(name => name?.toLowerCase() === lower) ?? context
 }

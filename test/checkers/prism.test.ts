@@ -9,7 +9,7 @@ import { ServiceError } from '../../src/service/errors.ts'
 import type { Exchange } from '../../src/service/exchange.ts'
 import { createExchange } from '../../src/service/exchange.ts'
 import { createTransport } from '../../src/service/transport.ts'
-import { callBy, createServiceClient, type ServiceClient, V1 } from '../../src/service/v1/client.ts'
+import { createServiceClient, type ServiceClient, V1 } from '../../src/service/v1/service-v1.ts'
 import { amount } from '../amount.ts'
 import { loadEvent } from '../events/index.js'
 import { runAction } from '../launcher/runner.js'
@@ -246,7 +246,7 @@ function clientOf(url: string, change = (answer: unknown) => answer): ServiceCli
     onCall: () => {},
     onRetry: () => {},
   })
-  return createServiceClient(callBy(send), EXAMPLE.repo, clock)
+  return createServiceClient(send, EXAMPLE.repo, clock)
 }
 
 function withoutNulls(value: unknown): unknown {

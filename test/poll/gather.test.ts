@@ -6,8 +6,7 @@ import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts
 import type { Settling } from '../../src/poll/settled.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
 import type { Page, PagesEnd } from '../../src/service/list.ts'
-import type { ServiceClient } from '../../src/service/v1/client.ts'
-import { sourceOf } from '../../src/service/v1/service-v1.ts'
+import { type ServiceClient, sourceOf } from '../../src/service/v1/service-v1.ts'
 import {
   ABSENT,
   context,

@@ -12,8 +12,7 @@ import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
 import { type CallDetails, type Operation, ServiceError } from '../../src/service/errors.ts'
-import type { ServiceClient } from '../../src/service/v1/client.ts'
-import { sourceOf } from '../../src/service/v1/service-v1.ts'
+import { type ServiceClient, sourceOf } from '../../src/service/v1/service-v1.ts'
 import {
   context,
   entry,

@@ -3,7 +3,7 @@ import { cleanerOf } from '../../src/secret.ts'
 import { type CallDetails, failureOf, type ServiceError } from '../../src/service/errors.ts'
 import type { Answer, Exchange, Request } from '../../src/service/exchange.ts'
 import { createTransport, type TransportOptions } from '../../src/service/transport.ts'
-import { callBy, V1 } from '../../src/service/v1/client.ts'
+import { V1 } from '../../src/service/v1/service-v1.ts'
 
 /** 11 March 2025, 10 o'clock in Greenwich. */
 export const START = Date.parse('2025-03-11T10:00:00Z')
@@ -83,7 +83,9 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
     onRetry: message => retries.push(message),
     ...options,
   })
-  return { call: callBy(send), send, clock, requests, records, retries }
+  const call = (operation: string, body: object, signal?: AbortSignal) =>
+    send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal)
+  return { call, send, clock, requests, records, retries }
 }
 
 /** All that an error says, side by side. */

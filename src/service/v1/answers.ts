@@ -1,9 +1,9 @@
-import type { PullRequest, Queue, QueueEntry, Readiness, ReportedStatus, TestRun } from '../../facts/facts.ts'
+import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Page } from '../list.ts'
 import { type Reader, reader } from '../read-answer.ts'
-import { flag, list, number, text } from '../shown.ts'
-import { PARTS, WIRE, type Wire, type WireEntry, type WireSubmission } from './wire.ts'
+import { flag, list, type Members, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
+import { PARTS, WIRE, type Wire } from './wire.ts'
 
 export const readPullRequest: Reader<PullRequest> = reader(WIRE.submittedPullRequest, pullRequestOf)
 export const readQueue: Reader<Queue> = reader(WIRE.queue, queueOf)
@@ -31,7 +31,7 @@ export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
     number: wire.prNumber,
     sha: wire.prSha,
     ...submissionOf(wire),
-    forceEnqueued: flag(wire.forceEnqueued),
+    forceEnqueued: flag(wire['forceEnqueued']),
     submitted: wire.isCurrentlySubmittedToQueue,
     mergeabilityDetails: null,
     estimatedSeconds: null,
@@ -42,29 +42,23 @@ export function pullRequestOf(wire: Wire['submittedPullRequest']): PullRequest {
 
 /** getQueue. */
 export function queueOf(wire: Wire['queue']): Queue {
-  const mode = word(wire.mode)
+  const mode = word(wire['mode'])
   return {
     state: wire.state.toLowerCase(),
     branch: wire.branch,
     mode,
     // The service has one line in this mode alone; of a mode that nobody knows nothing is claimed.
     ordered: mode === 'single',
-    concurrency: number(wire.concurrency),
-    testingTimeoutMinutes: number(wire.testingTimeoutMinutes),
-    canOptimisticallyMerge: flag(wire.canOptimisticallyMerge),
-    pendingFailureDepth: number(wire.pendingFailureDepth),
-    batch: flag(wire.batch),
-    batchingMaxWaitTimeMinutes: number(wire.batchingMaxWaitTimeMinutes),
-    batchingMinSize: number(wire.batchingMinSize),
-    createPrsForTestingBranches: flag(wire.createPrsForTestingBranches),
-    commentsEnabled: flag(wire.commentsEnabled),
-    commandsEnabled: flag(wire.commandsEnabled),
-    statusCheckEnabled: flag(wire.statusCheckEnabled),
-    bisectionConcurrency: number(wire.bisectionConcurrency),
+    ...settingsOf(wire),
+    batch: flag(wire['batch']),
+    createPrsForTestingBranches: flag(wire['createPrsForTestingBranches']),
+    commentsEnabled: flag(wire['commentsEnabled']),
+    commandsEnabled: flag(wire['commandsEnabled']),
+    statusCheckEnabled: flag(wire['statusCheckEnabled']),
     requiredStatuses: whole(wire.requiredStatuses, each => typeof each === 'string'),
-    directMergeMode: word(wire.directMergeMode),
-    optimizationMode: word(wire.optimizationMode),
-    mergeMethod: word(wire.mergeMethod),
+    directMergeMode: word(wire['directMergeMode']),
+    optimizationMode: word(wire['optimizationMode']),
+    mergeMethod: word(wire['mergeMethod']),
     entries: wire.enqueuedPullRequests?.map(entryOf) ?? null,
     doubts: [],
   }
@@ -75,16 +69,16 @@ export function testRunOf(id: string, wire: Wire['testingDetails']): TestRun {
   return {
     id,
     status: word(wire.status),
-    createdAt: text(wire.createdAt),
+    createdAt: text(wire['createdAt']),
     testBranch: wire.testBranch,
     testBranchSha: wire.testBranchSha,
     requiredStatuses: requiredIn(wire),
-    requiredStatusesSource: word(wire.requiredStatusesSource),
+    requiredStatusesSource: word(wire['requiredStatusesSource']),
     ...reportedOf(wire),
     pullRequests: testedIn(wire),
-    impactedTargets: list(wire.impactedTargets, text),
-    impactedTargetsForTestedPullRequests: list(wire.impactedTargetsForTestedPrs, text),
-    dependentPullRequests: list(wire.dependentPrs, number),
+    impactedTargets: list(wire['impactedTargets'], text),
+    impactedTargetsForTestedPullRequests: list(wire['impactedTargetsForTestedPrs'], text),
+    dependentPullRequests: list(wire['dependentPrs'], number),
     doubts: [],
   }
 }
@@ -97,7 +91,7 @@ export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantine
     file: wire.file || null,
     classname: wire.classname || null,
     variant: wire.variant || null,
-    codeowners: list(wire.codeowners, text) ?? [],
+    codeowners: list(wire['codeowners'], text) ?? [],
     quarantinedAt: wire.quarantined_at || null,
     statusLastUpdatedAt: wire.status_last_updated_at || null,
     testCaseId: wire.test_case_id || null,
@@ -106,41 +100,31 @@ export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantine
 
 /** One that can't be read has its place all the same: it counts as enqueued, and can be anybody's. */
 function entryOf(item: unknown): QueueEntry {
-  const wire: WireEntry = PARTS.queueEntry.is(item) ? item : {}
+  const wire = PARTS.queueEntry.is(item) ? item : null
   return {
-    number: wire.prNumber ?? null,
-    sha: text(wire.prSha),
-    ...submissionOf(wire),
-    noBatch: flag(wire.noBatch),
+    number: wire?.prNumber ?? null,
+    sha: text(wire?.['prSha']),
+    ...submissionOf(wire ?? {}),
+    noBatch: flag(wire?.['noBatch']),
   }
 }
 
-function submissionOf(wire: WireSubmission & { prBaseBranch?: unknown; readiness?: unknown }) {
+/** @param wire a pull request, or an entry of the queue */
+function submissionOf(wire: Members) {
+  const readiness: Members = PARTS.readiness.is(wire['readiness']) ? wire['readiness'] : {}
   return {
-    title: text(wire.prTitle),
-    baseBranch: text(wire.prBaseBranch),
-    author: text(wire.prAuthor),
-    id: text(wire.id),
-    state: word(wire.state),
-    stateChangedAt: text(wire.stateChangedAt),
-    priorityValue: number(wire.priorityValue),
-    priorityName: text(wire.priorityName),
-    usedDefaultPriorityName: text(wire.usedDefaultPriorityName),
-    skipTheLine: flag(wire.skipTheLine),
-    readiness: readinessOf(wire.readiness),
-  }
-}
-
-/** One that can't be read is not absent: then the state alone would decide. */
-function readinessOf(wire: unknown): Readiness | null {
-  if (wire === undefined || wire === null) return null
-  const readable = PARTS.readiness.is(wire) ? wire : {}
-  const { requiresImpactedTargets, hasImpactedTargets, doesBaseBranchMatch, gitHubMergeability } = readable
-  return {
-    requiresImpactedTargets: flag(requiresImpactedTargets),
-    hasImpactedTargets: flag(hasImpactedTargets),
-    baseBranchMatches: flag(doesBaseBranchMatch),
-    mergeability: word(gitHubMergeability),
+    title: text(wire['prTitle']),
+    baseBranch: text(wire['prBaseBranch']),
+    author: text(wire['prAuthor']),
+    id: text(wire['id']),
+    state: word(wire['state']),
+    stateChangedAt: text(wire['stateChangedAt']),
+    priorityValue: number(wire['priorityValue']),
+    priorityName: text(wire['priorityName']),
+    usedDefaultPriorityName: text(wire['usedDefaultPriorityName']),
+    skipTheLine: flag(wire['skipTheLine']),
+    // One that can't be read is not absent: then the state alone would decide.
+    readiness: wire['readiness'] == null ? null : readinessOf(readiness, word(readiness['gitHubMergeability'])),
   }
 }
 
@@ -150,8 +134,8 @@ function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pull
   const byNumber = Map.groupBy(tested ?? [], ({ prNumber }) => prNumber)
   const rows = [...byNumber].map(([number, [first]]) => ({
     number,
-    url: text(first?.prUrl),
-    title: text(first?.title),
+    url: text(first?.['prUrl']),
+    title: text(first?.['title']),
   }))
   return tested && rows
 }
@@ -172,12 +156,12 @@ function reportedOf({
   const reports = [
     ...runs.map(run => ({
       name: run?.name ?? '',
-      url: text(run?.url),
+      url: text(run?.['url']),
       said: saidOf(word(run?.status), word(run?.conclusion)),
     })),
     ...(statusChecks ?? []).map(check => ({
       name: requiredName(check?.context ?? '', requiredStatuses),
-      url: text(check?.url),
+      url: text(check?.['url']),
       said: word(check?.state),
     })),
     // GitHub holds a place for a required status that nothing has reported yet.
@@ -192,12 +176,6 @@ function reportedOf({
       named.length === reports.length &&
       !requiredStatuses?.includes(null),
   }
-}
-
-/** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
-function requiredName(context: string, required: readonly (string | null)[] | null | undefined): string {
-  const lower = context.toLowerCase()
-  return required?.find(name => name?.toLowerCase() === lower) ?? context
 }
 
 /** The conclusion of a check run, which only one that is completed has; else its status. */

@@ -1,16 +1,82 @@
+import type { Clock } from '../../clock.ts'
 import type { Read } from '../../facts/conditions.ts'
-import type { Repository } from '../../facts/facts.ts'
+import type { PullRequest, Queue, Repository, TestRun } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { FactSource } from '../../facts/source.ts'
-import { readList, type Spent } from '../list.ts'
+import { code, quoted, say } from '../../message.ts'
+import { ServiceError } from '../errors.ts'
+import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
+import { type Reader, readAnswer } from '../read-answer.ts'
 import { readingOf } from '../reading.ts'
-import { createTransport, type TransportOptions } from '../transport.ts'
-import { callBy, createServiceClient, type ServiceClient, V1 } from './client.ts'
+import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
+import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
+
+/** How the v1 API speaks: JSON in a POST, and errors in plain text. */
+export const V1: ServiceApi = {
+  headers: token => ({ 'content-type': 'application/json', 'x-api-token': token }),
+  isOwnNotFound: () => true,
+  textOf: body => body,
+}
 
 /** The v1 API of the service as a source of facts, about one repository. */
 export function createServiceSource(options: Omit<TransportOptions, 'api'>, repo: Repository): FactSource {
-  const call = callBy(createTransport({ ...options, api: V1 }))
-  return sourceOf(createServiceClient(call, repo, options.clock))
+  return sourceOf(createServiceClient(createTransport({ ...options, api: V1 }), repo, options.clock))
+}
+
+/** The four operations. Each throws a ServiceError; null stands for a 404 that is an answer. */
+export interface ServiceClient {
+  pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<PullRequest | null>
+  queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
+  testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
+  /** The pages as they arrive; the returned value says whether they were all. */
+  quarantinedTests(organization: string, signal?: AbortSignal, spent?: Spent): Pages
+}
+
+/** Rows of a page; the service takes 1 to 100. */
+const PAGE_SIZE = 100
+
+/** The client of one repository. */
+export function createServiceClient(send: Send, repo: Repository, clock: Clock): ServiceClient {
+  const call = (operation: string, body: object, signal?: AbortSignal, latest?: number) =>
+    send({ operation, method: 'POST', path: `/v1/${operation}`, body }, signal, latest)
+  return {
+    pullRequest(number, targetBranch, signal) {
+      const answer = call('getSubmittedPullRequest', { repo, pr: { number }, targetBranch }, signal)
+      return factsOf(answer, readPullRequest)
+    },
+    queue(targetBranch, signal) {
+      const answer = call('getQueue', { repo, targetBranch }, signal)
+      return factsOf(answer, readQueue)
+    },
+    testRun(id, targetBranch, signal) {
+      const answer = call('getMergeQueueTestingDetails', { repo, testRunId: id, targetBranch }, signal)
+      return factsOf(answer, testRunReader(id))
+    },
+    quarantinedTests(organization, signal, spent = { bytes: 0, latest: null }) {
+      const unknownSlug = (error: unknown): never => {
+        if (!(error instanceof ServiceError && error.kind === 'not-found')) throw error
+        const told = `The service knows no organization ${quoted(organization)}.`
+        const remedy = say`Set ${code('organization')} to the organization's slug.`
+        throw new ServiceError('not-found', { whole: told }, error.details, { cause: error, remedy })
+      }
+      const ask = (token: string, latest: number) => {
+        const page_query = { page_size: PAGE_SIZE, page_token: token }
+        const body = { repo, org_url_slug: organization, page_query }
+        return call('flaky-tests/list-quarantined-tests', body, signal, latest).catch(unknownSlug)
+      }
+      return pagesOf(ask, readPage, clock, spent)
+    },
+  }
+}
+
+/** The facts of an answer; null where the service says that there is none. */
+async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
+  try {
+    return await readAnswer(await answer, reader)
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-found') return null
+    throw error
+  }
 }
 
 /** The source that a client of the service is: what the client throws and gives as null becomes a reading. */

@@ -6,7 +6,6 @@ import type {
   PullRequest,
   Queue,
   QueueEntry,
-  Readiness,
   Removal,
   ReportedStatus,
   Repository,
@@ -16,7 +15,7 @@ import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
 import type { Page } from '../list.ts'
 import { MOST_ROWS, type Reader, reader } from '../read-answer.ts'
-import { flag, list, number, text } from '../shown.ts'
+import { flag, list, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire, type WireRow } from './wire.ts'
 import {
   CONCLUSIONS,
@@ -139,7 +138,7 @@ export function pullRequestOf(
   if (!entry && !submitted && isAsked) return null
   const state = inFacts(STATES, entry?.state)
   const isFinal = state === 'merged' || state === 'failed' || state === 'cancelled'
-  const atHost = row.state === 'closed' || row.state === 'merged' ? row.state : null
+  const atHost = row['state'] === 'closed' || row['state'] === 'merged' ? row['state'] : null
   const itself = `The service's response about #${row.number} contradicts itself`
   const doubts: (Doubt | null)[] = [
     row.repositoryId === asked.repositoryId
@@ -159,51 +158,36 @@ export function pullRequestOf(
         )
       : null,
   ]
-  const readiness = PARTS.readiness.is(entry?.readiness) ? entry.readiness : null
+  const readiness = PARTS.readiness.is(entry?.['readiness']) ? entry['readiness'] : null
+  const mergeability = inFacts(MERGEABILITY, readiness?.mergeability)
   return {
     number: row.number,
     sha: row.sha,
-    title: text(row.title),
+    title: text(row['title']),
     baseBranch: row.baseBranch ?? null,
-    author: text(row.author),
-    id: text(entry?.id),
+    author: text(row['author']),
+    id: text(entry?.['id']),
     state,
-    stateChangedAt: text(entry?.stateChangedAt),
-    priorityValue: number(entry?.priorityValue),
-    priorityName: text(entry?.priorityName),
-    usedDefaultPriorityName: text(entry?.usedDefaultPriorityName),
-    skipTheLine: flag(entry?.skipsTheLine),
+    stateChangedAt: text(entry?.['stateChangedAt']),
+    priorityValue: number(entry?.['priorityValue']),
+    priorityName: text(entry?.['priorityName']),
+    usedDefaultPriorityName: text(entry?.['usedDefaultPriorityName']),
+    skipTheLine: flag(entry?.['skipsTheLine']),
     // One that can't be read is not absent: then the state alone would decide.
-    readiness: entry?.readiness == null ? null : readinessOf(readiness),
-    forceEnqueued: flag(entry?.direct),
+    readiness: entry?.['readiness'] == null ? null : readinessOf(readiness ?? {}, mergeability),
+    forceEnqueued: flag(entry?.['direct']),
     submitted,
-    mergeabilityDetails: detailsOf(readiness?.mergeabilityDetails),
-    page: text(row.htmlUrl),
+    mergeabilityDetails: detailsOf(readiness?.['mergeabilityDetails']),
+    page: text(row['htmlUrl']),
     estimatedSeconds: null,
     // A merge is what its state says; of every other way out the history tells.
-    removal: state === 'merged' && !submitted ? mergeOf(text(entry?.stateChangedAt)) : null,
+    removal: state === 'merged' && !submitted ? mergeOf(text(entry?.['stateChangedAt'])) : null,
     doubts: doubts.filter(each => each !== null),
   }
 }
 
 function mergeOf(at: string | null): Removal {
   return { reason: 'merged', text: null, actor: null, at, failedChecks: [], certainty: 'certain' }
-}
-
-function readinessOf(wire: Partial<Record<keyof NonNullable<ReadinessParts>, unknown>> | null): Readiness {
-  return {
-    requiresImpactedTargets: flag(wire?.requiresImpactedTargets),
-    hasImpactedTargets: flag(wire?.hasImpactedTargets),
-    baseBranchMatches: flag(wire?.doesBaseBranchMatch),
-    mergeability: inFacts(MERGEABILITY, wire?.mergeability),
-  }
-}
-
-interface ReadinessParts {
-  requiresImpactedTargets: unknown
-  hasImpactedTargets: unknown
-  doesBaseBranchMatch: unknown
-  mergeability: unknown
 }
 
 /** Why GitHub would not merge it, as far as it can be shown. */
@@ -225,8 +209,8 @@ function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
 
 /** The queue with its list. Both are one read, so that no verdict rests on one of them without the other. */
 export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue {
-  const config = membersOf(queue.config)
-  const mode = inFacts(MODES, queue.mode)
+  const config = membersOf(queue['config'])
+  const mode = inFacts(MODES, queue['mode'])
   const state = inFacts(STATES_OF_QUEUE, queue.state) ?? ''
   const inOrder = inFacts(STATES_OF_QUEUE, order.queueState)
   const name = `the queue of ${quoted(asked.targetBranch)}`
@@ -255,18 +239,12 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
     branch: queue.targetBranch,
     mode,
     ordered: mode === 'single',
-    concurrency: number(config['concurrency']),
-    testingTimeoutMinutes: number(config['testingTimeoutMinutes']),
-    canOptimisticallyMerge: flag(config['canOptimisticallyMerge']),
-    pendingFailureDepth: number(config['pendingFailureDepth']),
+    ...settingsOf(config),
     batch: flag(config['allowBatching']),
-    batchingMaxWaitTimeMinutes: number(config['batchingMaxWaitTimeMinutes']),
-    batchingMinSize: number(config['batchingMinSize']),
     createPrsForTestingBranches: flag(config['createsPrsForTestingBranches']),
     commentsEnabled: flag(config['areCommentsEnabled']),
     commandsEnabled: flag(config['areCommandsEnabled']),
     statusCheckEnabled: flag(config['isStatusCheckEnabled']),
-    bisectionConcurrency: number(config['bisectionConcurrency']),
     requiredStatuses: namesIn(config['requiredStatuses']),
     directMergeMode: inFacts(SHOWN, config['directMergeMode']),
     optimizationMode: inFacts(SHOWN, config['optimizationMode']),
@@ -278,17 +256,10 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
 
 /** A queue of another repository or branch than the one that was asked for. */
 function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Asked, members: Member[]): Doubt | null {
-  if (queue.repositoryId !== repositoryId) {
-    return doubt(
-      members,
-      `Asked for the queue of ${quoted(targetBranch)}, the service answered with that of another repository.`,
-    )
-  }
-  if (queue.targetBranch === targetBranch) return null
-  return doubt(
-    members,
-    `Asked for the queue of ${quoted(targetBranch)}, the service answered with the queue of ${quoted(queue.targetBranch)}.`,
-  )
+  const isElsewhere = queue.repositoryId !== repositoryId
+  if (!isElsewhere && queue.targetBranch === targetBranch) return null
+  const other = isElsewhere ? 'that of another repository' : `the queue of ${quoted(queue.targetBranch)}`
+  return doubt(members, `Asked for the queue of ${quoted(targetBranch)}, the service answered with ${other}.`)
 }
 
 /** A list whose items are all texts; null where nobody knows what is in it. */
@@ -341,8 +312,8 @@ function entryOf(item: unknown, state: string | null): QueueEntry {
   const listed = PARTS.listed.is(item) ? item : null
   return {
     number: listed?.number ?? null,
-    sha: text(listed?.sha),
-    title: text(listed?.title),
+    sha: text(listed?.['sha']),
+    title: text(listed?.['title']),
     baseBranch: null,
     author: null,
     id: null,
@@ -373,22 +344,22 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
   return {
     id,
     status: inFacts(STATUSES, wire.status),
-    createdAt: text(wire.createdAt),
+    createdAt: text(wire['createdAt']),
     testBranch: wire.testBranch,
     testBranchSha: wire.testBranchSha,
     requiredStatuses: requiredStatuses ?? null,
-    requiredStatusesSource: inFacts(SHOWN, wire.requiredStatusesSource),
+    requiredStatusesSource: inFacts(SHOWN, wire['requiredStatusesSource']),
     ...reportedOf(wire),
     pullRequests: testedPullRequests
       ? [...Map.groupBy(testedPullRequests, each => each.number)].map(([each, [first]]) => ({
           number: each,
-          url: text(first?.url),
-          title: text(first?.title),
+          url: text(first?.['url']),
+          title: text(first?.['title']),
         }))
       : null,
     impactedTargets: targetsIn(targets['all']),
     impactedTargetsForTestedPullRequests: targetsIn(targets['testedPullRequestsOnly']),
-    dependentPullRequests: list(wire.dependentPullRequests, each => number(membersOf(each)['number'])),
+    dependentPullRequests: list(wire['dependentPullRequests'], each => number(membersOf(each)['number'])),
     doubts:
       wire.id.toLowerCase() === id.toLowerCase()
         ? []
@@ -410,23 +381,13 @@ function reportedOf({ checks, requiredStatuses }: WireRun): Pick<TestRun, 'repor
   const named = (checks ?? []).filter(({ name }) => name != null && name !== '')
   return {
     reported: named.map(check => ({
-      name: requiredName(check.name ?? '', check.kind, requiredStatuses),
-      url: text(check.url),
+      name: check.kind === 'statusCheck' ? requiredName(check.name ?? '', requiredStatuses) : (check.name ?? ''),
+      url: text(check['url']),
       outcome: outcomeOf(check),
     })),
     // A report that does not say its name can be that of any status.
     reportedIsWhole: checks != null && named.length === checks.length,
   }
-}
-
-/** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
-function requiredName(
-  name: string,
-  kind: string | null | undefined,
-  required: readonly string[] | null | undefined,
-): string {
-  if (kind !== 'statusCheck') return name
-  return required?.find(each => each.toLowerCase() === name.toLowerCase()) ?? name
 }
 
 /** Only `completed` makes the conclusion final. The provider's own says more than the service's, which folds several. */
@@ -457,13 +418,13 @@ export function lastRemoval(history: readonly WireRow<'history'>[], state: strin
     return was === 'failed' || was === 'cancelled' || was === 'merged'
   })
   if (!last || inFacts(STATES, last.state) !== state) return null
-  const failed = membersOf(last.failed)
-  const { gitHubLogin, trunkUserId } = membersOf(last.actor)
+  const failed = membersOf(last['failed'])
+  const { gitHubLogin, trunkUserId } = membersOf(last['actor'])
   return {
     reason: removalOf(last.reason ?? null),
     text: last.reason ?? null,
     actor: text(gitHubLogin) ?? text(trunkUserId),
-    at: text(last.changedAt),
+    at: text(last['changedAt']),
     failedChecks:
       list(failed['failureCausingChecks'], each => {
         const { name, url } = membersOf(each)
@@ -481,7 +442,7 @@ function quarantinedTestOf(row: WireRow<'tests'>): QuarantinedTest {
     file: row.file || null,
     classname: row.className || null,
     variant: row.variant || null,
-    codeowners: list(row.codeowners, text) ?? [],
+    codeowners: list(row['codeowners'], text) ?? [],
     quarantinedAt: row.quarantinedSince || null,
     statusLastUpdatedAt: row.statusSince || null,
     testCaseId: row.id,

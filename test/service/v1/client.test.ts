@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { BODY_LIMIT, type Exchange, ExchangeError } from '../../../src/service/exchange.ts'
 import type { Page, PagesEnd } from '../../../src/service/list.ts'
-import { type Call, createServiceClient } from '../../../src/service/v1/client.ts'
+import type { Send } from '../../../src/service/transport.ts'
+import { createServiceClient } from '../../../src/service/v1/service-v1.ts'
 import { quarantinedTest, quarantinedTests, queue, submittedPullRequest, testingDetails } from '../../faults/answers.js'
 import { answered, DETAILS, errorOf, fakeClock, type SetUp, START, setUp, toldBy } from '../doubles.ts'
 
 const repo = { host: 'github.com', owner: 'acme/deep', name: 'rocket' }
 
 function clientOf(turns: SetUp['turns']) {
-  const { call, clock, ...rest } = setUp({ turns })
-  return { client: createServiceClient(call, repo, clock), clock, ...rest }
+  const { send, clock, ...rest } = setUp({ turns })
+  return { client: createServiceClient(send, repo, clock), clock, ...rest }
 }
 
 describe('requests', () => {
@@ -86,8 +87,8 @@ test('what breaks the contract names the member, the try and the request', async
 
 test('what is no JSON is refused at once, with its beginning and without the token', async () => {
   const turns = [answered(200, '<p>you sent a-token-of-the-service</p>')]
-  const { call, clock, requests } = setUp({ turns, token: 'a-token-of-the-service' })
-  const error = await errorOf(createServiceClient(call, repo, clock).queue('main'))
+  const { send, clock, requests } = setUp({ turns, token: 'a-token-of-the-service' })
+  const error = await errorOf(createServiceClient(send, repo, clock).queue('main'))
   expect(error).toMatchObject({ kind: 'contract' })
   expect(toldBy(error)).toMatchObject({ attempts: 1, status: 200, excerpt: '<p>you sent ***</p>' })
   expect(requests).toHaveLength(1)
@@ -153,11 +154,11 @@ describe('pages', () => {
     let calls = 0
     const details = { ...DETAILS, operation: 'flaky-tests/list-quarantined-tests' } as const
     // 9 MiB each, most of it in members that nobody reads.
-    const call: Call = async () => {
+    const send: Send = async () => {
       const json = { quarantined_tests: [quarantinedTest], page: { next_page_token: `token ${calls++}` } }
       return { json, bytes: 9 * 1024 * 1024, details }
     }
-    const pages = createServiceClient(call, repo, fakeClock()).quarantinedTests('acme')
+    const pages = createServiceClient(send, repo, fakeClock()).quarantinedTests('acme')
     for (let at = 0; at < 28; at++) expect((await pages.next()).value).toMatchObject({ tests: [{}] })
     const error = await errorOf(pages.next())
     expect(error).toMatchObject({ kind: 'too-large' })
@@ -193,8 +194,8 @@ describe('pages', () => {
       if (requests.length === 1) return page(1, 'a')
       throw new ExchangeError('time-out', 'no complete answer in time')
     }
-    const { call } = setUp({ turns: [], exchange, clock, requestTimeoutMs: 3_600_000 })
-    const pages = createServiceClient(call, repo, clock).quarantinedTests('acme')
+    const { send } = setUp({ turns: [], exchange, clock, requestTimeoutMs: 3_600_000 })
+    const pages = createServiceClient(send, repo, clock).quarantinedTests('acme')
     await pages.next()
     expect(toldBy(await errorOf(pages.next()))).toMatchObject({ outage: true, status: null })
     expect(requests).toEqual([600_000, 10_000])
