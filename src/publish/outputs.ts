@@ -7,40 +7,7 @@ import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { asText, code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 
-export const OUTPUTS = [
-  'conclusion',
-  'reason',
-  'reasons',
-  'ready',
-  'timed-out',
-  'source',
-  'context',
-  'target-branch',
-  'head-sha',
-  'pull-request',
-  'pull-requests',
-  'pull-request-state',
-  'queue-state',
-  'queue-length',
-  'queue-position',
-  'test-run-id',
-  'test-run-status',
-  'test-branch',
-  'missing-statuses',
-  'failed-statuses',
-  'quarantined-count',
-  'diagnosis',
-  'removal-reason',
-  'estimated-seconds',
-  'overdue-count',
-  'test-count',
-  'blocking-failures',
-  'excused-failures',
-  'blocking-tests',
-  'comment-url',
-  'report-file',
-] as const
-export type Output = (typeof OUTPUTS)[number]
+export type Output = keyof ReturnType<typeof outputsOf>
 
 /** UTF-16 units of one list; GitHub takes 1 MB of all outputs of a job, two bytes a unit. */
 const LIST_LIMIT = 80_000
@@ -48,7 +15,7 @@ const LIST_LIMIT = 80_000
 const TEXT_LIMIT = 1000
 
 /** The values of all outputs; what was not determined is empty. */
-export function outputsOf(result: Result, reportFile: string | null): Record<Output, string> {
+export function outputsOf(result: Result, reportFile: string | null) {
   const { context, facts, verdict } = result
   const pr = pullRequestIn(facts, context)
   const queue = queueIn(facts, context)

@@ -51,8 +51,7 @@ export interface Result extends Decision {
 
 /** The view of a step about tests; the code that makes it is loaded only there. */
 export interface TestsPresentation {
-  /** By the names of the outputs on tests. */
-  outputs: Record<string, string>
+  outputs: Record<'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests', string>
   /** One line of plain text; null where nothing was read. */
   line: string | null
   /** In GitHub's view of the changed files, the blocking tests first. */
