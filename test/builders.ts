@@ -217,7 +217,6 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     testRunId: null,
     isBisection: false,
     previousHead: null,
-    testRunHead: null,
     queueActivity: null,
     groupBranch: null,
     branchNumbers: [],
@@ -237,7 +236,6 @@ export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
     headSha: TIP,
     pullRequestHead: null,
     testRunId: { value: TEST_RUN_ID, from: 'event' },
-    testRunHead: TIP,
     branchNumbers: [42],
     ...over,
   })

@@ -36,8 +36,6 @@ export interface RunContext {
   testRunId: Sourced<string> | null
   /** The id named a bisection, of which the source knows only the run that it splits: shown, and never counted. */
   isBisection: boolean
-  /** Commit that the service's test run must have; null outside test branches. */
-  testRunHead: string | null
   /** Pull requests in the name of the event's test branch; empty elsewhere. */
   branchNumbers: readonly number[]
   /** Its own status may be one that the queue requires: it judges tests alone, and the queue waits for them. */

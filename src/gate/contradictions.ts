@@ -1,17 +1,8 @@
 import { plain } from '../escape.ts'
 import { branchName, parseTestBranch } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
-import {
-  type Doubt,
-  type Facts,
-  isOver,
-  known,
-  type Member,
-  PULL_REQUEST_STATES,
-  type PullRequest,
-  type Queue,
-  type TestRun,
-} from '../facts/facts.ts'
+import type { Doubt, Facts, Member, PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import { isOver, known, PULL_REQUEST_STATES } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { capitalised, code, type Message, quoted, say } from '../message.ts'
@@ -96,7 +87,7 @@ function submittedNowhere(
   // A source that doubts that it is submitted to this queue at all has told why.
   const isDoubted = pr.doubts.some(({ members }) => members.includes('submitted'))
   if (!pr.submitted || isDoubted || queue.kind !== 'absent') return null
-  const message = `${capitalised(source.name)}'s responses about #${pr.number} contradict each other: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`
+  const message = `${contradicting(pr.number, source)}: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`
   return { members: ['submitted', 'state', 'queue'], message }
 }
 
@@ -127,7 +118,7 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunCo
   const [state] = live.map(entry => entry.state ?? 'in no known state').toSorted()
   if (state === undefined) return null
   const said = facts.pullRequest.kind === 'absent' ? 'it was never submitted' : 'it is not submitted'
-  const message = `${capitalised(source.name)}'s responses about #${number} contradict each other: ${said}, and the queue lists it as ${quoted(state)}.`
+  const message = `${contradicting(number, source)}: ${said}, and the queue lists it as ${quoted(state)}.`
   return { members: ['submitted', 'queue-entry'], message }
 }
 
@@ -164,6 +155,10 @@ function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext)
   if (pullRequests.some(({ number }) => named.includes(number))) return null
   const message = `The test run tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`
   return { members: ['test-run-status'], message }
+}
+
+function contradicting(number: number, source: SourceProfile): string {
+  return `${capitalised(source.name)}'s responses about #${number} contradict each other`
 }
 
 function contradictory({ number }: PullRequest, source: SourceProfile): string {

@@ -1,13 +1,6 @@
 import type { RunContext } from '../facts/context.ts'
-import {
-  inWords,
-  known,
-  PULL_REQUEST_STATES,
-  type PullRequest,
-  QUEUE_STATES,
-  type Queue,
-  type QueueEntry,
-} from '../facts/facts.ts'
+import type { PullRequest, Queue, QueueEntry } from '../facts/facts.ts'
+import { inWords, known, PULL_REQUEST_STATES, QUEUE_STATES } from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
 import { capitalised, code, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'

@@ -1,9 +1,8 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, shortApart } from '../facts/commit.ts'
-import type { GitHubPullRequest } from '../facts/facts.ts'
-import { known, MERGEABILITIES, PULL_REQUEST_STATES, type PullRequest, type Readiness } from '../facts/facts.ts'
-import { capitalised, code, quoted, say, sentences } from '../message.ts'
-import { detailsOf, remedyFor } from './mergeability.ts'
+import type { GitHubPullRequest, PullRequest, Readiness } from '../facts/facts.ts'
+import { known, MERGEABILITIES, PULL_REQUEST_STATES } from '../facts/facts.ts'
+import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
@@ -87,7 +86,7 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
       const details = detailsOf(pr)
       const why = details === null ? '' : say`: ${details}`
       const says = `${capitalised(picture.context.source.name)} says that ${subject} can't be merged`
-      return unmet('not-mergeable', say`${says}${why}.`, remedyFor(pr) ?? undefined)
+      return unmet('not-mergeable', say`${says}${why}.`, remedyFor(pr))
     }
     case 'in_progress':
       return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
@@ -164,4 +163,37 @@ function byState(
         `${capitalised(picture.context.source.name)} says neither how ready #${number} is nor its state.`,
       )
   }
+}
+
+type Detail = NonNullable<PullRequest['mergeabilityDetails']>[number]
+
+/** Why GitHub would not merge it, as the source gives it: `reviewRequired` (0 of 1); null where it gives nothing. */
+export function detailsOf({ mergeabilityDetails }: PullRequest): Message | null {
+  const details = mergeabilityDetails ?? []
+  return details.length === 0 ? null : firstOf(details, 3, each => say`${code(each.code)}${amountOf(each)}`)
+}
+
+function amountOf({ have, need, check, number }: Detail): Message {
+  if (have !== null && need !== null) return ` (${have} of ${need})`
+  if (check !== null) return say` (${code(check)})`
+  return number === null ? '' : ` (on #${number})`
+}
+
+/** The remedy for the first of them; undefined where it is none that this version knows. */
+export function remedyFor({ mergeabilityDetails }: PullRequest): string | undefined {
+  const first = mergeabilityDetails?.[0]?.code ?? ''
+  return Object.hasOwn(REMEDIES, first) ? REMEDIES[first] : undefined
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  conflict: 'Resolve the conflicts and push.',
+  behind: 'Update the branch of the pull request.',
+  draft: 'Mark it as ready for review.',
+  closed: 'Reopen it.',
+  pending: 'Wait until GitHub has computed it.',
+  awaitingCheck: 'Wait for the check.',
+  failingCheck: 'Fix the check.',
+  reviewRequired: 'Have it reviewed.',
+  changesRequested: 'Settle what the review asks for.',
+  stackNeedsRebase: 'Rebase it on the pull request that it is stacked on.',
 }

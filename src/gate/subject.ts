@@ -43,7 +43,7 @@ export function shownRun(facts: Facts, context: RunContext | null): TestRun | nu
 /** A test run of another commit than the one that this run of the test branch is about. */
 export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
   // Anybody who can push can choose the name of a test branch; only its tip tells.
-  return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.testRunHead ?? '')
+  return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.headSha ?? '')
 }
 
 /** `required` where the queue itself waits for a status of this name, `unknown` where it could not be asked. */

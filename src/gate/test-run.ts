@@ -112,8 +112,7 @@ function namedByQueue(picture: Picture): Finding | null {
 }
 
 function foreign(testRun: TestRun, picture: Picture): Finding | null {
-  const { testRunHead } = picture.context
-  const [theirs, own] = shortApart(testRun.testBranchSha, testRunHead ?? '')
+  const [theirs, own] = shortApart(testRun.testBranchSha, picture.context.headSha ?? '')
   const evidence = `The test run is on commit ${theirs}; this run is for ${own || 'no commit'}.`
   const found = foreignRun(testRun, evidence, picture)
   return found && headed('The test run is of another commit', found)

@@ -61,7 +61,6 @@ export function contextOf(
     groupBranch: event?.groupBranch ?? null,
     testRunId: isBisection ? { ...testRunId, value: cut } : testRunId,
     isBisection,
-    testRunHead: event?.kind === 'test-branch' ? event.headSha : null,
     branchNumbers: event?.branchNumbers ?? [],
     reportsToQueue: source.testsOn === 'merge-group' && judgesTestsAlone(inputs),
     askForBranch:

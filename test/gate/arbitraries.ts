@@ -266,10 +266,9 @@ export const anyContext: fc.Arbitrary<RunContext> = fc
       null,
     ),
     targetBranch: fc.constantFrom<RunContext['targetBranch']>({ value: 'main', from: 'event' }, null),
-    headSha: maybeSha,
+    headSha: fc.constantFrom(TIP, OTHER, HEAD, null),
     pullRequestHead: maybeSha,
     testRunId: fc.constantFrom<RunContext['testRunId']>({ value: TEST_RUN_ID, from: 'event' }, null),
-    testRunHead: fc.constantFrom(TIP, OTHER, null),
   })
   .map(context)
 

@@ -122,7 +122,7 @@ test.each([
 test.each([
   ['its own commit', testRun(), testBranchContext(), false],
   ['another commit', testRun({ testBranchSha: OTHER }), testBranchContext(), true],
-  ['no commit', testRun(), testBranchContext({ testRunHead: null }), true],
+  ['no commit', testRun(), testBranchContext({ headSha: null }), true],
   ['another commit, not on a test branch', testRun({ testBranchSha: OTHER }), context(), false],
 ])('isForeignRun: %s', (_, run, about, expected) => {
   expect(isForeignRun(run, about)).toBe(expected)

@@ -465,12 +465,7 @@ describe('test-run-succeeded', () => {
     ['a status of the future', { status: 'paused' }, unknown('test-run-status-unknown')],
     ['another commit than the tip', { testBranchSha: OTHER }, unknown('stale-head')],
     ['the tip in capitals', { testBranchSha: TIP.toUpperCase() }, MET],
-    [
-      'another commit, in a context that has none',
-      {},
-      unknown('stale-head'),
-      testBranchContext({ headSha: null, testRunHead: null }),
-    ],
+    ['another commit, in a context that has none', {}, unknown('stale-head'), testBranchContext({ headSha: null })],
     [
       'an id from an input is held against the commit on a test branch',
       { id: 'given', testBranchSha: OTHER },
@@ -527,7 +522,7 @@ describe('says why', () => {
       'test-run-succeeded',
       run({}),
       'The test run is on commit baebb6f; this run is for no commit.',
-      testBranchContext({ testRunHead: null }),
+      testBranchContext({ headSha: null }),
     ],
     ['test-run-succeeded', run({ status: null }), 'The service does not say how the test run stands.', about],
     [

@@ -416,7 +416,7 @@ describe('a new head during the wait', () => {
   })
 
   test('of a test branch ends the wait: another commit never passes', async () => {
-    const foreign = testBranchContext({ testRunHead: 'f'.repeat(40) })
+    const foreign = testBranchContext({ headSha: 'f'.repeat(40) })
     const trace = await wait(['test-run-succeeded'], script({ 0: { testRun: { status: 'succeeded' } } }), {
       context: foreign,
     })

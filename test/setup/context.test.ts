@@ -225,10 +225,8 @@ describe('which commit the service has to speak of', () => {
     ['a pull request by an input, on a test branch', { pullRequest: 42 }, TEST_BRANCH, null, TIP],
   ])('%s', (_, given, event, pullRequestHead, testRunHead) => {
     const found = contextFor(given, event)
-    expect({ pullRequestHead: found.pullRequestHead, testRunHead: found.testRunHead }).toEqual({
-      pullRequestHead,
-      testRunHead,
-    })
+    const ofRun = found.kind === 'test-branch' ? found.headSha : null
+    expect([found.pullRequestHead, ofRun]).toEqual([pullRequestHead, testRunHead])
   })
 })
 

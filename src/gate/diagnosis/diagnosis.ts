@@ -5,9 +5,8 @@ import type { Picture } from '../picture.ts'
 import { pullRequestIn, queueIn } from '../subject.ts'
 import { ahead, type Case, caseOf, contradicted, isLong, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
-import { cancelled, failed, neverSubmitted } from './out.ts'
+import { left, neverSubmitted } from './out.ts'
 import { notReady } from './readiness.ts'
-import { byRemoval } from './removed.ts'
 import { ofEndedRun, ofGroup, ofOpenRun, ofTested, statusesIn } from './test-run.ts'
 import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
 
@@ -36,11 +35,7 @@ function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
   const denied = contradicted(given, 'number', 'state', 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
   if (state === null) return [unknownState(given, pr)]
-  if (state === 'failed' || state === 'cancelled') {
-    const told = byRemoval(given, pr)
-    if (told.length > 0) return told
-    return state === 'failed' ? failed(given, pr) : cancelled(given, pr)
-  }
+  if (state === 'failed' || state === 'cancelled') return left(given, pr)
   if (!pr.submitted) return neverSubmitted(given, number)
   switch (state) {
     case 'not_ready':

@@ -1,13 +1,6 @@
 import type { RunContext } from '../../facts/context.ts'
-import {
-  type Facts,
-  known,
-  MERGEABILITIES,
-  PULL_REQUEST_STATES,
-  type PullRequest,
-  type Queue,
-  type TestRun,
-} from '../../facts/facts.ts'
+import type { Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
+import { known, MERGEABILITIES, PULL_REQUEST_STATES } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { carriesOutcomes } from '../statuses.ts'

@@ -1,21 +1,12 @@
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
-import {
-  type Check,
-  type HeadChecks,
-  known,
-  MERGEABILITIES,
-  type PullRequest,
-  type Readiness,
-  type RequiredCheck,
-} from '../../facts/facts.ts'
+import type { Check, HeadChecks, PullRequest, Readiness, RequiredCheck } from '../../facts/facts.ts'
+import { known, MERGEABILITIES } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { code, distinct, type Message, say } from '../../message.ts'
-import { detailsOf, remedyFor } from '../mergeability.ts'
-import { baseMismatch, differenceFrom } from '../readiness.ts'
-import { byName, type Case, contradicted } from './case.ts'
+import { baseMismatch, detailsOf, differenceFrom, remedyFor } from '../readiness.ts'
+import { byName, type Case, contradicted, notesOnRules } from './case.ts'
 import { type Diagnosis, diagnosis, MERGE_BOX } from './codes.ts'
 import { pushedSince } from './push.ts'
-import { notesOnRules } from './rules.ts'
 
 /** The parts of the rule for starting to test that don't hold, the cause that others follow from first. */
 export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
@@ -105,8 +96,8 @@ function notMergeable(
   const subject = `#${pr.number} is not mergeable`
   const details = detailsOf(pr)
   if (details !== null) {
-    const remedy = remedyFor(pr)
-    return diagnosis('not-mergeable', certainty, say`${subject}: ${details}.`, remedy === null ? {} : { remedy })
+    const remedy = remedyFor(pr) ?? MERGE_BOX
+    return diagnosis('not-mergeable', certainty, say`${subject}: ${details}.`, { remedy })
   }
   const told = reason !== null && Object.hasOwn(BY_GITHUB, reason) ? BY_GITHUB[reason] : undefined
   const open =

@@ -5,9 +5,9 @@ import { valueIn } from '../../facts/reading.ts'
 import { since, timeOf } from '../../facts/time.ts'
 import { code, type Message, say } from '../../message.ts'
 import type { Status } from '../statuses.ts'
-import { type Case, contradicted, halfTimeout, namesInCode, namesOf, numbersOf, testingFor } from './case.ts'
+import type { Case } from './case.ts'
+import { contradicted, halfTimeout, namesInCode, namesOf, notesOnRules, numbersOf, testingFor } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
-import { notesOnRules } from './rules.ts'
 
 /** Why a test run failed or was cancelled; empty where it did neither, or nothing tells why. */
 export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {

@@ -3,9 +3,8 @@ import { isLive } from '../../facts/position.ts'
 import { since } from '../../facts/time.ts'
 import { type Message, quoted, say } from '../../message.ts'
 import { NOT_RUNNING } from '../queue.ts'
-import { ahead, type Case, contradicted, isLong, numbersOf } from './case.ts'
+import { ahead, type Case, contradicted, isLong, notesOnRules, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
-import { notesOnRules } from './rules.ts'
 
 /** A paused queue holds back all that waits; one that only finishes, the start of tests. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {

@@ -3,19 +3,8 @@ import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../f
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, headed, unknown, unmet } from '../verdict.ts'
 import { withoutExcuses } from './excuses.ts'
-import {
-  examine,
-  isStopped,
-  type JudgedGroup,
-  type JudgedTests,
-  joined,
-  judgeTests,
-  passedBy,
-  type TestOptions,
-  tooFew,
-  tooManyExcused,
-  trusted,
-} from './tests.ts'
+import type { JudgedGroup, JudgedTests, TestOptions } from './tests.ts'
+import { examine, isStopped, joined, judgeTests, passedBy, tooFew, tooManyExcused, trusted } from './tests.ts'
 
 export interface MergedRun {
   runId: string

@@ -9,15 +9,8 @@ import type {
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
-import {
-  type BlockingTest,
-  type EntriesRead,
-  type Excuses,
-  excusesOf,
-  MOST_OF_A_NAME,
-  type NearMiss,
-  withoutExcuses,
-} from './excuses.ts'
+import type { BlockingTest, EntriesRead, Excuses, NearMiss } from './excuses.ts'
+import { excusesOf, MOST_OF_A_NAME, withoutExcuses } from './excuses.ts'
 
 /** The tests of one job with what the quarantined tests say about them. */
 export interface JudgedGroup {
