@@ -1,4 +1,4 @@
-/** The pages that `npm run pictures` makes pictures of, each as a scenario of the demo writes it. */
+/** The pages that `npm run pictures` takes pictures of; a scenario of the demo writes each. */
 import { pageOf, pullRequestPageOf } from '../test/launcher/demo-page.js'
 import { playScenario, SCENARIOS, type Scenario } from '../test/launcher/demo-scenarios.js'
 
@@ -7,11 +7,11 @@ interface Page {
   scenario: string
   /** The job summary, or the comment and the commit status on the pull request. */
   shows: 'summary' | 'pull-request'
-  /** Beginning of the heading before which the picture is cut; null: it is not. */
+  /** The picture ends before the heading that begins so; null: it shows the whole page. */
   until: string | null
 }
 
-/** By the name of the file. */
+/** Keyed by the name of the picture's file. */
 export const PAGES: Readonly<Record<string, Page>> = {
   red: { scenario: 'red', shows: 'summary', until: 'Queue of' },
   'test-branch': { scenario: 'test-branch', shows: 'summary', until: 'Queue' },
@@ -27,7 +27,7 @@ const WRITES = { comment: 'always', 'status-context': 'merge-queue-gate' }
 /**
  * Plays the scenario of a page and returns its HTML.
  *
- * @param main what to start; the bundle, unless given
+ * @param main script to start; the bundle by default
  */
 export async function pageNamed(name: string, main?: string): Promise<string> {
   const page = PAGES[name]

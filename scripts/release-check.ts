@@ -1,8 +1,8 @@
 /**
- * Proves that a commit can be released: `npm run release:check [-- <commit>]`, HEAD unless given; with `--unreleased` also
- * between two releases, when the changelog has changes under no version yet. It looks at a clone in an empty folder, so
- * that nothing counts that is not committed, and without a credential: what it starts gets no environment but the PATH.
- * The packages are those installed here, if the lockfile of the commit is the same.
+ * `npm run release:check [-- <commit>]`: proves that a commit (HEAD by default) can be released. `--unreleased` also
+ * accepts changes that the changelog lists under no version yet. It checks a clone in an empty folder, so only
+ * committed files count, with no environment but the PATH, so without credentials. It uses the packages installed here,
+ * if the lockfile of the commit is the same.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -36,7 +36,7 @@ function main(wanted: string, unreleased: boolean): number {
   }
 }
 
-/** What only shows when the clone is built: the bundle, its notices, the generated pages. */
+/** Problems that only a build of the clone shows: in the bundle, its notices, the generated pages. */
 function builtProblems(folder: string, clone: string): string[] {
   const lockfile = (root: string) => fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')
   if (lockfile(clone) !== lockfile(ROOT))
@@ -59,7 +59,7 @@ function builtProblems(folder: string, clone: string): string[] {
   ]
 }
 
-/** The build writes a notice for each package that it used; here each has to say something. */
+/** Each package in the bundle needs a notice that is not empty. */
 function noticeProblems(dist: string): string[] {
   try {
     bundledPackages(dist)

@@ -1,14 +1,14 @@
 /**
- * Which room of `src` may import which: the floors of the house, as data. `test/architecture.test.ts` holds the code to
- * it, and `scripts/docs.ts` renders it into `docs/dev/architecture.md`.
+ * The floors of `src` as data: which room may import which. `test/architecture.test.ts` enforces it, and
+ * `scripts/docs.ts` renders it into `docs/dev/architecture.md`.
  */
 
 /** A folder of src (its name ends with a slash), a file, or several files under one name. */
 export interface Room {
   name: string
-  /** Where several files share a row. */
+  /** The files, if several share a row. */
   files?: readonly string[]
-  /** What it is there for. */
+  /** Its purpose. */
   holds: string
   /** Names of rooms on lower floors. */
   imports: readonly string[]
@@ -51,7 +51,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
   [
     {
       name: 'poll/',
-      holds: 'one poll, the wait, who reads, who narrates: who talks to others and when',
+      holds: 'one poll, the wait, readers, narrator: every request to others, and when',
       imports: [
         'setup/',
         'publish/',
@@ -134,7 +134,7 @@ export const FLOORS: readonly (readonly Room[])[] = [
   [
     {
       name: 'secret.ts',
-      holds: 'the two tokens, and what cuts them out of every text from outside where it is read',
+      holds: 'the two tokens, and the cleaner that cuts them out of every text from outside as it is read',
       imports: [PRIMITIVES],
       outside: [],
     },
@@ -165,7 +165,7 @@ export const ROOMS: readonly Room[] = FLOORS.flat()
 /**
  * The room of a file.
  *
- * @param file from src on, with slashes
+ * @param file path from `src` on, with slashes
  * @returns null for a file that is in no room
  */
 export function roomOf(file: string): Room | null {

@@ -1,7 +1,7 @@
 /**
- * Verifies the registry's signatures and the attestations of all installed packages: `npm run signatures`. Where the
- * registry offers none, or what they are checked with can't be reached, as behind a mirror, it says so and does nothing:
- * the hashes of the lockfile hold in any case. With `--must-run` that fails, too.
+ * `npm run signatures`: verifies the registry's signatures and the attestations of all installed packages. If the
+ * registry offers none, or its keys can't be reached (as behind a mirror), the check is skipped, because the hashes of
+ * the lockfile hold anyway; with `--must-run` it fails.
  */
 import { spawnSync } from 'node:child_process'
 

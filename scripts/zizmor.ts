@@ -1,8 +1,7 @@
 /**
- * Checks workflows, action.yml, dependabot.yml and the recipes of the pages with zizmor, offline and pedantically:
- * `npm run zizmor`.
- * The pinned release comes into a virtual environment of its own under node_modules/.cache. Without Python it says so
- * and does nothing; with `--must-run` it fails.
+ * `npm run zizmor`: checks workflows, action.yml, dependabot.yml and the recipes of the pages with zizmor, offline and
+ * pedantically. Installs the pinned release into a virtual environment under node_modules/.cache. Without Python the
+ * check is skipped; with `--must-run` it fails.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,8 +15,8 @@ const REQUIREMENTS = path.join(ROOT, '.ci/requirements.txt')
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3'
 
 /**
- * What recipes do otherwise. A job has no name beside its id: that is the shorter one, and the one that people make a
- * required check. The workflows of the README are kept short enough to paste.
+ * Exceptions for recipes. Jobs have an id and no name: it is shorter, and people make it a required check. The
+ * workflows of the README are kept short enough to paste.
  */
 const RULES = `rules:
   anonymous-definition:
@@ -71,7 +70,7 @@ function installed(): string | null {
   const key = createHash('sha256').update(fs.readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
   const folder = path.join(ROOT, 'node_modules/.cache', `zizmor-${key}`)
   const bin = path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin')
-  // Made last, so that an installation that broke off doesn't count.
+  // Written last, so that an interrupted installation doesn't count.
   const done = path.join(folder, 'complete')
   if (fs.existsSync(done)) return bin
   fs.rmSync(folder, { recursive: true, force: true })
