@@ -1,5 +1,5 @@
 import { githubPullRequest, HEAD, OLDER, pullRequest, queue, RUN, RUN_HEAD, testRun } from './bodies.ts'
-import { asks, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+import { asks, type Outputs, ok, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const FORK_HEAD = '8b0242134888a623a47e7aa197e18db103302dba'
 const MAIN_HEAD = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
@@ -47,7 +47,7 @@ const ofPullRequest = (event: NonNullable<Scenario['event']>, head: string, numb
     [asks.queue(), asks.pullRequest({ pr: { number } })],
   )
 
-/** What has no more than a branch. */
+/** An event that has no more than a branch. */
 const ofBranch = (event: NonNullable<Scenario['event']>, branch: string, head = ''): Scenario =>
   row(event, { context: 'branch', 'target-branch': branch, 'head-sha': head, ...READ_QUEUE }, [
     asks.queue({ targetBranch: branch }),
@@ -115,35 +115,6 @@ const comment = (changes: Partial<Scenario>): Scenario =>
   })
 
 scenarios('context-inputs', {
-  'inputs win over the event': scenario({
-    inputs: { 'pull-request': '7', 'target-branch': 'release/1.x', 'test-run-id': RUN },
-    answers: {
-      getSubmittedPullRequest: ok(pullRequest({ prNumber: 7, prBaseBranch: 'release/1.x' })),
-      getQueue: ok(queue({ branch: 'release/1.x' })),
-      getMergeQueueTestingDetails: ok(testRun()),
-    },
-    exit: 0,
-    outputs: {
-      ...ofTestRun(RUN, HEAD),
-      ...READ_PULL_REQUEST,
-      context: 'pull-request',
-      'pull-request': '7',
-      'target-branch': 'release/1.x',
-      conclusion: 'reported',
-    },
-    requests: [
-      asks.testRun(RUN, { targetBranch: 'release/1.x' }),
-      asks.queue({ targetBranch: 'release/1.x' }),
-      asks.pullRequest({ targetBranch: 'release/1.x', pr: { number: 7 } }),
-    ],
-  }),
-  'the endpoint with a path and a slash': scenario({
-    inputs: { endpoint: '<service>/queue/api/', read: 'queue', require: 'queue-running' },
-    exit: 1,
-    outputs: { ...PULL_REQUEST, conclusion: 'failed', 'queue-state': 'none' },
-    reasons: ['queue-running: queue-not-found'],
-    requests: [{ ...asks.queue(), path: '/queue/api/v1/getQueue' }],
-  }),
   'issue_comment, GitHub does not say the branch': comment({
     inputs: { require: 'ready' },
     github: { status: 403, body: { message: 'Resource not accessible by integration' } },

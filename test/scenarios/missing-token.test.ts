@@ -26,13 +26,11 @@ const skip = { 'on-missing-token': 'skip' }
 const required = { require: 'ready' }
 
 scenarios('missing-token', {
-  'fork, nothing required': without('pull-request-fork', {}, FORK, 'skipped'),
   'fork, required': without('pull-request-fork', required, FORK, 'failed'),
   'fork, required, skip': without('pull-request-fork', { ...required, ...skip }, FORK, 'skipped'),
   'a token of blanks is none': without('pull-request-fork', { 'api-token': '  ', ...skip }, FORK, 'skipped'),
   'Dependabot, required, skip': without('pull-request-dependabot', { ...required, ...skip }, DEPENDABOT, 'skipped'),
   'pull_request of this repository, skip': without('pull-request', { ...required, ...skip }, PULL_REQUEST, 'failed'),
-  'pull_request_target of a fork has secrets': without('pull-request-target', skip, FORK, 'failed'),
   'fork with another mistake': scenario({
     event: 'pull-request-fork',
     inputs: { 'api-token': '', ...skip, require: 'redy' },

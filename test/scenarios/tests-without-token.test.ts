@@ -59,14 +59,7 @@ const skip = { 'on-missing-token': 'skip' }
 const skipped = { conclusion: 'skipped' }
 
 scenarios('tests-without-token', {
-  'alone: what passes, passes': fork('met', PASSED, pass, {}, []),
   'alone, not even an endpoint': fork('met', PASSED, pass, { endpoint: '' }, []),
-  'alone: what fails, blocks': fork('unmet', BLOCKED, fail, FAILED, blocking),
   'beside others, with skip: met': fork('met', PASSED, pass, { ...beside, ...skip }, ['token-missing'], skipped),
   'beside others, with skip: not met': fork('unmet', BLOCKED, fail, { ...beside, ...skip, ...FAILED }, blocking),
-  'beside others: not met': fork('unmet', BLOCKED, fail, { ...beside, ...FAILED }, ['token-missing', ...blocking]),
-  'nothing required': {
-    ...fork('unmet', BLOCKED, fail, { require: 'none' }, ['token-missing'], skipped),
-    exit: 0,
-  },
 })

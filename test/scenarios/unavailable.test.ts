@@ -1,9 +1,7 @@
 import type { Answer } from '../stand-in/service/state.js'
-import { pullRequest } from './bodies.ts'
-import { asks, down, type Outputs, ok, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
+import { asks, down, type Outputs, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
 const UNKNOWN: Outputs = { ...PULL_REQUEST, conclusion: 'unknown', ready: 'unknown' }
-const READY: Outputs = { ...PULL_REQUEST, ready: 'true', 'pull-request-state': 'pending' }
 
 /** The read that `ready` needs fails. */
 function needed(answer: Answer, inputs: Record<string, string> = {}, changes: Partial<Scenario> = {}): Scenario {
@@ -23,13 +21,6 @@ const warn = { 'on-unavailable': 'warn' }
 scenarios('unavailable', {
   '429, needed': needed(down(429)),
   '503, needed, warn': needed(down(503), warn),
-  '503, nothing required': scenario({
-    answers: { getSubmittedPullRequest: ok(pullRequest()), getQueue: down(503) },
-    exit: 0,
-    outputs: { ...READY, conclusion: 'reported' },
-    reasons: ['service-unavailable'],
-    requests: [asks.queue(), asks.pullRequest()],
-  }),
   '503 of all reads, one of them needed, warn: one warning': scenario({
     inputs: { require: 'ready', ...warn },
     answers: { getSubmittedPullRequest: down(503), getQueue: down(503) },

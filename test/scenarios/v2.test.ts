@@ -6,8 +6,6 @@ import { ago, HEAD, type Json, OLDER, RUN_HEAD } from './bodies.ts'
 import { fails, junit } from './junit.ts'
 import {
   CONCLUSIONS,
-  down,
-  no,
   type Outputs,
   ok,
   PULL_REQUEST,
@@ -71,27 +69,6 @@ function about(
 
 scenarios('v2', {
   'in the queue': about('submitted', {}, 'met', { outputs: { ready: 'true', 'pull-request-state': 'pending' } }),
-  'members and values of the future': about(
-    'submitted',
-    {
-      ...row({ futureMember: { a: 1 } }, { state: 'hibernating', another: [null] }),
-      'v2.queues': ok(v2.listOf([v2.queue({ state: 'hibernating', mode: 'tree' })], { another: 1 })),
-      'v2.order': ok(v2.order({ queueState: 'hibernating', batches: [v2.batch('hibernating', [42])] })),
-    },
-    'met',
-    {
-      outputs: {
-        ready: 'unknown',
-        'pull-request-state': 'unknown:hibernating',
-        'queue-state': 'unknown:hibernating',
-        'queue-position': '',
-      },
-    },
-  ),
-  'a state in the spelling of v1 is none': about('tests-passed', row({}, { state: 'tests_passed' }), 'unknown', {
-    reason: 'state-unknown',
-    outputs: { ready: 'unknown', 'pull-request-state': 'unknown:tests_passed' },
-  }),
   'never submitted to this queue': about(
     'not-submitted',
     {
@@ -100,15 +77,6 @@ scenarios('v2', {
     },
     'met',
     { outputs: { ready: 'false', 'pull-request-state': 'not_submitted', 'queue-length': '0', 'queue-position': '' } },
-  ),
-  'submitted to another queue is not safe to push': about(
-    'not-submitted',
-    { ...row({}, { mergeQueueId: 'another1' }), 'v2.order': ok(v2.order({ batches: [] })) },
-    'unknown',
-    {
-      reason: 'contradictory-answer',
-      outputs: { ready: 'unknown', 'queue-length': '0', 'queue-position': '' },
-    },
   ),
   'out by its entry, and listed by the order': about(
     'not-submitted',
@@ -129,26 +97,6 @@ scenarios('v2', {
     'unknown',
     { reason: 'contradictory-answer', outputs: { ready: 'false', 'queue-length': '2', 'queue-position': '' } },
   ),
-  'closed at its host, and on its way': about('submitted', row({ state: 'closed' }, { state: 'pending' }), 'unknown', {
-    reason: 'contradictory-answer',
-    outputs: { ready: 'unknown' },
-  }),
-  'two rows of one number': about(
-    'merged',
-    { 'v2.pullRequests': ok(v2.listOf([v2.pullRequest({}, { state: 'merged' }), v2.pullRequest()])) },
-    'unknown',
-    { reason: 'contract-broken', outputs: { ready: 'unknown' } },
-  ),
-  'two repositories of one address': about(
-    'merged',
-    { 'v2.repositories': ok(v2.listOf([v2.repository(), v2.repository()])) },
-    'unknown',
-    {
-      reason: 'contract-broken',
-      outputs: { ready: 'unknown', 'queue-state': '', 'queue-length': '', 'queue-position': '' },
-      requests: [asks.repository],
-    },
-  ),
   'a repository that the key does not see': about(
     'not-submitted',
     { 'v2.repositories': { status: 404, body: v2.error('PROVIDER_URL_NOT_FOUND') } },
@@ -159,38 +107,6 @@ scenarios('v2', {
       requests: [asks.repository],
     },
   ),
-  'a 404 of the edge': about('not-submitted', { 'v2.pullRequests': no(404, 'not found') }, 'unknown', {
-    reason: 'contract-broken',
-    outputs: { ready: 'unknown' },
-  }),
-  'a branch without a queue': about('submitted', { 'v2.queues': ok(v2.listOf([])) }, 'unknown', {
-    reason: 'contradictory-answer',
-    outputs: { ready: 'unknown', 'queue-state': 'none', 'queue-length': '', 'queue-position': '' },
-    requests: [asks.queue, asks.pullRequest, asks.repository],
-  }),
-  'the order of a queue that is down': about('queue-running', { 'v2.order': down(502) }, 'unknown', {
-    reason: 'service-unavailable',
-    outputs: {
-      ready: 'true',
-      'pull-request-state': 'pending',
-      'queue-state': '',
-      'queue-length': '',
-      'queue-position': '',
-    },
-  }),
-  'the queue and its order differ': about(
-    'queue-running',
-    { 'v2.order': ok(v2.order({ queueState: 'paused', pending: [v2.pendingEntry(42)], batches: [] })) },
-    'unknown',
-    {
-      reason: 'contradictory-answer',
-      outputs: { ready: 'true', 'pull-request-state': 'pending', 'queue-state': '' },
-    },
-  ),
-  'the rate limit, as the edge tells it': about('submitted', { 'v2.pullRequests': down(429) }, 'unknown', {
-    reason: 'service-unavailable',
-    outputs: { ready: 'unknown' },
-  }),
   'why GitHub would not merge it': about(
     'ready',
     row(
@@ -278,20 +194,6 @@ scenarios('v2-quarantined-tests', {
   excused: excused(ok(v2.listOf([engine()], { total: 1 })), true, { outputs: { 'quarantined-count': '1' } }),
   "another repository's": excused(ok(v2.listOf([engine({ repoId: 'another' })], { total: 1 })), false, {
     reasons: ['no-blocking-failures: blocking-failures', 'quarantine-list-unknown'],
-  }),
-  'not quarantined after all': excused(
-    ok(v2.listOf([engine({ quarantineState: 'notQuarantined' })], { total: 1 })),
-    false,
-    {
-      reasons: ['no-blocking-failures: blocking-failures', 'quarantine-list-unknown'],
-    },
-  ),
-  'without a total': excused(ok(v2.listOf([engine()])), false, {
-    reasons: ['no-blocking-failures: blocking-failures', 'partial-list'],
-  }),
-  'a total that does not fit': excused(ok(v2.listOf([engine()], { total: 9 })), false, {
-    reasons: ['no-blocking-failures: blocking-failures', 'partial-list'],
-    requests: [asks.repository, asks.tests, asks.tests, asks.tests],
   }),
   'an unknown collection': excused({ status: 404, body: v2.error('TEST_COLLECTION_NOT_FOUND') }, false, {
     reasons: ['no-blocking-failures: blocking-failures', 'not-found'],
