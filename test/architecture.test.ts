@@ -77,7 +77,7 @@ function offences(forbids: (from: string, each: Import) => boolean): string[] {
   )
 }
 
-/** What changes something at GitHub. */
+/** These change something at GitHub. */
 const WRITERS = ['github/comment.ts', 'github/status.ts']
 
 /** The code without what is said about it. */
@@ -175,7 +175,7 @@ test('no file imports itself by way of others, types included', () => {
 })
 
 describe('the same facts give the same verdict', () => {
-  /** What gives another answer each time, or reaches out. */
+  /** These give another answer each time, or reach out. */
   const IMPURE =
     /^(?:Date\.now|Math\.random|performance|process|globalThis|console|fetch|setTimeout|setInterval|crypto)$/
 
@@ -233,7 +233,7 @@ describe('nothing happens on import', () => {
     const found = rest.flatMap(({ file, tree }) => {
       const uses: string[] = []
       const visit = (node: ts.Node): void => {
-        // What stands in a function happens when it is called.
+        // Code in a function runs when it is called.
         if (ts.isFunctionLike(node)) return
         if (ts.isAwaitExpression(node)) uses.push(`${file}: ${node.getText()}`)
         if (ts.isIdentifier(node) && OUTSIDE.includes(node.text)) uses.push(`${file}: ${node.parent.getText()}`)

@@ -180,7 +180,7 @@ export function facts(over: Partial<Facts> = {}): Facts {
   return { ...NOTHING_ASKED, ...over }
 }
 
-// What was read of each, to be put together.
+// Readings, to be put together.
 
 export function ofPullRequest(over: Partial<PullRequest> = {}) {
   return { pullRequest: read(pullRequest(over)) }
@@ -303,7 +303,7 @@ export function plan(over: Partial<Plan> = {}): Plan {
   return { reads: ['pull-request', 'queue'], needed: [], from: 'auto', ...over }
 }
 
-/** What decides: nothing is required, and `read` is left to the action. */
+/** By default nothing is required, and `read` is left to the action. */
 export function requirements(over: Partial<Requirements> = {}): Requirements {
   return { require: [], onUnavailable: 'fail', plan: plan(), ...over }
 }
@@ -362,7 +362,6 @@ export function result(over: Partial<Result> = {}): Result {
   }
 }
 
-/** What a run knows of these. */
 export function knowing(known: Partial<Facts>): { facts: Facts } {
   return { facts: facts(known) }
 }

@@ -5,7 +5,7 @@ describe('systemClock', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Whether the sleep is over, asked at any time. */
+  /** Tells at any time if the sleep is over. */
   function watch(sleep: Promise<void>): { state: 'asleep' | 'awake' | 'cancelled'; reason?: unknown } {
     const seen: ReturnType<typeof watch> = { state: 'asleep' }
     sleep.then(

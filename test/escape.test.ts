@@ -9,7 +9,7 @@ import { asHtml, code, link } from '../src/message.ts'
  */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u
 
-/** What the runner takes for a command: `::` at the start of a trimmed line, `##[` anywhere. */
+/** True if the runner takes it for a command: `::` at the start of a trimmed line, `##[` anywhere. */
 function startsCommand(text: string): boolean {
   return text.split(/\r\n|[\n\r]/).some(line => line.trim().startsWith('::') || line.includes('##['))
 }

@@ -14,7 +14,7 @@ const signs = (text: string, sign: (code: string) => string, which = /[^\da-z]/g
 const replaced = (text: string, by: Record<string, string>) => [...text].map(sign => by[sign] ?? sign).join('')
 const XML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** What others make of a token. Where a function of Node's does it, that function; else what such an encoder is known for. */
+/** Other programs spell a token so: by a function of Node's if there is one, else as such an encoder is known to. */
 const ENCODERS: [string, (token: string) => string][] = [
   ['raw', token => token],
   ['base64', token => buffer(token).toString('base64')],
@@ -105,7 +105,7 @@ test('in any listed spelling, at any place of any text, wherever it is cut later
       for (const left of [clean(text), cleanStart(text, length, clean)]) {
         expect(spellings.filter(each => left.includes(each))).toEqual([])
       }
-      // What is cut is the beginning of what is not: no part of a token stands at its end.
+      // A cut text is the beginning of the whole one: no part of a token stands at its end.
       expect(clean(text).startsWith(cleanStart(text, length, clean))).toBe(true)
     }),
     { numRuns: 300 },

@@ -19,7 +19,7 @@ export function readDescription(file = DESCRIPTION) {
 export interface Seen {
   path: string
   status: number
-  /** What Prism says against the request or the answer; null where it has nothing to say. */
+  /** Prism's complaints about the request or the answer; null if it has none. */
   violations: string | null
 }
 
@@ -61,7 +61,7 @@ async function start(description: object, config: IHttpConfig, prefer: () => str
   const seen: Seen[] = []
   const recorder = http.createServer((request, response) => {
     const wanted = prefer()
-    // What is no success is no JSON, whatever the client accepts; Prism would answer with a success instead.
+    // A refusal is no JSON, whatever the client accepts; Prism would answer with a success instead.
     const headers = {
       ...request.headers,
       ...(wanted !== null && { prefer: wanted }),
@@ -70,7 +70,7 @@ async function start(description: object, config: IHttpConfig, prefer: () => str
     const outgoing = http.request(target + request.url, { method: request.method, headers }, async incoming => {
       const body = Buffer.concat(await incoming.toArray())
       const status = incoming.statusCode ?? 0
-      // What it does not let through it answers itself.
+      // A request that it does not let through it answers itself.
       const refusal = incoming.headers['content-type'] === 'application/problem+json' ? body.toString() : null
       const violations = incoming.headers['sl-violations']?.toString() ?? refusal
       seen.push({ path: request.url ?? '', status, violations })

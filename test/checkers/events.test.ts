@@ -35,7 +35,7 @@ const examples = SERVERS.flatMap(server => {
   return events.flatMap(({ name, examples }) => examples.map((payload, index) => ({ server, name, index, payload })))
 })
 
-/** What the table says of an event, read from the payload without the help of the code under test. */
+/** The row of the table for an event, read from the payload without the help of the code under test. */
 const TABLE: Record<string, (payload: Payload) => Row> = {
   pull_request: ofPullRequest,
   pull_request_review: ofPullRequest,

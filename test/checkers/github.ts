@@ -43,7 +43,7 @@ async function createChecker() {
       ...{ isProxy: true, upstream: new URL('http://github'), upstreamProxy: undefined, errors: false },
       ...{ checkSecurity: false, validateRequest: true, validateResponse: true, mock: { dynamic: false } },
     },
-    // What was sent stands in for the upstream.
+    // The request itself stands in for the upstream.
     { logger, forward: input => () => async () => ({ _tag: 'Right' as const, right: answerOf(answers, input.data) }) },
   )
   return async (exchange: Exchange): Promise<string[]> => {
@@ -98,8 +98,8 @@ function unknownQuery({ paths, components }: Description, { method, path, query 
 const made: { checker?: ReturnType<typeof createChecker> } = {}
 
 /**
- * What broke GitHub's description, each as `GET /path: what is wrong`; empty where nothing did. Answers that are meant to
- * break it are left out, and so is what went to GraphQL, but for what the stand-in itself found wrong with it.
+ * The violations of GitHub's description, each as `GET /path: what is wrong`. Answers that are meant to break it are left
+ * out, and so is what went to GraphQL, but for what the stand-in itself found wrong with it.
  */
 export async function violationsOf(api: Pick<GitHubApi, 'exchanges' | 'violations'>): Promise<string[]> {
   made.checker ??= createChecker()

@@ -1,6 +1,6 @@
 /**
- * What `npm run runner` can't see, because act is not what GitHub documents there (scripts/runner.ts has the list): the
- * same steps of the same workflows, by the launcher.
+ * The launcher plays those steps of the workflows that `npm run runner` can't judge, because act is not what GitHub
+ * documents there (scripts/runner.ts has the list).
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -11,7 +11,7 @@ export const ACTION_TEXT = fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8'
 
 /** The action in `uses:`: by its path here, by its name for readers. */
 const OWN = /^(?:\.\/|[\w.-]+\/merge-queue-gate@\S+)$/
-/** What a step has to give, unless it only merges reports: action.yml can't say that, so the action checks it itself. */
+/** Inputs that a step has to give, unless it only merges reports: action.yml can't say that, the action checks it. */
 const NEEDED = ['endpoint', 'api-token']
 
 interface Action {
@@ -67,13 +67,13 @@ function leadFor(has: (key: string) => boolean, list: boolean): string[] | null 
   const job = [...trigger, 'jobs:', '  snippet:', '    runs-on: ubuntu-latest']
   if (list) return [...job, '    steps:']
   if (has('on') && has('jobs')) return []
-  // What is beside the snippet's own lines goes before them, at their depth.
+  // The lines before the snippet's own stand at their depth.
   if (has('jobs')) return null
   if (has('steps')) return has('runs-on') ? [...trigger, 'jobs:', '  snippet:'] : null
   return has('uses') || has('run') ? [...job, '    steps:', '      -'] : null
 }
 
-/** What GitHub's language service says of a workflow, its inputs and outputs of the action included. */
+/** The complaints of GitHub's language service about a workflow, its inputs and outputs of the action included. */
 export async function checkWithGitHub(workflow: Workflow): Promise<string[]> {
   // It caches by address, for good.
   const uri = `file:///${documents++}/.github/workflows/workflow.yml`
@@ -81,12 +81,12 @@ export async function checkWithGitHub(workflow: Workflow): Promise<string[]> {
   return tell(workflow, await diagnose(document))
 }
 
-/** What GitHub's language service says of action.yml. */
+/** The complaints of GitHub's language service about action.yml. */
 export function checkAction(text: string): Promise<{ line: number; message: string }[]> {
   return diagnose(TextDocument.create(`file:///${documents++}/action.yml`, 'yaml', 0, text))
 }
 
-/** What actionlint says of a workflow. */
+/** The complaints of actionlint about a workflow. */
 export async function checkWithActionlint(workflow: Workflow): Promise<string[]> {
   return tell(workflow, await runLint(workflow.text, '.github/workflows/workflow.yml'))
 }

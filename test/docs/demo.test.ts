@@ -50,7 +50,7 @@ test.each(scenarios)('%s comes out as the demo expects', async (_, scenario) => 
   const { outputs, exitCode, stdout } = await playScenario(scenario)
   expect(outputs['conclusion']).toBe(scenario.conclusion)
   expect(exitCode).toBe(['passed', 'reported'].includes(scenario.conclusion) ? 0 : 1)
-  // What only the demo lacks is nothing that a user has to be told.
+  // A user need not be told of a token that only the demo lacks.
   expect(stdout).not.toContain('github-token')
 })
 

@@ -1,4 +1,4 @@
-/** What a careful reader looks for in a recipe before copying it, and what neither actionlint nor zizmor looks at. */
+/** A careful reader looks for this in a recipe before copying it; neither actionlint nor zizmor does. */
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'

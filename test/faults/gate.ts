@@ -29,7 +29,7 @@ export interface GateOptions extends Omit<AnyOptions, 'timeLimit'> {
 /** For what never answers: an exchange ends after a second, all tries within six. */
 export const SOON = { inputs: { 'request-timeout': '1s' } }
 
-/** What the runner takes for the ends of lines (.NET's StreamReader.ReadLine). */
+/** The runner takes these for ends of lines (.NET's StreamReader.ReadLine). */
 export const LINE_END = /\r\n|\r|\n/
 
 /** The pull request of the event is asked for, and has to be ready. */
@@ -104,7 +104,7 @@ export function callsOf(result: Result): Call[] {
   return (result.report as { calls: Call[] }).calls
 }
 
-/** What holds for every run, whatever the service did. */
+/** Holds for every run, whatever the service did. */
 export function expectSound(result: Result, { stderr = /^$/ }: { stderr?: RegExp } = {}): void {
   const told = { ...result, stdout: result.stdout.replace(/^::add-mask::.*$/gm, ''), folder: '', duration: 0 }
   const everything = JSON.stringify(told) + JSON.stringify(result.report)

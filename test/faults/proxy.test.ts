@@ -17,7 +17,7 @@ interface Setting {
   env: (proxy: string) => GateOptions['env']
 }
 
-/** What is asked under a name that only the proxy can lead somewhere. */
+/** Asks under a name that only the proxy can lead somewhere. */
 async function throughProxy({ tls = 'elsewhere', host = 'elsewhere.example', refuse, secure, env }: Setting) {
   const server = await startFaults({ script: good, tls })
   const proxy = await startProxy({ ...(secure && { tls: secure }), ...(refuse !== undefined && { refuse }) })

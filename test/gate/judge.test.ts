@@ -554,7 +554,7 @@ describe('says why', () => {
 })
 
 describe('what holds for all conditions', () => {
-  /** What is read first for a condition decides it. */
+  /** The fact that is read first for a condition decides it. */
   const all = ON_SERVICE.map(condition => [condition, FACT_OF[CONDITION_NEEDS[condition][0] ?? 'queue']] as const)
 
   test.each(ON_SERVICE)('%s has a table', condition => {

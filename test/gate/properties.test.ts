@@ -52,7 +52,7 @@ const RESTS_ON_MORE: Partial<Record<Condition, Member[]>> = {
 
 describe('judge', () => {
   test.each(CONDITIONS)('%s is never met without the answers that it needs', condition => {
-    // What is final needs no queue beside it.
+    // A final state needs no queue beside it.
     const needed = CONDITION_NEEDS[condition].map(read => FACT_OF[read])
     fc.assert(
       fc.property(anyFacts, anyContext, (given, about) => {
@@ -79,7 +79,7 @@ describe('judge', () => {
         // Another pull request's end says nothing of ours.
         const final = merged && !found.includes('number')
         if (final && ['ready', 'tests-passed', 'merged', 'settled'].includes(condition)) return
-        // What ended needs no queue.
+        // An episode that ended needs no queue.
         const state = given.pullRequest.kind === 'read' ? given.pullRequest.value.state : null
         const ended = condition === 'settled' ? ['merged', 'failed', 'cancelled'] : ['merged']
         const decisive = members.filter(member => member !== 'queue' || !ended.includes(state ?? ''))

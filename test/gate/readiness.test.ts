@@ -97,7 +97,7 @@ describe('all combinations of the members', () => {
     [false, true, ['met', null]],
     [false, false, ['met', null]],
     [false, null, ['met', null]],
-    // Whether they are required makes no difference once they are there.
+    // Once they are there, it does not matter if they are required.
     [null, true, ['met', null]],
     [null, false, ['unknown', 'impacted-targets-unknown']],
     [null, null, ['unknown', 'impacted-targets-unknown']],

@@ -17,7 +17,7 @@ const PARAMETERS = { owner: 'acme', repo: 'rocket', pull_number: 42 }
 const PATH = '/repos/acme/rocket/pulls/42'
 const TOPIC = { task: 'show the pull request', permission: 'pull-requests: read' }
 
-/** What a request comes to where the stand-in answers so. */
+/** A request to a stand-in that answers so. */
 async function askWith(answer: Answer, state: State = gitHubState()) {
   const faults = [{ at: `GET ${PATH}`, answer, violates: typeof answer.body === 'string' }]
   const { client, poll, api } = await openGitHub({ ...state, faults })

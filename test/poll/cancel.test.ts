@@ -10,7 +10,7 @@ import { comeBackLater, fullBacklog, halfBody, manyTests, type Place, silentTls,
 vi.setConfig({ maxConcurrency: 4 })
 
 const SECOND = 1000
-/** What a cancelled step may take to end. */
+/** A cancelled step has this long to end. */
 const MOST = 3 * SECOND
 
 type Run = ReturnType<typeof startGate>
@@ -21,7 +21,6 @@ interface Situation {
   options?: GateOptions
   /** When the run is there, beyond what the place can tell. */
   moment: (run: Run, there: Place) => Promise<unknown>
-  /** What is known of the pull request by then. */
   known: 'nothing' | 'testing' | 'merged'
 }
 
@@ -84,7 +83,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled step', () 
   test.for(Object.keys(SITUATIONS))('a second signal while %s ends it at once', async name => {
     const { result, took } = await cancelled(name, ['SIGINT', 'SIGTERM'])
     expect(result.exitCode === 0).toBe(false)
-    // What is written in one go is written to its end.
+    // One write is never cut in the middle.
     expect(took).toBeLessThan(name.startsWith('writing') ? MOST : MOST / 2)
   })
 })

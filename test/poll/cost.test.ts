@@ -68,7 +68,7 @@ describe('what a wait costs with the defaults', () => {
       const [before = 0, last = 0] = begins.slice(-2)
       expect(endedAt - changeAt).toBeLessThanOrEqual(144_000 + 200)
       intervals.push((endedAt - changeAt) / Math.max(1, last - before))
-      // What comes while an poll is on its way is seen by the next one.
+      // A change during a poll is seen by the next one.
       expect(changeAt).toBeGreaterThan(before - 1)
     }
     // An interval, and the calls at its end.

@@ -127,7 +127,6 @@ export async function runCrowd(crowd: Crowd): Promise<StepTrace[]> {
   return clock.run(Promise.all(steps))
 }
 
-/** What all steps came to together. */
 export function totalsOf(traces: readonly StepTrace[]) {
   const requests = traces.flatMap(trace => trace.requests)
   const count = (conclusion: string) => traces.filter(({ waited }) => waited.verdict.conclusion === conclusion).length

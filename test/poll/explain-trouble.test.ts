@@ -1,4 +1,4 @@
-/** What explains a pull request where GitHub refuses, is limited, redirects, lies, breaks off or says nothing. */
+/** Explaining a pull request while GitHub refuses, is limited, redirects, lies, breaks off or says nothing. */
 
 import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'

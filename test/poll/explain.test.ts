@@ -14,7 +14,6 @@ const TESTING = facts({ pullRequest: inState('testing') })
 /** Branches of test runs, by the first digit of their ids. */
 const branches = (digits: string) => Object.fromEntries([...digits].map(digit => [branchOf(digit), sha(digit)]))
 const branch = (digit: string, numbers?: string) => ({ [branchOf(digit, numbers)]: sha(digit) })
-/** What the service says of one. */
 const run = (digit: string, over?: Parameters<typeof runOf>[1]) => ({ [id(digit)]: runOf(digit, over) })
 
 test.each<[string, branches: Record<string, string>, runs: Record<string, Reading<TestRun>>, found: string | null]>([

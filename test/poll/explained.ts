@@ -1,4 +1,4 @@
-/** What explains #42, with GitHub's stand-in and a service in memory. */
+/** Explains #42 with GitHub's stand-in and a service in memory. */
 
 import type { Facts, TestRun } from '../../src/facts/facts.ts'
 import type { Reading } from '../../src/facts/reading.ts'

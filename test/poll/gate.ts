@@ -5,7 +5,6 @@ import { TOKEN } from '../stand-in/service/server.js'
 export type { GateOptions }
 export type Result = RunResult
 
-/** What a report says of a wait. */
 export interface Report {
   conclusion: string
   polls: number

@@ -215,7 +215,7 @@ describe('what is answered', () => {
 describe('the pages of quarantined tests', () => {
   const named = (...names: string[]) => testsNamed(names)
 
-  /** What is read of a list; `partial` says why it is not whole. */
+  /** A reading of a list; `partial` says why it is not whole. */
   const list = (names: string, pages: number, totalRows: number | null, partial: string | null = null) =>
     read({ tests: named(...names), pages, totalRows, leftOut: 0, partial, isUnknown: false })
   const CHANGED = 'it changed while it was read: '
@@ -452,7 +452,6 @@ describe("GitHub's side", () => {
     const computing = gitHubView({ mergeable: null, mergeableState: 'unknown' })
     const silentService = { pullRequest: async () => pullRequest({ readiness: bare }) }
 
-    /** What GitHub is told to settle, and what came of it. */
     async function settled(
       over: Partial<ServiceClient>,
       known: Known = {},

@@ -26,7 +26,7 @@ const BEING_COMPUTED = {
 interface Options {
   token?: string
   onThisServer?: boolean
-  /** What GitHub says of the pull request, one after the other; the last one stays. */
+  /** GitHub's answers about the pull request, one after the other; the last one stays. */
   views?: unknown[]
   /** Check runs of the head, as GitHub has them. */
   checkRuns?: unknown[]

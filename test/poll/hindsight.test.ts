@@ -27,7 +27,6 @@ const GROUP_RUN = testRun({
 })
 const out = (state: string, over = {}) => ({ pullRequest: read(pullRequest({ submitted: false, state, ...over })) })
 
-/** What is asked after a poll, and what comes of it. */
 async function hindsight(
   given: Partial<Facts>,
   over: { looksForRun?: boolean; about?: ReturnType<typeof context> } = {},

@@ -53,13 +53,13 @@ interface Given {
   files?: Record<string, string>
   /** By operation, one after the other; the last one stays. */
   answers?: Record<string, unknown[]>
-  /** What GitHub says of the pull request, and the files that it changes. */
+  /** GitHub's answer about the pull request, and the files that it changes. */
   view?: unknown
   changes?: string[]
   /** Requests that GitHub does not answer before the one that it does. */
   silences?: number
   cancelled?: boolean
-  /** Whether somebody is told of each poll that another one follows. */
+  /** False: nobody is told of the polls that others follow. */
   isTold?: boolean
 }
 

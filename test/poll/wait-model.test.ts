@@ -8,7 +8,7 @@ import { type Asked, CALM, type Change, type Play, playWait, pollsOf, type Scene
  * what has to come of it is told anew, in words that know nothing of the gate.
  */
 
-/** What one poll found of one condition. */
+/** The outcome of one condition in one poll. */
 type Found = 'met' | 'open' | 'lost' | 'refused' | 'outage'
 
 const SECOND = 1000
@@ -46,7 +46,7 @@ const play: fc.Arbitrary<Play & { steps: number[] }> = fc.record({
   steps: fc.array(fc.integer({ min: -9e7, max: 9e7 }), { maxLength: 3 }),
 })
 
-/** What a read found; null where the deadline cut it off. */
+/** The outcome of one read; null if the deadline cut it off. */
 function found({ what, scene }: Asked): Found | null {
   if (scene === null) return null
   const wrong = what === 'github' ? undefined : scene.trouble[what]
@@ -57,7 +57,7 @@ function found({ what, scene }: Asked): Found | null {
   return state === 'merged' ? 'met' : state === 'failed' ? 'lost' : 'open'
 }
 
-/** What has to come of the polls, the last one included. */
+/** The end that the polls, the last one included, have to lead to. */
 function expected(polls: (Found | null)[][], onUnavailable: Play['onUnavailable']) {
   const last = polls.at(-1) ?? []
   if (last.every(each => each === 'met')) return { conclusion: 'passed', succeeds: true, timedOut: false }

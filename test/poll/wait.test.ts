@@ -45,7 +45,7 @@ function asks({ asked }: Trace): string[] {
   return pollsOf(asked).map(calls => `${(calls[0]?.at ?? 0) / SECOND}: ${calls.map(({ what }) => what).join(', ')}`)
 }
 
-/** What was told, without the times. */
+/** The lines without their times. */
 function told({ lines }: Trace): string[] {
   return lines.map(each => each.replace(/^After [^:]+: /, ''))
 }

@@ -37,7 +37,7 @@ export interface Scene {
   queue: { state: string; listed: 'live' | 'over' | 'no'; others: number } | null
   /** Null: 404. */
   testRun: { status: string | null } | null
-  /** What GitHub calls the head; `dirty`: ours, and it can't be merged. */
+  /** The head at GitHub; `dirty`: ours, and it can't be merged. */
   github: 'ours' | 'other' | 'dirty' | 'silent'
   trouble: Partial<Record<Read, Trouble>>
 }
@@ -193,13 +193,13 @@ function githubOf({ github }: Scene): Facts['github'] {
 /** A wait in the played world. */
 export interface Play {
   require: Condition[]
-  /** What `require` needs, unless given. */
+  /** Unless given, those that `require` needs. */
   reads?: Read[]
   context?: RunContext
   timeoutMs: number
   pollIntervalMs?: number
   onUnavailable?: 'fail' | 'warn'
-  /** What GitHub said before the wait, when it was asked for the target branch. */
+  /** GitHub's answer before the wait, when it was asked for the target branch. */
   github?: Facts['github']
   changes: readonly Change[]
   latencyMs?: () => number
@@ -209,7 +209,7 @@ export interface Play {
   cancelAfterMs?: number
 }
 
-/** What a wait did. Times are milliseconds since its start. */
+/** Times are milliseconds since the start of the wait. */
 export interface Trace {
   waited: Decision
   endedAt: number
@@ -224,7 +224,7 @@ export interface Trace {
   askedAfter: number
 }
 
-/** What the waits are about: #42, with a test run beside it. */
+/** The waits are about #42, with a test run beside it. */
 export const CONTEXT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
 /** Runs a wait from its start to its end, and the time on until nothing happens any more. */

@@ -49,14 +49,13 @@ const RECORDER = `data:text/javascript,${encodeURIComponent(`
 interface Step {
   inputs: Record<string, string>
   workspace?: Record<string, string>
-  /** What the service answers; the last of several for all that follow. */
+  /** Answers of the service; the last of several for all that follow. */
   answers?: Parameters<typeof startFaults>[0]['script']
   /** Of the listed connections, those that it opens. */
   connections: string[]
   outputs: Record<string, string>
   /** Rights beyond those of the table, by the sentence below it. */
   more?: Right[]
-  /** What it writes at GitHub. */
   written?: string[]
 }
 
@@ -283,7 +282,7 @@ function flagsOf(rights: Right[], env: Record<string, string>): string[] {
   ]
 }
 
-/** What a user sees of a run, but for times, ports and paths. */
+/** The log and the summary, but for times, ports and paths. */
 function told({ result }: { result: RunResult }) {
   const { 'report-file': reportFile = '', ...outputs } = result.outputs
   const plain = (text: string) => maskLog(text.replaceAll(result.folder, '<folder>')).replace(/example:\d+/g, 'example')
@@ -291,7 +290,7 @@ function told({ result }: { result: RunResult }) {
   return {
     exitCode: result.exitCode,
     outputs,
-    // What is read at once comes in any order.
+    // Reads that start at once end in any order.
     log: log.split('\n').toSorted(),
     hasReport: result.report !== undefined && reportFile !== '',
     summary: plain(result.summary).replace(/\d+ ms|\d+(?:\.\d+)? s\b|\d+ d \d+ h/g, '<time>'),

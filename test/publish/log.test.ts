@@ -24,7 +24,6 @@ function write(log: Log, kind: Kind, message: string): void {
   else log[kind](titled(message))
 }
 
-/** What was printed, line by line. */
 function lines(): string[] {
   return written.join('').split(/\r?\n/).slice(0, -1)
 }

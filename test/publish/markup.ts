@@ -1,4 +1,4 @@
-/** What the job summary may be made of. */
+/** A job summary is made of these alone. */
 const TAGS = [
   'h2',
   'h3',
@@ -21,8 +21,8 @@ const TAGS = [
 const BLOCKS = /^<(?:h2|h3|p|ul|table|details)>/
 
 /**
- * What is wrong with a job summary: tags that are not ours or not closed, text that could be taken for markup, Markdown
- * or a mention. Empty where nothing is.
+ * The flaws of a job summary: tags that are not ours or not closed, text that could be taken for markup, Markdown or a
+ * mention.
  */
 export function flaws(summary: string): string[] {
   const found: string[] = []

@@ -58,7 +58,6 @@ interface Published {
   outputs: Record<string, string>
   summary: string
   report: unknown
-  /** Whether the step succeeds. */
   succeeds: boolean
 }
 
@@ -192,7 +191,7 @@ describe('the summary', () => {
       const { lines } = published(given)
       const size = statSync(path.join(folder, 'summary')).size
       expect(size).toBeLessThanOrEqual(Math.max(before, 900 * 1024))
-      // What leaves no room for the verdict is said.
+      // A summary without room for the verdict is told of.
       if (size === before) expect(lines.join('\n')).toContain('The job summary is full')
     },
   )

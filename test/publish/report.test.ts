@@ -47,7 +47,7 @@ function flat(reading: Facts['github']): object {
   return reading.kind === 'failed' ? { kind: reading.kind, ...reading.failure } : reading
 }
 
-/** What a reader gets: JSON has no `undefined`. */
+/** A reader sees no `undefined`: JSON has none. */
 function readBack(given: Result): unknown {
   return JSON.parse(JSON.stringify(reportOf(given)))
 }

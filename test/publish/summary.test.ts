@@ -94,7 +94,7 @@ describe('the order: verdict, why, then what is known', () => {
       'Queue of main: 🟢 running, 1 entry',
       '1 quarantined test',
     ])
-    // What holds the step back stands first; its cause stands under the headline.
+    // The conditions that hold the step back stand first; the cause stands under the headline.
     expect(cells(markup).slice(0, 3)).toEqual([
       ['Condition', 'Result'],
       ['❌ ready', 'not met'],

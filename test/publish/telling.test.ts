@@ -21,7 +21,7 @@ import {
   verdict,
 } from '../builders.ts'
 
-/** What is told of a result, as text. */
+/** Headline, cause and remedy as text. */
 function told(given: Partial<Result>) {
   const { icon, headline, cause, remedy } = tellingOf(result(given))
   return [`${icon} ${asText(headline)}`, asText(cause), asText(remedy)]

@@ -68,7 +68,7 @@ function quickClock(): Clock & { slept: number[] } {
     now: () => now,
     monotonic: () => now,
     sleep(ms) {
-      // What all writing may take, and a cancelled step's last seconds, are never over here.
+      // The limits of all writing, and of a cancelled step, are never reached here.
       if (ms === 120_000 || ms === 5000) return new Promise(() => {})
       slept.push(ms)
       now += ms

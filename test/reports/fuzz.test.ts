@@ -57,7 +57,7 @@ test(`${MUTANTS} broken reports: no crash, no hang, and none that is better than
     const source = sources[run % 2 === 0 ? 0 : random(sources.length)] ?? Buffer.alloc(0)
     const mutant = mutated(source, random)
     fs.writeFileSync(file, mutant)
-    // What the machine does beside is not its fault.
+    // Other processes of the machine are not its fault.
     const start = process.threadCpuUsage()
     const { reports } = await readTestReports(['a.xml'], place)
     const { user, system } = process.threadCpuUsage(start)

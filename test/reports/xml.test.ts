@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createXmlReader, type XmlHandler, type XmlReader } from '../../src/reports/xml.ts'
 import { cleanerOf } from '../../src/secret.ts'
 
-/** What a handler is told, in its order; the text of each element is asked for, but for that of `out`. */
+/** Notes all that a handler is told; the text of each element is asked for, but for that of `out`. */
 function createRecorder(): { reader: XmlReader; told: string[] } {
   const told: string[] = []
   const handler: XmlHandler = {
@@ -17,7 +17,7 @@ function createRecorder(): { reader: XmlReader; told: string[] } {
   return { reader, told }
 }
 
-/** What is told of all chunks, one after the other. */
+/** Reads all chunks, one after the other. */
 function toldBy(...chunks: string[]): string[] {
   const { reader, told } = createRecorder()
   for (const chunk of chunks) reader.write(chunk)

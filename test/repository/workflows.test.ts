@@ -1,6 +1,6 @@
 /**
- * What a careful reader looks for in the workflows before adding an action to theirs, and what neither actionlint nor
- * zizmor looks at.
+ * A careful reader looks for this in the workflows before adding an action to theirs; neither actionlint nor zizmor
+ * does.
  */
 import fs from 'node:fs'
 import path from 'node:path'

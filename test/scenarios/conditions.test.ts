@@ -57,7 +57,6 @@ function judged(
 const in_ = (state: string | undefined, members: Json = {}) => ok(pullRequest({ state, ...members }))
 const out = (state: string | undefined, members: Json = {}) => ok(left(state, members))
 const running = ok(queue())
-/** What is told of a running queue that lists nothing. */
 const RUNNING: Outputs = { 'queue-state': 'running', 'queue-length': '0' }
 
 const ofPullRequest = (

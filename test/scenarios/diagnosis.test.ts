@@ -43,7 +43,7 @@ interface Story {
   event?: Parameters<typeof loadEvent>[0]
 }
 
-/** What the step tells: outputs, the failure message, the first part of the summary; and what GitHub was asked. */
+/** Outputs, the failure message, the first part of the summary, and the number of requests to GitHub. */
 async function told({
   answers,
   github = gitHubState(),

@@ -35,7 +35,6 @@ interface Change {
   /** The first line of the base that is gone, and the first after it that stays: equal where none is gone. */
   from: number
   to: number
-  /** What stands there instead. */
   lines: string[]
 }
 

@@ -4,7 +4,7 @@ export interface Case {
   name: string
   file?: string
   classname?: string
-  /** What the failure says; the case passed where there is none. */
+  /** The message of the failure; the case passed if there is none. */
   failure?: string
   trace?: string
   skipped?: boolean

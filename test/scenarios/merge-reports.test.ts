@@ -171,7 +171,7 @@ test('the report files of two legs make one verdict', async () => {
       return JSON.stringify(result.report)
     }),
   )
-  // What tests say stays where the runner masks it.
+  // Texts of tests stay in the job whose runner masks them.
   expect(legs.join('')).not.toContain('a secret')
   expect(legs.map(text => JSON.parse(text).facts.quarantinedTests.value.tests.length)).toEqual([1, 0])
   const { outputs, requests } = await runScenario(merge('unmet', legs, {}))

@@ -46,21 +46,21 @@ export const OUTPUTS = [
 ] as const
 export type Outputs = Partial<Record<(typeof OUTPUTS)[number], string>>
 
-/** What a case gives and what has to come out, whole. */
+/** A case with all that has to come out. */
 export interface Scenario {
   /** `pull-request`, unless given: #42, mona/more-thrust into main. */
   event?: EventFixture | RunOptions['event']
   /** Beside `endpoint` and `api-token`, which every case has unless it takes them away with an empty text. */
   inputs?: Record<string, string>
-  /** What the service answers; anything that is not here is a 404 in plain text. */
+  /** Answers of the service; anything that is not here is a 404 in plain text. */
   answers?: Partial<Record<OperationName, Answer | Answer[]>>
-  /** What GitHub answers for #42. With it `github-token` is there, unless `githubToken` says otherwise. */
+  /** GitHub's answer for #42. With it `github-token` is there, unless `githubToken` says otherwise. */
   github?: GitHubAnswer
   githubToken?: string
   env?: Record<string, string | undefined>
   /** Files of the workspace, text by path. */
   workspace?: Record<string, string>
-  /** What is in the summary file before. */
+  /** The summary file before the step. */
   summary?: string
   exit: 0 | 1
   /** Of `reasons` it holds nothing: those follow. */
@@ -71,7 +71,7 @@ export interface Scenario {
   requests: ServiceRequest[]
   /** How often GitHub is asked about #42. */
   githubRequests?: number
-  /** Whether its timeline is asked for after that. */
+  /** True if its timeline is asked for after that. */
   githubTimeline?: boolean
   /** The inputs that the failure messages name, a line each, in any order; `no input` for another message. */
   named?: string[]
@@ -122,7 +122,7 @@ export function down(status: number): Answer {
   return no(status, 'try again later', { 'retry-after': '3600' })
 }
 
-/** What the event fixture `pull-request` says, as outputs. */
+/** The event fixture `pull-request`, as outputs. */
 export const PULL_REQUEST: Outputs = {
   context: 'pull-request',
   'target-branch': 'main',

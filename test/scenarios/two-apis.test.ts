@@ -64,10 +64,10 @@ interface Story {
   script?: ScriptStep[]
   inputs: Record<string, string>
   workspace?: Record<string, string>
-  /** What comes out on both APIs. */
+  /** The outputs on both APIs. */
   exit: 0 | 1
   outputs: Record<string, string>
-  /** What v2 knows better: outputs, and where its sentences say more. */
+  /** v2 knows these outputs better, and its sentences say more. */
   better?: Record<string, string>
   says?: RegExp
 }
@@ -268,7 +268,7 @@ async function played({ world, script = [], inputs, workspace }: Story, token: s
   }
 }
 
-/** What is said, without what differs from run to run, who was asked, and what that source says beyond the other. */
+/** The sentences, without times, without who was asked, and without annotations, of which one source has more. */
 function sentencesOf(result: RunResult): string[] {
   const lines = normalised(result.stdout, result).split('\n')
   const start = lines.lastIndexOf('::endgroup::')

@@ -45,7 +45,7 @@ export const DETAILS: Omit<CallDetails, 'operation'> = {
   allowsOutage: false,
 }
 
-/** What an exchange does next: answers, throws, or takes some time first. */
+/** The next turn of an exchange: it answers, throws, or takes some time first. */
 export type Turn = Answer | Error | { after: number; outcome: Answer | Error }
 
 export interface SetUp extends Partial<TransportOptions> {

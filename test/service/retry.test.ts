@@ -19,13 +19,13 @@ describe('retryDelay', () => {
     ['after the 4th, least', 4, null, LONG, 0, 0],
     ['after the 5th: enough', 5, null, LONG, 0, null],
     ['after the 6th: enough', 6, 0, LONG, 0, null],
-    // What the service asks for is the least, and the jitter comes on top.
+    // The time that the service asks for is the least, and the jitter comes on top.
     ['asked for 2 s', 1, 2000, LONG, 0, 2000],
     ['asked for 2 s, with jitter', 1, 2000, LONG, 1, 2500],
     ['asked for 0 s', 1, 0, LONG, 0, 0],
     ['asked for 0 s, with jitter', 1, 0, LONG, 1, 500],
     ['asked for 59 s', 1, 59_000, LONG, 0, 59_000],
-    // What does not fit into the deadline fails at once.
+    // A delay that does not fit into the deadline fails at once.
     ['asked for more than is left', 1, 60_001, LONG, 0, null],
     ['asked for all that is left', 1, LONG, LONG, 0, null],
     ['asked for a day', 1, 86_400_000, LONG, 0, null],
@@ -33,7 +33,7 @@ describe('retryDelay', () => {
     ['less than nothing left', 1, null, -5, 0, null],
     ['jitter over what is left', 4, null, 1000, 1, null],
     ['jitter under what is left', 4, null, 1000, 0.2, 800],
-    // What was asked for fits, only the jitter does not: then some of it.
+    // The time that was asked for fits, only the jitter does not: then some of it.
     ['asked for fits, jitter does not', 1, 59_900, LONG, 1, 59_950],
     ['jitter to the very end', 1, 59_500, LONG, 1, 59_750],
   ])('%s', ([, failed, asked, remaining, random, delay]) => {

@@ -19,7 +19,7 @@ function written(content: string): string {
   return file
 }
 
-/** What the runner says of an event, by the names behind GITHUB_. */
+/** The variables of the runner, by the names behind GITHUB_. */
 interface Source {
   name: string
   path: string
@@ -33,7 +33,7 @@ function readSubject({ name, path, ref, sha, actor }: Source): Promise<Subject> 
   return readSubjectOf({ ...event, GITHUB_REF: ref, GITHUB_SHA: sha, GITHUB_ACTOR: actor }, cleanerOf(), 'test-branch')
 }
 
-/** What the runner says beside the payload. */
+/** The variables of the runner beside a payload. */
 function sourceOf(fixture: EventFixture): Source {
   const { name, env } = loadEvent(fixture)
   const path = fileURLToPath(eventUrl(fixture))

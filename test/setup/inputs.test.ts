@@ -37,7 +37,7 @@ function refuses(name: InputName, expected: string, cases: (string | [text: stri
       expect(message.slice(0, name.length + 8)).toBe(`Input \`${name}\``)
       expect(message).toContain(expected)
       expect(message).toContain(told)
-      // What else could be read stays, with the default in the place of the bad one.
+      // The other inputs stay, with the default in the place of the bad one.
       expect({ ...rest, endpoint: inputs().endpoint }).toEqual(inputs())
     },
   )
@@ -467,7 +467,7 @@ describe('durations', () => {
   takes('requestTimeoutMs', [['1s', 1000]])
   refuses('request-timeout', 'is too short. It is `1s` at least.', ['0s'])
   refuses('poll-interval', 'is too short. It is `1s` at least.', ['0s'])
-  // What is proposed is taken: no `0s`, and nothing over a year.
+  // A duration that is proposed is taken: no `0s`, and nothing over a year.
   refuses('request-timeout', 'has no unit. Write `1s`.', ['0', '000'])
   refuses('request-timeout', 'has no unit. Write `900000s`.', ['900000'])
   refuses('request-timeout', 'is not a duration. Write whole numbers', ['0 seconds'])

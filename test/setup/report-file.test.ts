@@ -22,10 +22,9 @@ const FILES = [
   'GITHUB_EVENT_PATH',
 ] as const
 
-/** What lies under a path in the folder of the run. */
 const place = (name: string) => path.join(folder, name)
 
-/** What comes of an input `report-file`, with the files of the runner in the temp folder. */
+/** Reads the input `report-file`, with the files of the runner in the temp folder. */
 async function checked(reportFile: string | null, temp = place('temp')) {
   const environment: NodeJS.ProcessEnv = {
     ...(reportFile !== null && { 'INPUT_REPORT-FILE': reportFile }),

@@ -1,7 +1,7 @@
 import * as answers from '../faults/answers.js'
 import { type Json, json, type Reply, refusal, type Scene } from './world.ts'
 
-/** What the answers of a world speak of, so that a world without an oddity is consistent. */
+/** All answers of a world speak of this, so that a world without an oddity is consistent. */
 export interface Subject {
   number: number
   target: string

@@ -1,7 +1,7 @@
 import { type EventFixture, loadEvent } from '../events/index.js'
 import type { WorldEvent } from './world.ts'
 
-/** What the table of contexts says of an event. */
+/** A row of the table of contexts. */
 export interface About {
   context: 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
   /** Of the event; null where it has none. */

@@ -19,7 +19,7 @@ export function factsOf(poll: Poll, setting: Setting): Record<string, string[]> 
   for (const [name, values] of Object.entries(allowed)) {
     const side = SIDE_OF[name] ?? 'queue'
     if (!asked.has(side)) allowed[name] = ['']
-    // What is only shown may be left out.
+    // A fact that is only shown may be left out.
     else if (!setting.needed.has(side)) values.push('')
   }
   // The position takes two answers.

@@ -81,7 +81,7 @@ const recipe = fc.record({
     { weight: 1, arbitrary: fc.constant<Condition[]>([]) },
     { weight: 9, arbitrary: fc.subarray([...CONDITIONS], { minLength: 1, maxLength: 3 }) },
   ),
-  /** Whether what the event doesn't say is given as an input. */
+  /** True: inputs give the values that the event lacks. */
   fill: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
   number: seldom(fc.constantFrom(42, 43)),
   target: seldom(fc.constantFrom('main', 'release/1.x')),
@@ -97,7 +97,7 @@ const recipe = fc.record({
   onMissingToken: fc.constantFrom('fail', 'skip'),
   githubToken: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)),
   scenes: fc.array(stories, { minLength: 1, maxLength: 4 }),
-  /** What a wait ends with: the service is gone for one of the reads. */
+  /** At the end of a wait the service is gone for one of the reads. */
   outage: seldom(fc.constantFrom<Side>('pull-request', 'queue', 'test-run')),
   oddities: fc.array(oddity, { maxLength: 3 }),
 })
@@ -135,7 +135,7 @@ function made(given: Recipe): GateWorld {
   return { event: given.event, inputs, scenes }
 }
 
-/** What comes in the place of an answer. GitHub's client waits in real time: a GitHub that is silent refuses instead. */
+/** Stands in for an answer. GitHub's client waits in real time: a GitHub that is silent refuses instead. */
 function instead(side: Side, name: string): Reply {
   const { [name]: reply = NO_REPLY, 'token refused': refused = NO_REPLY } = REPLIES
   const waits = reply.kind === 'silence' || (reply.kind === 'answer' && (reply.status >= 500 || reply.status === 429))

@@ -5,10 +5,10 @@ import { statusesOf } from './statuses.ts'
 
 export type Word = 'met' | 'unmet' | 'unknown'
 
-/** What the contract allows to be said of a condition in one picture. More than one word: it leaves that open. */
+/** The words that the contract allows for a condition in one picture. More than one: it leaves that open. */
 export interface Judgement {
   words: Word[]
-  /** Whether the wait has to end here because the condition can't become met any more. */
+  /** True if the condition can't become met any more, so that the wait has to end here. */
   end: 'must' | 'may' | 'must not'
   /** It is unknown because of an outage, and of nothing else. */
   outage: boolean
@@ -17,7 +17,7 @@ export interface Judgement {
   stale?: boolean
 }
 
-/** What a run is about, after inputs and event. */
+/** The subject of a run, after inputs and event. */
 export interface Asked {
   number: number
   target: string
@@ -250,7 +250,7 @@ function contradictionOf(
     const why = 'contradiction: not submitted, yet listed by the queue of the same poll'
     if (state === 'merged' && condition === 'submitted') return say(['unmet', 'unknown'], 'may', why)
     if (state === 'merged' && condition !== 'not-submitted') return null
-    // What asks for a state alone rests on no member of this contradiction.
+    // A condition on the state alone rests on no member of this contradiction.
     const others: Word[] = ['tests-passed', 'merged', 'ready', 'submitted'].includes(condition) ? ['unmet'] : []
     return say([...others, 'unknown'], others.length > 0 || listing === 'unclear' ? 'may' : 'must not', why)
   }

@@ -4,7 +4,7 @@ import { type Json, type Reply, refusal } from './world.ts'
 type Change = (body: Json, subject: Subject) => void
 type Side = keyof Bodies
 
-/** What can be off in an answer that came: one member each, by the side that gives it. */
+/** Each puts one member of an answer off, by the side that gives it. */
 export const ODDITIES: Record<Side, Record<string, Change>> = {
   'pull-request': {
     'state null': set({ state: null }),
@@ -128,7 +128,7 @@ export const ODDITIES: Record<Side, Record<string, Change>> = {
   },
 }
 
-/** What can come in the place of an answer. */
+/** Each comes in the place of an answer. */
 export const REPLIES: Record<string, Reply> = {
   'not found': refusal(404),
   'a page that is not found': refusal(404, 'html'),

@@ -5,11 +5,11 @@ import type { Ran } from './run.ts'
 import { type Setting, type Side, settingOf } from './setting.ts'
 import type { GateWorld } from './world.ts'
 
-/** What came out and must not have. */
+/** Came out, and must not have. */
 export interface Mismatch {
   /** The most dangerous first: see {@link KINDS}. */
   kind: (typeof KINDS)[number]
-  /** What it is about: a condition, an output. Mismatches of one class share it. */
+  /** A condition or an output. Mismatches of one class share it. */
   about: string
   allowed: string
   got: string
@@ -148,7 +148,7 @@ function conclusionsOf(judgements: Judgement[]): string[] {
 function decided(poll: Poll, standing: Judgement[], setting: Setting, expectEnd: ExpectEnd): void {
   const { judgements } = poll
   const conclusions = [...conclusionsOf(judgements)]
-  // What was found unmet before the outage fails.
+  // A condition that was unmet before the outage fails the step.
   if (!isComplete(poll) && standing.some(({ words }) => words.includes('unmet'))) {
     conclusions.push('failed')
     if (standing.some(({ words }) => words.length === 1 && words[0] === 'unmet')) {

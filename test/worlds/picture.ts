@@ -69,7 +69,7 @@ const github = z.looseObject({
 })
 export type GitHub = z.infer<typeof github>
 
-/** What could be known at one moment, had everything been read. */
+/** Everything that could be known at one moment. */
 export interface Picture {
   'pull-request': Reading<PullRequest>
   queue: Reading<Queue>

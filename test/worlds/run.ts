@@ -42,13 +42,13 @@ export interface Ran {
   /** Of GITHUB_OUTPUT; a name that was not written is not here. */
   outputs: Record<string, string>
   summary: string
-  /** Null where the output names none or the file isn't JSON. */
+  /** Null if the output names none or the file isn't JSON. */
   report: unknown
   log: string
   asked: Asked[]
   /** Milliseconds from the start to the end, by the virtual clock. */
   elapsed: number
-  /** What was thrown, where the run ended by that. */
+  /** The error by which the run ended, if it did. */
   thrown: unknown
 }
 
@@ -85,7 +85,6 @@ export async function startGitHubSide(): Promise<GitHubSide> {
   return side
 }
 
-/** What `scripted` gets to know about a run. */
 export type Script = (request: Request, operation: Asked['side'], clock: Clock) => Promise<Answer>
 
 /** Runs the action in a world, in this process: virtual time, answers by the scene that is on. */
@@ -147,7 +146,6 @@ export async function runScripted(world: GateWorld, github: GitHubSide, seed: nu
   }
 }
 
-/** What the exchange of a reply comes to. */
 export async function exchanged(reply: Reply, request: Request, clock: Clock): Promise<Answer> {
   if (reply.kind === 'silence') {
     await clock.sleep(request.timeoutMs, request.signal)

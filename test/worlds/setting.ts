@@ -7,7 +7,7 @@ import { type GateWorld, sceneAt } from './world.ts'
 export const SIDES = ['pull-request', 'queue', 'test-run'] as const
 export type Side = (typeof SIDES)[number]
 
-/** What follows from the event and the inputs alone (and from GitHub's base, for a comment). */
+/** Follows from the event and the inputs alone (and from GitHub's base, for a comment). */
 export interface Setting {
   conditions: Condition[]
   /** Sides that the conditions need. */
@@ -21,14 +21,14 @@ export interface Setting {
   warn: boolean
   context: string
   number: number | null
-  /** Null where there is none; undefined where GitHub did not say it. */
+  /** Null if there is none; undefined if GitHub did not say it. */
   target: string | null | undefined
   headSha: string
   testRun: string | null
   asked: Asked
-  /** What is needed and is in neither input nor event. */
+  /** Needed, and in neither input nor event. */
   lacking: Side[]
-  /** What a step without a token comes to; null where there is one. */
+  /** The conclusion of a step without a token; null if there is one. */
   withoutToken: 'skipped' | 'failed' | null
 }
 

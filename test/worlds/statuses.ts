@@ -2,11 +2,11 @@ import type { TestRun } from './picture.ts'
 
 export type Outcome = 'passed' | 'failed' | 'pending' | 'unknown'
 
-/** What the reports of a test run say of its required statuses. */
+/** The required statuses by the reports of a test run. */
 export interface Statuses {
   failed: string[]
   pending: string[]
-  /** Null where a list was not read whole. */
+  /** Null if a list was not read whole. */
   missing: string[] | null
   /** A list was null, so others may come to other results as well. */
   partial: boolean
@@ -30,7 +30,7 @@ const CONCLUSIONS: Record<string, Outcome> = {
   requested: 'pending',
 }
 
-/** Null where nothing is known to be required. */
+/** Null if nothing is known to be required. */
 export function statusesOf(run: TestRun): Statuses | null {
   if (run.requiredStatuses === null) return null
   const reports = new Map<string, Set<Outcome>>()

@@ -7,7 +7,7 @@ import type { EventFixture } from '../events/index.js'
 
 export type Json = Record<string, unknown>
 
-/** What one side answers, as long as a scene lasts. */
+/** The answer of one side, as long as a scene lasts. */
 export type Reply =
   | { kind: 'answer'; status: number; body: string; type: 'json' | 'text' | 'html'; headers?: Record<string, string> }
   /** Nothing comes until the action gives up. */

@@ -109,12 +109,10 @@ export function cause(
   return { code, certainty, message, evidence: [], remedy: DIAGNOSES[code].remedy, advice: null, ...more }
 }
 
-/** What the evidence says of {@link aRun}. */
-
 /** A pull request event about #42. */
 export const ABOUT_42: RunContext = context({ kind: 'pull-request' })
 
-/** What the diagnosis says of these facts, the likeliest first. */
+/** All causes, the likeliest first. */
 export function causesOf(given: Partial<Facts>, about: RunContext = ABOUT_42): Diagnosis[] {
   return diagnose(pictureOf(facts(given), about), NOW)
 }

@@ -59,7 +59,7 @@ const TESTING = { pullRequest: inState('testing') }
 
 // The words, the evidence and the bounds of each stand beside what it is about, in the other files of this folder.
 const CASES: Case[] = [
-  // What GitHub's own queue is about, and what the source itself says of a removal.
+  // Codes of GitHub's own queue, and reasons that the source itself gives for a removal.
   ['nothing runs on the group', { ...TESTING, ...group({}) }, ['no-merge-group-runs', 'certain'], ON_GITHUB],
   [
     'nothing has run on the group in time',

@@ -26,7 +26,7 @@ import {
 
 const RUNS = { numRuns: 1000 }
 
-/** What has to be in the facts before a cause may be called certain. Written from the contract, not from the code. */
+/** A fact has to be there before a cause may be called certain. Written from the contract, not from the code. */
 const FACT_FOR: Partial<Record<DiagnosisCode, (facts: Facts, context: RunContext) => boolean>> = {
   merged: facts => pr(facts)?.state === 'merged',
   'never-submitted': ({ pullRequest, queue }) =>
@@ -167,7 +167,7 @@ test('what the rulesets require is a note: it changes evidence, and makes its ow
   )
 })
 
-/** What must not hang on the order of a list: all but the links, of which the first is shown. */
+/** The order of a list may change the links alone, of which the first is shown. */
 function essence(found: Diagnosis[]) {
   return found.map(({ code, certainty, advice, message, remedy }) => ({
     code,

@@ -99,7 +99,7 @@ export function leg(
   }
 }
 
-/** What the merging step is about: two legs of run 77. */
+/** The merging step expects two legs of run 77. */
 export function mergeOptions(over: Partial<MergeOptions> = {}): MergeOptions {
   return {
     runId: '77',

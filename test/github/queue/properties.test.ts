@@ -64,7 +64,7 @@ const whole = fc.record({
 })
 type Answer = typeof whole extends fc.Arbitrary<infer T> ? T : never
 
-/** What becomes of a member: mostly nothing. */
+/** Changes a member: mostly not at all. */
 const FATES = ['there', 'there', 'there', 'there', 'there', 'there', 'null', 'refused', 'gone', 'odd'] as const
 const MEMBERS = [
   'merged',
@@ -143,7 +143,7 @@ async function metBy(answers: readonly Told[]): Promise<Condition[]> {
   return asks.filter(condition => judge(condition, picture).verdict === 'met')
 }
 
-/** What a member says; undefined where it says nothing that counts. */
+/** The value of a member; undefined if it says nothing that counts. */
 function says<Key extends keyof Answer>({ answer, pullRequest, errors }: Told, key: Key): Answer[Key] | undefined {
   const isRefused = errors.some(({ path }) => path?.[2] === key)
   return !isRefused && pullRequest[key] === answer[key] ? answer[key] : undefined

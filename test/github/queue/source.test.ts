@@ -50,7 +50,7 @@ const MERGED: Wire = {
   ],
 }
 
-/** What the last of the polls read. */
+/** The readings of the last poll. */
 async function read({
   standings,
   pullRequest,

@@ -80,7 +80,7 @@ export function placeIn(standing: Standing, asked: Partial<Asked> = {}, memory: 
   return place.value
 }
 
-/** What of the pull request a rule is about; null where it was never submitted. */
+/** The part of the pull request that a rule is about; null if it was never submitted. */
 export function gist(pullRequest: PullRequest | null) {
   if (pullRequest === null) return null
   const { state, submitted, removal, doubts } = pullRequest

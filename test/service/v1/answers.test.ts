@@ -278,7 +278,7 @@ describe('every member finds its place', () => {
   }
   const nothing = (members: object) => Object.fromEntries(Object.keys(members).map(member => [member, null]))
 
-  // What only other sources say.
+  // Only other sources say these.
   const NEVER_SAID = { mergeabilityDetails: null, estimatedSeconds: null, removal: null, doubts: [] }
 
   test('of a pull request', () => {
