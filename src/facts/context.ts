@@ -16,7 +16,6 @@ export interface Sourced<T> {
 /** The subject of this run: the inputs over the event. */
 export interface RunContext {
   kind: ContextKind
-  /** Who is asked about the queue. */
   source: SourceProfile
   repository: Sourced<Repository>
   pullRequest: Sourced<number> | null
@@ -52,7 +51,6 @@ export interface QueueActivity {
   action: 'dequeued' | 'synchronize'
   /** `pull_request.updated_at` */
   at: string | null
-  /** Why it was taken out. */
   reason: string | null
 }
 

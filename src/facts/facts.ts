@@ -48,7 +48,6 @@ export type Queue = z.output<typeof schema.queue>
 export type ReportedStatus = z.output<typeof schema.reportedStatus>
 export type TestRun = z.output<typeof schema.testRun>
 
-/** The pages of list-quarantined-tests that were read. */
 export type QuarantinedTests = z.output<typeof schema.quarantinedTests>
 
 export type GitHubPullRequest = z.output<typeof gitHub.gitHubPullRequest>
@@ -93,7 +92,6 @@ export interface Facts {
    * afterwards where the source gives no outcomes.
    */
   checks: Reading<CommitChecks, GitHubFailure>
-  /** Of the pull request's head. */
   headChecks: Reading<HeadChecks, GitHubFailure>
   rules: Reading<RequiredCheck[], GitHubFailure>
   timeline: Reading<Timeline, GitHubFailure>

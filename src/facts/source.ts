@@ -23,7 +23,6 @@ export interface FactSource {
   newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
 
-/** The reads of one poll, and their subject. */
 export interface SourceRequest {
   reads: readonly Read[]
   number: number | null
@@ -67,13 +66,12 @@ export interface SourceProfile {
   hasRivals: boolean
   /** It knows the runs of bisections by ids of their own, and not by the suffix of their branches. */
   cutsBisections: boolean
-  /** What is in its queue has not ended, also in a state that is not known. */
+  /** An entry of its queue has not ended, also in a state that is not known. */
   endsOutside: boolean
   /** Its answers lag behind, so that "out of the queue" ends a wait only where two polls in a row say so. */
   confirmsLeaving: boolean
   /** Questions that it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
-  /** Inputs that it has no use for. */
   idle: readonly SourceInput[]
 }
 

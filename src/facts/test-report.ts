@@ -71,14 +71,11 @@ export const SCHEMA_VERSION = 1
 export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
-/** The inputs by which the tests of one job are judged; null where one is not given. */
 export interface TestInputs {
   /** Without it nobody knows if the tests crashed: nothing is met. */
   testOutcome: TestOutcome | null
   variant: string | null
-  /** More excused tests than this excuse nothing. */
   maxExcused: number | null
-  /** Fewer tests that ran than this are too few. */
   minTests: number | null
 }
 

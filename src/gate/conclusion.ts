@@ -35,7 +35,6 @@ export interface Requirements {
   statusContext?: string | null
   /** `check-run-id`: the check that the step runs in; null where the runner doesn't name it. */
   ownCheckId?: number | null
-  /** Only where the step is about tests. */
   tests?: TestJudges | undefined
 }
 

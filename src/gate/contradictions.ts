@@ -16,7 +16,6 @@ export interface Contradiction {
   message: Message
   /** Code of the reason that it becomes; `contradictory-answer` where it is left out. */
   code?: Doubt['code']
-  /** No waiting can change it. */
   forGood?: boolean
 }
 

@@ -20,7 +20,6 @@ export interface Decision {
   timeline: Moment[]
   /** Polls that ended; the one that the deadline cut off counts where it is the only one. */
   polls: number
-  /** The wait ran out. */
   timedOut: boolean
 }
 

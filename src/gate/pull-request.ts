@@ -115,7 +115,6 @@ function neverListed(picture: Picture): Finding {
   return unlisted(picture, 'was never submitted', out)
 }
 
-/** For a pull request that the service knows. */
 function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (pr.submitted) {
     const state = pr.state === null ? '' : say` (state ${code(pr.state)})`
@@ -138,7 +137,7 @@ function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture
   return unknown('contradictory-answer', message)
 }
 
-const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
+export const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
 
 /** A misspelt branch has no queue either: that must not read as safe. */
 function withoutQueue({ context }: Pick<Picture, 'context'>): Finding {

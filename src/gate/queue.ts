@@ -8,7 +8,6 @@ import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
-/** The codes of a queue that is not running. */
 export const NOT_RUNNING = {
   paused: 'queue-paused',
   draining: 'queue-draining',
@@ -74,7 +73,6 @@ export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) 
   return queue.kind === 'read' ? find(queue.value) : withoutValue(queue, absent)
 }
 
-/** The service gave the queue without the list of its entries. */
 export function unlistedEntries({ context }: Picture): Finding {
   const message = `${capitalised(context.source.name)} does not say what is in the queue of ${branchOf(context)}.`
   return unknown('queue-state-unknown', message, 'Run the job again.')

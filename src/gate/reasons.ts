@@ -372,11 +372,8 @@ export type ReasonCode = keyof typeof REASONS
 
 export interface Reason {
   code: ReasonCode
-  /** The condition that it is about; null where it is about none. */
   condition: Condition | null
-  /** One line: what is the case, with names and numbers. */
   message: Message
-  /** One line: what to do. */
   remedy: Message
   /** At most eight words, where they say more than those of its code. */
   headline?: Message

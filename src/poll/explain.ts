@@ -13,7 +13,6 @@ import type { GitHubConnection } from '../github/connection.ts'
 import { code, say } from '../message.ts'
 import { readSettled } from './settled.ts'
 
-/** Whom to ask, and within which bounds. */
 export interface ExplainMeans extends GitHubConnection {
   source: FactSource
   poll: GitHubPoll
@@ -59,7 +58,6 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
   }
 }
 
-/** The test run that was found, and the checks of the one to show. */
 async function testRunOf(
   facts: Facts,
   needs: Needs,
@@ -76,7 +74,6 @@ async function testRunOf(
   return { foundRun, checks }
 }
 
-/** A pull request, and the target branch of its queue. */
 interface Tested {
   number: number
   target: string

@@ -21,7 +21,6 @@ export interface Question {
   context: RunContext
   /** The organization or the collection that holds the quarantined tests. */
   list: string | null
-  /** The same for all polls. */
   files?: FileFacts | undefined
 }
 

@@ -62,7 +62,6 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   }
 }
 
-/** In this order they are told; null where nothing is known. */
 const PARTS: readonly ((facts: Facts, context: RunContext) => string | null)[] = [
   stateOf,
   ahead,

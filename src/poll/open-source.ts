@@ -13,12 +13,10 @@ interface SourceMeans {
   inputs: Inputs
   context: RunContext
   secrets: Secrets
-  /** GitHub, for all that the step asks and writes. */
   connect: ConnectToGitHub
   world: World
 }
 
-/** Where the calls are noted. */
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
 /** Makes the source that a step asks. Only its own client is loaded. */

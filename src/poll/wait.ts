@@ -28,7 +28,6 @@ interface Poll {
   verdict: Verdict
 }
 
-/** The state of a wait. */
 interface Wait {
   polls: number
   latest: Poll | null

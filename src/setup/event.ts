@@ -17,11 +17,9 @@ export interface Subject {
   branchNumbers?: readonly number[]
   /** Numbers of the pull requests that {@link headSha} is the head of; `unnamed` where the event doesn't say of which. */
   headOf: readonly number[] | 'unnamed'
-  /** Commit that was the head before a push. */
   previousHead: string | null
   /** The event tells of the pull request's place in GitHub's own queue. */
   queueActivity?: QueueActivity
-  /** Branch of GitHub's merge group. */
   groupBranch?: string
   /** From the name of a test branch. */
   testRunId: string | null
@@ -33,7 +31,7 @@ export interface Subject {
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
 
-/** What ends the name of the test branch of a bisection, and so its id in the v1 API. */
+/** Ends the name of a bisection's test branch, and so its id in the v1 API. */
 export const BISECTION = /-bisection-\d+$/
 
 type TestsOn = SourceProfile['testsOn']

@@ -10,7 +10,6 @@ import { isNegated, nearest } from './suggest.ts'
  */
 export type Parsed<T> = { value: T } | { problem: Message }
 
-/** The problem of a text that is told with it. */
 function problemWith(text: string, told: Message): { problem: Message } {
   return { problem: say`: ${quoted(text)} ${told}` }
 }
@@ -145,7 +144,6 @@ export function conditions(text: string): Parsed<Condition[]> {
   return parseNames(text, CONDITIONS, 'none', 'a condition')
 }
 
-/** The items of a list that is separated by commas or line breaks. */
 function namesOf(text: string): string[] {
   return text
     .split(/[,\r\n]/)

@@ -69,7 +69,6 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
   return [...asked('require', require), ...asked('read', read === 'auto' ? [] : read), ...given]
 }
 
-/** For the input that says where the quarantined tests are. */
 const WHERE_LISTED = {
   organization: "the organization's slug, as its settings at the service show it",
   'test-collection': say`the id of the test collection that holds the tests, as the service shows it; with a v2 key it takes the place of ${code('organization')}`,

@@ -20,7 +20,6 @@ export type Step = Refused | Ready
 interface Common {
   /** With the default in the place of what could not be read. */
   inputs: Inputs
-  /** Tell of inputs that have no effect. */
   warnings: Message[]
   /** Where the report goes; null where `report-file` is wrong, or the runner's temp folder is. */
   reportFile: string | null
@@ -28,7 +27,6 @@ interface Common {
 
 interface Refused extends Common {
   kind: 'refused'
-  /** Everything that keeps the step from starting. */
   problems: Problem[]
   /** As far as it could be told, for the outputs. */
   context: RunContext | null
@@ -42,7 +40,6 @@ interface Ready extends Common {
   without: WithoutSecrets | null
 }
 
-/** The end of a sentence that begins with the input's name. */
 const MISPLACED_TOKEN = say`holds one of the two tokens, which belong into ${code('api-token')} and ${code('github-token')} and nowhere else. Take it out.`
 
 /** Reads the inputs and the event, and reports everything that is wrong with them together. */

@@ -9,7 +9,6 @@ import { flag, number, sentence, text, texts, time } from './shapes.ts'
 
 export const repository = z.object({ host: z.string(), owner: z.string(), name: z.string() })
 
-/** One call, as the log and the report list it. */
 export const call = z.object({
   operation: z.string().check(z.describe('In the words of the source.')),
   status: number.check(z.describe('HTTP status of the last try; null where none came.')),
@@ -188,7 +187,6 @@ export const testRun = z.object({
   doubts,
 })
 
-/** An item of list-quarantined-tests. */
 export const quarantinedTest = z.object({
   name: z.string(),
   parent: text,

@@ -28,12 +28,10 @@ export interface Case extends Picture {
   run: TestRun | null
   /** Its required statuses by name; null where they are not known. */
   statuses: Status[] | null
-  /** GitHub's view of the pull request. */
   view: GitHubPullRequest | null
   /** The checks of its head; null where the service speaks of another commit. */
   headChecks: HeadChecks | null
   timeline: Timeline | null
-  /** Only quarantined tests failed in the test reports that the step read. */
   onlyQuarantinedFailed: boolean
   /** Milliseconds since the epoch. */
   now: number
@@ -99,7 +97,6 @@ export function testingFor({ run, pr, now }: Case): number | null {
   return started ?? (pr?.state === 'testing' ? since(pr.stateChangedAt, now) : null)
 }
 
-/** A sentence on when it left the queue; none where the time is not known. */
 export function leftAgo({ now }: Case, number: number, at: string | null): string[] {
   const ms = since(at, now)
   return ms === null ? [] : [`#${number} left the queue ${formatAge(ms)} ago.`]

@@ -2,7 +2,7 @@ import { isSameCommit } from '../../facts/commit.ts'
 import type { PullRequest, Removal, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { capitalised, code, type Message, quoted, say } from '../../message.ts'
-import { CLOSED_REMEDY } from '../pull-request.ts'
+import { CLOSED_REMEDY, RIVALS } from '../pull-request.ts'
 import { type Case, contradicted, leftAgo, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
@@ -16,8 +16,8 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   if (facts.queue.kind === 'absent') {
     const message = `Branch ${branch} has no queue, so #${number} can't be in it.`
     if (!context.source.hasRivals) return [diagnosis('queue-not-found', 'certain', message)]
-    const remedy = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
-    return [diagnosis('queue-not-found', 'certain', `Branch ${branch} has no merge queue of GitHub's.`, { remedy })]
+    const none = `Branch ${branch} has no merge queue of GitHub's.`
+    return [diagnosis('queue-not-found', 'certain', none, { remedy: RIVALS })]
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
@@ -68,7 +68,6 @@ function builtOn(given: Case, run: TestRun): Message[] {
   return [say`Its test run was built on ${numbersOf(gone)}, ${left}.`]
 }
 
-/** Which fact would name the cause. */
 function missingFact({ facts, run }: Case): Message {
   if (run) return 'its test run names no cause'
   return facts.foundRun.kind === 'absent'
@@ -122,7 +121,6 @@ const PLAIN = {
   },
 } as const
 
-/** Why a pull request left the queue, where the source gives the reason; empty where it does not. */
 function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
   if (removal === null) return []
   const subject = `#${number}`

@@ -34,7 +34,6 @@ function impactedTargets(given: Case, pr: PullRequest, rule: Readiness): Diagnos
   return [diagnosis('impacted-targets-of-another-commit', 'possible', message, { evidence: [moved] }), missing]
 }
 
-/** A sentence on what says that the head has moved lately; null where nothing does. */
 function headMoved(given: Case, pr: PullRequest): string | null {
   const { view, context } = given
   if (view && !isSameCommit(view.headSha, pr.sha)) {

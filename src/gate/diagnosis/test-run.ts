@@ -106,7 +106,6 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   ]
 }
 
-/** For each missing status the reported name that was probably meant, by the service or GitHub; none that is required. */
 function meantNames({ facts }: Case, run: TestRun, missing: readonly Status[]): Message[] {
   const required = new Set(run.requiredStatuses)
   const reported = [...run.reported, ...(valueIn(facts.checks)?.checks ?? [])].map(each => each.name)

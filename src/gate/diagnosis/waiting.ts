@@ -22,28 +22,27 @@ const HOLDS_BACK = {
   switching_modes: 'switching modes: it starts no new tests meanwhile',
 }
 
-/** Why a ready pull request is not being tested yet. */
 export function waitsForTests(given: Case, number: number): Diagnosis[] {
   const { facts, queue, pr, now } = given
   // To wait is the usual way, so a step that reads no queue has nothing to explain.
   if (facts.queue.kind === 'not-asked') return []
-  if (!queue || contradicted(given, 'queue', 'queue-state')) {
-    return [unknown(number, 'waits to be tested', 'what the queue does is not known')]
-  }
+  const open = (missing: string) => [unknown(number, 'waits to be tested', missing)]
+  if (!queue || contradicted(given, 'queue', 'queue-state')) return open('what the queue does is not known')
   // A queue without states is one that can't be held back.
-  if (queue.state !== null && known(QUEUE_STATES, queue.state) !== 'running') {
-    return [unknown(number, 'waits to be tested', `the queue is in the state ${quoted(queue.state)}`)]
-  }
-  if (queue.entries === null) return [unknown(number, 'waits to be tested', 'what is in the queue is not known')]
+  const isHeld = queue.state !== null && known(QUEUE_STATES, queue.state) !== 'running'
+  if (isHeld) return open(`the queue is in the state ${quoted(queue.state ?? '')}`)
+  if (queue.entries === null) return open('what is in the queue is not known')
   const testing = queue.entries.filter(entry => entry.state === 'testing').length
   const { concurrency } = queue
-  if (concurrency === null) return [unknown(number, 'waits to be tested', "the queue's concurrency is not known")]
+  if (concurrency === null) return open("the queue's concurrency is not known")
   const places = `${testing} of ${concurrency} places are taken`
   if (testing >= concurrency && concurrency > 0) {
     const message = `#${number} is ready and waits for a free place: the queue tests ${testing} ${testing === 1 ? 'pull request' : 'pull requests'}, and its concurrency is ${concurrency}.`
     // Those of one batch share a place, and the list does not say which they are.
     const certainty = queue.batch === false ? 'certain' : 'possible'
-    return [diagnosis('waiting-for-capacity', certainty, message, { evidence: placesAhead(given) })]
+    const { length } = ahead(given) ?? []
+    const stands = `${length} ${length === 1 ? 'pull request stands' : 'pull requests stand'} ahead of it.`
+    return [diagnosis('waiting-for-capacity', certainty, message, { evidence: length > 0 ? [stands] : [] })]
   }
   const waited = since(pr?.stateChangedAt ?? null, now)
   const batchWait = queue.batch ? (queue.batchingMaxWaitTimeMinutes ?? 0) * 60_000 : 0
@@ -59,7 +58,6 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   return [unknown(number, `is ready and not tested, though ${places}`, `${given.context.source.name} does not say why`)]
 }
 
-/** Why one that passed its tests is not merged yet. */
 export function waitsForMerge(given: Case, number: number): Diagnosis[] {
   const { pr, run, queue, now } = given
   const first = ahead(given) ?? []
@@ -80,13 +78,6 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
   return [unknown(number, 'passed its tests long ago and is not merged', missing, notesOnRules(given))]
 }
 
-/** @param missing what would name the cause */
 export function unknown(number: number, says: string, missing: Message, evidence: Message[] = []): Diagnosis {
   return diagnosis('cause-unknown', 'possible', say`#${number} ${says}; ${missing}.`, { evidence })
-}
-
-function placesAhead(given: Case): string[] {
-  const first = ahead(given)
-  if (first === null || first.length === 0) return []
-  return [`${first.length} ${first.length === 1 ? 'pull request stands' : 'pull requests stand'} ahead of it.`]
 }

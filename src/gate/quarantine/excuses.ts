@@ -73,7 +73,6 @@ export interface Excuses {
   excused: ExcusedTest[]
   /** Entries whose test passed at the first try, in the order of the list: candidates for release. */
   passed: QuarantinedTest[]
-  /** Entries that fit a test of the reports. */
   seen: ReadonlySet<QuarantinedTest>
 }
 
@@ -126,7 +125,6 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
   return { blocking, excused, passed: list.entries.filter(entry => passed.has(entry)), seen }
 }
 
-/** Each test of the reports once. */
 interface TestCase {
   test: TestIdentity
   outcome: ReportedTest['outcome']
@@ -176,7 +174,6 @@ function fittingCase(
   return { isSeen, only: another ? null : only, fit: exact.length > 0 ? 'exact' : 'partial' }
 }
 
-/** Why a named test blocks, by the entries of its name. */
 function explained(
   test: FailedTest,
   entries: readonly QuarantinedTest[],

@@ -10,9 +10,7 @@ import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from
 /** The inputs and the marks of the event that decide about tests. */
 export interface TestSettings extends TestOptions {
   limits: QuarantineLimits
-  /** Why the list of quarantined tests can't be asked for; null where it can. */
   withoutList: Message | null
-  /** The run whose report files are merged; null where none are. */
   merge: MergedRun | null
   /** Milliseconds since the epoch, by which ages count. */
   now: number

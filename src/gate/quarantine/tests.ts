@@ -14,7 +14,6 @@ import { excusesOf, MOST_OF_A_NAME, withoutExcuses } from './excuses.ts'
 
 /** The tests of one job with what the quarantined tests say about them. */
 export interface JudgedGroup {
-  /** Name of the leg; null for the tests of the step's own job. */
   leg: string | null
   /** Of the report that the leg wrote; null for the step's own job. */
   attempt: number | null
@@ -70,7 +69,6 @@ export function examine(
   return { findings, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
 }
 
-/** The tests did not run, or not to their end. */
 export function isStopped(outcome: TestOutcome | null): boolean {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
@@ -216,7 +214,6 @@ export function joined(findings: readonly Finding[], evidence: string): Finding 
   return first ? forGood({ ...first, reasons: decisive.flatMap(({ reasons }) => reasons) }) : met(evidence)
 }
 
-/** The evidence where nothing stands against the tests. */
 export function passedBy(ran: number, excused: number): string {
   const whole = `${ran} ${ran === 1 ? 'test' : 'tests'} ran`
   return excused === 0
@@ -224,7 +221,6 @@ export function passedBy(ran: number, excused: number): string {
     : `${whole}, ${excused} failed and ${excused === 1 ? 'is' : 'are'} quarantined.`
 }
 
-/** Reports from elsewhere are never met. */
 export function trusted(finding: Finding, untrusted: boolean): Finding {
   if (!untrusted || finding.verdict !== 'met') return finding
   const told = 'On this event the reports come from another run, which can write into them what it likes.'
