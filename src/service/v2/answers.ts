@@ -151,7 +151,7 @@ export function pullRequestOf(
           ['submitted', 'state'],
           `${itself}: it is submitted, and not to the queue of ${quoted(asked.targetBranch)}.`,
         ),
-    entry && submitted && !isFinal && atHost
+    entry && !isFinal && atHost
       ? doubt(
           ['submitted', 'state'],
           say`${itself}: its state is ${code(state ?? 'none')}, and its host calls it ${code(atHost)}.`,

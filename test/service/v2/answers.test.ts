@@ -192,6 +192,13 @@ describe('pull requests', () => {
     ['submitted to another queue', {}, another, ['submitted', 'state'], 'not to the queue of "main"'],
     ['closed at its host', { state: 'closed' }, {}, ['submitted', 'state'], 'its host calls it `closed`'],
     ['merged at its host', { state: 'merged' }, {}, ['submitted', 'state'], 'its host calls it `merged`'],
+    [
+      'closed at its host, and out without an end',
+      { state: 'closed', isCurrentlySubmittedToQueue: false },
+      { state: 'notReady' },
+      ['submitted', 'state'],
+      'its state is `not_ready`',
+    ],
     ['of another repository', { repositoryId: 'another' }, {}, ['number'], 'with that of another'],
     [
       'of another one, out',
