@@ -10,7 +10,7 @@ const TESTS_SHOWN = 10
 const TEXT_LIMIT = 1000
 
 /**
- * What the comment says: what happened, why, what to do, the tests that block, the run. HTML without blank lines inside
+ * The comment: what happened, why, what to do, the tests that block, the run. HTML without blank lines inside
  * its parts, in which Markdown means nothing. It holds no age, no time and no text of a failed test, so that it changes
  * only with what it says; nobody is mentioned.
  */

@@ -3,10 +3,9 @@ import { plain } from '../escape.ts'
 import type { Failure } from '../facts/reading.ts'
 import { asText, code, type Message, say } from '../message.ts'
 
-/** What is asked, in the words of the API: the path without ids. */
+/** The path without ids, as the API's documents call an operation. */
 export type Operation = string
 
-/** What is known of a call that failed. */
 export interface CallDetails {
   operation: Operation
   /** HTTP status, or null where none came. */
@@ -21,7 +20,7 @@ export interface CallDetails {
   excerpt: string
   /** Host that was asked, with its port where that is an unusual one. */
   host: string
-  /** Whether the service has answered this step at all, now or before. */
+  /** The service has answered this step, now or before. */
   reached: boolean
   /** `on-unavailable` is `warn`, so that it is no remedy any more. */
   allowsOutage: boolean
@@ -140,7 +139,7 @@ export class ServiceError extends Error {
     kind: FailureKind,
     what: Message | { whole: Message },
     details: CallDetails,
-    options?: ErrorOptions & { remedy?: Message },
+    options?: ErrorOptions & { remedy?: Message | undefined },
   ) {
     const sentence = typeof what === 'object' && 'whole' in what ? what.whole : sentenceOn(what, details)
     super(asText(sentence), options)
@@ -149,11 +148,6 @@ export class ServiceError extends Error {
     this.details = details
     this.remedy = options?.remedy ?? null
   }
-}
-
-/** A response of 200 that is no JSON; of its text the start is told. */
-export function noJson(details: CallDetails, text: string): ServiceError {
-  return new ServiceError('contract', ': unexpected response, not JSON', { ...details, excerpt: excerptOf(text) })
 }
 
 /** The failure as data, for the facts. */

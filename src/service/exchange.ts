@@ -7,19 +7,18 @@ import { quoted } from '../message.ts'
 /** Most bytes of a body, after unpacking. */
 export const BODY_LIMIT = 10 * 1024 * 1024
 
-/** What one HTTP exchange sends. */
 export interface Request {
   method: 'GET' | 'POST'
   url: URL
   headers: Readonly<Record<string, string>>
-  /** Null where the method has none. */
+  /** A GET has none. */
   body: string | null
   /** Milliseconds for connecting, headers and body together. */
   timeoutMs: number
   signal: AbortSignal | undefined
 }
 
-/** What came back: a status from 200 to 599. Redirects are answers like any other; the body is unpacked bytes. */
+/** A status from 200 to 599, redirects included, and unpacked bytes. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders

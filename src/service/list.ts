@@ -22,7 +22,7 @@ export type PagesEnd = 'complete' | 'repeated-token' | 'too-many-pages'
 /** The pages as they arrive; the returned value says whether they were all. */
 export type Pages = AsyncGenerator<Page, PagesEnd>
 
-/** What reading a list has taken so far, however often it was begun. */
+/** Time and bytes that reading a list has taken so far, however often it was begun. */
 export interface Spent {
   bytes: number
   /** When the last page has to be there, by the monotonic clock; null before the first. */
@@ -134,7 +134,7 @@ function identityOf({ testCaseId, name, parent, file, classname, variant }: Quar
   return testCaseId ?? JSON.stringify([name, parent, file, classname, variant])
 }
 
-/** What the service counts otherwise than it gives. */
+/** A sentence's end where the service counts otherwise than it gives. */
 function missing({ tests, leftOut, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
   if (totalRows !== null && tests.length + leftOut !== totalRows) {
     return `the service counts ${totalRows} tests, and gave ${tests.length + leftOut}`

@@ -13,7 +13,7 @@ export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wi
 /** Rows of any list in an answer. */
 export const MOST_ROWS = 100_000
 
-/** What an answer says. Throws a ServiceError where it is no answer, or too long a one. */
+/** The facts of an answer. Throws a ServiceError where it is no answer, or too long a one. */
 export async function readAnswer<T>({ json, bytes, details }: Answered, reader: Reader<T>): Promise<T> {
   // A row takes two characters at least, so most answers need not be searched.
   if (bytes > 2 * MOST_ROWS && hasTooManyRows(json)) {

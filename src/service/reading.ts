@@ -1,4 +1,5 @@
 import type { Reading } from '../facts/reading.ts'
+import type { Message } from '../message.ts'
 import { failureOf, ServiceError } from './errors.ts'
 
 /** Null stands for a 404 that is an answer. */
@@ -15,4 +16,22 @@ export async function readingOf<T>(answer: Promise<T | null>): Promise<Reading<T
 export function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
   if (!(error instanceof ServiceError)) throw error
   return { kind: 'failed', failure: failureOf(error) }
+}
+
+export function isNotFound(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.kind === 'not-found'
+}
+
+/** Turns the service's "there is none" into null. */
+export function orNull(error: unknown): null {
+  if (isNotFound(error)) return null
+  throw error
+}
+
+/** Makes a 404 say what the service does not know. */
+export function notKnown(whole: Message, remedy: Message): (error: unknown) => never {
+  return error => {
+    if (!isNotFound(error)) throw error
+    throw new ServiceError('not-found', { whole }, error.details, { cause: error, remedy })
+  }
 }

@@ -9,7 +9,7 @@ const FIRST_CEILING_LIMITED = 4000
 const LAST_CEILING = 8000
 const RETRIED = new Set([408, 429, 500, 502, 503, 504])
 
-/** Whether an answer with this status may be different next time. All four operations are reads. */
+/** An answer with this status may be different next time; all operations are reads. */
 export function isRetried(status: number): boolean {
   return RETRIED.has(status)
 }

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { type Clock, WaitOver } from '../clock.ts'
 import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
-import { code, quoted, say } from '../message.ts'
+import { code, type Message, quoted, say } from '../message.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
-import { type CallDetails, excerptOf, noJson, type Operation, ServiceError } from './errors.ts'
+import { type CallDetails, excerptOf, type FailureKind, type Operation, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
@@ -28,7 +28,7 @@ export interface ServiceRequest {
 export interface ServiceApi {
   /** Headers of every request, with the credential. */
   headers(token: string): Record<string, string>
-  /** Whether a 404 with this body is the service's own "there is none": others come from whatever is at that address. */
+  /** A 404 with this body is the service's own "there is none"; others come from whatever is at that address. */
   isOwnNotFound(body: string): boolean
   /** The text of an error. */
   textOf(body: string): string
@@ -186,7 +186,8 @@ function interpret(
     try {
       return { json: parseClean(text, clean), bytes: body.length, details: bare }
     } catch {
-      return noJson(bare, cleanStart(text, LONGEST_START, clean))
+      const excerpt = excerptOf(cleanStart(text, LONGEST_START, clean))
+      return new ServiceError('contract', ': unexpected response, not JSON', { ...bare, excerpt })
     }
   }
   const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
@@ -200,72 +201,76 @@ function errorOfStatus(
   answer: Answer,
   { clean, api }: Pick<TransportOptions, 'clean' | 'api'>,
 ): ServiceError {
-  if (status === 401 || status === 403)
-    return new ServiceError(
-      'token-refused',
-      { whole: say`The service refused ${code('api-token')} (${status}).` },
-      details,
-    )
+  const error = (kind: FailureKind, what: string) => new ServiceError(kind, what, details)
+  if (status === 401 || status === 403) {
+    const whole = say`The service refused ${code('api-token')} (${status}).`
+    return new ServiceError('token-refused', { whole }, details)
+  }
   if (status === 404) {
     // A page comes from something else at that address.
-    if (isHtml(text, answer)) {
-      return new ServiceError('contract', ': a web page came with 404, so this is not the service', details)
-    }
+    if (isHtml(text, answer)) return error('contract', ': a web page came with 404, so this is not the service')
     return api.isOwnNotFound(text)
-      ? new ServiceError('not-found', ' answered 404', details)
-      : new ServiceError('contract', ' answered 404 without an error code of the service', details)
+      ? error('not-found', ' answered 404')
+      : error('contract', ' answered 404 without an error code of the service')
   }
-  if (status === 429) return new ServiceError('rate-limited', ' answered 429 (rate limited)', details)
-  if (status === 408 || status >= 500) return new ServiceError('unavailable', ` answered ${status}`, details)
+  if (status === 429) return error('rate-limited', ' answered 429 (rate limited)')
+  if (status === 408 || status >= 500) return error('unavailable', ` answered ${status}`)
   if (status >= 300 && status < 400) {
     const target = header(answer, 'location')
     const where = target === null ? '' : ` to ${plain(clean(target), 120)}`
     return new ServiceError('redirected', ` redirected (${status})${where}`, { ...details, excerpt: '' })
   }
-  if (status >= 400) return new ServiceError('request-refused', ` answered ${status}`, details)
-  return new ServiceError('contract', `: unexpected status ${status}`, details)
+  if (status >= 400) return error('request-refused', ` answered ${status}`)
+  return error('contract', `: unexpected status ${status}`)
 }
 
-function errorOfExchange(error: ExchangeError, details: CallDetails, proxy: string | null): ServiceError {
-  const options = { cause: error }
+function errorOfExchange(cause: ExchangeError, details: CallDetails, proxy: string | null): ServiceError {
+  const error = (kind: FailureKind, what: string, remedy?: Message) =>
+    new ServiceError(kind, what, details, { cause, remedy })
   // Proxy or endpoint may be at fault. Only a name that isn't found is the proxy's: it looks up the endpoint's itself.
   const through = proxy === null ? '' : `, through the proxy ${quoted(proxy)}`
-  switch (error.kind) {
+  switch (cause.kind) {
     case 'host-not-found': {
       const kind = details.reached ? 'network' : 'host-not-found'
       if (proxy === null) {
-        const whole = say`Could not find the host${error.message}, which the input ${code('endpoint')} names.`
-        return new ServiceError(kind, { whole }, details, options)
+        const whole = say`Could not find the host${cause.message}, which the input ${code('endpoint')} names.`
+        return new ServiceError(kind, { whole }, details, { cause })
       }
       const whole = say`Could not find the proxy ${quoted(proxy)}, which the variable ${code('https_proxy')} names.`
       const remedy = say`Correct ${code('https_proxy')} on the runner, or exempt the host of ${code('endpoint')} with ${code('no_proxy')}.`
-      return new ServiceError(kind, { whole }, details, { ...options, remedy })
+      return new ServiceError(kind, { whole }, details, { cause, remedy })
     }
     case 'network': {
       const remedy = say`Check ${code('https_proxy')} and ${code('endpoint')}, and that the runner can reach the proxy.`
-      const unreached = proxy !== null && !details.reached ? { remedy } : {}
-      return new ServiceError('network', `: ${error.message}${through}`, details, { ...options, ...unreached })
+      const isUnreached = proxy !== null && !details.reached
+      return error('network', `: ${cause.message}${through}`, isUnreached ? remedy : undefined)
     }
     case 'time-out':
-      return new ServiceError('time-out', ` gave no complete answer in time${through}`, details, options)
+      return error('time-out', ` gave no complete answer in time${through}`)
     case 'too-large':
-      return new ServiceError('too-large', `: response too large, ${error.message}`, details, options)
-    case 'certificate': {
-      const what = `: the certificate does not verify (${error.message})${through}`
-      return new ServiceError('certificate', what, details, options)
-    }
+      return error('too-large', `: response too large, ${cause.message}`)
+    case 'certificate':
+      return error('certificate', `: the certificate does not verify (${cause.message})${through}`)
     case 'proxy-refused': {
-      const what = `The proxy ${quoted(proxy ?? '')} refused the connection to the service (${error.message}).`
-      return new ServiceError('proxy-refused', { whole: what }, details, options)
+      const whole = `The proxy ${quoted(proxy ?? '')} refused the connection to the service (${cause.message}).`
+      return new ServiceError('proxy-refused', { whole }, details, { cause })
     }
     case 'contract':
-      return new ServiceError('contract', `: unexpected response, ${error.message}`, details, options)
+      return error('contract', `: unexpected response, ${cause.message}`)
   }
 }
 
 /** The record shares these members with the details. */
 function recordOf({ operation, status, attempts, elapsedMs, requestId }: CallDetails): CallRecord {
   return { operation, status, attempts, elapsedMs, requestId }
+}
+
+/**
+ * A part of a path or a query. Half a pair of surrogates, which JSON can hold, has no encoding of its own; dots alone
+ * would lead to another path, however they are encoded once.
+ */
+export function encoded(text: string): string {
+  return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
 }
 
 /** The endpoint has neither a query nor a fragment. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asText } from '../../src/message.ts'
-import { type CallDetails, excerptOf, failureOf, noJson, ServiceError } from '../../src/service/errors.ts'
+import { type CallDetails, excerptOf, failureOf, ServiceError } from '../../src/service/errors.ts'
 
 const DETAILS: CallDetails = {
   operation: 'getQueue',
@@ -35,12 +35,6 @@ test.each<[string, Partial<CallDetails>, remedy: string]>([
 ])('an outage where `on-unavailable: warn` %s', (_, over, remedy) => {
   const { remedy: told } = failureOf(new ServiceError('time-out', ' was silent', { ...DETAILS, ...over }))
   expect(asText(told)).toBe(remedy)
-})
-
-test('no JSON: the message tells of the start of the body', () => {
-  expect(noJson({ ...DETAILS, status: 200 }, 'hello').message).toBe(
-    'queue.example: unexpected response, not JSON: "hello".',
-  )
 })
 
 describe('an excerpt', () => {

@@ -4,10 +4,9 @@ import type { PullRequest, Queue, Repository, TestRun } from '../../facts/facts.
 import type { Reading } from '../../facts/reading.ts'
 import type { FactSource } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
-import { ServiceError } from '../errors.ts'
 import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
 import { type Reader, readAnswer } from '../read-answer.ts'
-import { readingOf } from '../reading.ts'
+import { notKnown, orNull, readingOf } from '../reading.ts'
 import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 
@@ -53,12 +52,10 @@ export function createServiceClient(send: Send, repo: Repository, clock: Clock):
       return factsOf(answer, testRunReader(id))
     },
     quarantinedTests(organization, signal, spent = { bytes: 0, latest: null }) {
-      const unknownSlug = (error: unknown): never => {
-        if (!(error instanceof ServiceError && error.kind === 'not-found')) throw error
-        const told = `The service knows no organization ${quoted(organization)}.`
-        const remedy = say`Set ${code('organization')} to the organization's slug.`
-        throw new ServiceError('not-found', { whole: told }, error.details, { cause: error, remedy })
-      }
+      const unknownSlug = notKnown(
+        `The service knows no organization ${quoted(organization)}.`,
+        say`Set ${code('organization')} to the organization's slug.`,
+      )
       const ask = (token: string, latest: number) => {
         const page_query = { page_size: PAGE_SIZE, page_token: token }
         const body = { repo, org_url_slug: organization, page_query }
@@ -70,13 +67,8 @@ export function createServiceClient(send: Send, repo: Repository, clock: Clock):
 }
 
 /** The facts of an answer; null where the service says that there is none. */
-async function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
-  try {
-    return await readAnswer(await answer, reader)
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return null
-    throw error
-  }
+function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
+  return answer.then(answered => readAnswer(answered, reader)).catch(orNull)
 }
 
 /** The source that a client of the service is: what the client throws and gives as null becomes a reading. */

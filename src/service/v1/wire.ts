@@ -91,5 +91,5 @@ export const WIRE = {
 /** Parts that say nothing where they are not as described, and break no answer. */
 export const PARTS = { readiness: described(readiness), queueEntry: described(queueEntry) }
 
-/** What the answers are once they are held against their descriptions; they can have more members than these. */
+/** The answers that were held against their descriptions; they can have more members than these. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }

@@ -109,15 +109,14 @@ function onlyRow<Row>(data: readonly Row[], hasMore: boolean): Row | null {
   return data[0] ?? null
 }
 
-/** What a poll asked for, to hold the answers against it. */
+/** The question of a poll, to hold the answers against it. */
 export interface Asked {
   repositoryId: string
   targetBranch: string
-  /** Null where the branch has no queue. */
+  /** For a branch without a queue it is null. */
   queueId: string | null
 }
 
-/** Whether the entry of a row, if it has one, is one of this queue. */
 export function isOfQueue({ queueEntry }: WirePullRequest, { queueId }: Asked): boolean {
   return queueEntry != null && queueEntry.mergeQueueId === queueId
 }

@@ -1,15 +1,14 @@
 import { plain } from '../../escape.ts'
 import { shortApart } from '../../facts/commit.ts'
 import type { Read } from '../../facts/conditions.ts'
-import type { Doubt, PullRequest, QuarantinedTests, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
+import type { Doubt, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { ServiceError } from '../errors.ts'
-import { pagesOf, readList, type Spent } from '../list.ts'
 import { type Reader, readAnswer } from '../read-answer.ts'
-import { readingOf } from '../reading.ts'
-import { type Answered, createTransport, type ServiceApi, type TransportOptions } from '../transport.ts'
+import { isNotFound, notKnown, orNull, readingOf } from '../reading.ts'
+import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
   type Asked,
   isOfQueue,
@@ -17,7 +16,6 @@ import {
   namedRun,
   pullRequestOf,
   queueOf,
-  readCollections,
   readHistory,
   readNewestRun,
   readOrder,
@@ -28,12 +26,12 @@ import {
   repositoryReader,
   testedCommits,
   testRunOf,
-  testsReader,
   type WireOrder,
   type WirePullRequest,
   type WireQueue,
   type WireRun,
 } from './answers.ts'
+import { quarantinedTests } from './tests.ts'
 
 /** How the v2 API speaks: GET, and errors as JSON; what has no code of its own comes from the edge before it. */
 export const V2: ServiceApi = {
@@ -60,7 +58,7 @@ interface Place extends Asked {
   queue: WireQueue | null
 }
 
-/** What a resolved id led to that the service does not know any more. */
+/** Stands for the answer to an id that the service has forgotten. */
 const GONE = 'gone'
 
 /** The v2 API of the service as a source of facts, about one repository. */
@@ -84,7 +82,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
         testRun: when('test-run', poll.testRun, hasBranch),
         quarantinedTests:
           request.reads.includes('quarantined-tests') && list !== null
-            ? quarantinedTests(list, signal)
+            ? quarantinedTests({ send, clock: options.clock }, repositoryId(signal), list, signal)
             : Promise.resolve({ kind: 'not-asked' }),
       }
     },
@@ -97,7 +95,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     operation: string,
     path: string,
     reader: Reader<T>,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
     latest?: number,
   ): Promise<T> {
     return send({ operation, method: 'GET', path: `/v2/${path}` }, signal, latest).then(answered =>
@@ -105,7 +103,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     )
   }
 
-  function repositoryId(signal: AbortSignal | undefined): Promise<string> {
+  function repositoryId(signal?: AbortSignal): Promise<string> {
     repository ??= findRepository(signal).catch(error => {
       repository = null
       throw error
@@ -113,34 +111,31 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     return repository
   }
 
-  async function findRepository(signal: AbortSignal | undefined): Promise<string> {
+  async function findRepository(signal?: AbortSignal): Promise<string> {
     const page = `https://${repo.host}/${repo.owner}/${repo.name}`
     const remedy = say`Check ${code('repository')}, and that the key in ${code('api-token')} belongs to the organization that owns it.`
     const whole = `The service knows no repository ${plain(page, 200)}.`
     const answered = await send(
       { operation: 'repositories', method: 'GET', path: `/v2/repositories?providerUrl=${encoded(page)}` },
       signal,
-    ).catch(error => {
-      if (!isNotFound(error)) throw error
-      throw new ServiceError('not-found', { whole }, error.details, { cause: error, remedy })
-    })
+    ).catch(notKnown(whole, remedy))
     const id = await readAnswer(answered, repositoryReader(repo))
     if (id === null) throw new ServiceError('not-found', { whole }, answered.details, { remedy })
     return id
   }
 
-  async function findPlace(targetBranch: string, signal: AbortSignal | undefined): Promise<Place> {
+  async function findPlace(targetBranch: string, signal?: AbortSignal): Promise<Place> {
     const id = await repositoryId(signal)
     const path = `merge-queues?repositoryId=${encoded(id)}&targetBranch=${encoded(targetBranch)}`
     const queue = await get('merge-queues', path, readQueueOfBranch, signal)
     const found = { repositoryId: id, targetBranch, queueId: queue?.id ?? null, queue }
-    // Whether a branch without a queue has got one is asked in each poll.
+    // A branch without a queue may get one, so it is asked about again in the next poll.
     if (queue) place = found
     return found
   }
 
   /** The reads of one poll. What several of them need is asked once. */
-  function beginPoll({ number, targetBranch, testRunId, reads }: SourceRequest, signal: AbortSignal | undefined) {
+  function beginPoll({ number, targetBranch, testRunId, reads }: SourceRequest, signal?: AbortSignal) {
     const branch = targetBranch ?? ''
     // A wait goes on where GitHub gives the pull request another base branch.
     if (place?.targetBranch !== branch) place = null
@@ -219,7 +214,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       return get('pull-requests', path, readPullRequest, signal)
     }
 
-    /** @param isNew whether its record came in this poll */
+    /** @param isNew true where its record came in this poll */
     async function queueAt(at: Place, isNew: boolean) {
       if (at.queue === null) return null
       const path = `merge-queues/${encoded(at.queue.id)}`
@@ -234,117 +229,32 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   /** @param row of the pull request for which the queue names the run; its commit has to be the one that was tested */
   async function testRun(id: string, signal: AbortSignal | undefined, row?: WirePullRequest): Promise<TestRun | null> {
     const path = `merge-queue-verification-runs/${encoded(id)}`
-    const wire = await orNull(get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal))
+    const wire = await get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal).catch(orNull)
     if (!wire) return null
     const found = testRunOf(id, wire)
     const doubts = row ? [ofAnotherCommit(found, testedCommits(wire, row.number), row), ofBisection(wire, row)] : []
     return { ...found, doubts: [...found.doubts, ...doubts.filter(each => each !== null)] }
   }
 
-  /** What only explains must not hold the step up: its tries end when one exchange would. */
+  /** An explanation must not hold the step up, so its tries end when one exchange would. */
   function soon(): number {
     return options.clock.monotonic() + options.requestTimeoutMs
   }
 
-  async function newestRun(number: number, signal: AbortSignal | undefined): Promise<TestRun | null> {
+  async function newestRun(number: number, signal?: AbortSignal): Promise<TestRun | null> {
     if (latest?.number !== number) return null
     const path = `pull-requests/${encoded(latest.id)}/verification-runs?limit=1`
-    const wire = await orNull(get('pull-requests/{id}/verification-runs', path, readNewestRun, signal, soon()))
+    const wire = await get('pull-requests/{id}/verification-runs', path, readNewestRun, signal, soon()).catch(orNull)
     return wire && testedCommits(wire, number).length > 0 ? testRunOf(wire.id, wire) : null
   }
 
-  async function removal({ number, state }: PullRequest, signal: AbortSignal | undefined): Promise<Removal | null> {
+  async function removal({ number, state }: PullRequest, signal?: AbortSignal): Promise<Removal | null> {
     if (latest?.number !== number) return null
     const path = `pull-requests/${encoded(latest.id)}/queue-entry-history?direction=newest`
     const history = await get('pull-requests/{id}/queue-entry-history', path, readHistory, signal, soon())
     const own = history.filter(({ pullRequestId }) => pullRequestId == null || pullRequestId === latest?.id)
     return lastRemoval(own, state)
   }
-
-  async function quarantinedTests(
-    collection: string,
-    signal: AbortSignal | undefined,
-  ): Promise<Reading<QuarantinedTests>> {
-    const spent: Spent = { bytes: 0, latest: null }
-    const id = await readingOf(repositoryId(signal))
-    if (id.kind !== 'read') return id
-    const ask = (cursor: string, latest: number) => page(collection, cursor, latest, signal)
-    const reader = testsReader(collection, id.value)
-    const reading = await readList(() => pagesOf(ask, reader, options.clock, spent))
-    if (reading.kind !== 'read' || reading.value.partial !== null || reading.failure) return reading
-    const { value } = reading
-    if (value.totalRows === null) return partial(value, 'the service does not count its tests')
-    if (value.tests.length > 0) return reading
-    if (value.leftOut > 0) {
-      const held = value.leftOut === 1 ? '1 test' : `${value.leftOut} tests`
-      return unknownList(value, `collection ${collection} gave ${held}, none of which counts for this repository`)
-    }
-    const known = await readingOf(hasCollection(collection, signal, spent.latest ?? undefined))
-    if (known.kind === 'failed') return { ...unknownList(value, 'it is empty'), failure: known.failure }
-    if (known.kind === 'read') return reading
-    return unknownList(value, `the service lists no test collection ${collection}`)
-  }
-
-  async function page(
-    collection: string,
-    cursor: string,
-    latest: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Answered> {
-    const after = cursor === '' ? '' : `&cursor=${encoded(cursor)}`
-    const path = `/v2/tests?testCollectionId=${encoded(collection)}&quarantineState=quarantined&limit=100&includeTotal=true${after}`
-    try {
-      return await send({ operation: 'tests', method: 'GET', path }, signal, latest)
-    } catch (error) {
-      if (!isNotFound(error)) throw error
-      const whole = `The service knows no test collection ${quoted(collection)}.`
-      const remedy = say`Set ${code('test-collection')} to the id that the service shows.`
-      throw new ServiceError('not-found', { whole }, error.details, { cause: error, remedy })
-    }
-  }
-
-  /** True, or null where no collection of the organization has this id. */
-  async function hasCollection(
-    collection: string,
-    signal: AbortSignal | undefined,
-    latest: number | undefined,
-  ): Promise<true | null> {
-    const seen = new Set<string>()
-    for (let cursor = ''; ; ) {
-      const after = cursor === '' ? '' : `&cursor=${encoded(cursor)}`
-      const { ids, next } = await get(
-        'test-collections',
-        `test-collections?limit=100${after}`,
-        readCollections,
-        signal,
-        latest,
-      )
-      if (ids.includes(collection)) return true
-      if (next === '' || seen.has(next) || seen.size === MOST_COLLECTION_PAGES) return null
-      seen.add(next)
-      cursor = next
-    }
-  }
-}
-
-/**
- * A part of a path or a query. Half a pair of surrogates, which JSON can hold, has no encoding of its own; dots alone
- * would lead to another path, however they are encoded once.
- */
-function encoded(text: string): string {
-  return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
-}
-
-/** Pages of test collections that are looked through for one id. */
-const MOST_COLLECTION_PAGES = 100
-
-function partial(value: QuarantinedTests, why: string): Reading<QuarantinedTests> & { kind: 'read' } {
-  return { kind: 'read', value: { ...value, partial: why } }
-}
-
-/** Neither "none is quarantined" nor a part of a list: it may be that of something else. */
-function unknownList(value: QuarantinedTests, why: string): Reading<QuarantinedTests> & { kind: 'read' } {
-  return partial({ ...value, isUnknown: true }, why)
 }
 
 /** The queue named the run, and since then the pull request may have got another commit. */
@@ -384,20 +294,6 @@ function madeAnew(branch: string): Doubt {
 
 function isSamePlace(a: Place, b: Place): boolean {
   return a.repositoryId === b.repositoryId && a.queueId === b.queueId
-}
-
-function isNotFound(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.kind === 'not-found'
-}
-
-/** Null where the service says that there is none. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (isNotFound(error)) return null
-    throw error
-  }
 }
 
 /** Asks at the first call; all later ones get the same answer. */

@@ -132,7 +132,7 @@ export const PARTS = {
   listed: described(listed),
 }
 
-/** What the answers are once they are held against their descriptions; they can have more members than these. */
+/** The answers that were held against their descriptions; they can have more members than these. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }
 export type WireRow<Name extends 'repositories' | 'queues' | 'pullRequests' | 'history' | 'tests'> =
   Wire[Name]['data'][number]
