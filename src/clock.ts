@@ -1,25 +1,25 @@
 /** The time as the action sees it; passed in, so that tests need not wait. */
 export interface Clock {
-  /** Milliseconds since the epoch. Whoever sets the machine's clock moves it: for dates, never for durations. */
+  /** Milliseconds since the epoch. Setting the machine's clock moves it: for dates, never for durations. */
   now(): number
-  /** Milliseconds of a clock that nobody sets; only differences of it mean something. */
+  /** Milliseconds of a clock that nobody can set: for durations, as only differences have a meaning. */
   monotonic(): number
   /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-/** Why a read was given up: the time of the wait is over. */
+/** A read was given up because the time of the wait is over. */
 export class WaitOver extends Error {
   override readonly name = 'WaitOver'
 }
 
-/** Longest delay of a timer: Node fires at once when it is exceeded (a 32-bit number of milliseconds). */
+/** Longest delay of a timer, a 32-bit number of milliseconds: Node fires a longer one at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1
 
 /** The real clock. A sleep longer than one timer can take is made of several. */
 export const systemClock: Clock = {
   now: Date.now,
-  // The first use of `performance` loads a module of Node's.
+  // Not `performance.now()`: its first use loads a module of Node's.
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   async sleep(ms, signal) {
     for (let left = ms; left > 0; left -= LONGEST_TIMER) await oneTimer(Math.min(left, LONGEST_TIMER), signal)

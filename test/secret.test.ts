@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanerOf, cleanStart, cleanTexts, masksOf, parseClean } from '../src/secret.ts'
 import { base64Of, spellingsOf } from '../src/token-spellings.ts'
 
-/** A token with every sign of ASCII in it. */
+/** A token with every punctuation character of ASCII. */
 const SIGNS = 'a!b"c#d$e%f&g\'h(i)j*k+l,m-n.o/p:q;r<s=t>u?v@w[x\\y]z^A_B`C{D|E}F~G'
 
 const buffer = (text: string) => Buffer.from(text)
@@ -14,13 +14,13 @@ const signs = (text: string, sign: (code: string) => string, which = /[^\da-z]/g
 const replaced = (text: string, by: Record<string, string>) => [...text].map(sign => by[sign] ?? sign).join('')
 const XML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Other programs spell a token so: by a function of Node's if there is one, else as such an encoder is known to. */
+/** How other software encodes a token: by Node's own function if there is one, else by that encoder's known rules. */
 const ENCODERS: [string, (token: string) => string][] = [
   ['raw', token => token],
   ['base64', token => buffer(token).toString('base64')],
   ['base64 for URLs', token => buffer(token).toString('base64url')],
-  ['base64 behind one byte', token => buffer(`:${token}`).toString('base64')],
-  ['base64 behind two', token => buffer(`u:${token}`).toString('base64')],
+  ['base64 after one byte', token => buffer(`:${token}`).toString('base64')],
+  ['base64 after two bytes', token => buffer(`u:${token}`).toString('base64')],
   ['base64 of a header', token => buffer(`x-api-token: ${token}\r\nhost: a`).toString('base64')],
   ['base64 for URLs, of a pair', token => buffer(`${token}:${token}`).toString('base64url')],
   ['base64 in lines', token => buffer(`user:${token}`).toString('base64').replace(/.{7}/g, '$&\r\n')],
@@ -94,7 +94,7 @@ describe.each(TOKENS)('a token of %s', (_, token) => {
 
 const token = fc.oneof(fc.stringMatching(/^[\w-]{8,60}$/), fc.stringMatching(/^[!-~]{8,60}$/))
 
-test('in any listed spelling, at any place of any text, wherever it is cut later, no token is left', () => {
+test('no listed spelling of a token is left, anywhere in a text, wherever the text is cut later', () => {
   const around = fc.string({ maxLength: 30 })
   fc.assert(
     fc.property(token, around, around, fc.nat(), fc.nat(200), (given, before, after, which, length) => {
@@ -124,7 +124,7 @@ test('base64 at any place, between anything', () => {
 })
 
 test.each([
-  ['what is too short to be a secret', '1234567', 'a 1234567 b'],
+  ['a text too short to be a secret', '1234567', 'a 1234567 b'],
   ['nothing', '', 'a  b'],
   ['a text that holds no token', 'a-long-token', 'a long-token, a-long, A-LONG-TOKEN'],
 ])('left as it is: %s', (_, given, text) => {
@@ -133,14 +133,14 @@ test.each([
 
 test.each([
   ['blanks around a token', ' a-long-token\n', 'x a-long-token y', 'x *** y'],
-  ['signs of a pattern', '$&$1$$.*', 'x$&$1$$.*x', 'x***x'],
+  ['special characters of patterns', '$&$1$$.*', 'x$&$1$$.*x', 'x***x'],
   ['brackets', '(((((((((', '((((((((((', '***('],
-  ['one that holds the mark', 'ab***cdef', 'abab***cdef***cdef', 'ab…***cdef'],
+  ['a token that holds the mark', 'ab***cdef', 'abab***cdef***cdef', 'ab…***cdef'],
 ])('cut out: %s', (_, given, text, expected) => {
   expect(cleanerOf(given)(text)).toBe(expected)
 })
 
-test('of two tokens of which one begins as the other, the longer one is cut out whole', () => {
+test('if one token begins another, the longer one is cut out whole', () => {
   expect(cleanerOf('a-long-token', 'a-long-token-of-two')('a-long-token-of-two a-long-token')).toBe('*** ***')
 })
 
@@ -149,9 +149,9 @@ describe('a document', () => {
 
   test.each<[string, string, unknown]>([
     ['a text', '"a to\\"ken/1 b"', 'a *** b'],
-    ['escaped as nobody would', '{"a":["\\u0074o\\u0022ken\\/1"]}', { a: ['***'] }],
+    ['needless escapes', '{"a":["\\u0074o\\u0022ken\\/1"]}', { a: ['***'] }],
     ['names of members and numbers stay', '{"to\\"ken/1":12345678}', { 'to"ken/1': 12345678 }],
-    ['null, and what is nested', '[null,true,[[{"a":{"b":"to\\"ken/1"}}]]]', [null, true, [[{ a: { b: '***' } }]]]],
+    ['null, and nested values', '[null,true,[[{"a":{"b":"to\\"ken/1"}}]]]', [null, true, [[{ a: { b: '***' } }]]]],
     ['`__proto__` is a name like any other', '{"__proto__":"to\\"ken/1"}', JSON.parse('{"__proto__":"***"}')],
   ])('%s', (_, text, expected) => {
     expect(parseClean(text, clean)).toEqual(expected)
@@ -166,14 +166,14 @@ describe('a document', () => {
   })
 })
 
-test('a start is whole where the text is short, and ends before a token that it would cut', () => {
+test('the start of a short text is the text; no start ends within a token', () => {
   const clean = cleanerOf('a-long-token')
   expect(cleanStart('x a-long-token', 20, clean)).toBe('x ***')
   expect(cleanStart(`x a-long-token ${'y'.repeat(100)}`, 6, clean)).toBe('x ')
   expect(cleanStart(`x a-long-token ${'y'.repeat(100)}`, 16, clean)).toBe('x *** y')
 })
 
-test('what the runner has to mask: a token as it was given, without blanks, and in base64', () => {
+test('the runner masks a token as it was given, without blanks, and in base64', () => {
   expect(masksOf(' to/ken?>')).toEqual([' to/ken?>', 'to/ken?>', 'dG8va2VuPz4=', 'dG8va2VuPz4'])
   expect(masksOf(' ')).toEqual([])
 })
@@ -187,7 +187,7 @@ test.each([
   const clean = cleanerOf('to_ken+/0123456789', 'ghs_16C7e42F292c6912E7710c838347Ae178B4a')
   const before = process.cpuUsage().user
   expect(clean(text)).not.toContain('to_ken+/0123456789')
-  // Of this process: others may be busy.
+  // The CPU time of this process: others may be busy.
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2000)
 })
 
@@ -198,14 +198,14 @@ test.each([
   ['base64', 'YWFh'.repeat(250_000), `${REPEATED}zzzz`],
   ['base64 in lines', 'YWFhYWFh\n'.repeat(100_000), `${REPEATED}zzzz`],
   ['a sign in the middle', `${REPEATED}_`.repeat(100), `${REPEATED}_${REPEATED}zzzz`],
-])('a token that repeats itself is looked for in seconds: %s', (_, text, given) => {
+])('a search for a repetitive token takes seconds: %s', (_, text, given) => {
   const clean = cleanerOf(given)
   const before = process.cpuUsage().user
   expect(clean(`${text}:${given}:${buffer(given).toString('base64url')}`) === `${text}:***:***`).toBe(true)
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(4000)
 })
 
-test('a token behind beginnings of itself is cut out', () => {
+test('a token after copies of its beginning is cut out', () => {
   const part = fc.constantFrom('a', 'aa', 'b', 'aab', '_')
   const parts = fc.array(part, { minLength: 8, maxLength: 12 }).map(each => each.join(''))
   fc.assert(

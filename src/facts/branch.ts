@@ -1,4 +1,4 @@
-/** The name of a branch: some events and answers give whole refs. */
+/** The name of a branch, without `refs/heads/`: some events and answers give whole refs. */
 export function branchName(ref: string): string {
   return ref.replace(/^refs\/heads\//, '')
 }
@@ -6,7 +6,7 @@ export function branchName(ref: string): string {
 /** The parts of a test branch's name. Anybody who can push can choose such a name. */
 export interface TestBranchName {
   testRunId: string
-  /** The pull requests that the name carries, in its order: a batch names several. */
+  /** The pull requests in the name, in its order; a batch has several. */
   pullRequests: number[]
 }
 
@@ -14,9 +14,9 @@ const TEST_BRANCH =
   /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
 
 /**
- * Reads the name of a branch as that of a test branch: `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`,
- * where `<anything>` holds no slash. The sibling `<anything>-temp/…` builds candidates, whose failures are not the
- * queue's verdict.
+ * Parses the name of a test branch, or returns null:
+ * `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`, where `<anything>` holds no slash. The sibling `<anything>-temp/…`
+ * builds candidates, whose failures are not the queue's verdict.
  */
 export function parseTestBranch(branch: string): TestBranchName | null {
   const [, numbers, testRunId] = TEST_BRANCH.exec(branch) ?? []

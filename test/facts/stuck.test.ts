@@ -9,29 +9,29 @@ const since = (minutes: number) => ({ stateChangedAt: minutesAgo(minutes) })
 
 test.each<[string, Reading<Queue>, ReturnType<typeof stuckLongest>]>([
   [
-    'the longest in its state, wherever it stands',
+    'the one longest in its state, at any position',
     aQueue({
       entries: [queued(41, 'testing', since(10)), queued(43, 'pending', since(60)), queued(42, 'pending', since(20))],
     }),
     { number: 43, state: 'pending', ms: 60 * MINUTE },
   ],
   [
-    'of two the lower number',
+    'the lower number of two with the same time',
     aQueue({ entries: [queued(43, 'pending', since(10)), queued(42, 'testing', since(10))] }),
     { number: 42, state: 'testing', ms: 10 * MINUTE },
   ],
   [
-    'not one that is over',
+    'never a finished one',
     aQueue({ entries: [queued(41, 'failed', since(60)), queued(42, 'testing', since(10))] }),
     { number: 42, state: 'testing', ms: 10 * MINUTE },
   ],
   [
-    'not one without a number',
+    'never one without a number',
     aQueue({ entries: [queued(41, 'testing', { number: null, ...since(60) }), queued(42, 'testing', since(10))] }),
     { number: 42, state: 'testing', ms: 10 * MINUTE },
   ],
   [
-    'not one without a time',
+    'never one without a time',
     aQueue({ entries: [queued(41, 'testing', { stateChangedAt: null }), queued(42, 'testing', since(0))] }),
     { number: 42, state: 'testing', ms: 0 },
   ],

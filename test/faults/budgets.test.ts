@@ -6,7 +6,7 @@ import { submittedPullRequest } from './answers.js'
 import { EXIT_IS_TOLD, errorsOf, expectPass, expectSound, gate, gateAgainst, preloaded, TOKEN } from './gate.ts'
 import { answer, startFaults } from './server.js'
 
-test('one text of 10 MB is an answer', async () => {
+test('an answer with a text of 10 MB is accepted', async () => {
   const prTitle = 'a1@'.repeat(3_400_000)
   const { result } = await gateAgainst(
     { getSubmittedPullRequest: answer({ body: { ...submittedPullRequest, prTitle } }) },
@@ -15,13 +15,14 @@ test('one text of 10 MB is an answer', async () => {
   expectPass(result)
 })
 
-describe('what can not be written', () => {
+describe('outputs that can not be written', () => {
   const script = { getSubmittedPullRequest: answer({ body: submittedPullRequest }) }
 
-  test.skipIf(process.platform === 'win32')('outputs that fit only in part: the step fails', async () => {
+  test.skipIf(process.platform === 'win32')('a disk with room for a part of them: the step fails', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'full-'))
     const output = path.join(folder, 'output')
-    // bash, for others drop variables with such names as inputs have. A Node whose files may not be larger than 512 or 1,024 bytes, as on a disk with that much room left.
+    // A Node whose files may not exceed 512 or 1,024 bytes, as on a nearly full disk. bash, because other shells drop
+    // variables named like inputs.
     const limited = path.join(folder, 'node')
     writeFileSync(limited, `#!/usr/bin/env bash\nulimit -f 1\nexec '${process.execPath}' "$@"\n`)
     chmodSync(limited, 0o755)
@@ -37,7 +38,7 @@ describe('what can not be written', () => {
       expect(errorsOf(result)).toEqual([
         expect.stringContaining('The outputs could not be written: the file may not be that large (EFBIG)'),
       ])
-      // No draft of the report, which did not fit either.
+      // The report did not fit either, and leaves no draft.
       expect(Object.keys(result.files)).toEqual([])
       expect(readdirSync(folder).toSorted()).toEqual(['node', 'output'])
     } finally {
@@ -47,7 +48,7 @@ describe('what can not be written', () => {
   })
 })
 
-// Something that nobody foresaw, in a world that is not ours.
+// Unforeseen errors, thrown by Node's own modules.
 const THROWS = `process.getBuiltinModule('node:http').request = () => {
   throw new TypeError(${JSON.stringify(`hunter2:${TOKEN}`)})
 }`
@@ -58,12 +59,12 @@ const THROWS_LATER = `process.getBuiltinModule('node:http').request = () => {
 
 test.each([
   [
-    'that comes up',
+    'thrown by a call',
     THROWS,
     /^A defect of the action: TypeError at [\w-]+\.js:\d+:\d+\. Please report it with the log\.$/,
   ],
-  ['that nobody waits for', THROWS_LATER, /^A defect of the action: RangeError/],
-])('a defect %s is told without the message of the error', async (_, broken, message) => {
+  ['thrown outside any call', THROWS_LATER, /^A defect of the action: RangeError/],
+])("a defect %s is reported without the error's message", async (_, broken, message) => {
   const result = await gate('http://127.0.0.1:9', { env: { NODE_OPTIONS: preloaded(broken) } })
   expect(result.exitCode).toBe(1)
   expect(errorsOf(result)).toEqual([expect.stringMatching(message)])
@@ -71,7 +72,7 @@ test.each([
   expect(result.stdout + result.stderr).not.toContain('hunter2')
 })
 
-test('what is still open at the end is not waited for', async () => {
+test('the end does not wait for an open timer', async () => {
   const open = 'setInterval(() => {}, 1e6)'
   const { result } = await gateAgainst(
     { getSubmittedPullRequest: answer({ body: submittedPullRequest }) },

@@ -9,7 +9,7 @@ vi.setConfig({ maxConcurrency: 8 })
 type Plan = NonNullable<Script['getSubmittedPullRequest']>
 const good = answer({ body })
 
-test.concurrent('four reads that fail at once are one line, and each is tried as often as its own fault allows', async () => {
+test.concurrent('four reads that fail at once make one line; each fault decides its own retries', async () => {
   const { result, server } = await gateAgainst(
     {
       getSubmittedPullRequest: reset(),
@@ -24,7 +24,7 @@ test.concurrent('four reads that fail at once are one line, and each is tried as
   expect(result.outputs).toMatchObject({ 'queue-state': '', 'test-run-status': '', 'quarantined-count': '' })
 })
 
-describe.concurrent('what passes is survived', () => {
+describe.concurrent('unusual but valid answers', () => {
   test.for<[string, Plan]>([
     ['HTTP/1.0', http10(body)],
     ['100-continue', continue100(body)],
@@ -50,10 +50,10 @@ describe.concurrent('TLS', () => {
 
   test.for<[string, Kind, Record<string, string>, RegExp]>([
     ['unknown authority', 'server', {}, /UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER/],
-    ['unknown authority, and nothing is to be verified', 'server', unverified, /UNABLE_TO_VERIFY_LEAF_SIGNATURE/],
+    ['unknown authority, with verification switched off', 'server', unverified, /UNABLE_TO_VERIFY_LEAF_SIGNATURE/],
     ['expired certificate', 'expired', authority, /CERT_HAS_EXPIRED/],
     ['certificate of another host', 'elsewhere', authority, /ERR_TLS_CERT_ALTNAME_INVALID/],
-    // Of these Node tells no more than that they don't verify.
+    // Of these Node says only that they don't verify.
     ['RSA with 1024 bits', 'short-key', authority, /UNSPECIFIED/],
     ['signed with SHA-1', 'sha1', authority, /UNSPECIFIED/],
     ['an unknown critical extension', 'critical-extension', authority, /UNSPECIFIED/],
@@ -84,8 +84,8 @@ describe.concurrent('TLS', () => {
   })
 })
 
-test('200 MiB of gzip cost at most 40 MB over an idle run', async () => {
-  // Linux counts into `maxRSS` what the process was before it became Node; VmHWM is its own.
+test('200 MiB of gzip take at most 40 MB more memory than an idle run', async () => {
+  // On Linux `maxRSS` includes the process that started Node; VmHWM does not.
   const print = `process.on('exit', () => {
     const file = '/proc/self/status'
     const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')

@@ -18,7 +18,7 @@ vi.setConfig({ maxConcurrency: 8 })
 const ESC = '\u001b'
 const FAR = 10_000
 
-/** Name, text, and what people have to be able to read of it in the summary. */
+/** Name, hostile text, and the part of it that has to stay readable in the summary. */
 const TEXTS: [name: string, text: string, readable: RegExp][] = [
   ['##[error]', 'so ##[error]x', /so ##.?\[error\]x/],
   ['::set-output', '::set-output name=ready::true', /set-output name=ready::true/],
@@ -63,8 +63,8 @@ function textsFor(place: number): typeof TEXTS {
 
 type Fill = (text: string) => Script
 
-/** In every text member that decides nothing. The base of the pull request would: it has to be the branch asked for. */
-const told: Fill = text => {
+/** The text in every member that decides nothing; the pull request's base is left out, because it decides. */
+const shown: Fill = text => {
   const submission = {
     id: text,
     prTitle: text,
@@ -114,7 +114,7 @@ const told: Fill = text => {
   }
 }
 
-/** In every text member that decides: nothing of it is met. */
+/** The text in every member that decides, so that no condition is met. */
 const deciding: Fill = text => ({
   getSubmittedPullRequest: answer({
     body: {
@@ -132,7 +132,7 @@ const deciding: Fill = text => ({
   }),
 })
 
-/** In what comes with errors. */
+/** The text in error responses. */
 const refusing: Fill = text => ({
   getSubmittedPullRequest: answer({ status: 400, body: text }),
   getQueue: answer({ status: 401, body: `<html><title>${text}</title>` }),
@@ -146,7 +146,7 @@ const reads = {
   read: 'pull-request, queue, test-run, quarantined-tests',
   require: 'ready, queue-running, test-run-succeeded',
   'test-run-id': TEST_RUN_ID,
-  // A second try would be lines more: a busy machine must not make one.
+  // On a busy machine a retry would add lines to the log.
   'request-timeout': '10s',
 }
 
@@ -160,11 +160,11 @@ const OWN_BLOCK = /^<(?:h2|h3|table|p|ul|details)\b/
 /** Characters that show nothing themselves: none may be left. */
 const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/u
 
-/** @param given the hostile text; an empty one is shown as nothing, so that parts of the frame are not there */
+/** @param given the hostile text; if it is empty, parts of the frame are missing */
 function expectInert(result: Result, benign: Result, given: string): void {
   expect(result.exitCode).toBe(benign.exitCode)
   expect(result.stderr).toBe('')
-  // The log: no command more, no command less, and none that the benign run doesn't have.
+  // The log: exactly the commands of the benign run.
   expect(commandLines(result.stdout).map(commandOf)).toEqual(commandLines(benign.stdout).map(commandOf))
   expect(result.stdout.split(/\r\n|\r|\n/)).toHaveLength(benign.stdout.split(/\r\n|\r|\n/).length)
   expect(result.stdout).not.toMatch(HIDDEN)
@@ -184,7 +184,7 @@ function expectInert(result: Result, benign: Result, given: string): void {
 function expectInertSummary(summary: string, benign: string, given: string): void {
   expect(summary.isWellFormed()).toBe(true)
   expect(summary).not.toMatch(HIDDEN)
-  // Every block is HTML of the action's own, in which nobody looks for Markdown.
+  // Every block is the action's own HTML, in which GitHub finds no Markdown.
   for (const block of summary.split(/\n[ \t]*\n/))
     expect(block.trim() === '' || OWN_BLOCK.test(block), block).toBe(true)
   const tags = summary.match(/<[^>]*>?/g) ?? []
@@ -194,12 +194,12 @@ function expectInertSummary(summary: string, benign: string, given: string): voi
   if (given !== '') expect(summary.match(FRAME)).toEqual(benign.match(FRAME))
   const prose = (html: string) => html.replace(/<code>.*?<\/code>/gs, '').replace(/<a\b[^>]*>/g, '')
   expect(prose(summary)).not.toMatch(/@\w/)
-  // Its own numbers of pull requests and nothing more.
+  // Only the numbers of pull requests that the benign run shows.
   const own: string[] = prose(benign).match(/(?<!&)#\d+/g) ?? []
   expect((prose(summary).match(/(?<!&)#\d+/g) ?? []).filter(number => !own.includes(number))).toEqual([])
 }
 
-/** Each tag is closed, and in the order that HTML asks for. */
+/** Each tag is closed, in the order that HTML requires. */
 function expectNested(tags: string[]): void {
   const open: string[] = []
   for (const tag of tags) {
@@ -229,7 +229,7 @@ function seen(summary: string): string {
 
 type Given = (text: string) => GateOptions
 
-/** A run with hostile text and one without, which is made once. */
+/** A run with hostile text, and the benign one, which runs once. */
 const benignRuns = new Map<Fill | Given, Promise<Result>>()
 function bothRuns(fill: Fill, text: string, given?: Given): Promise<[hostile: Result, benign: Result]> {
   const run = async (served: string, told: string) => {
@@ -243,7 +243,7 @@ function bothRuns(fill: Fill, text: string, given?: Given): Promise<[hostile: Re
 
 describe.concurrent('in members that are shown', () => {
   test.for(textsFor(0))('%s', async ([, text, readable]) => {
-    const [result, benign] = await bothRuns(told, text)
+    const [result, benign] = await bothRuns(shown, text)
     expect(benign.outputs['ready']).toBe('true')
     expectInert(result, benign, text)
     expect(seen(result.summary)).toMatch(readable)
@@ -308,7 +308,7 @@ describe.concurrent('in what the workflow gives', () => {
   })
 
   test.for(texts(3))('inputs: %s', async ([, text]) => {
-    const [result, benign] = await bothRuns(told, text, inputs)
+    const [result, benign] = await bothRuns(shown, text, inputs)
     expect(benign.outputs).toMatchObject({ conclusion: 'failed', reason: 'bad-input' })
     expect(commandLines(benign.stdout).filter(line => line.startsWith('::error'))).toHaveLength(10)
     expectInert(result, benign, text)
@@ -328,7 +328,7 @@ describe.concurrent('in what the workflow gives', () => {
   }
 
   test.for(texts(4))('people and titles of the event: %s', async ([, text]) => {
-    const [result, benign] = await bothRuns(told, text, people)
+    const [result, benign] = await bothRuns(shown, text, people)
     expect(benign.outputs['ready']).toBe('true')
     expectInert(result, benign, text)
   })
@@ -343,7 +343,7 @@ describe.concurrent('in what the workflow gives', () => {
   }
 
   test.for(texts(5).filter(([, text]) => text.trim() !== ''))('branch and owner of the event: %s', async ([, text]) => {
-    const [result, benign] = await bothRuns(told, text, places)
+    const [result, benign] = await bothRuns(shown, text, places)
     // The output is the branch itself, whatever it is called.
     const same = { 'target-branch': '' }
     expectInert(

@@ -41,89 +41,93 @@ interface Contradicted {
   unknown: Condition[]
 }
 
-function rests(members: Member[], unknown: Condition[]): Contradicted {
+function contradicted(members: Member[], unknown: Condition[]): Contradicted {
   return { members, unknown }
 }
 
-describe('what contradicts itself, and the conditions that rest on it', () => {
+describe('a contradiction, and the conditions that rest on it', () => {
   test.each<[string, Partial<Facts>, Contradicted]>([
-    ['failed, yet submitted', pr({ state: 'failed' }), rests(['state', 'submitted'], OF_STATE)],
-    ['cancelled, yet submitted', pr({ state: 'cancelled' }), rests(['state', 'submitted'], OF_STATE)],
+    ['failed, yet submitted', pr({ state: 'failed' }), contradicted(['state', 'submitted'], OF_STATE)],
+    ['cancelled, yet submitted', pr({ state: 'cancelled' }), contradicted(['state', 'submitted'], OF_STATE)],
     ...(['pending', 'testing', 'tests_passed', 'pending_failure'] as const).map(
       (state): [string, Partial<Facts>, Contradicted] => [
         `not submitted, yet ${state}`,
         { ...pr({ state, submitted: false }), ...lists() },
-        rests(['state', 'submitted'], [...OF_STATE, 'queue-empty']),
+        contradicted(['state', 'submitted'], [...OF_STATE, 'queue-empty']),
       ],
     ),
     ...(['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null] as const).map(
       (state): [string, Partial<Facts>, Contradicted] => [
         `failed and out, yet the queue of the same poll lists it as ${state}`,
         { ...pr({ state: 'failed', submitted: false }), ...lists({ state }) },
-        rests(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
+        contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
       ],
     ),
     [
       'submitted, yet the branch has no queue',
       { ...pr({ state: 'testing' }), queue: ABSENT },
-      rests(['submitted', 'state', 'queue'], [...OF_STATE, 'queue-running', 'queue-empty']),
+      contradicted(['submitted', 'state', 'queue'], [...OF_STATE, 'queue-running', 'queue-empty']),
     ],
     [
       'out, and its base is another branch than asked for',
       { ...pr({ state: 'cancelled', submitted: false, baseBranch: 'develop' }), ...lists() },
-      rests(['number', 'base-branch'], OF_STATE),
+      contradicted(['number', 'base-branch'], OF_STATE),
     ],
     [
       'testing, and GitHub calls it closed',
       { ...pr({ state: 'testing' }), ...lists({ state: 'testing' }), github: gitHubView({ open: false }) },
-      rests(['submitted', 'state'], OF_STATE),
+      contradicted(['submitted', 'state'], OF_STATE),
     ],
     [
-      'a test run on the branch of another',
+      'a test run on the branch of another run',
       run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
-      rests(['test-run-status'], ['test-run-succeeded']),
+      contradicted(['test-run-status'], ['test-run-succeeded']),
     ],
     [
       'without a state and out, yet the queue of the same poll lists it',
       { ...pr({ state: null, submitted: false }), ...lists({}) },
-      rests(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
+      contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
     ],
     [
       'never submitted, yet the queue of the same poll lists it',
       { pullRequest: ABSENT, ...lists({}) },
-      rests(['submitted', 'queue-entry'], ['not-submitted', 'settled', 'queue-empty']),
+      contradicted(['submitted', 'queue-entry'], ['not-submitted', 'settled', 'queue-empty']),
     ],
-    ['the base matches, yet it is another branch', pr({ baseBranch: 'develop' }), rests(['base-branch'], ['ready'])],
     [
-      'past the rule without readiness, yet its base is another branch',
+      'the base matches, yet it is another branch',
+      pr({ baseBranch: 'develop' }),
+      contradicted(['base-branch'], ['ready']),
+    ],
+    [
+      'testing without readiness, yet its base is another branch',
       pr({ baseBranch: 'develop', readiness: null, state: 'testing' }),
-      rests(['base-branch'], ['ready']),
+      contradicted(['base-branch'], ['ready']),
     ],
     [
       'the run succeeded, yet a required status failed',
       run({ reported: [unit('failed')] }),
-      rests(['test-run-status'], ['test-run-succeeded']),
+      contradicted(['test-run-status'], ['test-run-succeeded']),
     ],
     [
       'the run succeeded, yet a required status is pending',
       run({ reported: [unit('pending')] }),
-      rests(['test-run-status'], ['test-run-succeeded']),
+      contradicted(['test-run-status'], ['test-run-succeeded']),
     ],
     [
       'the run succeeded, yet both reports of a required status failed',
       run({ reported: [unit('failed'), unit('failed')] }),
-      rests(['test-run-status'], ['test-run-succeeded']),
+      contradicted(['test-run-status'], ['test-run-succeeded']),
     ],
-    ['another number than asked for', pr({ number: 43 }), rests(['number'], OF_STATE)],
+    ['another number than asked for', pr({ number: 43 }), contradicted(['number'], OF_STATE)],
     [
       'another number than asked for, and the branch has no queue',
       { ...pr({ number: 43 }), queue: ABSENT },
-      rests(['number'], OF_STATE),
+      contradicted(['number'], OF_STATE),
     ],
     [
       'the queue of another branch than asked for',
       ofQueue({ branch: 'next', entries: [] }),
-      rests(
+      contradicted(
         ['queue'],
         CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue'),
       ),
@@ -153,10 +157,10 @@ describe('what agrees', () => {
   test.each<[string, Partial<Facts>]>([
     ['everything', {}],
     ['nothing was read', { pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }],
-    ['merged is final: still submitted', pr({ state: 'merged' })],
+    ['merged, which is final, and still submitted', pr({ state: 'merged' })],
     ['merged, and out of the queue', { ...pr({ state: 'merged', submitted: false }), ...lists() }],
     [
-      'not ready and not submitted: known, and never submitted',
+      'not ready and not submitted: the service knows it, and nobody submitted it',
       { ...pr({ state: 'not_ready', submitted: false }), ...lists() },
     ],
     ['no state, and not submitted', { ...pr({ state: null, submitted: false }), ...lists() }],
@@ -166,7 +170,7 @@ describe('what agrees', () => {
       { ...pr({ state: 'failed', submitted: false }), ...lists({ number: 43 }) },
     ],
     [
-      'failed and out, and the queue lists its last episode',
+      'failed and out, and the queue still lists it as failed',
       { ...pr({ state: 'failed', submitted: false }), ...lists({ state: 'failed' }) },
     ],
     ['submitted, and the queue does not list it', lists()],
@@ -175,11 +179,11 @@ describe('what agrees', () => {
       pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: false }) }),
     ],
     [
-      'nobody says whether the base matches',
+      'it is not said whether the base matches',
       pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: null }) }),
     ],
     ['the base is the whole ref', pr({ baseBranch: 'refs/heads/main' })],
-    ['the queue is that of the whole ref', ofQueue({ branch: 'refs/heads/main' })],
+    ['the branch of the queue is the whole ref', ofQueue({ branch: 'refs/heads/main' })],
     ['the run succeeded, and nothing reported a required status', run({ reported: [] })],
     [
       'the run succeeded, and the reports of a required status differ',
@@ -212,7 +216,7 @@ test('two contradictions are both found', () => {
   ])
 })
 
-test('each is told in one sentence that names both statements', () => {
+test('each message is one sentence that names both statements', () => {
   const given = facts({
     ...pr({ state: 'failed', submitted: false }),
     ...lists({ state: 'testing' }),
@@ -224,7 +228,7 @@ test('each is told in one sentence that names both statements', () => {
   ])
 })
 
-describe('what a source says against its own answers', () => {
+describe('doubts of a source about its own answers', () => {
   const doubt = (over: Partial<Doubt>): Doubt => ({
     members: ['state', 'submitted'],
     code: 'contradictory-answer',

@@ -19,12 +19,12 @@ async function glob(lines: string[], arrange: (workspace: string, temp: string) 
 test.each([
   ['a file', ['a.xml'], ['a.xml']],
   ['a glob', ['r/*.xml'], ['r/b.xml']],
-  ['dots', ['./r/../a.xml', './r/./b.xml'], ['a.xml', 'r/b.xml']],
+  ['dots in a path', ['./r/../a.xml', './r/./b.xml'], ['a.xml', 'r/b.xml']],
   ['all below', ['**/*.xml'], ['[odd] name?/e.xml', 'a.xml', 'r/b.xml', 'r/deep/c.xml']],
   ['a folder', ['r'], ['r/b.xml', 'r/d.txt', 'r/deep/c.xml']],
   ['two lines that match the same', ['r/**/*.xml', 'r/b.xml'], ['r/b.xml', 'r/deep/c.xml']],
   ['an exclusion', ['r/**/*.xml', '!r/deep/**'], ['r/b.xml']],
-  ['blanks behind the mark of an exclusion', ['r/**/*.xml', '!  r/deep/**'], ['r/b.xml']],
+  ['blanks after the `!` of an exclusion', ['r/**/*.xml', '!  r/deep/**'], ['r/b.xml']],
   ['an exclusion takes from lines before it only', ['!a.xml', 'a.xml'], ['a.xml']],
   ['an exclusion that matches nothing', ['a.xml', '!x.xml'], ['a.xml']],
   ['comments and blank lines', ['# x', '', '  a.xml  '], ['a.xml']],
@@ -36,7 +36,11 @@ test.each([
 test.each([
   ['a file that is not there', ['a.xml', 'x.xml'], 'junit-paths: x.xml matches no file'],
   ['a folder that is not there', ['a.xml', 'x/**/*.xml'], 'junit-paths: x/**/*.xml matches no file'],
-  ['a line of which nothing is left', ['a.xml', 'r/*.xml', '!r/b.xml'], 'junit-paths: r/*.xml matches no file'],
+  [
+    'a line whose files are all excluded later',
+    ['a.xml', 'r/*.xml', '!r/b.xml'],
+    'junit-paths: r/*.xml matches no file',
+  ],
 ])('%s', async (_, lines, message) => {
   expect(await glob(lines)).toEqual({ paths: ['a.xml'], problems: [{ kind: 'missing', message }] })
 })
@@ -62,7 +66,7 @@ test('a name that begins with a tilde', async () => {
   expect(found).toEqual({ paths: ['r/~', '~b.xml'], problems: [] })
 })
 
-test('a workspace that a link leads to', async () => {
+test('a workspace behind a link', async () => {
   const { workspace: real } = makeWorkspace(FILES)
   const way = path.join(makeWorkspace().workspace, 'way')
   fs.symlinkSync(path.dirname(real), way)
@@ -85,7 +89,7 @@ test.runIf(process.platform !== 'win32')('a workspace whose name looks like a gl
   }
 })
 
-/** Puts links into the workspace, by the path that each leads to from there; `../outside/o.xml` is a file. */
+/** Makes links in the workspace: each path with its target, relative to the workspace; `../outside/o.xml` is a file. */
 async function linked(lines: string[], links: Record<string, string>) {
   return glob(lines, workspace => {
     writeFile(path.join(workspace, '../outside/o.xml'), '')
@@ -107,9 +111,9 @@ describe('links', () => {
       { 'r/link': '[odd] name?' },
       ['r/b.xml', 'r/d.txt', 'r/deep/c.xml', 'r/link/e.xml'],
     ],
-    ['one that leads nowhere', '*.xml', { 'b.xml': 'gone' }, ['a.xml']],
-    ['links in a circle end', '**/b.xml', { 'r/round': '.' }, ['r/b.xml']],
-    ['a way out that nothing is matched on', 'r/*.xml', { out: '../outside' }, ['r/b.xml']],
+    ['a broken link', '*.xml', { 'b.xml': 'gone' }, ['a.xml']],
+    ['a circle of links', '**/b.xml', { 'r/round': '.' }, ['r/b.xml']],
+    ['a link out of the workspace that no line matches', 'r/*.xml', { out: '../outside' }, ['r/b.xml']],
   ])('%s', async (_, line, links, paths) => {
     expect(await linked([line], links)).toEqual({ paths, problems: [] })
   })
@@ -131,7 +135,7 @@ describe('links', () => {
     ])
   })
 
-  test('a link to itself is told', async () => {
+  test('a link to itself is reported', async () => {
     expect(await linked(['r/*.xml'], { 'r/loop.xml': 'r/loop.xml' })).toEqual({
       paths: ['r/b.xml'],
       problems: [{ kind: 'outside', message: "junit-paths: r/*.xml can't be searched (ELOOP)" }],
@@ -139,7 +143,7 @@ describe('links', () => {
   })
 })
 
-test.runIf(process.getuid?.() !== 0)('a folder that may not be read is told', async () => {
+test.runIf(process.getuid?.() !== 0)('an unreadable folder is reported', async () => {
   const found = await glob(['**/*.xml'], workspace => fs.mkdirSync(path.join(workspace, 'z'), { mode: 0 }))
   expect(found.problems).toEqual([{ kind: 'outside', message: "junit-paths: **/*.xml can't be searched (EACCES)" }])
 })

@@ -15,7 +15,7 @@ function contradicted(condition: string, pullRequestAnswer: Answer, queueAnswer:
 }
 const LISTED: Outputs = { 'queue-length': '1', 'queue-position': '1' }
 
-/** A test run by its id, required to have succeeded. */
+/** Requires that a test run, given by id, succeeded. */
 function ofRun(members: Json, exit: 0 | 1, outputs: Outputs, reasons: string[] = []): Scenario {
   return scenario({
     inputs: { require: 'test-run-succeeded', read: 'test-run', 'test-run-id': RUN },

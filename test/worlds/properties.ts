@@ -6,7 +6,7 @@ import type { GateWorld } from './world.ts'
 
 const OUTPUTS = Object.keys(readActionFile(readFileSync(new URL('../../action.yml', import.meta.url), 'utf8')).outputs)
 
-/** Holds for every run, whatever the world. */
+/** Checks the properties of every run, in any world. */
 export function properties(world: GateWorld, ran: Ran): Mismatch[] {
   const found: Mismatch[] = []
   const expect = (holds: boolean, about: string, got: string, why: string) => {
