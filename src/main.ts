@@ -13,7 +13,7 @@ import { codesPageOf, type Result, type RunInfo } from './publish/result.ts'
 import type { Writers } from './publish/writers.ts'
 import { inputOf } from './runner/values.ts'
 import { type Clean, cleanerOf, masksOf, type Secrets } from './secret.ts'
-import { isAboutTests, onlyMerges, readsFiles } from './setup/inputs.ts'
+import { INPUTS, isAboutTests, onlyMerges, readsFiles } from './setup/inputs.ts'
 import type { Problem } from './setup/read-inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
@@ -155,7 +155,8 @@ async function decide(
 
 function refused(problems: Problem[], environment: World['environment']) {
   const reasons = problems.map(problem => {
-    const told = reason(problem.code ?? 'bad-input', null, problem.message)
+    // Each says itself what to do.
+    const told = reason(problem.code ?? 'bad-input', null, problem.message, '')
     return problem.code ? told : { ...told, headline: wrongInputs(problems, environment) }
   })
   return endedEarly('failed', false, reasons)
@@ -165,7 +166,8 @@ function refused(problems: Problem[], environment: World['environment']) {
 function wrongInputs([first, ...others]: Problem[], environment: World['environment']): Message {
   if (others.length > 0) return `${others.length + 1} inputs are wrong`
   if (!first?.input) return 'The step could not start'
-  return say`Input ${code(first.input)} is ${inputOf(environment, first.input) ? 'wrong' : 'missing'}`
+  const isOurs = INPUTS.some(name => name === first.input)
+  return say`Input ${code(first.input)} is ${isOurs ? (inputOf(environment, first.input) ? 'wrong' : 'missing') : 'unknown'}`
 }
 
 /** Notices are worth knowing and decide nothing. */

@@ -55,7 +55,7 @@ export const REASONS = {
   'proxy-unsupported': {
     headline: 'The proxy settings are wrong',
     means: 'A proxy is configured that the Node of this runner would ignore or cannot read.',
-    remedy: 'Correct the variable that the message names, or update the runner.',
+    remedy: 'Correct the variable that the message names on the runner, or update the runner.',
   },
   'proxy-refused': {
     headline: 'The proxy refused the connection',

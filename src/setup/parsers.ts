@@ -174,9 +174,17 @@ function parseNames<Name extends string>(
   if (parts.length > 1 && parts.some(isName) && !isNegated(first)) {
     return problemWith(first, 'is more than one name. Separate them with commas.')
   }
-  const more = wrong.length > 1 ? ` Nor is ${wrong.slice(1, 4).map(quoted).join(', nor ')}.` : ''
-  const hint = meant === null ? say`It takes ${all}.` : say`Did you mean ${code(meant)}?`
-  return problemWith(first, say`is not ${kind}.${more} ${hint}`)
+  const told = wrong.slice(0, MOST_WRONG).map(item => ({ item, guess: nearest(item, names) }))
+  const others = told.slice(1).map(({ item, guess }) => say` Nor is ${quoted(item)}.${didYouMean(guess)}`)
+  const takes = told.every(({ guess }) => guess !== null) ? '' : say` It takes ${all}.`
+  return problemWith(first, say`is not ${kind}.${didYouMean(meant)}${together(others)}${takes}`)
+}
+
+/** Wrong names of one list that are told. */
+const MOST_WRONG = 4
+
+function didYouMean(guess: string | null): Message {
+  return guess === null ? '' : say` Did you mean ${code(guess)}?`
 }
 
 /** Globs, a line each, at least one of which does not only exclude. */
@@ -246,7 +254,6 @@ export function oneOf<Value extends string>(...values: Value[]): (text: string) 
     const value = values.find(candidate => candidate === text)
     if (value) return { value }
     const guess = nearest(text, values)
-    const hint = guess === null ? '' : say` Did you mean ${code(guess)}?`
-    return problemWith(text, say`is none of ${codes(values)}.${hint}`)
+    return problemWith(text, say`is none of ${codes(values)}.${didYouMean(guess)}`)
   }
 }

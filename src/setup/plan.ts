@@ -4,7 +4,7 @@ import type { SourceProfile } from '../facts/source.ts'
 import { type CodePart, code, type Message, say } from '../message.ts'
 import { articleOf } from './event.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, onlyMerges } from './inputs.ts'
-import type { Problem } from './read-inputs.ts'
+import { keyOfOtherApi, type Problem, WHERE_LISTED } from './read-inputs.ts'
 
 /** The input that names what a read takes, where the event does not. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | ListInput
@@ -48,7 +48,8 @@ export function planReads(
   const wanted = READS.filter(read => asked.includes(read))
   const problems = [...new Set(wanted.flatMap(read => missing[read]))].map(need => {
     const lacking = wanted.filter(read => missing[read].includes(need))
-    const message = say`${whoNeeds(lacking, inputs)} ${lackOf(need, event, source)}`
+    const keyOfOther = isListInput(need) ? keyOfOtherApi(inputs, source) : null
+    const message = keyOfOther ?? say`${whoNeeds(lacking, inputs)} ${lackOf(need, event, source)}`
     // With a key of another API the queue could name the run.
     const isMissing = isListInput(need) || need === 'test-run-id'
     return { input: need, message, ...(isMissing && { missing: true as const }) }
@@ -97,9 +98,8 @@ function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): M
       }
       return say`needs a test run, and ${about} that is not on a test branch of the queue names none. Set ${code('test-run-id')}, or run on the queue's test branches.`
     case 'organization':
-      return say`needs the organization's slug. Set ${code(need)} to the slug that the settings at the service show.`
     case 'test-collection':
-      return say`needs the id of the test collection. Set ${code(need)} to the id that the service shows.`
+      return say`needs ${code(need)}. Set it to ${WHERE_LISTED[need]}.`
   }
 }
 

@@ -16,14 +16,12 @@ export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node
   const proxy = proxyFor(endpoint, environment)
   if (proxy === null) return null
   if (!takesProxy(node)) {
-    return (
-      `a proxy is configured (${proxy.name}), and the Node of this runner (${node}) would pass it by: ` +
-      'update the runner to one with Node 24.5 or newer, or exempt the endpoint with no_proxy'
-    )
+    return say`${code(proxy.name)} names a proxy, which the Node of this runner (${node}) would ignore. Update the runner to one with Node 24.5 or newer, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
   }
   const wrong = flaw(proxy.value)
   return (
-    wrong && say`${proxy.name} ${wrong}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
+    wrong &&
+    say`${code(proxy.name)} ${wrong}. Correct it on the runner, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
   )
 }
 
@@ -60,8 +58,7 @@ function flaw(proxy: string): Message | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (/[\u0000-\u0020\u007f]/.test(proxy)) return 'holds a blank or a control character'
   // Node looks at the beginning as it stands, and the URL parser forgives capitals and a missing slash.
-  if (!/^https?:\/\//.test(proxy))
-    return say`does not begin with ${code('http://')} or ${code('https://')}, in lower case`
+  if (!/^https?:\/\//.test(proxy)) return say`must begin with ${code('http://')} or ${code('https://')}`
   if (!URL.canParse(proxy)) return 'is not a URL'
   const { username, password, pathname, search, hash } = new URL(proxy)
   // The host would end at such a sign: what is told of the proxy would be its user and a part of the password.

@@ -1,6 +1,6 @@
 import type { Condition, Read } from '../facts/conditions.ts'
 import { SOURCES, type SourceProfile } from '../facts/source.ts'
-import { code, listOf, type Message, say } from '../message.ts'
+import { code, listOf, type Message, quoted, say } from '../message.ts'
 import { INPUT_TABLE, type InputName, type Inputs, listOfTests, onlyMerges, VALUES } from './inputs.ts'
 import type { Parsed } from './parsers.ts'
 
@@ -31,7 +31,10 @@ export function readInputs(
     const given = text(name)
     const parsed: Parsed<unknown> = given ? parse(given) : { value: fallback }
     if ('value' in parsed) return [key, parsed.value]
-    bad.push({ input: name, message: say`Input ${code(name)}${parsed.problem}` })
+    const problem = BARE_EXPRESSION.test(given ?? '')
+      ? say`: ${quoted(given ?? '')} lacks its braces. Did you mean ${code(`\${{ ${given} }}`)}?`
+      : parsed.problem
+    bad.push({ input: name, message: say`Input ${code(name)}${problem}` })
     return [key, fallback]
   })
   // Each value comes from the row of its key.
@@ -43,6 +46,9 @@ export function readInputs(
   // A step that can't start need not hear what else has no effect.
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
 }
+
+/** What GitHub would put a value in the place of, if it stood in braces. */
+const BARE_EXPRESSION = /^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/
 
 /** Keys of one API of the service don't work on the other, so a wrong guess can only be refused. */
 const V2_KEY = /^[A-Za-z]+_v2_/
@@ -69,10 +75,25 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
   return [...asked('require', require), ...asked('read', read === 'auto' ? [] : read), ...given]
 }
 
-const WHERE_LISTED = {
+/** For the input that says where the quarantined tests are. */
+export const WHERE_LISTED = {
   organization: "the organization's slug, as its settings at the service show it",
-  'test-collection': say`the id of the test collection that holds the tests, as the service shows it; with a v2 key it takes the place of ${code('organization')}`,
+  'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
 }
+
+/** Why an input is missing beside the one that the other API takes; null where that is not the cause. */
+export function keyOfOtherApi(
+  { organization, testCollection }: Inputs,
+  { listedBy, fullName }: SourceProfile,
+): Message | null {
+  const other = listedBy === 'organization' ? 'test-collection' : 'organization'
+  if (listedBy === null || (other === 'organization' ? organization : testCollection) === null) return null
+  const key = other === 'organization' ? 'v1' : 'v2'
+  return say`${code('api-token')} is a key of ${fullName}, which takes ${code(listedBy)} in place of ${code(other)}. Set ${code(listedBy)} to ${WHERE_LISTED[listedBy]}, or use a ${key} key.`
+}
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
+const OUTCOME = '${{ steps.<id>.outcome }}'
 
 /** Inputs that others need beside them, or exclude. A bad one is given, too. */
 function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] {
@@ -99,7 +120,7 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
       found.push({ input: 'expected-reports', message })
     }
     if (wants('quarantine-within-limits')) {
-      const message = say`${code('quarantine-within-limits')} can not be decided by merged reports: they hold no whole list. Require it in a step without ${code('merge-reports')}.`
+      const message = say`${code('quarantine-within-limits')} can't be decided by merged reports: they hold no whole list. Require it in a step without ${code('merge-reports')}.`
       found.push({ input: 'require', message })
     }
     return found
@@ -109,13 +130,13 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
       const message = say`${code('require: no-blocking-failures')} needs test reports. Set ${code('junit-paths')} to the JUnit XML files of the tests, or ${code('merge-reports')} to the report files of other legs.`
       found.push({ input: 'junit-paths', message })
     } else if (!given('test-outcome')) {
-      const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can not be told from a pass. Set it to ${code('steps.<id>.outcome')} of the step that runs the tests, in the braces of an expression; it is empty where no step has that id.`
+      const message = say`${code('require: no-blocking-failures')} needs ${code('test-outcome')}: without it a crash can't be told from a pass. Set it to ${code(OUTCOME)}, with the id of the step that runs the tests; it is empty where no step has that id.`
       found.push({ input: 'test-outcome', message })
     }
     const { listedBy } = source
     if (listedBy !== null && !given(listedBy)) {
       const message = say`Input ${code(listedBy)} is empty, so no failed test could be excused. Set it to ${WHERE_LISTED[listedBy]}.`
-      found.push({ input: listedBy, message, missing: true })
+      found.push({ input: listedBy, message: keyOfOtherApi(inputs, source) ?? message, missing: true })
     }
   }
   if (wants('quarantine-within-limits') && !given('max-quarantined') && !given('max-quarantine-age')) {
@@ -184,6 +205,10 @@ export function gitHubTokenProblem(token: string): Problem | null {
 function uncarriedToken(input: string, token: string): Problem | null {
   // A header carries visible ASCII and nothing else (RFC 9110, 5.5, without the obsolete octets).
   if (/^[\x21-\x7e]*$/.test(token)) return null
+  if (/^bearer /i.test(token)) {
+    const message = say`Input ${code(input)} begins with ${code('Bearer')}. Store the key alone, without it.`
+    return { input, message }
+  }
   const message = say`Input ${code(input)} holds a line break, a blank or another character that a header cannot carry. Store the secret again, without quotes or line breaks.`
   return { input, message }
 }

@@ -79,7 +79,7 @@ export async function setUp(
     reportFile.problem,
     takesToken && without === null && !(asksNobody && service === '') ? tokenProblem(service) : null,
     takesToken || asksNobody || asksNothing ? null : gitHubTokenProblem(github),
-    proxy === null ? null : { input: null, message: say`Cannot start: ${proxy}.`, code: 'proxy-unsupported' },
+    proxy === null ? null : { input: null, message: proxy, code: 'proxy-unsupported' },
     event.problem,
     ...(found?.problems ?? []),
   ]
@@ -91,16 +91,15 @@ export async function setUp(
   // it known what is missing while nobody knows which source is meant.
   const mayMiss = without === null && !told.has('source')
   const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
-  const common = {
-    inputs,
-    warnings: [...unknown.warnings, ...warnings, ...reportFile.warnings],
-    reportFile: reportFile.path,
-  }
+  const common = { inputs, reportFile: reportFile.path }
+  const general = [...unknown.warnings, ...reportFile.warnings]
   if (wrong.length > 0 || !found || !planned) {
     const context = found && correctPart(found.context, told)
-    return { ...common, kind: 'refused', problems: wrong, context }
+    // A step that can't start need not hear what else has no effect.
+    return { ...common, kind: 'refused', problems: wrong, warnings: general, context }
   }
-  return { ...common, kind: 'ready', context: found.context, plan: planned.plan, without }
+  const { context } = found
+  return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
 }
 
 /** Names of inputs, the tokens' own aside; those that action.yml does not know are looked at as well. */

@@ -307,7 +307,7 @@ test('a workflow with quarantined tests is told what is missing, and one with `o
   }
   const story: Story = { world: {}, inputs, workspace: { 'a.xml': junit([fails('ignites')]) }, exit: 1, outputs: {} }
   const without = await played(story, V2_TOKEN)
-  expect(without.stdout).toContain('Input `test-collection` is empty, so no failed test could be excused.')
+  expect(without.stdout).toContain('which takes `test-collection` in place of `organization`.')
   const other = await played(
     { world: {}, inputs: { organization: 'acme-org', require: 'ready' }, exit: 0, outputs: {} },
     V2_TOKEN,

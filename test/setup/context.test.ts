@@ -241,9 +241,9 @@ describe('planReads', () => {
     'target-branch': 'needs a target branch, and a `push` event names none. Set `target-branch`.',
     'test-run-id':
       "needs a test run, and a `push` event that is not on a test branch of the queue names none. Set `test-run-id`, or run on the queue's test branches.",
-    organization:
-      "needs the organization's slug. Set `organization` to the slug that the settings at the service show.",
-    'test-collection': 'needs the id of the test collection. Set `test-collection` to the id that the service shows.',
+    organization: "needs `organization`. Set it to the organization's slug, as its settings at the service show it.",
+    'test-collection':
+      'needs `test-collection`. Set it to the id of the test collection that holds the tests, as the service shows it.',
   }
   const missing = (input: keyof typeof LACK, because: string): Rendered<Problem> => ({
     input,
@@ -272,7 +272,7 @@ describe('planReads', () => {
     ],
     [
       'quarantined tests without a collection',
-      { read: ['quarantined-tests'], organization: 'acme' },
+      { read: ['quarantined-tests'] },
       BY_V2,
       named('quarantined-tests'),
       [{ ...missing('test-collection', 'read: quarantined-tests'), missing: true }],
@@ -438,7 +438,7 @@ describe('planReads', () => {
         '`require: ready` needs a pull request, and the event, which is about another repository, says nothing of it. Set `pull-request`.',
         '`require: ready` needs a target branch, and the event, which is about another repository, says nothing of it. Set `target-branch`.',
         '`read: test-run` needs a test run, and the event, which is about another repository, says nothing of it. Set `test-run-id`.',
-        "`read: quarantined-tests` needs the organization's slug. Set `organization` to the slug that the settings at the service show.",
+        "`read: quarantined-tests` needs `organization`. Set it to the organization's slug, as its settings at the service show it.",
       ],
     ],
   ])('what is missing is told of %s', (_, given, event, messages) => {

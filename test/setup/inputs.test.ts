@@ -247,25 +247,44 @@ describe('source', () => {
     expect(readInputs(() => '', token).source.id).toBe(id)
   })
 
-  test('with a key of v2 the organization has no effect, and tests need a collection', () => {
-    const token = 'acme_v2_0123456789'
-    expect(reading({ organization: 'acme' }, token).warnings).toEqual([
+  test('with a key of v2 the organization has no effect', () => {
+    expect(reading({ organization: 'acme' }, 'acme_v2_0123456789').warnings).toEqual([
       "`organization` has no effect with the service's v2 API.",
     ])
-    const given = {
-      require: 'no-blocking-failures',
-      'junit-paths': 'a.xml',
-      'test-outcome': 'success',
-      organization: 'acme',
-    }
-    expect(reading(given, token).problems).toEqual([
-      {
-        input: 'test-collection',
-        message:
-          'Input `test-collection` is empty, so no failed test could be excused. Set it to the id of the test collection that holds the tests, as the service shows it; with a v2 key it takes the place of `organization`.',
-        missing: true,
-      },
-    ])
+  })
+
+  test.each([
+    [
+      'test-collection',
+      'acme_v2_0123456789',
+      {},
+      'Input `test-collection` is empty, so no failed test could be excused. Set it to the id of the test collection that holds the tests, as the service shows it.',
+    ],
+    [
+      'test-collection',
+      'acme_v2_0123456789',
+      { organization: 'acme' },
+      "`api-token` is a key of the service's v2 API, which takes `test-collection` in place of `organization`. Set `test-collection` to the id of the test collection that holds the tests, as the service shows it, or use a v1 key.",
+    ],
+    [
+      'organization',
+      'a-v1-key',
+      { 'test-collection': 'aB3dE6gH' },
+      "`api-token` is a key of the service's v1 API, which takes `organization` in place of `test-collection`. Set `organization` to the organization's slug, as its settings at the service show it, or use a v2 key.",
+    ],
+  ])('tests need %s with the key %s and %j', (input, token, given, message) => {
+    const tests = { require: 'no-blocking-failures', 'junit-paths': 'a.xml', 'test-outcome': 'success' }
+    expect(reading({ ...tests, ...given }, token).problems).toEqual([{ input, message, missing: true }])
+  })
+
+  test.each([
+    ['test-outcome', 'steps.test.outcome'],
+    ['endpoint', 'vars.QUEUE_URL'],
+  ])('%s: an expression without its braces', (input, text) => {
+    expect(reading({ [input]: text }).problems).toContainEqual({
+      input,
+      message: `Input \`${input}\`: "${text}" lacks its braces. Did you mean \`\${{ ${text} }}\`?`,
+    })
   })
 
   test('without a key nobody knows which API it is, so nothing of either is a mistake', () => {
@@ -385,7 +404,14 @@ describe('read', () => {
   refuses('read', 'is not something to read.', [
     'all',
     'Queue',
-    ['queues, queue, tests', '"queues" is not something to read. Nor is "tests".'],
+    [
+      'queues, queue, tests',
+      '"queues" is not something to read. Did you mean `queue`? Nor is "tests". It takes `auto`',
+    ],
+    [
+      'queues, test-runs',
+      '"queues" is not something to read. Did you mean `queue`? Nor is "test-runs". Did you mean `test-run`?',
+    ],
     'queue;test-run',
   ])
   refuses('read', "`auto` can't stand beside other names.", [['queue, auto', '']])
@@ -578,6 +604,12 @@ describe('api-token', () => {
     expect(problem).toEqual({ input: 'api-token', message: problem?.message })
     expect(asText(problem?.message ?? '')).toMatch(/^Input `api-token` holds .+ Store the secret again, .+\.$/)
     expect(asText(problem?.message ?? '')).not.toContain('abc')
+  })
+
+  test('a key behind the name of its scheme', () => {
+    expect(rendered(tokenProblem('bearer abc012345')?.message)).toBe(
+      'Input `api-token` begins with `Bearer`. Store the key alone, without it.',
+    )
   })
 })
 

@@ -8,12 +8,12 @@ import { proxyHost, proxyProblem } from '../../src/setup/proxy.ts'
 const HTTPS = new URL('https://service.example:8443/queue')
 const PROXY = 'http://proxy.example:3128'
 const TOO_OLD =
-  'a proxy is configured (https_proxy), and the Node of this runner (24.4.1) would pass it by: ' +
-  'update the runner to one with Node 24.5 or newer, or exempt the endpoint with no_proxy'
+  '`https_proxy` names a proxy, which the Node of this runner (24.4.1) would ignore. ' +
+  'Update the runner to one with Node 24.5 or newer, or add the host of `endpoint` to `no_proxy`.'
 const unusable = (what: string) =>
-  `https_proxy ${what}, so the proxy can't be used: correct it, or exempt the endpoint with no_proxy`
+  `\`https_proxy\` ${what}. Correct it on the runner, or add the host of \`endpoint\` to \`no_proxy\`.`
 const BLANK = unusable('holds a blank or a control character')
-const BEGINNING = unusable('does not begin with `http://` or `https://`, in lower case')
+const BEGINNING = unusable('must begin with `http://` or `https://`')
 const NO_URL = unusable('is not a URL')
 const SLASH = unusable('has a `/`, `?`, `#` or `\\` in its user or password (write it as `%2F`, `%3F`, `%23` or `%5C`)')
 const PERCENT = unusable('has a bare `%` in its user or password (write it as `%25`)')
