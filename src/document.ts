@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 import { asText, code, type Message, say } from './message.ts'
 
 /**
- * The shape of a document. It is told by a schema of zod, for the event file, for what the service and GitHub
- * answer, and for report files. Of each file of descriptions the build takes guards in the place of the schemas
- * (`scripts/guards.ts`), so that a step loads zod only where a document is refused.
+ * The shape of a document, described by a zod schema: the event file, answers of the service and GitHub, and report
+ * files. The build replaces the schemas of each such file by guards (`scripts/guards.ts`), so that a step loads zod
+ * only to say why a document is refused.
  */
 export interface Description<T> {
-  /** True of a value of JSON.parse that is such a document; it can have more members than are described. */
+  /** True if a value of JSON.parse is such a document; it can have more members than are described. */
   is(json: unknown): json is T
-  /** Of one that isn't: the path of the first wrong member, and what it should be. */
+  /** For a value that is none: the path of the first wrong member, and what it should be. */
   problem(json: unknown): Promise<Message>
 }
 
@@ -27,7 +27,7 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema): SchemaD
   }
 }
 
-/** A document is not what it has to be. The message names the member, and not what it holds: that is somebody else's. */
+/** A document has the wrong shape. The message names the member, never its value, which comes from outside. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError'
   readonly sentence: Message
@@ -42,7 +42,7 @@ export class DocumentError extends Error {
  * A document with the type that its description says.
  *
  * @param json what JSON.parse gives
- * @throws {DocumentError} where it is something else
+ * @throws {DocumentError} if it has another shape
  */
 export async function readDocument<T>(description: Description<T>, json: unknown): Promise<T> {
   if (description.is(json)) return json
@@ -56,7 +56,7 @@ function issuesOf(schema: z.ZodMiniType, json: unknown): readonly (z.core.$ZodIs
   return [first]
 }
 
-/** Zod hands all issues on as arguments: of a hundred thousand, too many for the stack, it gives null. */
+/** Zod passes all issues on as arguments; a hundred thousand overflow the stack, and then this gives null. */
 function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIssue[] | null {
   try {
     return schema.safeParse(json, { reportInput: true }).error?.issues ?? []
@@ -66,7 +66,7 @@ function issuesIn(schema: z.ZodMiniType, json: unknown): readonly z.core.$ZodIss
   }
 }
 
-/** Where so much is wrong, so are the first rows of a list. */
+/** If so much is wrong, the first rows of a list are wrong, too. */
 function withFewRows(json: unknown): unknown {
   return JSON.parse(JSON.stringify(json), (_, value) => (Array.isArray(value) ? value.slice(0, 100) : value))
 }

@@ -6,7 +6,7 @@ const LONGEST = 366 * UNITS.d
 /**
  * Reads a duration of an input: whole numbers with units, the largest unit first (`90s`, `10m`, `1h30m`, `2d`).
  *
- * Own code, because every library tried takes more than it should: `5m abc`, `-5s` as 5 s, or not `1h30m`.
+ * Every library tried accepts too much (`5m abc`, `-5s` as 5 s) or refuses `1h30m`.
  *
  * @returns milliseconds, or null where the text is not such a duration or is over a year
  */
@@ -32,7 +32,7 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ')
 }
 
-/** How long something has been so, without the seconds once they say nothing: `40 s`, `9 m`, `1 h 5 m`, `2 d 4 h`. */
+/** An age, without seconds from a minute on: `40 s`, `9 m`, `1 h 5 m`, `2 d 4 h`. */
 export function formatAge(ms: number): string {
   return formatDuration(ms < UNITS.m ? Math.floor(ms / UNITS.s) * UNITS.s : Math.floor(ms / UNITS.m) * UNITS.m)
 }

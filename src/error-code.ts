@@ -1,6 +1,6 @@
 /**
- * The code of an error of Node's or of the system, such as `ENOENT`: capitals, digits and underscores, so that it can be
- * told as it is. Empty where an error has none.
+ * The code of an error of Node's or the system, such as `ENOENT`; empty if it has none. It is safe to print: capitals,
+ * digits and underscores only.
  */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : ''
@@ -8,8 +8,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * True where an error of Node's TLS is that a certificate did not verify, that of a proxy included. OpenSSL knows more
- * reasons than Node has codes for: the rest is UNSPECIFIED, such as a key that is too short or a critical extension.
+ * True if a certificate, of the server or a proxy, did not verify. OpenSSL knows more reasons than Node has codes for;
+ * the others, such as a short key or an unknown critical extension, are UNSPECIFIED.
  */
 export function isCertificateError(error: unknown): boolean {
   return CERTIFICATE_CODES.test(errorCode(error))
@@ -23,6 +23,6 @@ export function isProtocolError(error: unknown): boolean {
 
 const ENDS_EARLY: ReadonlySet<string> = new Set(['HPE_INVALID_EOF_STATE', 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING'])
 
-/** The codes of Node 24 (`X509Pointer::ErrorCode` in deps/ncrypto), of its check of host names, and of the handshake. */
+/** The codes of Node 24: of X.509 (`X509Pointer::ErrorCode` in deps/ncrypto), host names and the handshake. */
 const CERTIFICATE_CODES =
   /^(?:UNSPECIFIED$|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_|ERROR_IN_C|ERR_TLS_CERT_|ERR_SSL_(?!.*ALERT)\w*CERT)/

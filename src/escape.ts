@@ -8,7 +8,7 @@ const LINE_LIMIT = 300
 
 /** Printable ASCII and line breaks. */
 const ORDINARY_LINES = /^[\n -~]*$/
-/** Printable ASCII, as most texts are: nothing in it has to be looked at one by one. */
+/** Most texts are printable ASCII, so their characters need no look one by one. */
 const ORDINARY = /^[ -~]*$/
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
@@ -57,18 +57,18 @@ export function codeLines(text: string): string {
   return `<pre>${lines.map(line => (line.trim() === '' ? '&nbsp;' : line)).join('\n')}</pre>`
 }
 
-/** JSON whose text holds nothing invisible: what could mislead a reader is written as an escape, the data stays. */
+/** JSON that shows all its characters: invisible ones are written as escapes, which changes no data. */
 export function json(value: unknown, indent?: number): string {
   return escapeInvisible(JSON.stringify(value, null, indent))
 }
 
-/** Invisible characters stand inside of texts only, where they can be an escape. */
+/** Invisible characters stand only inside texts, where escapes are allowed. */
 function escapeInvisible(text: string): string {
   if (ORDINARY_LINES.test(text)) return text
   return text.replace(INVISIBLE, escapeUnits).replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
 }
 
-/** Text without anything that HTML takes for markup; nothing else is changed, as in an address. */
+/** Escapes HTML markup and nothing else, as addresses need it. */
 export function escapeHtml(text: string): string {
   if (!/[&<>"']/.test(text)) return text
   return text
@@ -80,10 +80,9 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Texts that GitHub would make a link of: `@team`, `#1` (`owner/repo#1` with it), `GH-1`, and 7 digits or more of a
- * commit; and `:emoji:`, as which even a path of Rust can be read (`shop::a::test`). A zero-width space keeps them
- * from it, in the digits of a commit one behind each six. In an address it would lead elsewhere, and an address may
- * link to itself.
+ * Texts that GitHub would turn into links (`@team`, `#1`, also in `owner/repo#1`, `GH-1`, and 7 digits or more of a
+ * commit) or into an emoji (`:a:`, also in a Rust path such as `shop::a::test`). A zero-width space prevents that; in a
+ * commit one follows every six digits. Addresses stay as they are: with a space they would lead elsewhere.
  */
 const REFERENCES =
   /(?<![^\s(])https?:\/\/[\da-z-]+(?:\.[\da-z-]+)+(?::\d+)?(?:\/[\w./%~:-]*)?|(@)(?=\w)|(?<!&)(#)(?=\d)|(?<![\da-z])(gh-)(?=\d)|(:)(?=(?!\d\d:)[\w+-]+:)|(?<![\da-z])[\da-f]{7,}(?![\da-z])/gi
@@ -98,7 +97,7 @@ export function unreferenced(escaped: string): string {
 /** A zero-width space. */
 const NOTHING = '&#8203;'
 
-/** A plain web address can be a link without being escaped further. */
+/** A plain web address needs no further escaping as a link. */
 export function isWebAddress(address: string): boolean {
   return address.length <= 2000 && /^https?:\/\/[\w.[\]:-]+(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(address)
 }
@@ -119,7 +118,7 @@ function escapeUnits(text: string): string {
   return [...Array(text.length).keys()].map(at => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 }
 
-/** Cuts between characters, not inside one that takes two units. */
+/** Never cuts between the two units of one character. */
 export function shorten(text: string, limit: number): string {
   return text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')
 }

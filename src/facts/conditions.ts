@@ -14,7 +14,7 @@ export const CONDITION_NEEDS = {
   'queue-running': ['queue'],
   'queue-empty': ['queue'],
   'test-run-succeeded': ['test-run'],
-  // The list is needed where tests failed, which the test reports tell.
+  // The list is needed only if tests failed, which the test reports tell.
   'no-blocking-failures': [],
   'quarantine-within-limits': ['quarantined-tests'],
 } as const satisfies Record<string, readonly Read[]>

@@ -13,7 +13,7 @@ export interface Sourced<T> {
   from: 'input' | 'event' | 'default' | 'GitHub'
 }
 
-/** The subject of this run: the inputs over the event. */
+/** The subject of this run; inputs override the event. */
 export interface RunContext {
   kind: ContextKind
   source: SourceProfile
@@ -22,22 +22,26 @@ export interface RunContext {
   targetBranch: Sourced<string> | null
   /** Commit of the event; null where it has none, or the event is not about the repository asked for. */
   headSha: string | null
-  /** Commit that the service's pull request must have, else it is stale; null where nothing can be stale. */
+  /**
+   * The commit that the service must have for the pull request, else its answer is stale; null: nothing can be stale.
+   */
   pullRequestHead: string | null
-  /** Head that GitHub named before anything was read, for the step's own status alone: it makes nothing stale. */
+  /**
+   * The head that GitHub named before anything was read; only for the step's own status, never to call something stale.
+   */
   statusHead: string | null
   /** The head before the push that the event is about, which GitHub may still show; null where the event names none. */
   previousHead: string | null
-  /** Told by an event of the very pull request; null elsewhere. */
+  /** Set only by an event of this very pull request; else null. */
   queueActivity: QueueActivity | null
   /** Branch of GitHub's merge group that the event is about; null elsewhere. */
   groupBranch: string | null
   testRunId: Sourced<string> | null
-  /** The id named a bisection, of which the source knows only the run that it splits: shown, and never counted. */
+  /** The id named a bisection; the source knows only the run that it splits, which is shown, never counted. */
   isBisection: boolean
   /** Pull requests in the name of the event's test branch; empty elsewhere. */
   branchNumbers: readonly number[]
-  /** Its own status may be one that the queue requires: it judges tests alone, and the queue waits for them. */
+  /** The queue may require this step's own status: the step judges tests alone, and the queue waits for them. */
   reportsToQueue: boolean
   /** Only GitHub knows the target branch of the pull request. */
   askForBranch: boolean
@@ -46,7 +50,7 @@ export interface RunContext {
   notices: Message[]
 }
 
-/** A pull request that its event says was pushed to, or taken out of GitHub's own queue. */
+/** The pull request, if its event says that it was pushed to, or taken out of GitHub's own queue. */
 export interface QueueActivity {
   action: 'dequeued' | 'synchronize'
   /** `pull_request.updated_at` */

@@ -26,7 +26,7 @@ export const MERGEABILITIES = ['unspecified', 'in_progress', 'mergeable', 'not_m
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
 export type Mergeability = (typeof MERGEABILITIES)[number]
 
-/** The value as one of `values`, or null where it is absent or one that this version does not know. */
+/** The value as one of `values`; null if it is absent or unknown to this version. */
 export function known<T extends string>(values: readonly T[], value: string | null): T | null {
   return values.find(candidate => candidate === value) ?? null
 }
@@ -70,7 +70,7 @@ export interface TestBranch {
 export interface ChangedFiles {
   /** From the root of the repository on. A renamed file bears its new name. */
   paths: string[]
-  /** Why these are not all; null where they are. GitHub lists at most 3,000. */
+  /** Why these are not all (GitHub lists at most 3,000); null if they are. */
   incomplete: GitHubFailure | null
 }
 
@@ -79,23 +79,23 @@ export interface Facts {
   queue: Reading<Queue>
   testRun: Reading<TestRun>
   quarantinedTests: Reading<QuarantinedTests>
-  /** GitHub's view of the pull request: asked only where the service does not say enough. */
+  /** GitHub's view of the pull request, asked only if the service does not say enough. */
   github: Reading<GitHubPullRequest, GitHubFailure>
   /**
-   * The test run that bears the pull request's number in the name of its branch: shown where the service confirms it,
-   * and never counted by a condition. It is absent where no branch bears the number, or the service confirms none. All
-   * that follows but the files explains and never decides: it is read once, after the poll that decides.
+   * The test run whose branch bears the pull request's number. It is shown if the service confirms it, no condition
+   * counts it, and it is absent if there is no such branch or no confirmation. Except for the files, all members from
+   * here on explain and never decide: they are read once, after the deciding poll.
    */
   foundRun: Reading<TestRun, GitHubFailure>
   /**
-   * Of the test run's commit: asked by the poll that decides where the run may wait for this step's own check, else
-   * afterwards where the source gives no outcomes.
+   * Checks of the test run's commit. The deciding poll asks for them if the run may wait for this step's own check;
+   * otherwise they are asked afterwards, if the source gives no outcomes.
    */
   checks: Reading<CommitChecks, GitHubFailure>
   headChecks: Reading<HeadChecks, GitHubFailure>
   rules: Reading<RequiredCheck[], GitHubFailure>
   timeline: Reading<Timeline, GitHubFailure>
-  /** The test reports of the workspace: whatever is wrong with them is among their problems. */
+  /** The test reports of the workspace, with whatever is wrong with them as problems. */
   testReports: Reading<TestReports>
   /** The report files of the other legs of the run: likewise. */
   legReports: Reading<LegReports>
@@ -130,7 +130,7 @@ export interface FailedRead {
   failure: Failure
 }
 
-/** The failed readings of the service, in the order of {@link READS}; one that was not asked for has not failed. */
+/** The failed readings of the service, in the order of {@link READS}; unasked ones have not failed. */
 export function failedReads(facts: Facts): FailedRead[] {
   return READS.flatMap(read => {
     const reading = facts[FACT_OF[read]]

@@ -5,18 +5,18 @@ import { since } from './time.ts'
 export function positionOf(queue: Queue, number: number): number | null {
   if (!queue.ordered) return null
   const entries = queue.entries ?? []
-  // One that was submitted again can stand beside its ended episode.
+  // A pull request that was submitted again can be listed beside its ended episode.
   const live = entries.findIndex(entry => entry.number === number && isLive(entry))
   const at = live === -1 ? entries.findIndex(entry => entry.number === number) : live
   return at === -1 ? null : at + 1
 }
 
-/** Of an entry that was not read at all nobody knows if it is enqueued. */
+/** An entry that could not be read may or may not be enqueued. */
 export function isReadable({ number, state }: QueueEntry): boolean {
   return number !== null || state !== null
 }
 
-/** An entry counts as long as nobody can tell that its episode is over. */
+/** An entry counts unless its episode is known to be over. */
 export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)
 }

@@ -10,7 +10,7 @@ export interface FailedReading<F extends Failure = Failure> {
   failure: F
 }
 
-/** A read that was asked for. A list that broke off keeps what was read before, and why. */
+/** A read that was asked for. A list that broke off keeps the part that was read, and the reason. */
 export type Answer<T, F extends Failure = Failure> = { kind: 'read'; value: T; failure?: F } | FailedReading<F>
 
 /** One read: not asked for, answered, answered with "there is none" (404), or failed. */
@@ -20,12 +20,12 @@ export function failedBy<F extends Failure>(failure: F): FailedReading<F> {
   return { kind: 'failed', failure }
 }
 
-/** The answer with what is made of its value; a failed one stays as it is. */
+/** Maps the value of an answer; a failed reading stays as it is. */
 export function mapped<T, U, F extends Failure>(answer: Answer<T, F>, to: (value: T) => U): Answer<U, F> {
   return answer.kind === 'failed' ? answer : { ...answer, value: to(answer.value) }
 }
 
-/** Outages of GitHub's; the other causes stay however long somebody waits. */
+/** Outages of GitHub; waiting does not help with other causes. */
 const OUTAGES: ReadonlySet<GitHubFailure['cause']> = new Set(['rate-limited', 'unavailable', 'silent'])
 
 export function gitHubFailure(cause: GitHubFailure['cause'], message: Message, remedy: Message): GitHubFailure {

@@ -4,21 +4,21 @@ import type { Facts, PullRequest, QuarantinedTests, Queue, Removal, TestRun } fr
 import type { Reading } from './reading.ts'
 
 /**
- * Where the facts of a merge queue come from. Polling, gate and publishing know this and no source by name: what a
- * source can't say is null in its facts. Every failure is a reading; a source throws on cancellation alone.
+ * A source of facts about a merge queue. Polling, gate and publishing know this interface and no source by name; facts
+ * that a source can't give are null. A failure is a reading; a source throws only on cancellation.
  */
 export interface FactSource {
-  /** Begins the reads of one poll, all at once; those that are not asked for are `not-asked`. */
+  /** Begins all reads of one poll at once; the others are `not-asked`. */
   read(request: SourceRequest, signal?: AbortSignal): SourceReadings
   /** One test run by its id, to confirm what the name of a branch claims. */
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<Reading<TestRun>>
-  /** The run that a pull request left the queue with, asked once after the poll that decides: it never counts. */
+  /** The run with which a pull request left the queue, asked once after the deciding poll; it never counts. */
   lastRun?(number: number, targetBranch: string, signal?: AbortSignal): Promise<Facts['foundRun']>
-  /** Asked once after the poll that decides, of a source whose answer about the pull request does not hold it. */
+  /** Asked once after the deciding poll, if the source's answer about the pull request lacks it. */
   removal?(pr: PullRequest, signal?: AbortSignal): Promise<Reading<Removal>>
   /**
-   * The newest test run of a pull request for which nothing names one. It carries neither queue nor episode, so it
-   * never counts. Where there is no such call, GitHub's branches are searched for it.
+   * The newest test run of a pull request, if nothing names one. It carries neither queue nor episode, so it never
+   * counts. Without this method, GitHub's branches are searched for the run.
    */
   newestRun?(number: number, signal?: AbortSignal): Promise<Reading<TestRun>>
 }
@@ -32,45 +32,47 @@ export interface SourceRequest {
   list: string | null
 }
 
-/** The readings of one poll; they are independent of each other, so that one can be late. */
+/** The readings of one poll; each is a promise of its own, so that one can be late. */
 export interface SourceReadings {
   pullRequest: Promise<Reading<PullRequest>>
   queue: Promise<Reading<Queue>>
   testRun: Promise<Reading<TestRun>>
-  /** All of them; what was read before a failure is kept, and marked as partial. */
+  /** The whole list; after a failure, the part that was read, marked as partial. */
   quarantinedTests: Promise<Reading<QuarantinedTests>>
-  /** GitHub's view of the pull request, where the source's own answer holds it: then nobody else is asked for it. */
+  /** GitHub's view of the pull request if the source's answer holds it; then nobody else is asked. */
   view?: Promise<Facts['github']>
 }
 
-/** The name of a source and the questions that it can answer. No client is loaded for it. */
+/** The name of a source and the questions that it can answer; needs no client. */
 export interface SourceProfile {
   id: SourceId
   /** In the first line of the log. */
   label: string
   /** In the middle of a sentence. */
   name: string
-  /** For somebody who has seen nothing of the workflow yet. */
+  /** For a reader who does not know the workflow. */
   inHeadlines: string
-  /** Where the name alone would not tell it from the other APIs. */
+  /** Set if the name alone would not tell it from the other APIs. */
   fullName: string
-  /** The input that says where the quarantined tests are; null where the source has none. */
+  /** The input that locates the quarantined tests; null if the source has none. */
   listedBy: 'organization' | 'test-collection' | null
-  /** It names the test run of a pull request for which neither an input nor the event has an id. */
+  /** It names the test run of a pull request if neither an input nor the event has an id. */
   namesTestRun: boolean
-  /** Where its test runs are: `read: auto` reads those on merge groups alone, for each takes several requests. */
+  /** The place of its test runs: `read: auto` reads those only on merge groups, because each takes several requests. */
   testsOn: 'test-branch' | 'merge-group'
-  /** "Out of the queue" takes the queue's list, too; elsewhere the answer about the pull request itself suffices. */
+  /** "Out of the queue" needs the queue's list, too; otherwise the answer about the pull request suffices. */
   confirmsByList: boolean
-  /** The repository may use a queue that it knows nothing of, so a branch without one tells nothing. */
+  /** The repository may use a queue that this source can't see, so a branch without a queue proves nothing. */
   hasRivals: boolean
-  /** It knows the runs of bisections by ids of their own, and not by the suffix of their branches. */
+  /** It gives bisection runs their own ids, instead of the suffix of their branches. */
   cutsBisections: boolean
-  /** An entry of its queue has not ended, also in a state that is not known. */
+  /** An entry of its queue has not ended, even in an unknown state. */
   endsOutside: boolean
-  /** Its answers lag behind, so that "out of the queue" ends a wait only where two polls in a row say so. */
+  /** Its answers lag, so "out of the queue" ends a wait only after two polls in a row say so. */
   confirmsLeaving: boolean
-  /** Questions that it can't answer, each with the rest of a sentence that begins with it: why, and the way out. */
+  /**
+   * Questions that it can't answer; each completes a sentence that begins with it: the reason, and what to do instead.
+   */
   refuses: Partial<Record<Condition | Read | SourceInput, Message>>
   idle: readonly SourceInput[]
 }

@@ -12,24 +12,27 @@ export type ReportProblem = z.output<typeof schema.reportProblem>
 export type LegFailure = z.output<typeof schema.failedTest>
 
 export interface FailedTest extends LegFailure {
-  /** First line of what it said, without terminal colours; null where it said nothing. Never leaves the runner's masking. */
+  /**
+   * First line of its output, without terminal colours; null if there is none. It goes only where the runner masks
+   * secrets.
+   */
   message: string | null
   /** The first lines of its trace, likewise. */
   trace: string | null
-  /** Another test case of its suite bears the same name, and passed: a try of it, or another test. */
+  /** Another test case of its suite has the same name and passed: another try, or another test. */
   alsoPassed: boolean
 }
 
 export interface TestReports extends Omit<z.output<typeof schema.testReports>, 'namesakes'> {
   failed: FailedTest[]
   flaky: TestIdentity[]
-  /** The tests that did not fail, flaky ones included, each once; of a leg those that share the name of a failed one. */
+  /** The tests that did not fail, flaky ones included, each once; for a leg, only those named like a failed one. */
   others: ReportedTest[]
 }
 
 export type QuarantinedTest = z.output<typeof quarantinedTest>
 
-/** Why a list does not count as whole; null where it does. */
+/** Why a list is not complete; null if it is. */
 export function incomplete({ partial, isUnknown }: { partial: string | null; isUnknown: boolean }) {
   if (partial === null) return null
   return isUnknown
@@ -38,7 +41,7 @@ export function incomplete({ partial, isUnknown }: { partial: string | null; isU
 }
 
 export interface QuarantineAge {
-  /** Milliseconds; null where no readable time is given, or one that lies ahead. */
+  /** Milliseconds; null if no readable time is given, or one in the future. */
   ms: number | null
   /** The test is at least this old: only the last update of its status is known. */
   atLeast: boolean
@@ -51,7 +54,7 @@ export function ageOf({ quarantinedAt, statusLastUpdatedAt }: QuarantinedTest, n
   return { ms: time === null || time > now ? null : now - time, atLeast: since === null && time !== null }
 }
 
-/** A file as it is compared: with slashes, without a leading `./` and without the workspace's own path. */
+/** A file in its form for comparisons: with slashes, without a leading `./` and the workspace's own path. */
 export function comparableFile(file: string | null, workspace: string): string | null {
   if (!file) return null
   const slashed = file.replaceAll('\\', '/')
@@ -60,7 +63,7 @@ export function comparableFile(file: string | null, workspace: string): string |
   return inside.replace(/^(?:\.\/+)+/, '') || null
 }
 
-/** A parent as it is compared: without the time that some runners put at its end. */
+/** A parent in its form for comparisons: without the time that some runners append. */
 export function comparableParent(parent: string | null): string | null {
   return parent?.replace(/-\d{14}$/, '') || null
 }
@@ -72,7 +75,7 @@ export const TEST_OUTCOMES = ['success', 'failure', 'cancelled', 'skipped'] as c
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
 export interface TestInputs {
-  /** Without it nobody knows if the tests crashed: nothing is met. */
+  /** Without it a crash of the tests would go unnoticed, so nothing is met. */
   testOutcome: TestOutcome | null
   variant: string | null
   maxExcused: number | null
@@ -91,7 +94,7 @@ export interface LegReport extends TestInputs {
   /** Of `no-blocking-failures`; null where it was not required. */
   verdict: 'met' | 'unmet' | 'unknown' | null
   tests: LegTests
-  /** Those seen in the reports, and all that share the name of a failed test. */
+  /** Those seen in the reports, and all named like a failed test. */
   quarantined: { complete: true; entries: QuarantinedTest[] } | { complete: false; why: Message }
 }
 
@@ -99,6 +102,6 @@ export interface LegReports {
   /** Relative to the workspace, in the order of {@link reports} and of what is wrong. */
   files: string[]
   reports: LegReport[]
-  /** A sentence for each file that is no report of a leg: it names the file, and no word of its content. */
+  /** A sentence for each file that is no leg's report; it names the file and quotes nothing of it. */
   problems: Message[]
 }

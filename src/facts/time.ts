@@ -1,4 +1,4 @@
-/** ISO 8601 with a time of day. Date.parse takes far more than that, "1" included. */
+/** ISO 8601 with a time of day. Date.parse accepts far more, even "1". */
 const STAMP = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d/
 const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/i
 
@@ -7,9 +7,9 @@ export function timeOf(timestamp: string | null): number | null {
   if (timestamp === null) return null
   const [, day = ''] = STAMP.exec(timestamp) ?? []
   if (!isDay(day)) return null
-  // The service's times are UTC. Without a zone Date.parse would take the runner's, and an age would depend on it.
+  // The service's times are UTC. For a time without a zone, Date.parse would assume the runner's.
   const time = Date.parse(ZONE.test(timestamp) ? timestamp : `${timestamp}Z`)
-  // Servers write the first instant of their calendar, such as 0001-01-01T00:00:00Z, where they have no time.
+  // Servers that have no time write the first instant of their calendar, such as 0001-01-01T00:00:00Z.
   return time >= 0 ? time : null
 }
 

@@ -1,7 +1,7 @@
 /**
  * The facts of a merge queue, in the action's own words: types, the report's JSON schema and the description of a leg's
- * report file follow from here. Members that an answer may leave out are null; values of enumerations are lower case
- * and may be ones that this version does not know, so they are texts.
+ * report file follow from here. Members that an answer may leave out are null; values of enumerations are lower-case
+ * texts, because there may be values that this version does not know.
  */
 import * as z from 'zod/mini'
 import { failure } from './failure.ts'
@@ -31,7 +31,7 @@ export const members = z.enum([
   'state',
   'submitted',
   'base-branch',
-  // Which commit the answers about the pull request and its test run are about.
+  // The commit of the answers about the pull request and its test run.
   'head',
   'queue',
   'queue-state',
@@ -40,7 +40,7 @@ export const members = z.enum([
   'test-run-status',
 ])
 
-/** A reason of the source's own not to believe a part of its answers, such as two of them that contradict each other. */
+/** A reason that the source itself gives not to trust a part of its answers, such as a contradiction between two. */
 export const doubt = z.object({
   members: z.array(members).check(z.describe('Whatever rests on one of these is unknown.')),
   code: z.enum(['contradictory-answer', 'stale-head']).check(z.describe('Code of the reason that it becomes.')),

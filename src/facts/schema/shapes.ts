@@ -1,4 +1,4 @@
-/** Values that several documents share. Whoever imports this loads zod: on an ordinary path the bundle must not. */
+/** Values that several documents share. Importing this loads zod, which the bundle must not do on an ordinary path. */
 import * as z from 'zod/mini'
 import type { Message } from '../../message.ts'
 
@@ -6,7 +6,7 @@ export const text = z.nullable(z.string())
 export const number = z.nullable(z.number())
 export const flag = z.nullable(z.boolean())
 export const texts = z.nullable(z.array(z.string()))
-/** The service gives ISO 8601, and a report shows what came. */
+/** The service gives ISO 8601; a report shows it unchanged. */
 export const time = text.check(z.describe('ISO 8601.'))
 
 /** A message of the facts, which a report holds as text. */
@@ -17,5 +17,5 @@ export const pullRequestNumber = z.int().check(z.positive(), z.maximum(214748364
 /** The id of a commit, SHA-1 or SHA-256. */
 export const commitId = z.string().check(z.regex(/^[\da-f]{40,64}$/i))
 
-/** A text that says something. */
+/** A text that is not empty. */
 export const filled = z.string().check(z.regex(/./s))

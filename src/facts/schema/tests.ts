@@ -1,8 +1,11 @@
-/** Test reports as far as a report file may tell them: what a failed test said stays where the runner masks it. */
+/**
+ * Test reports as a report file may hold them: without the output of failed tests, which stays where the runner masks
+ * secrets.
+ */
 import * as z from 'zod/mini'
 import { number, text } from './shapes.ts'
 
-/** The members that a test is told apart by; a test report and the list of quarantined tests share them. */
+/** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
   name: z
     .string()
@@ -12,7 +15,7 @@ export const testIdentity = z.object({
   parent: text.check(z.describe('Name of the outermost `testsuite` that holds the test case.')),
 })
 
-/** A test with what it came to: tries put together, equal tests of several suites by their worst outcome. */
+/** A test with its outcome: tries put together, equal tests of several suites by their worst outcome. */
 export const reportedTest = z.extend(testIdentity, {
   outcome: z.enum(['passed', 'failed', 'skipped']),
   flaky: z.boolean().check(z.describe('It passed after a try that failed.')),
@@ -27,7 +30,7 @@ export const testCounts = z
   .object({ ran: z.number(), passed: z.number(), failed: z.number(), skipped: z.number(), flaky: z.number() })
   .check(z.describe('Tests, each once; those that ran were not skipped, and flaky ones are among those that passed.'))
 
-/** Why the reports can't be trusted whole, told by file, line and column, and never by content. */
+/** Why the reports can't be trusted fully, by file, line and column, never with their content. */
 export const reportProblem = z.object({
   kind: z
     .enum(['missing', 'empty', 'malformed', 'truncated', 'outside'])
