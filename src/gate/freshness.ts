@@ -1,9 +1,9 @@
 import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Facts, PullRequest, TestRun } from '../facts/facts.ts'
-import { capitalised, type Message } from '../message.ts'
+import type { Facts, PullRequest } from '../facts/facts.ts'
+import { capitalised } from '../message.ts'
 import { against, type Picture } from './picture.ts'
-import { isForeignRun, viewIn } from './subject.ts'
+import { viewIn } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
@@ -27,14 +27,6 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   }
   if (viewIn(facts, context) === null) return unknown('head-unknown', `${mismatch}.`)
   return unknown('service-behind', `${mismatch}, which is the head.`)
-}
-
-/** On a test branch the commit of the branch takes the head's place: a test run of another one says nothing of this. */
-export function foreignRun(testRun: TestRun, evidence: Message, picture: Picture): Finding | null {
-  const { context } = picture
-  if (!isForeignRun(testRun, context)) return null
-  const wasForeign = ({ testRun: before }: Facts) => before.kind === 'read' && isForeignRun(before.value, context)
-  return lasting(unknown('stale-head', evidence), picture, wasForeign)
 }
 
 /** The service and GitHub lag by seconds: only what two polls in a row say is so for good. */

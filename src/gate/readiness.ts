@@ -181,11 +181,11 @@ function amountOf({ have, need, check, number }: Detail): Message {
 
 /** The remedy for the first of them; undefined where it is none that this version knows. */
 export function remedyFor({ mergeabilityDetails }: PullRequest): string | undefined {
-  const first = mergeabilityDetails?.[0]?.code ?? ''
-  return Object.hasOwn(REMEDIES, first) ? REMEDIES[first] : undefined
+  const first = mergeabilityDetails?.[0]?.code
+  return Object.entries(REMEDIES).find(([code]) => code === first)?.[1]
 }
 
-const REMEDIES: Readonly<Record<string, string>> = {
+export const REMEDIES = {
   conflict: 'Resolve the conflicts and push.',
   behind: 'Update the branch of the pull request.',
   draft: 'Mark it as ready for review.',

@@ -4,9 +4,10 @@ import type { RunContext } from '../facts/context.ts'
 import { type Check, type Facts, known, TEST_RUN_STATUSES, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
-import { foreignRun, lasting, staleness } from './freshness.ts'
+import { lasting, staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
+import { isForeignRun } from './subject.ts'
 import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** An answer can hold thousands. */
@@ -111,11 +112,15 @@ function namedByQueue(picture: Picture): Finding | null {
   return against(picture, 'number', 'queue') ?? staleness(facts.pullRequest.value, picture)
 }
 
+/** On a test branch the commit of the branch takes the head's place: a test run of another one says nothing of this. */
 function foreign(testRun: TestRun, picture: Picture): Finding | null {
-  const [theirs, own] = shortApart(testRun.testBranchSha, picture.context.headSha ?? '')
+  const { context } = picture
+  if (!isForeignRun(testRun, context)) return null
+  const [theirs, own] = shortApart(testRun.testBranchSha, context.headSha ?? '')
   const evidence = `The test run is on commit ${theirs}; this run is for ${own || 'no commit'}.`
-  const found = foreignRun(testRun, evidence, picture)
-  return found && headed('The test run is of another commit', found)
+  const wasForeign = ({ testRun: before }: Facts) => before.kind === 'read' && isForeignRun(before.value, context)
+  const found = lasting(unknown('stale-head', evidence), picture, wasForeign)
+  return headed('The test run is of another commit', found)
 }
 
 const UNDECIDED = say`Look at the checks of the group. The rules of the branch, and its classic protection, have to be readable with ${code('github-token')}.`

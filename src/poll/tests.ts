@@ -4,13 +4,11 @@ import { READS, type Read } from '../facts/conditions.ts'
 import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import type { SourceProfile } from '../facts/source.ts'
-import type { TestReports } from '../facts/test-report.ts'
 import { conclude } from '../gate/conclusion.ts'
 import { type Decision, whyNoToken, withoutPoll, withoutToken } from '../gate/decision.ts'
 import { judge } from '../gate/judge.ts'
 import { pictureOf } from '../gate/picture.ts'
 import { createJudgeOfTests, type JudgeOfTests } from '../gate/quarantine/judged.ts'
-import type { MergedRun } from '../gate/quarantine/legs.ts'
 import type { JudgedTests } from '../gate/quarantine/tests.ts'
 import { code, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
@@ -56,11 +54,14 @@ export async function readTests(
     const old = startedAt === null ? null : reports.leftOver(read, startedAt)
     if (old !== null) warnings.push(old)
     // The condition tells of a glob without a match by its reason.
-    if (!inputs.require.includes('no-blocking-failures')) warnings.push(...unmatched(read.reports))
+    const unmatched = read.reports.problems.filter(({ kind }) => kind === 'missing')
+    const isJudged = inputs.require.includes('no-blocking-failures')
+    if (!isJudged) warnings.push(...unmatched.map(({ message }) => `${message}.`))
   }
   const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
   const hasList = listOfTests(inputs, source) !== null
   const canAsk = without === null && hasList
+  const { GITHUB_RUN_ID: runId = '', GITHUB_SHA: commit = '' } = environment
   const judge = createJudgeOfTests({
     ...inputs,
     untrusted: environment['GITHUB_EVENT_NAME'] === 'workflow_run',
@@ -73,7 +74,7 @@ export async function readTests(
           : source.listedBy === null
             ? `${source.name} has no list of quarantined tests.`
             : say`input ${code(source.listedBy)} is empty.`,
-    merge: inputs.mergeReports.length > 0 ? mergedRun(inputs, environment) : null,
+    merge: inputs.mergeReports.length > 0 ? { runId, commit, expectedReports: inputs.expectedReports ?? 1 } : null,
     now: clock.now(),
     workspace: places.workspace,
   })
@@ -87,18 +88,6 @@ function shortSuites([first, ...others]: readonly string[]): Message[] {
   if (first === undefined) return []
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
-}
-
-function unmatched({ problems }: TestReports): string[] {
-  return problems.filter(({ kind }) => kind === 'missing').map(({ message }) => `${message}.`)
-}
-
-function mergedRun({ expectedReports }: Inputs, environment: World['environment']): MergedRun {
-  return {
-    runId: environment['GITHUB_RUN_ID'] ?? '',
-    commit: environment['GITHUB_SHA'] ?? '',
-    expectedReports: expectedReports ?? 1,
-  }
 }
 
 /** When the job began: the runner writes the event file then. Null where there is none. */

@@ -170,16 +170,8 @@ function ofPush(event: EventFile['push'], testsOn: TestsOn): Subject {
 }
 
 function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatch'], testsOn: TestsOn): Subject {
-  const branch = refToBranch(ref) ?? ''
-  return (
-    onTestBranch(
-      branch,
-      /^[\da-f]{40,64}$/i.test(sha) ? sha : null,
-      null,
-      repository?.default_branch || null,
-      testsOn,
-    ) ?? ofRef(ref)
-  )
+  const headSha = /^[\da-f]{40,64}$/i.test(sha) ? sha : null
+  return onTestBranch(refToBranch(ref) ?? '', headSha, null, repository?.default_branch || null, testsOn) ?? ofRef(ref)
 }
 
 function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subject {

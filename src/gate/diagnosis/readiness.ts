@@ -3,7 +3,7 @@ import type { Check, HeadChecks, PullRequest, Readiness, RequiredCheck } from '.
 import { known, MERGEABILITIES } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { code, distinct, type Message, say } from '../../message.ts'
-import { baseMismatch, detailsOf, differenceFrom, remedyFor } from '../readiness.ts'
+import { baseMismatch, detailsOf, differenceFrom, REMEDIES, remedyFor } from '../readiness.ts'
 import { byName, type Case, contradicted, notesOnRules } from './case.ts'
 import { type Diagnosis, diagnosis, MERGE_BOX } from './codes.ts'
 import { pushedSince } from './push.ts'
@@ -64,7 +64,7 @@ function mergeability(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[
   // The service says nothing, so GitHub's view stands in, as it does for the verdict.
   if (view.mergeable === false) return [notMergeable(given, pr, reason, 'certain')]
   if (reason === 'blocked') return [...ownCheck(given, pr), notMergeable(given, pr, reason, 'possible')]
-  if (reason !== null && Object.hasOwn(BY_GITHUB, reason)) return [notMergeable(given, pr, reason, 'possible')]
+  if (BY_GITHUB.has(reason ?? '')) return [notMergeable(given, pr, reason, 'possible')]
   return view.mergeable === null ? computing(pr, 'in_progress') : []
 }
 
@@ -76,15 +76,12 @@ function computing({ number }: PullRequest, said: string | null): Diagnosis[] {
 }
 
 /** GitHub's reasons (GraphQL's MergeStateStatus), each with what to do. */
-const BY_GITHUB: Readonly<Record<string, { says: string; remedy: string }>> = {
-  dirty: { says: 'it has conflicts with its base', remedy: 'Resolve the conflicts and push.' },
-  blocked: {
-    says: 'a rule of the branch blocks it: a required review or check is missing',
-    remedy: MERGE_BOX,
-  },
-  behind: { says: 'its branch is behind the base', remedy: 'Update the branch of the pull request.' },
-  draft: { says: 'it is a draft', remedy: 'Mark it as ready for review.' },
-}
+const BY_GITHUB = new Map([
+  ['dirty', { says: 'it has conflicts with its base', remedy: REMEDIES.conflict }],
+  ['blocked', { says: 'a rule of the branch blocks it: a required review or check is missing', remedy: MERGE_BOX }],
+  ['behind', { says: 'its branch is behind the base', remedy: REMEDIES.behind }],
+  ['draft', { says: 'it is a draft', remedy: REMEDIES.draft }],
+])
 
 function notMergeable(
   given: Case,
@@ -98,7 +95,7 @@ function notMergeable(
     const remedy = remedyFor(pr) ?? MERGE_BOX
     return diagnosis('not-mergeable', certainty, say`${subject}: ${details}.`, { remedy })
   }
-  const told = reason !== null && Object.hasOwn(BY_GITHUB, reason) ? BY_GITHUB[reason] : undefined
+  const told = BY_GITHUB.get(reason ?? '')
   const open =
     reason === null || reason === 'blocked' || reason === 'unstable' ? [...blockers(given), ...notesOnRules(given)] : []
   if (told) {

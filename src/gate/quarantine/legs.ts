@@ -142,19 +142,20 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
   // No leg at all is never what was expected.
   if (counting.length === expected && expected > 0) return []
   const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
+  const finding = (message: Message, remedy?: Message) => [
+    headed(`${counting.length} of ${expected} legs reported`, unknown('legs-missing', message, remedy)),
+  ]
   if (counting.length + outdated.length === 0) {
-    const told = say`${code('merge-reports')} matches no report, and ${expected} are expected.`
-    const remedy = 'Check the glob, and that each leg uploads the report file that its gate wrote.'
-    return [headed(`0 of ${expected} legs reported`, unknown('legs-missing', told, remedy))]
+    const none = say`${code('merge-reports')} matches no report, and ${expected} are expected.`
+    return finding(none, 'Check the glob, and that each leg uploads the report file that its gate wrote.')
   }
   const count = counting.length === 1 ? '1 counts' : `${counting.length} count`
   const there = counting.length === 0 ? 'none counts' : say`${count}: ${some(counting)}`
   const told = say`${expected} reports of legs are expected, and ${there}.`
-  const headline = `${counting.length} of ${expected} legs reported`
-  if (outdated.length === 0) return [headed(headline, unknown('legs-missing', told))]
+  if (outdated.length === 0) return finding(told)
   const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`
   const remedy = say`Set ${code('test-outcome')} to the result of the job of the legs (${code('needs.<id>.result')}), or run all jobs again.`
-  return [headed(headline, unknown('legs-missing', say`${told} ${old}`, remedy))]
+  return finding(say`${told} ${old}`, remedy)
 }
 
 const MOST_NAMED = 10
