@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isSameCommit } from '../facts/commit.ts'
 import { type FailedReading, type GitHubFailure, mapped } from '../facts/reading.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
+import { mayHaveLanded } from './failure.ts'
 import { isNewer, isSameContent, type Marker, markerText, type OwnComment, readOwnComments } from './own-comments.ts'
 import { readHead } from './pull-request.ts'
 import { askRest } from './read.ts'
@@ -93,7 +94,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   const answer = kept ? await asks.update(kept.id, body) : await asks.create(pullRequest, body)
   if (answer.kind === 'failed') {
     const isGone = kept !== undefined && answer.failure.cause === 'not-found'
-    if (!isGone && !MAY_HAVE_LANDED.includes(answer.failure.cause)) return answer
+    if (!isGone && !mayHaveLanded(answer.failure)) return answer
     progress.tries++
     progress.failed = answer
     return null
@@ -105,9 +106,6 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   for (const { id } of spare) await asks.remove(id)
   return { kind: progress.created ? 'created' : 'updated', id: kept.id }
 }
-
-/** After these failures the write may have landed all the same. */
-const MAY_HAVE_LANDED: readonly GitHubFailure['cause'][] = ['silent', 'unavailable', 'unexpected', 'too-large']
 
 /** A list that lags behind can lack the comment that was just created. */
 function withCreated(own: OwnComment[], created: OwnComment | null): OwnComment[] {

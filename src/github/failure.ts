@@ -155,6 +155,11 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
   return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
 }
 
+/** No answer to a write came, so that it may have landed all the same. */
+export function mayHaveLanded({ cause }: GitHubFailure): boolean {
+  return ['silent', 'unavailable', 'unexpected', 'too-large'].includes(cause)
+}
+
 const MOST_CAUSES = 5
 
 function innermost(error: unknown): unknown {

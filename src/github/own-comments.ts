@@ -57,14 +57,11 @@ export async function readOwnComments(
 }
 
 /** The run that wrote a comment. Ids of runs grow, and attempts with each re-run. */
-export interface RunOrder {
+export interface Marker {
+  key: string
   /** A text that isn't digits counts as the oldest. */
   run: string
   attempt: string
-}
-
-export interface Marker extends RunOrder {
-  key: string
 }
 
 const NAME = 'merge-queue-gate'
@@ -89,7 +86,7 @@ export function markerOf(body: string): Marker | null {
   return key === undefined || run === undefined || attempt === undefined ? null : { key, run, attempt }
 }
 
-export function isNewer(one: RunOrder, other: RunOrder): boolean {
+export function isNewer(one: Marker, other: Marker): boolean {
   const [a, b] = [BigInt(digits(one.run)), BigInt(digits(other.run))]
   return a === b ? BigInt(digits(one.attempt)) > BigInt(digits(other.attempt)) : a > b
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { GitHubPullRequest } from '../facts/facts.ts'
-import { mapped } from '../facts/reading.ts'
+import type { ChangedFiles, GitHubPullRequest } from '../facts/facts.ts'
+import { failedBy, gitHubFailure, mapped } from '../facts/reading.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
 import type { GitHubRead, GitHubScope } from './client.ts'
-import { askRest } from './read.ts'
+import { askRest, readPages } from './read.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const permission = 'pull-requests: read'
@@ -38,4 +38,32 @@ export async function readHead(scope: GitHubScope, number: number): Promise<GitH
   const topic = { task: 'read the head of the pull request', permission }
   const question = { route: ROUTE, parameters: { pull_number: number }, topic, shape: z.object({ head }) }
   return mapped(await askRest(scope, question), ({ data }) => data.head.sha)
+}
+
+const MOST_FILES = 3000
+
+const files = z.array(z.object({ filename: z.string() }))
+
+/**
+ * Reads the files that a pull request changes (GET /repos/{owner}/{repo}/pulls/{n}/files). A list that is not whole
+ * says why; if nothing was read, the reading is a failed one. Throws only on cancellation.
+ */
+export async function readChangedFiles(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<ChangedFiles>> {
+  const { items, incomplete } = await readPages(scope, {
+    route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
+    parameters: { pull_number: pullRequest },
+    topic: { task: 'list the changed files of the pull request', permission },
+    shape: files,
+    items: page => page.map(({ filename }) => filename),
+    limit: {
+      items: MOST_FILES,
+      failure: gitHubFailure(
+        'too-many',
+        'GitHub lists at most 3,000 changed files of a pull request, and this one may change more',
+        'Split the pull request.',
+      ),
+    },
+  })
+  if (incomplete && items.length === 0) return failedBy(incomplete)
+  return { kind: 'read', value: { paths: items, incomplete } }
 }

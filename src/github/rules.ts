@@ -1,24 +1,32 @@
 import * as z from 'zod/mini'
 import type { RequiredCheck } from '../facts/facts.ts'
-import { failedBy } from '../facts/reading.ts'
+import { failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type GitHubRead, type GitHubScope, shaped } from './client.ts'
 import { readPages } from './read.ts'
 
 const TOPIC = { task: 'list the rules of the branch', permission: 'metadata: read' }
 
 const rules = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
-const parameters = z.object({
+const requiredByRule = z.object({
   required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
 })
 
+interface BranchRules {
+  /** Of all rules that were read. */
+  types: string[]
+  /** The checks that they require; several rulesets can require the same one. */
+  checks: RequiredCheck[]
+  /** Why there may be more; null where these are all. */
+  incomplete: GitHubFailure | null
+}
+
 /**
- * Reads the checks that the active rulesets of a branch require (GET /repos/{owner}/{repo}/rules/branches/{branch}). A
- * workflow's token can't read branch protection, so checks that are not listed here may be required, too. Rules that
- * are not all read are a failed reading. Throws only on cancellation.
+ * Reads the active rulesets of a branch (GET /repos/{owner}/{repo}/rules/branches/{branch}). Throws only on
+ * cancellation.
  *
  * @param branch without `refs/heads/`
  */
-export async function readRequiredChecks(scope: GitHubScope, branch: string): Promise<GitHubRead<RequiredCheck[]>> {
+export async function readRules(scope: GitHubScope, branch: string): Promise<BranchRules> {
   const { items, incomplete } = await readPages(scope, {
     route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
     parameters: { branch },
@@ -26,17 +34,31 @@ export async function readRequiredChecks(scope: GitHubScope, branch: string): Pr
     shape: rules,
     items: page => page,
   })
-  if (incomplete) return failedBy(incomplete)
-  const checks = new Map<string, RequiredCheck>()
-  for (const rule of items) {
-    if (rule.type !== 'required_status_checks') continue
-    const reading = shaped(parameters, rule.parameters, TOPIC)
-    if (reading.kind === 'failed') return reading
-    // Several rulesets can require the same check.
-    for (const { context, integration_id } of reading.value.required_status_checks) {
-      const check = { name: context, appId: integration_id ?? null }
-      checks.set(JSON.stringify(check), check)
-    }
+  const found: BranchRules = { types: items.map(({ type }) => type), checks: [], incomplete }
+  for (const { type, parameters } of items) {
+    if (type !== 'required_status_checks') continue
+    const reading = shaped(requiredByRule, parameters, TOPIC)
+    if (reading.kind === 'failed') found.incomplete ??= reading.failure
+    else found.checks.push(...reading.value.required_status_checks.map(requiredCheck))
   }
-  return { kind: 'read', value: [...checks.values()] }
+  return found
+}
+
+/**
+ * Reads the checks that the active rulesets of a branch require. A workflow's token can't read branch protection, so
+ * checks that are not listed here may be required, too. Rules that are not all read are a failed reading.
+ */
+export async function readRequiredChecks(scope: GitHubScope, branch: string): Promise<GitHubRead<RequiredCheck[]>> {
+  const { checks, incomplete } = await readRules(scope, branch)
+  return incomplete ? failedBy(incomplete) : { kind: 'read', value: eachOnce(checks) }
+}
+
+export function eachOnce(checks: readonly RequiredCheck[]): RequiredCheck[] {
+  return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()]
+}
+
+/** An app of no positive id is anybody's. */
+export function requiredCheck(rule: { context: string; integration_id?: number | null | undefined }): RequiredCheck {
+  const { context, integration_id: id } = rule
+  return { name: context, appId: id && id > 0 ? id : null }
 }

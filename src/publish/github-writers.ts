@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts'
-import type { Answer, GitHubFailure } from '../facts/reading.ts'
+import type { GitHubFailure } from '../facts/reading.ts'
 import { requestBudget } from '../github/bounds.ts'
 import type { GitHubClient, GitHubPoll } from '../github/client.ts'
 import { type CommentOutcome, keepComment } from '../github/comment.ts'
+import { mayHaveLanded } from '../github/failure.ts'
 import { hashedKey } from '../github/own-comments.ts'
 import { pacedClient } from '../github/pace.ts'
 import { setStatus } from '../github/status.ts'
@@ -104,7 +105,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     for (let left = tries; left > 0; left--) {
       const answer = await setStatus(scope, at, status)
       if (answer.kind !== 'failed') return
-      if (left > 1 && isLost(answer)) continue
+      if (left > 1 && mayHaveLanded(answer.failure)) continue
       telling.refusals.push({ what: 'status', failure: answer.failure })
       return
     }
@@ -157,11 +158,6 @@ function noteOn(why: 'newer-run' | 'not-the-head', pullRequest: number): string 
   return why === 'newer-run'
     ? `${left}: a newer run has written it.`
     : `${left}: this run's commit is no longer the head.`
-}
-
-/** No answer came: the write may have landed or not. */
-function isLost(answer: Answer<unknown, GitHubFailure>): boolean {
-  return answer.kind === 'failed' && ['silent', 'unavailable', 'unexpected', 'too-large'].includes(answer.failure.cause)
 }
 
 class OutOfTime extends Error {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readChangedFiles } from '../../src/github/files.ts'
+import { readChangedFiles } from '../../src/github/pull-request.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State } from '../stand-in/github/state.js'
 import { ROCKET, useGitHub } from './api.ts'

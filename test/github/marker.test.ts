@@ -44,7 +44,7 @@ describe('isNewer', () => {
     ['no id against one', ['', ''], ['1', '1'], false],
     ['no number against one', ['x', '1'], ['0', '1'], false],
   ])('%s', (_, [run, attempt], [otherRun, otherAttempt], expected) => {
-    expect(isNewer({ run, attempt }, { run: otherRun, attempt: otherAttempt })).toBe(expected)
+    expect(isNewer({ key: '', run, attempt }, { key: '', run: otherRun, attempt: otherAttempt })).toBe(expected)
   })
 })
 

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import type { RequiredCheck } from '../../facts/facts.ts'
 import type { GitHubFailure } from '../../facts/reading.ts'
 import { code, type Message, say } from '../../message.ts'
-import { type GitHubScope, shaped } from '../client.ts'
+import type { GitHubScope } from '../client.ts'
 import type { Topic } from '../failure.ts'
-import { askRest, readPages } from '../read.ts'
+import { askRest } from '../read.ts'
+import { eachOnce, readRules, requiredCheck } from '../rules.ts'
 import { askParts } from './ask.ts'
 import { type PartialAnswer, partAt } from './parts.ts'
 
@@ -26,14 +27,8 @@ export interface RequiredQuestion {
   number: number | null
 }
 
-const RULES: Topic = { task: 'list the rules of the branch', permission: 'metadata: read' }
 const BRANCH: Topic = { task: 'read the protection of the branch', permission: 'contents: read' }
 const MARKS: Topic = { task: 'read which checks are required', permission: 'checks: read' }
-
-const rules = z.array(z.object({ type: z.string(), parameters: z.optional(z.unknown()) }))
-const requiredByRule = z.object({
-  required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
-})
 
 /** Rules that ask for no check. Whatever else there is, or will be, may ask for one. */
 const WITHOUT_CHECKS: ReadonlySet<string> = new Set([
@@ -112,7 +107,7 @@ export async function readAllRequired(
   const named = new Set(checks.map(({ name }) => name))
   checks.push(...marked.filter(({ name }) => !named.has(name)))
   return {
-    checks: [...new Map(checks.map(check => [JSON.stringify(check), check])).values()],
+    checks: eachOnce(checks),
     incomplete: byRules.incomplete ?? classic.incomplete ?? (isHidden ? HIDDEN : null),
     hasQueueRule: byRules.hasQueueRule,
   }
@@ -122,25 +117,12 @@ async function ofRules(
   scope: GitHubScope,
   branch: string,
 ): Promise<RequiredPart & { hasQueueRule: boolean | null; count: number }> {
-  const { items, incomplete } = await readPages(scope, {
-    route: 'GET /repos/{owner}/{repo}/rules/branches/{branch}',
-    parameters: { branch },
-    topic: RULES,
-    shape: rules,
-    items: page => page,
-  })
-  const found: RequiredPart = { checks: [], incomplete: incomplete && notRead('the rules of the branch', incomplete) }
-  for (const { type, parameters } of items) {
-    if (type === 'required_status_checks') {
-      const reading = shaped(requiredByRule, parameters, RULES)
-      if (reading.kind === 'failed') found.incomplete ??= notRead('the rules of the branch', reading.failure)
-      else found.checks.push(...reading.value.required_status_checks.map(toCheck))
-    } else if (!WITHOUT_CHECKS.has(type)) {
-      found.incomplete ??= say`a rule of the branch (${code(type)}) asks for checks that GitHub does not name`
-    }
-  }
-  const hasRule = items.some(({ type }) => type === 'merge_queue')
-  return { ...found, hasQueueRule: incomplete && !hasRule ? null : hasRule, count: items.length }
+  const { types, checks, incomplete: failure } = await readRules(scope, branch)
+  const other = types.find(type => type !== 'required_status_checks' && !WITHOUT_CHECKS.has(type))
+  const unnamed = other ? say`a rule of the branch (${code(other)}) asks for checks that GitHub does not name` : null
+  const incomplete = failure ? notRead('the rules of the branch', failure) : unnamed
+  const hasRule = types.includes('merge_queue')
+  return { checks, incomplete, hasQueueRule: failure && !hasRule ? null : hasRule, count: types.length }
 }
 
 /** What a branch shows of its classic protection to those who may not read it: nothing documents that, so it has to fit. */
@@ -159,7 +141,7 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
     required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ??
     required?.contexts.map(context => ({ context })) ??
     []
-  ).map(toCheck)
+  ).map(requiredCheck)
   // A protection without a list may have one that is not shown.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
   return { checks, incomplete: isAll ? null : HIDDEN, isProtected: reading.value.data.protected }
@@ -238,10 +220,6 @@ function requiredQuery(
 
 /** Without one of these what is marked would be told of a part of the checks alone. */
 const MARK_FIELDS = ['CheckRun.isRequired', 'StatusContext.isRequired', 'Commit.statusCheckRollup']
-
-function toCheck({ context, integration_id }: { context: string; integration_id?: number | null | undefined }) {
-  return { name: context, appId: integration_id && integration_id > 0 ? integration_id : null }
-}
 
 function notRead(what: string, { message }: GitHubFailure): Message {
   return say`${what} could not be read (${message})`
