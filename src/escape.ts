@@ -6,8 +6,6 @@
 /** Most characters of one piece of outside text on a line of the log or in a cell. */
 const LINE_LIMIT = 300
 
-/** Printable ASCII and line breaks. */
-const ORDINARY_LINES = /^[\n -~]*$/
 /** Most texts are printable ASCII, so their characters need no look one by one. */
 const ORDINARY = /^[ -~]*$/
 const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
@@ -58,13 +56,10 @@ export function codeLines(text: string): string {
 }
 
 /** JSON that shows all its characters: invisible ones are written as escapes, which changes no data. */
-export function json(value: unknown, indent?: number): string {
-  return escapeInvisible(JSON.stringify(value, null, indent))
-}
-
-/** Invisible characters stand only inside texts, where escapes are allowed. */
-function escapeInvisible(text: string): string {
-  if (ORDINARY_LINES.test(text)) return text
+export function json(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (ORDINARY.test(text)) return text
+  // Invisible characters stand only inside texts, where escapes are allowed.
   return text.replace(INVISIBLE, escapeUnits).replace(/[\u007f-\u009f\u2028\u2029]/g, escapeUnits)
 }
 

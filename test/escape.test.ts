@@ -315,10 +315,6 @@ describe('json', () => {
     expect(json(value)).toBe(expected)
   })
 
-  test('with an indent', () => {
-    expect(json({ a: '\u200b' }, 2)).toBe('{\n  "a": "\\u200b"\n}')
-  })
-
   test('any value comes back, and nothing in the text is unseen', () => {
     const key = fc.oneof(text, fc.constant('__proto__'))
     const value = fc.letrec(tie => ({

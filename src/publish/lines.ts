@@ -8,6 +8,7 @@ import { asText, asWords, type Message, say, sentences, together } from '../mess
 import { pathLine, pullRequestLine, quarantinedLine, queueLine, stuckLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 import { besideOf, causeOf, isTold, tellingOf } from './telling.ts'
+import { VERDICT_WORDS } from './wording.ts'
 
 /** Columns of the first line; a longer one wraps in GitHub's view of the log. */
 const WIDTH = 120
@@ -61,7 +62,6 @@ export function callLine({ operation, status, attempts, elapsedMs, requestId }: 
 }
 
 const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
-const WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
 
 /** The last lines but for what fails the step: what is known, each condition, what came out. */
 export function verdictLines(result: Result): Message[] {
@@ -70,7 +70,7 @@ export function verdictLines(result: Result): Message[] {
   const conditions = result.verdict.conditions.map(each => {
     // The error, or the warning, says it.
     const isSaid = each.reasons.some(reason => isTold(reason, result))
-    return say`${MARKS[each.verdict]} ${each.condition} is ${WORDS[each.verdict]}.${isSaid ? '' : say` ${each.evidence}`}`
+    return say`${MARKS[each.verdict]} ${each.condition} is ${VERDICT_WORDS[each.verdict]}.${isSaid ? '' : say` ${each.evidence}`}`
   })
   // Nothing else in the log tells it of a report, which fails no step.
   const isSilent = result.verdict.conclusion !== 'reported' || asText(cause) === ''

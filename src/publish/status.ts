@@ -1,3 +1,4 @@
+import { plain } from '../escape.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Conclusion } from '../gate/conclusion.ts'
 import type { CommitStatus } from '../github/status.ts'
@@ -37,13 +38,5 @@ export function pendingStatus(require: readonly Condition[], run: RunInfo): Stat
 
 /** One line without marks, as long as GitHub takes it. */
 function described(text: Message): string {
-  const line = asWords(text)
-  if (line.length <= LONGEST) return line
-  // One character that people see can be many: families of emoji, accents.
-  let kept = ''
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
-    if (kept.length + segment.length > LONGEST - 1) break
-    kept += segment
-  }
-  return `${kept.trimEnd()}…`
+  return plain(asWords(text), LONGEST)
 }

@@ -12,6 +12,8 @@ export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt
   return isEvent ? `${state} ${formatAge(time)} ago` : `${state} for ${formatAge(time)}`
 }
 
+export const VERDICT_WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
+
 /** A number with its noun: `1 entry`, `4,312 entries`. */
 export function count(amount: number, one: string, many: string): string {
   return `${grouped(amount)} ${amount === 1 ? one : many}`

@@ -5,9 +5,9 @@ import { asHtml, asText, link, say, sentences } from '../../message.ts'
 import { pathLine, stuckLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
-import { count } from '../wording.ts'
+import { count, VERDICT_WORDS } from '../wording.ts'
 import type { FactParts } from './facts.ts'
-import { folded, row, table, VERDICT_ICONS } from './table.ts'
+import { byVerdict, folded, row, table, VERDICT_ICONS } from './table.ts'
 
 /**
  * The job summary: the verdict, why and what to do, what failed, then what else is known.
@@ -97,14 +97,11 @@ function detailsPart(result: Result): string | null {
 
 /** Reasons that are told here; the report has them all. */
 const REASONS_SHOWN = 50
-/** The conditions that hold the step back stand first. */
-const RANK: ConditionVerdict['verdict'][] = ['unmet', 'unknown', 'met']
 
 /** The conditions, with what was not told yet; then what is about no condition. Null where there is nothing to tell. */
 function reasonsPart(result: Result): string | null {
   const { verdict } = result
-  const conditions = verdict.conditions.toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
-  const rows = conditions.flatMap(each => conditionRows(each, result))
+  const rows = verdict.conditions.toSorted(byVerdict).flatMap(each => conditionRows(each, result))
   const hasRemedy = rows.some(({ remedy }) => remedy !== '')
   const head = ['Condition', 'Result', ...(hasRemedy ? ['What to do'] : [])]
   // A name would break at its hyphens.
@@ -121,12 +118,10 @@ function reasonsPart(result: Result): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-const WORDS = { met: 'met', unmet: 'not met', unknown: 'unknown' }
-
 /** The name of the condition stands on its first row only; what stands under the headline is not told again. */
 function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdict, result: Result) {
   const news = reasons.slice(0, REASONS_SHOWN).filter(each => !isTold(each, result))
-  const told = { message: verdict === 'met' ? evidence : WORDS[verdict], remedy: null }
+  const told = { message: verdict === 'met' ? evidence : VERDICT_WORDS[verdict], remedy: null }
   return (news.length === 0 ? [told] : news).map((each, at) => ({
     name: at === 0 ? `${VERDICT_ICONS[verdict]}&nbsp;<b>${condition}</b>` : '',
     why: each.message,

@@ -1,4 +1,5 @@
 import type { PullRequest, QueueEntry } from '../../facts/facts.ts'
+import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, grouped, link } from '../../message.ts'
 import type { Result } from '../result.ts'
 import { stateFor } from '../wording.ts'
@@ -63,7 +64,15 @@ const STATE_ICONS = {
   pending_failure: '⚠️',
 }
 
-export const VERDICT_ICONS = { met: '✅', unmet: '❌', unknown: '❓' }
+type Judged = Pick<ConditionVerdict, 'verdict'>
+
+export const VERDICT_ICONS = { unmet: '❌', unknown: '❓', met: '✅' }
+
+/** For sorting: a verdict that holds the step back stands first. */
+export function byVerdict(a: Judged, b: Judged): number {
+  const ranks = Object.keys(VERDICT_ICONS)
+  return ranks.indexOf(a.verdict) - ranks.indexOf(b.verdict)
+}
 
 /** The icon of a value that the service chose, which can be the name of a member of every object. */
 export function iconOf(icons: Readonly<Record<string, string>>, value: string | null): string {

@@ -71,7 +71,9 @@ export function otherTestsPart({ groups }: JudgedTests, now: number): string | n
     .map(aged)
   const parts = [
     part('🟡', 'quarantined test failed and is excused', 'quarantined tests failed and are excused', excused, some =>
-      table(['Excused test', 'What it said'], some, excusedRow),
+      table(['Excused test', 'What it said'], some, ({ group, each: { test } }) =>
+        row([nameCell(test, group), asHtml(test.message ?? '')]),
+      ),
     ),
     part('🎲', 'test passed after a try that failed', 'tests passed after a try that failed', flaky, some =>
       table(['Flaky test'], some, ({ each, group }) => row([nameCell(each, group)])),
@@ -96,11 +98,6 @@ export function otherTestsPart({ groups }: JudgedTests, now: number): string | n
 
 function part<T>(icon: string, one: string, many: string, items: T[], list: (items: T[]) => string): string | null {
   return items.length === 0 ? null : folded(`${icon} ${count(items.length, one, many)}`, list(items))
-}
-
-function excusedRow({ group, each }: Shown<ExcusedTest>): string {
-  const { message } = each.test
-  return row([nameCell(each.test, group), message === null ? '' : asHtml(message)])
 }
 
 function nameCell(test: TestIdentity | FailedTest, { leg, variant }: JudgedGroup): string {

@@ -1,21 +1,17 @@
 import type { LegReport } from '../../facts/test-report.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import { asHtml, code, grouped } from '../../message.ts'
-import { row, table, VERDICT_ICONS } from '../summary/table.ts'
+import { byVerdict, row, table, VERDICT_ICONS } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
 /** Legs that hold the verdict back first, those that do not count last. */
 export function legsPart({ groups, outdated }: JudgedTests): string | null {
-  const legs = groups
-    .filter(({ leg }) => leg !== null)
-    .toSorted((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))
+  const legs = groups.filter(({ leg }) => leg !== null).toSorted(byVerdict)
   if (legs.length + outdated.length === 0) return null
   const head = ['Leg', 'Verdict', 'Tests', 'Blocking', 'Excused', 'Attempt']
   const rows = table(head, [...legs, ...outdated], each => ('reports' in each ? legRow(each) : outdatedRow(each)))
   return `<h3>${count(legs.length, 'leg', 'legs')}</h3>\n${rows}`
 }
-
-const RANK: JudgedGroup['verdict'][] = ['unmet', 'unknown', 'met']
 
 function legRow({ leg, variant, verdict, reports, excuses, attempt }: JudgedGroup): string {
   const name = asHtml(code(leg ?? ''))
