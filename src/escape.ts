@@ -18,10 +18,10 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g
 const INVISIBLE = /(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /**
- * One line of plain text that no terminal and no runner takes for anything else.
+ * One line of text that is plain to every terminal and to the runner.
  *
- * The runner takes a line that starts with `::`, blanks before it aside, and a line that holds `##[` anywhere for a
- * command (actions/runner, ActionCommand.cs).
+ * The runner takes a line for a command if it starts with `::`, even after blanks, or holds `##[` anywhere
+ * (actions/runner, ActionCommand.cs).
  *
  * @param limit most characters of the result; what is cut ends in `…`
  */

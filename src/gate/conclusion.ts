@@ -19,7 +19,7 @@ export interface Verdict {
   conclusion: Conclusion
   succeeds: boolean
   conditions: ConditionVerdict[]
-  /** The main reason first; empty where there is nothing to explain. */
+  /** The main reason first; empty if nothing needs explaining. */
   reasons: Reason[]
   /** Readiness, required or not; null where the pull request was not read. */
   ready: ConditionVerdict['verdict'] | null
@@ -65,8 +65,8 @@ export function conclude(
 }
 
 /**
- * The verdict of a poll that outages spoilt, with the findings of other polls on the conditions that it could not
- * judge: an outage must not make good what stands against the step.
+ * The verdict of a poll that had outages. Conditions that it could not judge keep the findings of other polls, so that
+ * an outage never hides what stands against the step.
  *
  * @param judged by condition: the finding of the newest poll that could judge it
  */
@@ -78,7 +78,7 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
   })
   const added = standing.filter(each => !verdict.conditions.includes(each))
   if (added.length === 0) return verdict
-  // That nobody could be asked is told beside what was found before; what a newer poll found replaces the older finding.
+  // An outage is told beside the older finding; a newer finding replaces the older one.
   const outdated = verdict.conditions
     .filter(each => !each.outage && !standing.includes(each))
     .flatMap(each => each.reasons)
@@ -87,12 +87,12 @@ export function withEarlier(verdict: Verdict, judged: ReadonlyMap<Condition, Con
 }
 
 /**
- * The failed reads that decide by themselves. With conditions none does: what a condition needs and can't have makes
- * the condition unknown. Without, it is a read that the `read` input names, or all of them where none was answered.
+ * The failed reads that decide by themselves. With conditions, none does: a condition becomes unknown if a read that it
+ * needs fails. Without, any read that the `read` input names does, or all of them if none was answered.
  */
 function neededFailures(facts: Facts, { require, plan }: Requirements): FailedRead[] {
   if (require.length > 0) return []
-  // The queue can be read for the step's own status alone: that decides nothing.
+  // A queue that is read only for the step's own status decides nothing.
   const failed = failedReads(facts).filter(({ read }) => plan.reads.includes(read))
   const isAll = plan.from === 'auto' && failed.length === plan.reads.length
   return failed.filter(({ read }) => isAll || plan.needed.includes(read))
@@ -104,7 +104,7 @@ function conclusionOf(conditions: ConditionVerdict[], needed: FailedRead[]): Con
   return conditions.length === 0 ? 'reported' : 'passed'
 }
 
-/** Only an outage can be allowed; whatever else keeps a verdict from being met fails the step. */
+/** `on-unavailable` can allow only outages; every other verdict that is not met fails the step. */
 function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavailable: 'fail' | 'warn'): boolean {
   const allowed = (outage: boolean) => outage && onUnavailable === 'warn'
   return (
@@ -114,8 +114,8 @@ function succeeds(conditions: ConditionVerdict[], needed: FailedRead[], onUnavai
 }
 
 /**
- * The reasons that decided come first: the unmet conditions, then the unknown ones, then what decides nothing. Of
- * those alike, what waiting can't change: "wait" is no help as long as it stands.
+ * Unmet conditions come first, then unknown ones, then the reasons that decide nothing. Among equals, reasons that
+ * waiting can't change come first, because "wait" is no help as long as they stand.
  */
 function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture: Picture): Reason[] {
   const { facts, context } = picture
@@ -135,7 +135,7 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
   const { code, message, outage, remedy } = failure
-  // The list would perhaps excuse the tests that block, and `on-unavailable: warn` would not let them pass.
+  // The list might excuse the blocking tests; `on-unavailable: warn` would not let them pass.
   if (read === 'quarantined-tests' && testsBlock) {
     return reason(code, null, message, outage ? 'Run the job again when the service is back.' : remedy)
   }
@@ -147,7 +147,7 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
 function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
   const [main] = told
   if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
-  // One that is submitted contradicts that there is no queue: neither of the two is the cause.
+  // A submitted pull request and a missing queue contradict each other: neither is the cause.
   if (valueIn(facts.pullRequest)?.submitted) return told
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
   const first = told.some(isNoQueue)
@@ -156,15 +156,15 @@ function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Re
   return [...first, ...told.filter(each => !isNoQueue(each))]
 }
 
-/** Not what failed tests or the list of quarantined tests say, which know no branch, nor that a read failed. */
+/** Excludes failed reads, failed tests and the list of quarantined tests: none of them is about a branch. */
 function restsOnQueue({ code, condition }: Reason, facts: Facts): boolean {
   if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') return false
-  // A run that was answered is one of this branch.
+  // A run that was found belongs to this branch.
   if (condition === 'test-run-succeeded' && facts.testRun.kind === 'read') return false
   return !failedReads(facts).some(({ failure }) => failure.code === code)
 }
 
-/** Facts that people should know, whatever is required. */
+/** Facts that people should know, whichever conditions are required. */
 function besides({ facts, context, contradictions }: Picture): Reason[] {
   const testRun = valueIn(facts.testRun)
   const reasons: Reason[] = []
@@ -183,7 +183,7 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
   return reasons
 }
 
-/** Statuses that a test run which succeeded has not tested. */
+/** Statuses that a succeeded test run did not test. */
 function untested(testRun: TestRun): Reason[] {
   if (testRun.requiredStatuses?.length === 0) {
     const message = 'The test run succeeded, and no status was required of it.'

@@ -10,18 +10,18 @@ import { requiredStatuses } from './statuses.ts'
 
 /** Two statements of the answers of one poll that can't both be true. */
 export interface Contradiction {
-  /** Whatever rests on one of these is unknown. */
+  /** A condition that rests on one of these is unknown. */
   members: readonly Member[]
   /** One sentence that names both statements. */
   message: Message
-  /** Code of the reason that it becomes; `contradictory-answer` where it is left out. */
+  /** Code of its reason; `contradictory-answer` by default. */
   code?: Doubt['code']
   forGood?: boolean
 }
 
 /**
  * Everything in the facts that contradicts itself, found once, before any condition is judged. An answer about another
- * pull request or queue than the one asked for counts as one: it says nothing of ours. Pure.
+ * pull request or queue than the one asked for counts as a contradiction, too. Pure.
  */
 export function contradictionsIn(facts: Facts, context: RunContext): Contradiction[] {
   const pr = valueIn(facts.pullRequest)
@@ -50,7 +50,7 @@ function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Co
   return { members: ['number'], message }
 }
 
-/** State `merged` stands whatever the flag says; one that is `not_ready` and not submitted was never submitted. */
+/** State `merged` stands, whatever the flag says; `not_ready` and not submitted means never submitted. */
 function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Contradiction | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? !isLost : !isOnItsWay(pr)) return null
@@ -59,7 +59,7 @@ function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Contradictio
   return { members: ['state', 'submitted'], message }
 }
 
-/** With another base branch, "the base matches" is a contradiction; one that is out was never in the queue asked for. */
+/** With another base branch, "the base matches" is a contradiction; once out, it was in another queue. */
 function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Contradiction | null {
   const asked = targetBranch?.value
   // The source has said so itself.
@@ -81,9 +81,9 @@ function submittedNowhere(
   { queue }: Facts,
   { pullRequest, targetBranch, source }: RunContext,
 ): Contradiction | null {
-  // That another pull request is submitted says nothing of this queue.
+  // Another pull request's submission says nothing of this queue.
   if (pr.number !== pullRequest?.value) return null
-  // A source that doubts that it is submitted to this queue at all has told why.
+  // If the source itself doubts that it is submitted to this queue, it has said why.
   const isDoubted = pr.doubts.some(({ members }) => members.includes('submitted'))
   if (!pr.submitted || isDoubted || queue.kind !== 'absent') return null
   const message = `${contradicting(pr.number, source)}: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`
@@ -125,7 +125,7 @@ function isOut({ pullRequest }: Facts): boolean {
   return pullRequest.kind === 'absent' || (pullRequest.kind === 'read' && !pullRequest.value.submitted)
 }
 
-/** Nothing reported at all is no contradiction: queues skip tests that they find redundant. */
+/** A run without any report is no contradiction: queues skip tests that they find redundant. */
 function succeededAgainst(testRun: TestRun, { source }: RunContext): Contradiction | null {
   if (known(['succeeded'], testRun.status) === null) return null
   const against = requiredStatuses(testRun)?.find(({ state }) => state === 'failed' || state === 'pending')
@@ -139,13 +139,15 @@ function succeededAgainst(testRun: TestRun, { source }: RunContext): Contradicti
 function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Contradiction | null {
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
-  // An id that names a bisection is that of this one alone.
+  // An id with a bisection's suffix names that bisection alone.
   if (named === undefined || asked === named || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
   const message = `Asked for test run ${plain(asked, 60)}, ${source.name} answered with the run of ${plain(testBranch, 120)}.`
   return { members: ['test-run-status'], message }
 }
 
-/** An id from the event stands in the name of its branch, whose numbers count; another id in the name of its own. */
+/**
+ * An id from the event is in the name of the event's branch, whose numbers count; any other id has a branch of its own.
+ */
 function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext): Contradiction | null {
   const { kind, testRunId, branchNumbers } = context
   const own = parseTestBranch(branchName(testBranch))?.pullRequests ?? []

@@ -18,7 +18,7 @@ export interface Decision {
   facts: Facts
   /** Empty where there was one poll. */
   timeline: Moment[]
-  /** Polls that ended; the one that the deadline cut off counts where it is the only one. */
+  /** Complete polls; one that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
 }
@@ -44,7 +44,7 @@ const REMEDIES: Record<WithoutSecrets, Message> = {
   dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for it.`,
 }
 
-/** Why there is no token, for a sentence that goes on behind "this". */
+/** The reason for the missing token, as a sentence goes on after "this". */
 export function whyNoToken(origin: WithoutSecrets): string {
   return `event comes from ${origin === 'fork' ? 'a fork' : 'Dependabot'}, which gets no secrets`
 }

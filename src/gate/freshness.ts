@@ -7,7 +7,7 @@ import { viewIn } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
 
 /**
- * Null where the service speaks of the commit that this run is for, or the event has no head. Else GitHub decides which
+ * The finding on another commit than this run's; null if it is the same, or the event has no head. GitHub decides which
  * of the two is behind; a stale commit never passes.
  */
 export function staleness(pr: PullRequest, picture: Picture): Finding | null {
@@ -29,7 +29,7 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   return unknown('service-behind', `${mismatch}, which is the head.`)
 }
 
-/** The service and GitHub lag by seconds: only what two polls in a row say is so for good. */
+/** The service and GitHub lag by seconds, so an answer is final only if two polls in a row give it. */
 export function lasting(found: Finding, { before = null }: Picture, said: (before: Facts) => boolean): Finding {
   return before !== null && said(before) ? forGood(found) : found
 }
@@ -38,7 +38,7 @@ function isMismatch({ pullRequest }: Facts, head: string): boolean {
   return pullRequest.kind === 'read' && !isSameCommit(pullRequest.value.sha, head)
 }
 
-/** GitHub's head where it is known and another than this run's. The head before a push is no news: replicas lag. */
+/** GitHub's head, if known and not this run's. The head before a push doesn't count, because replicas lag. */
 function newHeadIn(facts: Facts, context: RunContext): string | null {
   const head = viewIn(facts, context)?.headSha ?? null
   const known = [context.pullRequestHead, context.previousHead]

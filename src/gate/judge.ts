@@ -9,10 +9,10 @@ import { needsGitHubMergeability } from './readiness.ts'
 import { testRunSucceeded } from './test-run.ts'
 import { type ConditionVerdict, type Finding, forGood, named, unknown } from './verdict.ts'
 
-/** The conditions on tests, whose judges are loaded only where a step is about tests. */
+/** The conditions on tests; their judges are loaded only for a step about tests. */
 export type TestCondition = 'no-blocking-failures' | 'quarantine-within-limits'
 
-/** Judges the conditions on tests by the facts of one poll, and by what the inputs say. */
+/** Judges the conditions on tests by the facts of one poll and the inputs. */
 export type TestJudges = Record<TestCondition, (facts: Facts) => Finding>
 
 /** Judges one condition by the facts of one poll. Pure: the same facts always give the same verdict. */
@@ -25,8 +25,8 @@ export function judge(condition: Condition, picture: Picture, tests?: TestJudges
 }
 
 /**
- * The part of GitHub's view that a verdict needs: the head, where the service has another commit than the event, or the
- * mergeability, where the service gives none.
+ * The part of GitHub's view that a verdict needs: the head, if the service and the event differ in the commit, or the
+ * mergeability, if the service gives none.
  */
 export function needOfGitHub(facts: Facts, context: RunContext): 'head' | 'mergeability' | null {
   if (facts.pullRequest.kind !== 'read') return null

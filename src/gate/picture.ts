@@ -4,18 +4,18 @@ import { code, say } from '../message.ts'
 import { type Contradiction, contradictionsIn } from './contradictions.ts'
 import { type Finding, forGood, headed, unknown } from './verdict.ts'
 
-/** The facts of one poll, and what in them contradicts itself: by these a condition is judged. */
+/** The facts of one poll with their contradictions: conditions are judged by these. */
 export interface Picture {
   facts: Facts
   context: RunContext
-  /** The facts of the poll before: they tell only whether waiting can still change what is stale. Null: there is none. */
+  /** The facts of the previous poll, or null; they only decide whether waiting can still help a stale answer. */
   before?: Facts | null
   contradictions: readonly Contradiction[]
-  /** The check run that this step runs in; null where the runner doesn't name it. */
+  /** The check run that this step runs in; null if the runner doesn't name it. */
   ownCheckId?: number | null
 }
 
-/** The picture of one poll: contradictions are found here, once, and handed on to all conditions and to the diagnosis. */
+/** Finds the contradictions of one poll once, for all conditions and the diagnosis. */
 export function pictureOf(facts: Facts, context: RunContext, before: Facts | null = null): Picture {
   return { facts, context, before, contradictions: contradictionsIn(facts, context) }
 }
@@ -24,7 +24,7 @@ const LAGGING = say`Set or raise ${code('wait-timeout')}, or run the job again i
 const ANOTHER_BASE = say`Check ${code('target-branch')}.`
 const UNTESTED_HEAD = 'Run the job again in a minute; if it stays, submit the newest commit to the queue.'
 
-/** The finding where one of the members that a condition rests on is contradicted; null where none is. */
+/** The finding if one of a condition's members is contradicted, else null. */
 export function against({ contradictions, context }: Picture, ...members: readonly Member[]): Finding | null {
   const found = contradictions.find(each => each.members.some(member => members.includes(member)))
   if (!found) return null
@@ -36,13 +36,13 @@ function findingOf(
   { code: doubted = 'contradictory-answer', members, message }: Contradiction,
   context: RunContext,
 ): Finding {
-  // It is the queue that may have an older commit, not this run.
+  // The queue, not this run, may have an older commit.
   if (doubted === 'stale-head' && members.includes('head')) {
     const subject = `#${context.pullRequest?.value}`
     return headed(`Not known which commit of ${subject} is tested`, unknown(doubted, message, UNTESTED_HEAD))
   }
   const isLag = context.source.confirmsLeaving && doubted === 'contradictory-answer'
   if (!isLag) return unknown(doubted, message)
-  // Another base settles by nothing.
+  // Waiting never settles another base.
   return unknown(doubted, message, members.includes('base-branch') ? ANOTHER_BASE : LAGGING)
 }

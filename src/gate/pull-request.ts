@@ -27,7 +27,7 @@ export function notSubmitted(picture: Picture): Finding {
   return ofPullRequest(picture, neverListed(picture), pr => hasLeft(pr, picture))
 }
 
-/** The commit first: what is said of another one is no answer. */
+/** The commit first: an answer about another one is none. */
 export function ready(picture: Picture): Finding {
   return ofPullRequest(picture, neverSubmitted(picture), pr => {
     const stale = staleness(pr, picture)
@@ -61,7 +61,7 @@ export function settled(picture: Picture): Finding {
   })
 }
 
-/** The finding on a pull request, once it is sure that there is one and that it is the one that was asked for. */
+/** The finding on a pull request, if there is one and it is the one asked for. */
 function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest) => Finding): Finding {
   const { pullRequest } = picture.facts
   if (pullRequest.kind !== 'read') return withoutValue(pullRequest, absent)
@@ -70,7 +70,7 @@ function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest
 
 function neverSubmitted({ facts, context }: Picture, isMerge = false): Finding {
   const number = context.pullRequest?.value
-  // Another queue, which this source knows nothing of, may hold it; merged it is not.
+  // Another queue, unknown to this source, may hold it; but it is not merged.
   if (context.source.hasRivals && !isMerge && facts.queue.kind !== 'read') {
     return withoutValue(facts.queue, withoutQueue({ context }))
   }
@@ -86,13 +86,13 @@ function neverSubmitted({ facts, context }: Picture, isMerge = false): Finding {
   )
 }
 
-/** For one that was closed without ever being queued. */
+/** The finding on a pull request that was closed without ever being queued. */
 export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
 const AUTO_MERGE =
   'Auto-merge is armed, which is not yet in the queue: resolve what the merge box of the pull request names.'
 
-/** Out of the queue is safe only where the queue is there and does not list it: the branch could be misspelt. */
+/** "Out of the queue" is safe only if the queue exists and does not list it: the branch could be misspelt. */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
   return ofQueue(picture, withoutQueue(picture), ({ entries }) => {
@@ -100,7 +100,7 @@ function unlisted(picture: Picture, said: string, out: Finding): Finding {
     if (contradicted) return contradicted
     if (entries === null) return picture.context.source.confirmsByList ? unlistedEntries(picture) : out
     const isListed = entries.some(entry => entry.number === number)
-    // An entry without a number can be it.
+    // An entry without a number may be this pull request.
     if (!isListed && !entries.some(entry => entry.number === null)) return out
     const what = isListed ? 'lists it' : 'lists a pull request without its number'
     const message = `#${number} ${said}, says ${picture.context.source.name}, and the queue ${what}.`
@@ -130,7 +130,7 @@ function hasLeft(pr: PullRequest, picture: Picture): Finding {
   return unlisted(picture, 'is not submitted', out)
 }
 
-/** That it is merged stands whatever the flag says, so only the two conditions on the flag are open. */
+/** A merge stands whatever the flag says, so only the two conditions on the flag are open. */
 function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture): Finding | null {
   if (state !== 'merged') return null
   const message = `#${number} is merged, says ${context.source.name}, and still submitted to the queue.`

@@ -43,7 +43,7 @@ export function queueEmpty(picture: Picture): Finding {
     if (live.length > 0 && !live.some(isReadable)) return unlistedEntries(picture)
     const onItsWay = notListed(picture, live)
     if (live.length === 0) return onItsWay ?? met(`${name} is empty.`)
-    // Where all that is enqueued is denied by its own answer, nobody knows whether anything is.
+    // If the pull request's own answer denies the only entries, the queue may or may not be empty.
     const own = picture.context.pullRequest?.value
     const contradicted = live.every(({ number }) => number === own) ? against(picture, 'queue-entry') : null
     const entries = live.length === 1 ? 'one pull request' : `${live.length} pull requests`
@@ -51,7 +51,7 @@ export function queueEmpty(picture: Picture): Finding {
   })
 }
 
-/** The queue works on the pull request of this poll, and does not list it: one of the two answers is older. */
+/** The pull request is being worked on, yet the queue does not list it: one of the two answers is older. */
 function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | null {
   const pr = pullRequestIn(picture.facts, picture.context)
   if (!pr || !mayBeEnqueued(pr) || live.some(({ number }) => number === pr.number)) return null
@@ -60,12 +60,12 @@ function notListed(picture: Picture, live: readonly QueueEntry[]): Finding | nul
   return against(picture, 'state') ?? unknown('contradictory-answer', message)
 }
 
-/** One that is submitted in no known state can be on its way; those that are not ready are in no list. */
+/** A submitted one in an unknown state may be on its way; one that is not ready is in no list. */
 function mayBeEnqueued(pr: PullRequest): boolean {
   return isOnItsWay(pr) || (pr.submitted && known(PULL_REQUEST_STATES, pr.state) === null)
 }
 
-/** The finding on the queue, once it is sure that there is one and that it is the one that was asked for. */
+/** The finding on the queue, if there is one and it is the one asked for. */
 export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) => Finding): Finding {
   const { queue } = picture.facts
   const contradicted = against(picture, 'queue')

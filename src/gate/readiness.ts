@@ -8,8 +8,8 @@ import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { type Finding, met, unknown, unmet, withoutGitHub } from './verdict.ts'
 
 /**
- * The rule for starting to test, for a pull request whose commit is the right one: a merged one was ready, one whose
- * episode is over is not; then the members of `readiness` decide, or the state where the service sends none.
+ * The rule for starting to test, for a pull request with the right commit: if merged, it was ready; if its episode is
+ * over, it is not; else the members of `readiness` decide, or, without them, the state.
  */
 export function readiness(pr: PullRequest, picture: Picture): Finding {
   const subject = `#${pr.number}`
@@ -21,7 +21,7 @@ export function readiness(pr: PullRequest, picture: Picture): Finding {
   return pr.readiness ? byRule(pr, pr.readiness, picture) : byState(pr, state, picture)
 }
 
-/** GitHub's view of the mergeability has to stand in for the service's, where it can still decide. */
+/** GitHub's view has to stand in for the service's mergeability, if that can still decide. */
 export function needsGitHubMergeability(pr: PullRequest, picture: Picture): boolean {
   if (pr.readiness === null || pr.readiness.mergeability !== null || pr.state === 'merged') return false
   if (isUnknownState(pr)) return false
@@ -29,7 +29,7 @@ export function needsGitHubMergeability(pr: PullRequest, picture: Picture): bool
   return withoutIt.verdict !== 'unmet'
 }
 
-/** All three parts have to hold; one that does not hold outweighs those that are not known. */
+/** All three parts have to hold; an unmet part outweighs unknown ones. */
 function byRule(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   const base = against(picture, 'base-branch') ?? baseBranch(pr, rule, picture.context.targetBranch?.value ?? null)
   const parts = [base, mergeability(pr, rule, picture), impactedTargets(pr, rule)]
@@ -53,7 +53,7 @@ function baseBranch(pr: PullRequest, rule: Readiness, targetBranch: string | nul
   return unknown('base-branch-unknown', message)
 }
 
-/** The sentence for a base that the service does not take for the queue's; both branches as far as they are known. */
+/** The sentence for a base branch that, to the service, is not the queue's; names both branches if known. */
 export function baseMismatch({ number, baseBranch }: PullRequest, targetBranch: string | null): string {
   const base = baseBranch === null ? null : branchName(baseBranch)
   const target = targetBranch === null ? null : branchName(targetBranch)
@@ -103,7 +103,7 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
 }
 
 /**
- * GitHub's own view, where it is of the same thing. `mergeable: true` only says that there are no conflicts;
+ * GitHub's own view, if it is of the same commit and base. `mergeable: true` only says that there are no conflicts;
  * `mergeable_state` knows the rules of the branch (GitHub's REST reference and GraphQL's MergeStateStatus).
  */
 function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Finding {
@@ -127,7 +127,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
   return unknown('mergeability-unknown', message)
 }
 
-/** Why GitHub's view is of something else than the service speaks of; null where both speak of the same. */
+/** Why GitHub's view is not of the service's commit and base; null if it is. */
 export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): string | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
   if (!view.open) return 'there the pull request is closed'
@@ -141,7 +141,7 @@ export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetB
   return null
 }
 
-/** Every state but the first means that the queue has found it ready. */
+/** In every state but the first the queue has found it ready. */
 function byState(
   { number }: PullRequest,
   state: (typeof PULL_REQUEST_STATES)[number] | null,
@@ -167,7 +167,7 @@ function byState(
 
 type Detail = NonNullable<PullRequest['mergeabilityDetails']>[number]
 
-/** Why GitHub would not merge it, as the source gives it: `reviewRequired` (0 of 1); null where it gives nothing. */
+/** The source's reasons why GitHub would not merge it, such as `reviewRequired` (0 of 1), or null. */
 export function detailsOf({ mergeabilityDetails }: PullRequest): Message | null {
   const details = mergeabilityDetails ?? []
   return details.length === 0 ? null : firstOf(details, 3, each => say`${code(each.code)}${amountOf(each)}`)
@@ -179,7 +179,7 @@ function amountOf({ have, need, check, number }: Detail): Message {
   return number === null ? '' : ` (on #${number})`
 }
 
-/** The remedy for the first of them; undefined where it is none that this version knows. */
+/** The remedy for the first of them; undefined if this version does not know it. */
 export function remedyFor({ mergeabilityDetails }: PullRequest): string | undefined {
   const first = mergeabilityDetails?.[0]?.code
   return Object.entries(REMEDIES).find(([code]) => code === first)?.[1]

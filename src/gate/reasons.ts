@@ -5,14 +5,14 @@ import { capitalised, code, type Message, quoted, say } from '../message.ts'
 /** The parties of a run as headlines call them: `#1202`, or "the pull request" where its number is not known. */
 type Names = Record<'pr' | 'queue' | 'branch' | 'source', string>
 
-/** Remedy of what time alone may change. The step that has waited in vain is told {@link LONGER} instead. */
+/** The remedy if time alone may help. A step that has waited in vain gets {@link LONGER} instead. */
 export const MORE_TIME = say`Set ${code('wait-timeout')} to wait for it, or run the job again later.`
 export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
 /**
- * Every reason that a condition is not met or a step fails: what happened in at most eight words, what the code means
- * where that is more, and what to do. Of several reasons the one further up is the main one. The codes are part of the
- * interface; the table in docs/codes.md is made from here. The judge that finds a reason writes its `message`.
+ * Every reason that a condition is not met or a step fails: what happened in at most eight words, the meaning of the
+ * code if that is more, and what to do. The main reason is the one furthest up. The codes are part of the interface;
+ * the table in docs/codes.md is made from here. The judge that finds a reason writes its `message`.
  */
 export const REASONS = {
   cancelled: {
@@ -375,7 +375,7 @@ export interface Reason {
   condition: Condition | null
   message: Message
   remedy: Message
-  /** At most eight words, where they say more than those of its code. */
+  /** At most eight words, if they say more than those of its code. */
   headline?: Message
 }
 
@@ -388,7 +388,7 @@ export function reason(code: ReasonCode, condition: Condition | null, message: M
 export function headlineOf({ code, condition, headline }: Reason, context: RunContext | null): Message {
   if (headline !== undefined) return headline
   const names = namesIn(context)
-  // Whoever is about to push wants to know this, and such answers leave it open.
+  // Users about to push have to know this, and such answers leave it open.
   const isOpen = code === 'contradictory-answer' || code === 'queue-state-unknown' || code === 'state-unknown'
   if (isOpen && (condition === 'submitted' || condition === 'not-submitted')) {
     return `Not known whether ${names.pr} is in the queue`

@@ -7,7 +7,7 @@ import { requiredStatuses } from './statuses.ts'
 import { queueIn, testRunIn } from './subject.ts'
 import { type Finding, forGood, headed, unknown, unmet } from './verdict.ts'
 
-/** For a state that is not the wanted one. An episode that is over does not change; submitting again starts another. */
+/** The finding on an unwanted state. An ended episode does not change; submitting again starts another. */
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
   const { reason, says } = wordsOf(state, picture.context.source)
   const found =
@@ -17,14 +17,14 @@ export function inAnotherState(pr: PullRequest, state: PullRequestState, picture
   return isOver(state) ? forGood(found) : found
 }
 
-/** Where a pull request stands, behind its number: `is being tested`. */
+/** The state of a pull request, as a sentence goes on after its number: `is being tested`. */
 export function says({ state }: Pick<PullRequest, 'state'>, source: SourceProfile): string {
   const is = known(PULL_REQUEST_STATES, state)
   if (is !== null) return wordsOf(is, source).says
   return state === null ? 'is in no known state' : `is in the state ${quoted(state)}`
 }
 
-/** A state of the future: it could mean anything. */
+/** A state that this version does not know could mean anything. */
 export function isUnknownState({ state }: PullRequest): boolean {
   return state !== null && known(PULL_REQUEST_STATES, state) === null
 }
@@ -35,7 +35,7 @@ export function unknownState(pr: PullRequest, { context }: Picture): Finding {
     : unknown('state-unknown', `#${pr.number} is in the state ${quoted(pr.state)}, which this version does not know.`)
 }
 
-/** A merge group is held for a conflict with one ahead of it more often than for what its checks say. */
+/** A merge group is held more often for a conflict with one ahead of it than for its checks. */
 const HELD: (typeof STATES)[PullRequestState] = { reason: 'state-unmergeable', says: 'is held as unmergeable' }
 
 function wordsOf(state: PullRequestState, { testsOn }: SourceProfile) {
@@ -47,11 +47,11 @@ const STATES: Record<PullRequestState, { reason: ReasonCode; says: string }> = {
   pending: { reason: 'state-pending', says: 'waits to be tested' },
   testing: { reason: 'state-testing', says: 'is being tested' },
   tests_passed: { reason: 'state-tests-passed', says: 'passed its tests and is not merged yet' },
-  // The source may be one whose entries are held without a failed check.
+  // Some sources hold entries without a failed check.
   pending_failure: { reason: 'state-pending-failure', says: 'is held in the queue; the cause may lie ahead of it' },
   failed: { reason: 'state-failed', says: 'failed in the queue' },
   cancelled: { reason: 'state-cancelled', says: 'was taken out of the queue' },
-  // A merged one is what every condition on the state wants.
+  // A merged pull request satisfies every condition on the state.
   merged: { reason: 'internal-error', says: 'is merged' },
 }
 
@@ -63,7 +63,7 @@ function heldByPause({ number }: PullRequest, picture: Picture): Finding | null 
   return headed('The queue is paused', unmet('state-pending', told, REASONS['queue-paused'].remedy))
 }
 
-/** Why it failed, where its test run was read: the required statuses that failed, the first with its link. */
+/** Why it failed, if its test run was read: the failed required statuses, the first with its link. */
 function failedBy({ number }: PullRequest, picture: Picture): Finding | null {
   const testRun = against(picture, 'test-run-status') ? null : testRunIn(picture.facts, picture.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null

@@ -2,20 +2,20 @@ import { isSameCommit } from '../facts/commit.ts'
 import type { Check, CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
 
-/** A required status of a test run: what the service says of it, or GitHub where the service carries no outcomes. */
+/** A required status of a test run, as the service has it, or GitHub if the service carries no outcomes. */
 export interface Status {
   name: string
-  /** Who says so; null where nobody says anything. */
+  /** Who reported it; null if nobody did. */
   source: 'service' | 'check-run' | 'status' | null
   /**
-   * `unknown`: reported, and how it went is not known, or two reports disagree; without a source it is not known whether
-   * it was reported. `missing`: nothing bears the name in the whole list.
+   * `unknown`: reported with an unknown outcome, or two reports disagree; without a source, perhaps not even reported.
+   * `missing`: not in the complete list.
    */
   state: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
   url: string | null
-  /** ISO 8601: when it came to this; null where nobody says. */
+  /** ISO 8601 time of the outcome; null if unknown. */
   since: string | null
-  /** It counts as passed, and tested nothing. */
+  /** It counts as passed, but tested nothing. */
   skipped?: true
 }
 
@@ -38,7 +38,7 @@ function skippedIn(reports: readonly { skipped?: true }[]): { skipped?: true } {
   return reports.some(({ skipped }) => skipped) ? { skipped: true } : {}
 }
 
-/** The answers carry no times, so where reports of one name differ nobody knows. */
+/** The answers carry no times, so differing reports of one name leave the outcome unknown. */
 function stateOf(reports: readonly ReportedStatus[]): NonNullable<ReportedStatus['outcome']> {
   const [only, another] = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
   return only === undefined || another !== undefined ? 'unknown' : only
@@ -52,12 +52,12 @@ export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHu
   return statuses?.map(status => byGitHub(status, ofCommit)) ?? null
 }
 
-/** Most answers of the service don't say of anything reported how it went. */
+/** Most answers of the service give no outcome of any report. */
 export function carriesOutcomes({ reported }: TestRun): boolean {
   return reported.some(({ outcome }) => outcome !== null)
 }
 
-/** The latest report of each source; where the sources disagree nobody knows. */
+/** The latest report of each source; if the sources disagree, the outcome is unknown. */
 function byGitHub(status: Status, { checks, incomplete }: CommitChecks): Status {
   const found = reportsOf(status.name, checks)
   const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
@@ -76,7 +76,7 @@ function byGitHub(status: Status, { checks, incomplete }: CommitChecks): Status 
   }
 }
 
-/** GitHub tells names of check runs apart by letter case, and those of commit statuses not. */
+/** On GitHub letter case distinguishes check runs, but not commit statuses. */
 function reportsOf(required: string, checks: readonly Check[]): Check[] {
   const lower = required.toLowerCase()
   return checks.filter(({ source, name }) => (source === 'status' ? name.toLowerCase() === lower : name === required))

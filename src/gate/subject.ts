@@ -24,7 +24,7 @@ export function queueIn({ queue }: Facts, context: RunContext | null): Queue | n
   return read && branchName(read.branch) === context?.targetBranch?.value && !isAnother(read, 'queue') ? read : null
 }
 
-/** By its number or branch it is the one that was asked for, and by what else the source knows of it another one. */
+/** Its number or branch is the one asked for, but other members say that it is another one. */
 function isAnother({ doubts }: Pick<Queue, 'doubts'>, member: Member): boolean {
   return doubts.some(({ members }) => members.includes(member))
 }
@@ -35,23 +35,23 @@ export function testRunIn({ testRun }: Facts, context: RunContext | null): TestR
   return read && context && !isForeignRun(read, context) ? read : null
 }
 
-/** The test run to show: the one that was asked for, else the one that was found by its branch, which never decides. */
+/** The test run to show: the one asked for, else the one found by its branch, which never decides. */
 export function shownRun(facts: Facts, context: RunContext | null): TestRun | null {
   return testRunIn(facts, context) ?? valueIn(facts.foundRun)
 }
 
 /** A test run of another commit than the one that this run of the test branch is about. */
 export function isForeignRun(testRun: TestRun, context: RunContext): boolean {
-  // Anybody who can push can choose the name of a test branch; only its tip tells.
+  // Anybody who can push can choose the name of a test branch; only its tip is evidence.
   return context.kind === 'test-branch' && !isSameCommit(testRun.testBranchSha, context.headSha ?? '')
 }
 
-/** `required` where the queue itself waits for a status of this name, `unknown` where it could not be asked. */
+/** `required` if the queue itself waits for a status of this name, `unknown` if it could not be asked. */
 export type OwnStatus = 'free' | 'required' | 'unknown'
 
 /**
- * Holds the name of the step's own status against what the queue requires: such a status would decide what the step is
- * there to report. GitHub doesn't tell letter cases apart in these names.
+ * Compares the step's own status with those that the queue requires: a required one would decide what the step only
+ * reports. GitHub ignores letter case in these names.
  */
 export function ownStatus(facts: Facts, context: RunContext, name: string): OwnStatus {
   if (context.reportsToQueue) return 'free'

@@ -31,15 +31,15 @@ export function testRunSucceeded(picture: Picture): Finding {
   )
 }
 
-/** Of a run that goes on with all its required statuses reported only GitHub can say what it still waits for. */
+/** If a run goes on with all its required statuses reported, only GitHub knows what it still waits for. */
 export function waitsForUntold(testRun: TestRun): boolean {
   const required = requiredStatuses(testRun) ?? []
-  // A run that requires nothing yet may have begun just now.
+  // A run without required statuses may have just begun.
   if (testRun.status !== 'in_progress' || required.length === 0) return false
   return required.every(({ source, state }) => source !== null && state !== 'failed')
 }
 
-/** All that the test run waits for is the check that this step runs in, which ends when the step does. */
+/** The test run waits only for the check that this step runs in, which ends with the step. */
 function waitForItself(testRun: TestRun, picture: Picture): Finding | null {
   const own = onlyPending(testRun, picture.facts, picture.ownCheckId ?? null)
   if (!own) return null
@@ -56,7 +56,7 @@ function waitForItself(testRun: TestRun, picture: Picture): Finding | null {
   )
 }
 
-/** The step's own check, where all checks of the run's commit are known and no other one is still open. */
+/** The step's own check, if all checks of the run's commit are known and no other is open. */
 function onlyPending(testRun: TestRun, { checks }: Facts, ownCheckId: number | null): Check | null {
   if (ownCheckId === null || checks.kind !== 'read' || !waitsForUntold(testRun)) return null
   const { sha, checks: all, incomplete } = checks.value
@@ -72,13 +72,13 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
   if (kind !== 'pull-request' || pullRequest === null || testRunId?.from !== 'input' || testRun.kind !== 'read')
     return null
   const tested = testRun.value.pullRequests?.map(({ number }) => number) ?? []
-  // A list that is empty says nothing.
+  // An empty list says nothing.
   if (tested.length === 0 || tested.includes(pullRequest.value)) return null
   const listed = firstOf(tested, MOST_CAUSES, number => `#${number}`)
   return say`The test run that ${code('test-run-id')} names tests ${listed}, not #${pullRequest.value}. Check ${code('test-run-id')}.`
 }
 
-/** Anybody who can push can make a branch that bears the number, so a run that is found by it never decides. */
+/** Anybody who can push can make a branch with the number, so a run found by it never decides. */
 function withoutId({ facts, context }: Picture): Finding {
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
   if (context.source.testsOn === 'merge-group') {
@@ -96,7 +96,7 @@ function withoutId({ facts, context }: Picture): Finding {
   return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)
 }
 
-/** The id named a bisection, which this source knows under an id of its own: what was read is the run that it splits. */
+/** The id named a bisection, which has an id of its own at this source: the run that was read is the one it splits. */
 function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
   if (!context.isBisection) return null
   const message = `The run of this bisection is not known by its name; test run ${plain(id, 60)} is the one that it splits.`
@@ -105,7 +105,7 @@ function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
   )
 }
 
-/** A run that the queue names rests on what it says of the pull request, and of its commit. */
+/** A run that the queue names depends on the pull request and its commit. */
 function namedByQueue(picture: Picture): Finding | null {
   const { facts, context } = picture
   if (context.testRunId !== null || facts.pullRequest.kind !== 'read') return null
@@ -150,12 +150,12 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
   }
 }
 
-/** The queue holds a pull request whose run failed, and mostly tests it again, in another run that it then names. */
+/** If a run failed, the queue holds the pull request and mostly tests it again, in another run that it then names. */
 function mayRunAgain({ facts, context }: Picture): boolean {
   return context.testRunId === null && valueIn(facts.pullRequest)?.state === 'pending_failure'
 }
 
-/** Of whom the run is, where that is known. */
+/** Whose run it is, if known. */
 function failedHeadline({ pullRequests }: TestRun): string {
   const [first, second, ...others] = (pullRequests ?? []).map(({ number }) => `#${number}`)
   if (first === undefined) return 'The test run failed'
@@ -165,7 +165,7 @@ function failedHeadline({ pullRequests }: TestRun): string {
     : `A batch of ${others.length + 2} failed in the queue`
 }
 
-/** A finding for each required status that failed or is missing, as far as they can be listed. */
+/** A finding for each failed or missing required status, as far as they can be listed. */
 function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
   const required = requiredStatuses(testRun) ?? []
   const namesOf = (wanted: string) => required.filter(({ state }) => state === wanted).map(({ name }) => quoted(name))

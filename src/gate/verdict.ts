@@ -12,7 +12,7 @@ export interface ConditionVerdict {
   reasons: Reason[]
   /** Waiting can still make it met. */
   canChange: boolean
-  /** Unknown because of an outage, of the service or of GitHub, alone. */
+  /** Unknown only because of an outage of the service or GitHub. */
   outage: boolean
 }
 
@@ -24,12 +24,12 @@ export function met(evidence: Message): Finding {
   return { verdict: 'met', evidence, reasons: [], canChange: true, outage: false }
 }
 
-/** @param remedy what to do, where it is not what the code has in general */
+/** @param remedy what to do; by default the remedy of the code */
 export function unmet(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
   return finding('unmet', code, evidence, remedy)
 }
 
-/** @param remedy what to do, where it is not what the code has in general */
+/** @param remedy what to do; by default the remedy of the code */
 export function unknown(code: ReasonCode, evidence: Message, remedy?: Message): Finding {
   return finding('unknown', code, evidence, remedy)
 }
@@ -48,7 +48,7 @@ export function named(condition: Condition, { reasons, ...rest }: Finding): Cond
   return { condition, ...rest, reasons: reasons.map(each => ({ ...each, condition })) }
 }
 
-/** The finding of a reading that holds no value; `absent` is the one for "there is none". */
+/** The finding on a reading without a value; `absent` is the one for "there is none". */
 export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }>, absent: Finding): Finding {
   switch (reading.kind) {
     case 'absent':
@@ -62,14 +62,14 @@ export function withoutValue(reading: Exclude<Reading<unknown>, { kind: 'read' }
 
 const NOT_ASKED: readonly GitHubFailure['cause'][] = ['token-missing', 'over-budget', 'elsewhere']
 
-/** The finding where GitHub's side is needed and failed. Where GitHub was not asked at all, the service may still say it. */
+/** The finding if a needed read of GitHub failed. If GitHub was not asked, the service may still answer later. */
 export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitHubFailure): Finding {
   const { cause, message, remedy, outage } = failure
   const found = unknown(code, say`${evidence}. ${message}.`, remedy)
   return { ...found, canChange: outage || NOT_ASKED.includes(cause), outage }
 }
 
-/** The finding where a read failed: an outage can pass, everything else stays as it is. */
+/** The finding on a failed read: an outage can pass, everything else stays. */
 export function failedRead({ code, message, remedy, outage }: Failure): Finding {
   return { ...unknown(code, message, remedy), canChange: outage, outage }
 }

@@ -39,12 +39,12 @@ export interface NextPoll {
 export function nextPoll(wanted: number, remaining: number, total: number, slowest: number): NextPoll | null {
   if (remaining <= 0) return null
   const lead = Math.max(LEAST_LEAD, Math.min(LEAD_GROWTH * slowest, MOST_LEAD_SHARE * total))
-  // In a wait that is shorter than that, in the middle of what is left.
+  // In a shorter wait, the last poll is in the middle of the rest.
   const untilLast = remaining > lead ? remaining - lead : remaining / 2
   return wanted < untilLast ? { delay: wanted, isLast: false } : { delay: Math.ceil(untilLast), isLast: true }
 }
 
-/** No poll can change the end: all holds, something can't hold any more, or a needed read failed by no outage. */
+/** No further poll can help: all conditions are met, one can't be met any more, or a needed read failed for good. */
 export function isFinal({ conditions }: Verdict, facts: Facts, { needed }: Plan): boolean {
   const open = conditions.filter(({ verdict }) => verdict !== 'met')
   if (open.length === 0 || open.some(({ canChange }) => !canChange)) return true
@@ -56,7 +56,7 @@ function isRefused(facts: Facts, needed: readonly Read[]): boolean {
   return failedReads(facts).some(({ read, failure }) => needed.includes(read) && !failure.outage)
 }
 
-/** "Out of the queue" needs two polls in a row that say so, because answers lag. A merge is final. */
+/** "Out of the queue" needs two polls in a row, because answers lag. A merge is final. */
 export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext, { needed }: Plan): boolean {
   if (!source.confirmsLeaving || isRefused(facts, needed)) return false
   return hasLeft(facts) && !(before !== null && hasLeft(before))
@@ -68,7 +68,7 @@ function hasLeft({ pullRequest }: Facts): boolean {
   return !submitted && state !== 'merged' && !doubts.some(({ members }) => members.includes('submitted'))
 }
 
-/** No outage stood in the way of judging any condition. */
+/** No outage kept any condition from being judged. */
 export function isComplete({ conditions }: Verdict): boolean {
   return conditions.every(({ outage }) => !outage)
 }

@@ -20,16 +20,16 @@ import type { Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun, viewIn } from '../subject.ts'
 
-/** The facts of one poll, each held against what was asked for. */
+/** The facts of one poll, each checked against the question. */
 export interface Case extends Picture {
   pr: PullRequest | null
   queue: Queue | null
-  /** The test run under report, else the one that was found; of this pull request where there is one. */
+  /** The test run under report, else the one that was found; if there is a pull request, only its own. */
   run: TestRun | null
   /** Its required statuses by name; null where they are not known. */
   statuses: Status[] | null
   view: GitHubPullRequest | null
-  /** The checks of its head; null where the service speaks of another commit. */
+  /** The checks of its head; null if the service has another commit. */
   headChecks: HeadChecks | null
   timeline: Timeline | null
   onlyQuarantinedFailed: boolean
@@ -57,7 +57,7 @@ export function caseOf(picture: Picture, now: number, onlyQuarantinedFailed: boo
   }
 }
 
-/** The test run that the diagnosis rests on: where there is a pull request, it has to be one that tests it. */
+/** The test run that the diagnosis rests on; if there is a pull request, it has to test it. */
 function runUnderReport(facts: Facts, context: RunContext | null): TestRun | null {
   const number = context?.pullRequest?.value
   const run = shownRun(facts, context)
@@ -70,7 +70,7 @@ export function contradicted({ contradictions }: Case, ...members: Member[]): Me
   return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
 }
 
-/** Live entries in front of it, which pass by one that is not ready; null where it stands in no line. */
+/** Live entries in front of it, which overtake it while it is not ready; null if it has no position. */
 export function ahead({ queue, pr }: Case): QueueEntry[] | null {
   if (!queue?.entries || !pr || !queue.ordered) return null
   const { entries } = queue
@@ -78,20 +78,20 @@ export function ahead({ queue, pr }: Case): QueueEntry[] | null {
   return at < 0 ? null : entries.slice(0, at).filter(entry => isLive(entry) && entry.state !== 'not_ready')
 }
 
-/** Milliseconds after which a test run of this queue has taken long; null where the time-out is not known. */
+/** Milliseconds after which a test run of this queue counts as long; null if its time-out is not known. */
 export function halfTimeout(queue: Queue | null): number | null {
   const minutes = queue?.testingTimeoutMinutes ?? null
   return minutes === null || minutes <= 0 ? null : (minutes * 60_000) / 2
 }
 
-/** It has been so for longer than half of the queue's time-out. */
+/** It has been in its state for over half of the queue's time-out. */
 export function isLong(timestamp: string | null, queue: Queue | null, now: number): boolean {
   const limit = halfTimeout(queue)
   const elapsed = since(timestamp, now)
   return limit !== null && elapsed !== null && elapsed > limit
 }
 
-/** Milliseconds since the test run began; by the pull request's state where the service does not say. */
+/** Milliseconds since the test run began; if the service doesn't say, since the pull request's state changed. */
 export function testingFor({ run, pr, now }: Case): number | null {
   const started = run && since(run.createdAt, now)
   return started ?? (pr?.state === 'testing' ? since(pr.stateChangedAt, now) : null)
@@ -147,7 +147,7 @@ export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
 
 const UNREAD = "can't be read with a workflow's token"
 
-/** The names that the others don't hold, each once, in order. */
+/** The names that are not among the others, each once, in order. */
 function without(names: readonly string[], others: readonly string[]): string[] {
   return [...new Set(names)].filter(name => !others.includes(name)).toSorted()
 }

@@ -1,7 +1,7 @@
 import { code, type Message, say } from '../../message.ts'
 import { REASONS } from '../reasons.ts'
 
-/** The box says which review, check or conflict is in the way. */
+/** The merge box on GitHub says which review, check or conflict is in the way. */
 export const MERGE_BOX = 'Resolve what the merge box of the pull request names.'
 
 /**
@@ -102,10 +102,10 @@ export interface Diagnosis {
   /** `certain` only where the facts name the cause; else it is a guess that the evidence supports. */
   certainty: 'certain' | 'possible'
   message: Message
-  /** Sentences on what it rests on, and on what else is known of it. */
+  /** Sentences on the evidence, and on what else is known. */
   evidence: Message[]
   remedy: Message
-  /** For a pull request that was thrown out; null where nothing tells. It is an advice and no more. */
+  /** Advice for a pull request that was thrown out; null if nothing supports one. */
   advice: 'submit again' | 'fix first' | null
 }
 

@@ -11,12 +11,12 @@ import { ofEndedRun, ofGroup, ofOpenRun, ofTested, statusesIn } from './test-run
 import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
 
 /**
- * Why the pull request under report is stuck or out; without one, why the test run is, or what the queue holds back.
- * What was not read or contradicts itself names no cause. Pure.
+ * Why the pull request under report is stuck or out; without one, the same for the test run or the queue. Facts that
+ * were not read, or contradict each other, yield no cause. Pure.
  *
  * @param now milliseconds since the epoch
- * @param onlyQuarantinedFailed only quarantined tests failed in the test reports that the step read
- * @returns the likeliest first; empty while nothing is wrong, or where the pull request was not read
+ * @param onlyQuarantinedFailed in the test reports of the step, only quarantined tests failed
+ * @returns the likeliest first; empty while nothing is wrong, or if the pull request was not read
  */
 export function diagnose(picture: Picture, now: number, onlyQuarantinedFailed = false): Diagnosis[] {
   const { facts, context } = picture
@@ -30,7 +30,7 @@ export function diagnose(picture: Picture, now: number, onlyQuarantinedFailed = 
 function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
   const { number } = pr
   const state = known(PULL_REQUEST_STATES, pr.state)
-  // Final, whatever else is said of it.
+  // A merge is final, whatever else is said.
   if (state === 'merged') return [diagnosis('merged', 'certain', `#${number} is merged.`)]
   const denied = contradicted(given, 'number', 'state', 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
@@ -56,8 +56,8 @@ function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
 }
 
 /**
- * The diagnoses that belong beside a verdict. Where all conditions are met nothing has to be put right, and that one is
- * out is a fact. While it is in the queue, its age alone is no cause up to half the testing time-out.
+ * The diagnoses that belong beside a verdict. If all conditions are met, nothing has to be fixed, and that it is out is
+ * a mere fact. In the queue, age alone is no cause before half of the testing time-out.
  *
  * @param passed conditions were required, and all of them are met
  * @param now milliseconds since the epoch
@@ -131,7 +131,7 @@ function unknownState(given: Case, pr: PullRequest): Diagnosis {
     : unknown(pr.number, 'is in the queue', `${given.context.source.name} gives no state`)
 }
 
-/** A run of a test branch, which tests what it says, whoever the event is about. */
+/** The run of a test branch tests the pull requests that it names, whatever the event is about. */
 function ofRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status')) return []
   switch (run.status) {

@@ -8,7 +8,7 @@ import { pullRequestIn, queueIn, testRunIn } from '../subject.ts'
 import { isLong } from './case.ts'
 import { FORGOTTEN_MS } from './test-run.ts'
 
-/** The questions that a diagnosis would ask GitHub. */
+/** The questions of a diagnosis to GitHub. */
 export interface Needs {
   /** The test run, by the branches that bear the pull request's number. */
   testRun: boolean
@@ -17,7 +17,7 @@ export interface Needs {
   headChecks: boolean
   rules: boolean
   timeline: boolean
-  /** Checks of the test branch's commit, of a run that is under report already. */
+  /** Checks of the test branch's commit, for a run that is already under report. */
   checksOf: TestRun | null
 }
 
@@ -38,7 +38,7 @@ export function needsOfDiagnosis(facts: Facts, context: RunContext, now: number)
   const pr = pullRequestIn(facts, context)
   if (!pr) return { ...needs, rules: untold?.status === 'in_progress' }
   const state = known(PULL_REQUEST_STATES, pr.state)
-  // A source that names the runs itself has been asked already.
+  // A source that names the runs itself was asked before.
   const isKnown = facts.testRun.kind === 'read' || facts.foundRun.kind !== 'not-asked'
   const testRun = context.testRunId === null && !isKnown
   // Such a source tells why it left, and with which run.
@@ -78,7 +78,7 @@ function isTold({ removal }: PullRequest): boolean {
   return removal !== null && removal.reason !== 'other'
 }
 
-/** The source itself says why GitHub would not merge it, and no check is among that: it could be the step's own. */
+/** The source itself says why GitHub would not merge it, and names no check, which could be the step's own. */
 function saysWhy({ mergeabilityDetails }: PullRequest): boolean {
   const codes = mergeabilityDetails?.map(({ code }) => code) ?? []
   return codes.length > 0 && codes.every(code => SETTLED.has(code))
@@ -94,7 +94,7 @@ const SETTLED = new Set([
   'stackNeedsRebase',
 ])
 
-/** Why a merge group failed, or why nothing comes of it, is told by the checks on its commit alone. */
+/** Only the checks on its commit tell why a merge group failed or never ends. */
 function needsGroup({ testRun }: Facts, { state, removal, stateChangedAt }: PullRequest, now: number): boolean {
   if (testRun.kind === 'read') return false
   if (state === 'failed') return removal?.reason === 'checks-failed' || removal?.reason === 'timed-out'
@@ -102,7 +102,7 @@ function needsGroup({ testRun }: Facts, { state, removal, stateChangedAt }: Pull
   return state === 'testing' && age !== null && age > FORGOTTEN_MS
 }
 
-/** One that passed its tests long ago and is the first of the line: GitHub may refuse its merge. */
+/** It passed its tests long ago and is first in line: GitHub may refuse to merge it. */
 function isStuckInFront(queue: Queue | null, { number, stateChangedAt }: PullRequest, now: number): boolean {
   return !!queue?.ordered && queue.entries?.find(isLive)?.number === number && isLong(stateChangedAt, queue, now)
 }

@@ -9,7 +9,7 @@ import { evictedByPush, pushedSince } from './push.ts'
 import { becauseOfLeft, goneDependencies, ofEndedRun, ofGroup, statusesIn } from './test-run.ts'
 import { unknown } from './waiting.ts'
 
-/** One that is not in the queue and never was, as far as the service says. */
+/** A pull request that, as far as the service says, never was in the queue. */
 export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   const { facts, queue, context } = given
   const branch = quoted(context.targetBranch?.value ?? '')
@@ -34,7 +34,7 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   return [diagnosis('never-submitted', isUnlisted ? 'certain' : 'possible', message, more)]
 }
 
-/** Why one that failed or was cancelled is out: in the source's own words, else by all that is known. */
+/** Why a failed or cancelled pull request is out: as the source says, else by all that is known. */
 export function left(given: Case, pr: PullRequest): Diagnosis[] {
   const told = byRemoval(given, pr)
   if (told.length > 0) return told
@@ -49,7 +49,7 @@ function failed(given: Case, pr: PullRequest): Diagnosis[] {
   return found.length > 0 ? found : [unknown(pr.number, 'failed in the queue', missingFact(given))]
 }
 
-/** A push about when it happened, or another that it was built on, says more than the state. */
+/** A push at about that time, or the loss of another that it was built on, says more than the state. */
 function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
@@ -60,7 +60,9 @@ function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
   return [...pushed, ...others, taken]
 }
 
-/** Those that a cancelled test run was built on and that are gone: merged or ejected, the service does not say which. */
+/**
+ * Pull requests that a cancelled test run was built on and that are gone; the service doesn't say if merged or ejected.
+ */
 function builtOn(given: Case, run: TestRun): Message[] {
   const gone = run.status === 'cancelled' && given.queue ? goneDependencies(given, run) : []
   if (gone.length === 0) return []
@@ -95,7 +97,7 @@ function closed({ timeline }: Case, { number, stateChangedAt }: PullRequest): st
   return near ? [`#${number} was closed about when it left the queue.`] : []
 }
 
-/** Reasons that say all, behind "left the queue because". */
+/** Reasons that need no more words, after "left the queue because". */
 const PLAIN = {
   conflict: {
     code: 'not-mergeable',
@@ -153,7 +155,7 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
   }
 }
 
-/** The checks that threw it out: those that the source names, else those that failed in its last run. */
+/** The checks that ejected it: those that the source names, else those that failed in its last run. */
 function checksFailed(given: Case, subject: string, removal: Removal, evidence: Message[]): Diagnosis {
   const failed = statusesIn(given, 'failed')
   const named = removal.failedChecks.length > 0 ? removal.failedChecks : failed

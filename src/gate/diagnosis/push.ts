@@ -11,8 +11,8 @@ const BEFORE_MS = 15 * 60_000
 const AFTER_MS = 60_000
 
 /**
- * GitHub tells no time of an ordinary push, so it is possible at most: a commit or a forced push about when the state
- * changed, or a head that is not the one that the queue has.
+ * A push is at most possible, because GitHub gives no time for an ordinary one. The signs: a commit or a forced push at
+ * about the change of the state, or a head other than the queue's.
  */
 export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const message = `#${pr.number} may have been ejected by a push: a push to a queued pull request takes it out.`
@@ -21,7 +21,7 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   const queued = given.queue?.entries?.find(entry => entry.number === pr.number)?.sha ?? null
   const head = given.view?.headSha ?? pr.sha
   const tested = queued ?? pr.sha
-  // A push after it had left did not eject it.
+  // A push after it left did not eject it.
   if (isSameCommit(head, tested) || pushedSince(given, pr) !== null) return []
   const [theirs, own] = shortApart(tested, head)
   const evidence = `The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
@@ -38,7 +38,7 @@ function pushNear(given: Case, { stateChangedAt, number }: PullRequest): string 
   return `${capitalised(nameOf(latest))} was made ${when} #${number} left the queue.`
 }
 
-/** A sentence on the latest push that GitHub shows after the state changed; null where it shows none. */
+/** A sentence on the latest push that GitHub shows after the state changed, or null. */
 export function pushedSince(given: Pick<Case, 'timeline'>, { stateChangedAt, number }: PullRequest): string | null {
   const from = timeOf(stateChangedAt)
   const latest = from === null ? undefined : pushesIn(given).find(({ time }) => time > from + AFTER_MS)

@@ -8,7 +8,7 @@ import { byName, type Case, contradicted, notesOnRules } from './case.ts'
 import { type Diagnosis, diagnosis, MERGE_BOX } from './codes.ts'
 import { pushedSince } from './push.ts'
 
-/** The parts of the rule for starting to test that don't hold, the cause that others follow from first. */
+/** The unmet parts of the rule for starting to test, the root cause first. */
 export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
   const rule = pr.readiness
   if (!rule) return []
@@ -61,7 +61,7 @@ function mergeability(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[
   }
   if (said === 'mergeable') return []
   if (!counts || rule.mergeability !== null) return computing(pr, said)
-  // The service says nothing, so GitHub's view stands in, as it does for the verdict.
+  // If the service doesn't say, GitHub's view stands in, as it does for the verdict.
   if (view.mergeable === false) return [notMergeable(given, pr, reason, 'certain')]
   if (reason === 'blocked') return [...ownCheck(given, pr), notMergeable(given, pr, reason, 'possible')]
   if (BY_GITHUB.has(reason ?? '')) return [notMergeable(given, pr, reason, 'possible')]
@@ -128,7 +128,9 @@ function blockers({ facts, headChecks }: Case): Message[] {
   return distinct(lines).slice(0, 5)
 }
 
-/** The step waits for the pull request to become mergeable, and the pull request for the check that the step runs in. */
+/**
+ * A deadlock: the step waits for the pull request to become mergeable, which waits for the check that the step runs in.
+ */
 function ownCheck({ facts, headChecks }: Case, { number }: PullRequest): Diagnosis[] {
   const own = headChecks && onlyPending(headChecks)
   if (!own) return []
@@ -139,7 +141,7 @@ function ownCheck({ facts, headChecks }: Case, { number }: PullRequest): Diagnos
   return [diagnosis('waiting-on-own-check', isRequired ? 'certain' : 'possible', message, { evidence })]
 }
 
-/** The step's own check, where all checks are known, it is the only pending one, and none failed. */
+/** The step's own check, if all checks are known, none failed and no other is pending. */
 function onlyPending({ checks, incomplete, ownCheckId }: HeadChecks): Check | null {
   if (incomplete.length > 0 || ownCheckId === null) return null
   const open = checks.filter(({ outcome }) => outcome !== 'passed')

@@ -9,14 +9,14 @@ import type { Case } from './case.ts'
 import { contradicted, halfTimeout, namesInCode, namesOf, notesOnRules, numbersOf, testingFor } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
-/** Why a test run failed or was cancelled; empty where it did neither, or nothing tells why. */
+/** Why a test run failed or was cancelled; empty if it did neither, or the cause is unknown. */
 export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
   if (contradicted(given, 'test-run-status') || run.status === 'succeeded') return []
   const failed = statusesIn(given, 'failed')
   const hasFailed = run.status === 'failed' || failed.length > 0
   const found = becauseOfLeft(given, run)
   const gone = found.length > 0 ? [] : becauseOfGone(given, run, failed)
-  // Others leave by being merged, too: where the run failed, that is what is looked at first.
+  // Others can also leave by a merge, so a failure of the run itself is looked at first.
   if (!hasFailed) found.push(...gone)
   const overdue = timedOut(given, run, failed)
   if (overdue) found.push(overdue)
@@ -41,8 +41,8 @@ export function ofEndedRun(given: Case, run: TestRun): Diagnosis[] {
 }
 
 /**
- * Another try is worth it where only quarantined tests failed in the step's reports. They are those of one status, so
- * where several failed they don't explain the others.
+ * Another try is worthwhile if only quarantined tests failed in the step's reports. The reports belong to one status,
+ * so they don't explain several failed ones.
  */
 function excusedBy({ onlyQuarantinedFailed }: Case, failed: readonly Status[]) {
   if (!onlyQuarantinedFailed || failed.length > 1) return null
@@ -63,7 +63,7 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   return missingStatuses(given, run)
 }
 
-/** Required statuses that nothing reports although the test run has had half of its time. */
+/** Required statuses without a report after half of the test run's time. */
 function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const missing = statusesIn(given, 'missing')
   const elapsed = testingFor(given)
@@ -80,10 +80,10 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   ]
 }
 
-/** Milliseconds after which a merge group on which nothing has been reported has been forgotten. */
+/** Milliseconds after which a merge group without any report counts as forgotten. */
 export const FORGOTTEN_MS = 10 * 60_000
 
-/** Why nothing comes of a merge group: no workflow runs on it, or none reports a check that is required. */
+/** Why a merge group never ends: no workflow runs on it, or none reports a required check. */
 export function ofGroup(given: Case, number: number): Diagnosis[] {
   const { run } = given
   if (!run?.reportedIsWhole) return []
@@ -116,7 +116,7 @@ function meantNames({ facts }: Case, run: TestRun, missing: readonly Status[]): 
   })
 }
 
-/** It ended after the time-out, nothing failed, and something had not come in: certain. Nothing known of that: possible. */
+/** Certain if it ended after the time-out with reports missing and none failed; possible if reports are unknown. */
 function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis | null {
   const { pr, queue, statuses } = given
   const started = timeOf(run.createdAt)
@@ -132,7 +132,7 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
   return diagnosis('timed-out', open.length > 0 ? 'certain' : 'possible', message)
 }
 
-/** Others that the run was built on are gone, and nothing of its own is known to have failed. */
+/** Pull requests that the run was built on are gone, and none of its own checks is known to have failed. */
 function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis[] {
   // Without the queue nobody knows who is gone.
   if (failed.length > 0 || given.statuses === null || !given.queue || isBatch(run)) return []
@@ -152,13 +152,13 @@ export function becauseOfLeft(given: Case, run: TestRun): Diagnosis[] {
   return [diagnosis('ejected-because-of-another', 'possible', message, { advice: 'submit again' })]
 }
 
-/** Pull requests that the run was built on and that the queue does not list as going on. */
+/** Pull requests that the run was built on and that the queue doesn't list as live. */
 export function goneDependencies({ queue, pr }: Case, run: TestRun): number[] {
   const live = new Set(queue?.entries?.filter(isLive).map(({ number }) => number))
   return dependenciesOf(run).filter(number => !live.has(number) && number !== pr?.number)
 }
 
-/** Pull requests that the run was built on, those under test aside. */
+/** Pull requests that the run was built on, except those under test. */
 function dependenciesOf({ dependentPullRequests, pullRequests }: TestRun): number[] {
   const tested = new Set(pullRequests?.map(({ number }) => number))
   return (dependentPullRequests ?? []).filter(number => !tested.has(number))
@@ -187,8 +187,8 @@ function isBatch({ pullRequests }: TestRun): boolean {
 }
 
 /**
- * The reported name that a required one was probably meant to be: it differs by letter case, blanks or the suffix that
- * a matrix adds (`e2e` and `e2e (18, linux)`).
+ * The reported name that a required one probably means: they differ in letter case, blanks or a matrix suffix (`e2e`
+ * and `e2e (18, linux)`).
  */
 export function meantName(required: string, reported: readonly string[]): string | null {
   const wanted = rootOf(required)
@@ -198,7 +198,7 @@ export function meantName(required: string, reported: readonly string[]): string
 
 function rootOf(name: string): string {
   const bare = name.trimEnd()
-  // Without a regular expression that backtracks: names come from outside.
+  // No backtracking regular expression: names come from outside.
   const opening = bare.endsWith(')') ? bare.lastIndexOf('(') : -1
   return (opening > 0 ? bare.slice(0, opening) : bare).toLowerCase().replace(/\s/g, '')
 }

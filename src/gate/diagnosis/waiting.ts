@@ -6,7 +6,7 @@ import { NOT_RUNNING } from '../queue.ts'
 import { ahead, type Case, contradicted, isLong, notesOnRules, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
-/** A paused queue holds back all that waits; one that only finishes, the start of tests. */
+/** A paused queue holds back everything; a draining one only the start of tests. */
 export function heldByQueue(given: Case, waitsFor: 'tests' | 'merge'): Diagnosis[] {
   const { queue, context } = given
   if (!queue || contradicted(given, 'queue', 'queue-state')) return []
@@ -24,11 +24,11 @@ const HOLDS_BACK = {
 
 export function waitsForTests(given: Case, number: number): Diagnosis[] {
   const { facts, queue, pr, now } = given
-  // To wait is the usual way, so a step that reads no queue has nothing to explain.
+  // Waiting is normal, so a step that reads no queue has nothing to explain.
   if (facts.queue.kind === 'not-asked') return []
   const open = (missing: string) => [unknown(number, 'waits to be tested', missing)]
   if (!queue || contradicted(given, 'queue', 'queue-state')) return open('what the queue does is not known')
-  // A queue without states is one that can't be held back.
+  // A queue without states can't be held back.
   const isHeld = queue.state !== null && known(QUEUE_STATES, queue.state) !== 'running'
   if (isHeld) return open(`the queue is in the state ${quoted(queue.state ?? '')}`)
   if (queue.entries === null) return open('what is in the queue is not known')
@@ -38,7 +38,7 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   const places = `${testing} of ${concurrency} places are taken`
   if (testing >= concurrency && concurrency > 0) {
     const message = `#${number} is ready and waits for a free place: the queue tests ${testing} ${testing === 1 ? 'pull request' : 'pull requests'}, and its concurrency is ${concurrency}.`
-    // Those of one batch share a place, and the list does not say which they are.
+    // Entries of one batch share a place, and the list doesn't say which.
     const certainty = queue.batch === false ? 'certain' : 'possible'
     const { length } = ahead(given) ?? []
     const stands = `${length} ${length === 1 ? 'pull request stands' : 'pull requests stand'} ahead of it.`

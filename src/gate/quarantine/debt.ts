@@ -5,13 +5,13 @@ import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../
 import { code, say } from '../../message.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
-/** `max-quarantined` and `max-quarantine-age`; null where it is not given. */
+/** `max-quarantined` and `max-quarantine-age`; null if not given. */
 export interface QuarantineLimits {
   count: number | null
   ageMs: number | null
 }
 
-/** Tests that become overdue within so many days, those of the shorter spans included. */
+/** Tests that become overdue within so many days; longer spans include the shorter ones. */
 interface Soon {
   in7Days: number
   in14Days: number
@@ -22,14 +22,14 @@ export interface AgedTest extends QuarantineAge {
   test: QuarantinedTest
 }
 
-/** Of one owner, or of all. */
+/** The debt of one owner, or of all. */
 export interface Debt {
   /** The oldest first, those of no known age last. */
   tests: AgedTest[]
   /** Over the limit of age; null where there is none. */
   overdue: number | null
   soon: Soon | null
-  /** Tests that a limit of age can't be held against: of no known age, or at least so old and not yet overdue. */
+  /** Tests that can't be checked against a limit of age: their age is unknown, or only a minimum below the limit. */
   ageUnknown: number
 }
 
@@ -47,7 +47,7 @@ export interface DebtReport extends Debt {
 type OwnersOf = (file: string) => readonly string[]
 
 const DAY = 86_400_000
-/** Owners of one test that are looked at; more is no list of owners any more. */
+/** Most owners of one test that are read. */
 const MOST_OWNERS = 20
 
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
@@ -72,7 +72,7 @@ export function judgeDebt(reading: Reading<QuarantinedTests>, limits: Quarantine
   if (gap !== null) {
     const { failure } = reading
     const cut = unknown(gap.code, `The ${gap.clause}.`)
-    // The failure that kept a page back says more, and what to do; that the list is not whole is told beside it.
+    // The failure that kept a page back says more, and what to do; the incomplete list is mentioned beside it.
     return failure ? withoutValue({ kind: 'failed', failure }, cut) : forGood(cut)
   }
   if (limits.ageMs !== null && debt.ageUnknown > 0) {

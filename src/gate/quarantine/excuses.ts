@@ -4,15 +4,13 @@ import type { FailedTest, QuarantinedTest, ReportedTest, TestIdentity, TestRepor
 import { comparableFile, comparableParent, incomplete } from '../../facts/test-report.ts'
 import { type Message, say } from '../../message.ts'
 
-/** The quarantined tests, or why not all of them are known: the end of a sentence. */
+/** The quarantined tests, or the reason why not all are known, as the end of a sentence. */
 export type EntriesRead =
   | { complete: true; entries: readonly QuarantinedTest[] }
-  /** `outage`: the list may be there when it is asked for again. `remedy`: so that it can be read. */
+  /** `outage`: another try may get the list. `remedy`: how to make it readable. */
   | { complete: false; why: Message; outage?: boolean; remedy?: Message }
 
-/**
- * The quarantined tests of one poll, with files (without the path of the workspace) and parents as they are compared.
- */
+/** The quarantined tests of one poll, with files and parents in their forms for comparisons. */
 export function entriesRead(reading: Reading<QuarantinedTests>, workspace: string): EntriesRead {
   switch (reading.kind) {
     case 'read': {
@@ -41,7 +39,7 @@ function comparable(test: QuarantinedTest, workspace: string): QuarantinedTest {
   return file === test.file && parent === test.parent ? test : { ...test, file, parent }
 }
 
-/** An entry that almost fits a test, and the one thing in which they differ; null where it has nothing but the name. */
+/** An entry that almost fits a test, and the one member in which they differ; null if it has only the name. */
 export interface NearMiss {
   entry: QuarantinedTest
   differs: Member | 'variant' | null
@@ -50,9 +48,9 @@ export interface NearMiss {
 export interface BlockingTest {
   test: FailedTest
   /**
-   * `not-quarantined`: no entry fits it. `ambiguous`: one does, and other tests as well. `nameless`: nothing can.
-   * `list-incomplete`: nobody knows. `too-many-of-a-name`: so many tests and entries share its name that they were not
-   * compared. `too-many-excused`: an entry does, and so do others for more tests than may be.
+   * `not-quarantined`: no entry fits it. `ambiguous`: one fits it and other tests, too. `nameless`: no entry can fit.
+   * `list-incomplete`: an unread entry may fit. `too-many-of-a-name`: too many tests and entries share its name to be
+   * compared. `too-many-excused`: an entry fits, but more tests would be excused than allowed.
    */
   cause: 'not-quarantined' | 'ambiguous' | 'nameless' | 'list-incomplete' | 'too-many-of-a-name' | 'too-many-excused'
   /** A few at most. */
@@ -67,7 +65,7 @@ export interface ExcusedTest {
   fit: 'exact' | 'partial'
 }
 
-/** The tests of the reports, held against the quarantined ones. */
+/** The tests of the reports, compared with the quarantined ones. */
 export interface Excuses {
   blocking: BlockingTest[]
   excused: ExcusedTest[]
@@ -83,13 +81,13 @@ const MOST_NAMED = 3
 /** Entries of one name that are looked at to explain why a test blocks. */
 const MOST_EXPLAINING = 50
 
-/** Holds the tests of the reports against the quarantined ones. Pure. */
+/** Compares the tests of the reports with the quarantined ones. Pure. */
 export function excusesOf(reports: TestReports, list: EntriesRead, variant: string | null): Excuses {
   if (!list.complete) {
     const blocking = reports.failed.map(test => blocked(test, test.name === '' ? 'nameless' : 'list-incomplete'))
     return { blocking, excused: [], passed: [], seen: new Set() }
   }
-  // A parent that all tests have in common tells nothing apart.
+  // A parent that all tests share distinguishes none.
   const members = MEMBERS.filter(member => member !== 'parent' || !reports.singleParent)
   const byName = Map.groupBy(list.entries, ({ name }) => name)
   const excuses = new Map<FailedTest, Omit<ExcusedTest, 'test'>>()
@@ -157,7 +155,7 @@ function join(test: TestCase, { outcome, flaky, failures }: TestCase): void {
   test.failures.push(...failures)
 }
 
-/** The one test case that an entry speaks of, if there is one: the only one that it fits, or fits exactly. */
+/** The one test case that an entry means, if any: the only one that it fits, or fits exactly. */
 function fittingCase(
   cases: readonly TestCase[],
   entry: QuarantinedTest,
@@ -182,7 +180,7 @@ function explained(
 ): BlockingTest {
   const verdict = blocked(test, 'not-quarantined')
   for (const entry of entries.slice(0, MOST_EXPLAINING)) {
-    // An entry that has nothing but its name could be any test of that name.
+    // An entry with only a name could mean any test of that name.
     const hasNameOnly = members.every(member => !entry[member])
     const differs = hasNameOnly ? null : onlyDifference(test, entry, variant, members)
     if (differs !== undefined && verdict.nearMisses.length < MOST_NAMED) verdict.nearMisses.push({ entry, differs })
@@ -198,7 +196,7 @@ function blocked(test: FailedTest, cause: BlockingTest['cause']): BlockingTest {
   return { test, cause, nearMisses: [], ambiguous: [] }
 }
 
-/** The same where more tests are excused than may be: then the environment is broken, and nothing is excused. */
+/** If more tests are excused than allowed, the environment is broken, and none is excused. */
 export function withoutExcuses(excuses: Excuses): Excuses {
   const more = excuses.excused.map(({ test }) => blocked(test, 'too-many-excused'))
   return { ...excuses, blocking: [...excuses.blocking, ...more], excused: [] }
@@ -213,7 +211,7 @@ export function unseenEntries(
   return entries.filter(entry => !seen.has(entry) && isOfVariant(entry, variant))
 }
 
-/** The entries that decide about these reports: those seen in them, and all that share the name of a failed test. */
+/** The entries that decide about these reports: those seen in them, and all named like a failed test. */
 export function decidingEntries(
   { seen }: Excuses,
   entries: readonly QuarantinedTest[],
@@ -234,8 +232,8 @@ function isOfVariant(entry: QuarantinedTest, variant: string | null): boolean {
 }
 
 /**
- * `exact` where all members are equal, `partial` where none differs that both have; null where one differs, or nothing
- * but the name agrees.
+ * `exact` if all members are equal, `partial` if none that both have differs; null if one differs, or only the name
+ * agrees.
  */
 function fitOf(test: TestIdentity, entry: QuarantinedTest, members: readonly Member[]): 'exact' | 'partial' | null {
   let agreeing = 0
@@ -251,9 +249,7 @@ function fitOf(test: TestIdentity, entry: QuarantinedTest, members: readonly Mem
   return exact ? 'exact' : 'partial'
 }
 
-/**
- * The only member in which they differ, while another one agrees: moved, renamed, or quarantined for another variant.
- */
+/** The only member in which they differ, if another one agrees: moved, renamed, or quarantined for another variant. */
 function onlyDifference(
   test: TestIdentity,
   entry: QuarantinedTest,

@@ -14,16 +14,16 @@ export interface TestSettings extends TestOptions {
   merge: MergedRun | null
   /** Milliseconds since the epoch, by which ages count. */
   now: number
-  /** Whose path may stand in front of the files of quarantined tests. */
+  /** The files of quarantined tests may begin with its path. */
   workspace: string
 }
 
-/** The judges of the conditions on tests, and the details behind what they find. */
+/** The judges of the conditions on tests, and the details of their findings. */
 export interface JudgeOfTests {
   judges: TestJudges
-  /** The tests of a poll; null where neither test reports nor report files were read. */
+  /** The tests of a poll; null if neither test reports nor report files were read. */
   judged: (facts: Facts) => JudgedTests | null
-  /** True where tests failed, quarantined tests excuse all of them, and nothing else stands against the reports. */
+  /** Tests failed, quarantine excuses all of them, and nothing else is wrong with the reports. */
   onlyQuarantinedFailed: (facts: Facts) => boolean
 }
 

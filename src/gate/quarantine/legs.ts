@@ -16,11 +16,11 @@ export interface MergedRun {
 export type MergeOptions = MergedRun & Omit<TestOptions, 'variant'>
 
 /**
- * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from the facts of its leg; the
- * number of legs and the limits are held against all of them. Limits that the merging step does not give are those of
- * each leg: a run that was too bad there is not good here.
+ * Makes one verdict of the reports of several legs. Pure. Every excuse is computed anew from its leg's facts; the
+ * number of legs and the limits apply to all legs together. Where the merging step gives no limit, each leg's own
+ * applies, so a leg that exceeded it never passes here.
  *
- * @param problems files that are no report, so that each could be that of any leg
+ * @param problems files that are no report: each could be any leg's
  * @returns the legs sorted by name; none where a report is invalid
  */
 export function mergeLegs(
@@ -57,7 +57,7 @@ export function mergeLegs(
   return { finding: trusted(joined(findings, evidence), options.untrusted), groups, outdated }
 }
 
-/** Why these are no reports of this run: each is one line that names the leg. */
+/** Reasons why these are not reports of this run, each a line that names the leg. */
 function defectsOf(reports: readonly LegReport[], options: MergeOptions): string[] {
   const places = new Set<string>()
   return reports.flatMap(report => {
@@ -84,8 +84,8 @@ function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
 }
 
 /**
- * Of each leg the report of its highest attempt. One of an earlier attempt counts if it was met, and if no leg died, of
- * which only the outcome of all legs tells: re-running the failed jobs keeps the reports of the others.
+ * For each leg, the report of its highest attempt. Re-running the failed jobs keeps the reports of the others, so one
+ * of an earlier attempt counts if it was met and no leg died, as only the outcome of all legs tells.
  */
 function countingReports(
   reports: readonly LegReport[],
@@ -139,7 +139,7 @@ function crashOf(reports: readonly LegReport[], testOutcome: TestOutcome | null)
 }
 
 function wrongNumber(counting: readonly LegReport[], outdated: readonly LegReport[], expected: number): Finding[] {
-  // No leg at all is never what was expected.
+  // Zero legs are never the expected number.
   if (counting.length === expected && expected > 0) return []
   const some = (reports: readonly LegReport[]) => firstOf(reports, MOST_NAMED, ({ leg }) => quoted(leg))
   const finding = (message: Message, remedy?: Message) => [
@@ -160,7 +160,7 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
 
 const MOST_NAMED = 10
 
-/** The words of another leg are not told, for comments show what is told here. */
+/** Another leg's words are left out, because comments show these messages. */
 const PROBLEM_OF_LEG: Record<ReportProblem['kind'], string> = {
   missing: 'A glob of junit-paths matched no file',
   empty: 'No test ran',

@@ -12,16 +12,16 @@ import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.t
 import type { BlockingTest, EntriesRead, Excuses, NearMiss } from './excuses.ts'
 import { excusesOf, MOST_OF_A_NAME, withoutExcuses } from './excuses.ts'
 
-/** The tests of one job with what the quarantined tests say about them. */
+/** The tests of one job, compared with the quarantined tests. */
 export interface JudgedGroup {
   leg: string | null
-  /** Of the report that the leg wrote; null for the step's own job. */
+  /** From the leg's report; null for the step's own job. */
   attempt: number | null
   verdict: Finding['verdict']
   variant: string | null
-  /** Those of a leg hold nothing of what a test said, no flaky tests, and only the other tests that decide. */
+  /** A leg's report holds no output of tests, no flaky tests, and only those other tests that decide. */
   reports: TestReports
-  /** The quarantined tests; null where not all are known. */
+  /** The quarantined tests; null if not all are known. */
   entries: readonly QuarantinedTest[] | null
   excuses: Excuses
 }
@@ -30,12 +30,12 @@ export interface JudgedGroup {
 export interface JudgedTests {
   finding: Finding
   groups: JudgedGroup[]
-  /** Reports of an earlier attempt that don't count, because what they say may have been fixed or broken since. */
+  /** Reports of an earlier attempt that don't count: their tests may have been fixed or broken since. */
   outdated: LegReport[]
 }
 
 export interface TestOptions extends TestInputs {
-  /** The reports come from elsewhere (`workflow_run`): nothing that rests on them is ever met. */
+  /** The reports come from elsewhere (`workflow_run`), so no condition that rests on them is ever met. */
   untrusted: boolean
 }
 
@@ -48,14 +48,14 @@ export function judgeTests(
   const { excuses, findings } = examine(reports, list, options)
   const evidence = passedBy(reports.counts.ran, excuses.excused.length)
   const found = joined(findings, evidence)
-  // Nothing but the list is missing, and a later poll may read it: until then the tests block.
+  // Only the list is missing. A later poll may read it; until then the tests block.
   const isHidden = excuses.blocking.every(({ cause }) => cause === 'list-incomplete') && excuses.blocking.length > 0
   const canChange = !list.complete && list.outage === true && findings.length === 1 && isHidden
   const finding = canChange && !options.untrusted ? { ...found, canChange } : trusted(found, options.untrusted)
   return { finding, excuses }
 }
 
-/** Holds the tests of one job against the list and the limits: which are excused, and all that stands against them. */
+/** Compares the tests of one job with the list and the limits: which are excused, and all problems. */
 export function examine(
   reports: TestReports,
   list: EntriesRead,
@@ -64,7 +64,7 @@ export function examine(
   const excuses = excusesOf(reports, list, variant)
   const findings = findingsOf(reports, excuses, list, testOutcome)
   const limits = tooManyExcused(excuses.excused.length, maxExcused)
-  // Tests that did not run, or not to their end, say nothing, whatever was found.
+  // Tests that did not run to their end prove nothing, whatever was found.
   if (!isStopped(testOutcome)) findings.push(...limits, ...tooFew(reports.counts.ran, minTests))
   return { findings, excuses: limits.length > 0 ? withoutExcuses(excuses) : excuses }
 }
@@ -73,7 +73,7 @@ export function isStopped(outcome: TestOutcome | null): boolean {
   return outcome === 'skipped' || outcome === 'cancelled'
 }
 
-/** Limits aside; empty where nothing stands against the tests. */
+/** Problems of the tests, except limits. */
 function findingsOf(
   reports: TestReports,
   { blocking }: Excuses,
@@ -161,7 +161,7 @@ function orQuarantine(blocking: readonly BlockingTest[]): string {
   return `, or quarantine ${them} under exactly this name, class and file`
 }
 
-/** The name of a test, and what is known of why no entry excuses it. */
+/** The name of a test, and the known reason why no entry excuses it. */
 function told({ test, cause, nearMisses: [near], ambiguous: [broad] }: BlockingTest): string {
   const notes = [
     ...(test.alsoPassed ? ['failed and passed under one name'] : []),
@@ -184,7 +184,7 @@ function namelessTest({ test: { classname } }: BlockingTest, count: number): str
   return `A failure${of} has no test name (set-up or tear-down), so it can't be quarantined.${more}`
 }
 
-/** A sentence on a name that too many tests and entries share; empty where there is none. */
+/** A sentence on a name that too many tests and entries share, or an empty text. */
 function crowdOf(blocking: readonly BlockingTest[]): string {
   const crowded = blocking.find(({ cause }) => cause === 'too-many-of-a-name')
   if (!crowded) return ''
@@ -206,7 +206,7 @@ export function tooFew(ran: number, least: number | null): Finding[] {
   return [headed(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
 }
 
-/** One finding of many: the unmet ones decide, then the unknown ones; where there is none it is met. */
+/** One finding of many: unmet ones decide, then unknown ones; if there is none, it is met. */
 export function joined(findings: readonly Finding[], evidence: string): Finding {
   const isUnmet = ({ verdict }: Finding) => verdict === 'unmet'
   const decisive = [...findings.filter(isUnmet), ...findings.filter(each => !isUnmet(each))]
