@@ -5,12 +5,10 @@ import type { FactSource } from '../facts/source.ts'
 import type { Decision } from '../gate/decision.ts'
 import { type Needs, needsAnything, needsOfDiagnosis } from '../gate/diagnosis/needs.ts'
 import type { RequestBudget } from '../github/bounds.ts'
-import type { ConnectToGitHub } from '../github/connection.ts'
 import { code, listOf, say } from '../message.ts'
-import type { Secrets } from '../secret.ts'
-import type { Inputs } from '../setup/inputs.ts'
-import type { World } from '../world.ts'
 import type { Sources } from './gather.ts'
+import { unlessCancelled } from './hindsight.ts'
+import type { Means } from './open-source.ts'
 import { readSettled } from './settled.ts'
 
 /** GitHub as a step asks it: about the pull request while it polls, and once more for what explains the outcome. */
@@ -55,16 +53,8 @@ function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: 
   return failedBy(gitHubFailure('token-missing', message, remedy))
 }
 
-interface GitHubMeans {
-  inputs: Pick<Inputs, 'checkRunId'>
-  context: RunContext
-  secrets: Secrets
-  connect: ConnectToGitHub
-  world: World
-}
-
 /** GitHub for one step. Nothing of it is loaded before it is asked: few steps need it. */
-export function createGitHub({ inputs, context, secrets, connect, world }: GitHubMeans): GitHub {
+export function createGitHub({ inputs, context, secrets, connect, world }: Means): GitHub {
   const { environment, clock } = world
   // Of the latest poll: what explains it is part of it.
   let budget: RequestBudget | null = null
@@ -97,13 +87,8 @@ export function createGitHub({ inputs, context, secrets, connect, world }: GitHu
       const connection = await connect()
       const poll = { budget: budget ?? connection.github.requestBudget(), signal: world.signal }
       const own = { checkRunId: inputs.checkRunId, runId: environment['GITHUB_RUN_ID'] ?? '' }
-      try {
-        return await explain(facts, known, needs, { ...connection, source, poll, clock, own })
-      } catch (error) {
-        // The verdict is there already; what would explain it is left out.
-        if (!world.signal.aborted) throw error
-        return facts
-      }
+      const explained = () => explain(facts, known, needs, { ...connection, source, poll, clock, own })
+      return unlessCancelled(world.signal, explained, facts)
     },
   }
 }

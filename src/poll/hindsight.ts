@@ -8,15 +8,9 @@ import { requiredStatuses } from '../gate/statuses.ts'
 import { pullRequestIn, shownRun } from '../gate/subject.ts'
 import { type Message, say } from '../message.ts'
 
-/** Read after the poll that decides; a failure is a notice. */
-interface Hindsight {
-  facts: Facts
-  notices: Message[]
-}
-
 /**
  * Asks the source why the pull request left the queue, and for its newest test run where nothing names one. Both decide
- * nothing. Throws only on cancellation.
+ * nothing, and a failure is a notice. Throws only on cancellation.
  *
  * @param looksForRun the step asks for a test run by name
  * @param now milliseconds since the epoch
@@ -26,7 +20,7 @@ export async function withHindsight(
   context: RunContext,
   source: FactSource,
   { looksForRun, now, signal }: { looksForRun: boolean; now: number; signal: AbortSignal },
-): Promise<Hindsight> {
+): Promise<{ facts: Facts; notices: Message[] }> {
   const number = context.pullRequest?.value
   const pr = pullRequestIn(facts, context)
   const hasLeft =
@@ -61,6 +55,16 @@ export function withFailedChecks(facts: Facts, context: RunContext): Facts {
   const failed = (requiredStatuses(run) ?? []).filter(({ state }) => state === 'failed').toSorted(byName)
   const failedChecks = failed.map(({ name, url }) => ({ name, url }))
   return { ...facts, pullRequest: { kind: 'read', value: { ...pr, removal: { ...pr.removal, failedChecks } } } }
+}
+
+/** Once the step is cancelled its verdict is there already; work that would explain it is left out. */
+export async function unlessCancelled<T>(signal: AbortSignal, work: () => Promise<T>, instead: T): Promise<T> {
+  try {
+    return signal.aborted ? instead : await work()
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return instead
+  }
 }
 
 function noticeOf(reading: Reading<unknown> | undefined, what: string): Message[] {

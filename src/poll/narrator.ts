@@ -62,12 +62,9 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   }
 }
 
-const PARTS: readonly ((facts: Facts, context: RunContext) => string | null)[] = [
-  stateOf,
-  ahead,
-  queueState,
-  testRunStatus,
-]
+/** Where nothing is known of a part, it is null. */
+type Part = (facts: Facts, context: RunContext) => string | null
+const PARTS: readonly Part[] = [stateOf, ahead, queueState, testRunStatus]
 
 /** One line of what there is at the start of a wait; empty where nothing is known. */
 export function situation(facts: Facts, context: RunContext): string {
@@ -82,7 +79,6 @@ export function remembered(before: Facts, after: Facts): Facts {
     pullRequest: keep(before.pullRequest, after.pullRequest),
     queue: keep(before.queue, after.queue),
     testRun: keep(before.testRun, after.testRun),
-    quarantinedTests: keep(before.quarantinedTests, after.quarantinedTests),
   }
 }
 

@@ -9,10 +9,12 @@ import type { Inputs } from '../setup/inputs.ts'
 import { proxyHost } from '../setup/proxy.ts'
 import type { World } from '../world.ts'
 
-interface SourceMeans {
+/** The parties of a step that asks somebody. */
+export interface Means {
   inputs: Inputs
   context: RunContext
   secrets: Secrets
+  /** GitHub, for all that the step asks and writes. */
   connect: ConnectToGitHub
   world: World
 }
@@ -20,11 +22,11 @@ interface SourceMeans {
 type CallLog = Pick<Result, 'calls' | 'requests'>
 
 /** Makes the source that a step asks. Only its own client is loaded. */
-export function openSource(means: SourceMeans, log: CallLog): Promise<FactSource> {
+export function openSource(means: Means, log: CallLog): Promise<FactSource> {
   return OPENERS[means.context.source.id](means, log)
 }
 
-const OPENERS: Record<SourceId, (means: SourceMeans, log: CallLog) => Promise<FactSource>> = {
+const OPENERS: Record<SourceId, (means: Means, log: CallLog) => Promise<FactSource>> = {
   'service-v1': async (means, log) => {
     const { createServiceSource } = await import('../service/v1/service-v1.ts')
     return createServiceSource(transportOf(means, log), means.context.repository.value)
@@ -36,7 +38,7 @@ const OPENERS: Record<SourceId, (means: SourceMeans, log: CallLog) => Promise<Fa
   github: openGitHubQueue,
 }
 
-async function openGitHubQueue({ inputs, context, connect, world }: SourceMeans, log: CallLog): Promise<FactSource> {
+async function openGitHubQueue({ inputs, context, connect, world }: Means, log: CallLog): Promise<FactSource> {
   const [{ createQueueSource }, { client }] = await Promise.all([import('../github/queue/source.ts'), connect()])
   const { require, read, waitTimeoutMs, statusContext, checkRunId } = inputs
   const { kind, headSha, groupBranch } = context
@@ -55,7 +57,7 @@ async function openGitHubQueue({ inputs, context, connect, world }: SourceMeans,
   })
 }
 
-function transportOf({ inputs, secrets, world }: SourceMeans, log: CallLog) {
+function transportOf({ inputs, secrets, world }: Means, log: CallLog) {
   const proxy = proxyHost(inputs.endpoint, world.environment)
   return {
     endpoint: inputs.endpoint,

@@ -4,32 +4,23 @@ import type { Plan, RunContext, WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { besideVerdict, diagnose } from '../gate/diagnosis/diagnosis.ts'
 import { otherPullRequest } from '../gate/test-run.ts'
-import type { ConnectToGitHub } from '../github/connection.ts'
 import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../publish/result.ts'
-import type { Secrets } from '../secret.ts'
 import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inputs.ts'
-import type { World } from '../world.ts'
 import type { ChangedTests } from './changed-tests.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
-import { withFailedChecks, withHindsight } from './hindsight.ts'
-import { openSource } from './open-source.ts'
+import { unlessCancelled, withFailedChecks, withHindsight } from './hindsight.ts'
+import { type Means, openSource } from './open-source.ts'
 import type { TestsRead } from './tests.ts'
 import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
-export interface PollOptions {
-  inputs: Inputs
-  context: RunContext
+export interface PollOptions extends Means {
   plan: Plan
   /** Why there is no token, on an event that gets none: then only files can be read. Null where there is one. */
   without: WithoutSecrets | null
-  secrets: Secrets
-  /** GitHub, for all that the step asks and writes. */
-  connect: ConnectToGitHub
   log: Log
-  world: World
   /** Told after each poll that another one follows. */
   onWait?: (facts: Facts, context: RunContext) => void
 }
@@ -104,7 +95,13 @@ async function pollService(
   return { polled, explained }
 
   async function explained(): Promise<Result> {
-    const seen = await hindsight()
+    const { signal } = world
+    const looksForRun = plan.from === 'input' && plan.reads.includes('test-run')
+    const asked = { looksForRun, now: world.clock.now(), signal }
+    const unseen = { facts: polled.facts, notices: [] }
+    const hindsight = () => withHindsight(polled.facts, context, sources.source, asked)
+    const isCancelled = polled.verdict.conclusion === 'cancelled'
+    const seen = isCancelled ? unseen : await unlessCancelled(signal, hindsight, unseen)
     const wider = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
     const facts = withFailedChecks(wider, context)
     // Facts that explain the outcome can't change what the poll was.
@@ -116,21 +113,6 @@ async function pollService(
     const other = otherPullRequest(facts, context)
     const warnings = other === null ? polled.warnings : [...polled.warnings, other]
     return { ...polled, facts, diagnoses, warnings, notices: [...polled.notices, ...seen.notices] }
-  }
-
-  async function hindsight() {
-    const { facts, verdict } = polled
-    const { signal } = world
-    const looksForRun = plan.from === 'input' && plan.reads.includes('test-run')
-    const without = { facts, notices: [] }
-    if (signal.aborted || verdict.conclusion === 'cancelled') return without
-    try {
-      return await withHindsight(facts, context, sources.source, { looksForRun, now: world.clock.now(), signal })
-    } catch (error) {
-      // The verdict is there already; what would explain it is left out.
-      if (!signal.aborted) throw error
-      return without
-    }
   }
 }
 

@@ -10,7 +10,7 @@ import '../../src/poll/explain.ts'
 import { createGitHub } from '../../src/poll/github.ts'
 import { toolkit } from '../../src/runner/toolkit.ts'
 import { cleanerOf } from '../../src/secret.ts'
-import { context, HEAD, ofRun } from '../builders.ts'
+import { context, HEAD, inputs, ofRun } from '../builders.ts'
 import { facts, inState, notReady } from '../gate/diagnosis/cases.ts'
 import { virtualClock } from './clock.ts'
 
@@ -77,7 +77,7 @@ function opened({
   }
   const about = context({ onThisServer })
   const github = createGitHub({
-    inputs: { checkRunId },
+    inputs: inputs({ checkRunId }),
     context: about,
     secrets: { service: '', github: token, clean: cleanerOf(token) },
     connect: async () => {
