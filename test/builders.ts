@@ -25,7 +25,7 @@ import type { ConditionVerdict } from '../src/gate/verdict.ts'
 import type { Result, RunInfo } from '../src/publish/result.ts'
 import { pullRequestOf, queueOf, testRunOf } from '../src/service/v1/answers.ts'
 import type { Wire } from '../src/service/v1/wire.ts'
-import type { Subject } from '../src/setup/event.ts'
+import { NO_SUBJECT, type Subject } from '../src/setup/event.ts'
 import type { Inputs } from '../src/setup/inputs.ts'
 import * as bodies from './scenarios/bodies.ts'
 
@@ -242,19 +242,7 @@ export function testBranchContext(over: Partial<RunContext> = {}): RunContext {
 }
 
 export function subject(over: Partial<Subject> = {}): Subject {
-  return {
-    kind: 'other',
-    pullRequest: null,
-    targetBranch: null,
-    headSha: null,
-    headOf: [],
-    previousHead: null,
-    testRunId: null,
-    askForBranch: false,
-    withoutSecrets: null,
-    notices: [],
-    ...over,
-  }
+  return { ...NO_SUBJECT, ...over }
 }
 
 /** The inputs of a step that gives `endpoint` alone. */

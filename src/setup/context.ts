@@ -1,7 +1,7 @@
 import type { RunContext, Sourced } from '../facts/context.ts'
 import type { SourceProfile } from '../facts/source.ts'
 import { code, say } from '../message.ts'
-import { BISECTION, isSameText, type Subject } from './event.ts'
+import { BISECTION, isSameText, NO_SUBJECT, type Subject } from './event.ts'
 import { type Inputs, judgesTestsAlone } from './inputs.ts'
 import type { Problem } from './read-inputs.ts'
 
@@ -32,45 +32,42 @@ export function contextOf(
     problems.push({ input: 'repository-host', message })
   }
   const sameRepository = wanted !== null && isSameText(server.repository, `${wanted.owner}/${wanted.name}`)
-  const event = sameRepository ? subject : null
+  const event = sameRepository ? subject : NO_SUBJECT
 
-  const pullRequest = sourced(inputs.pullRequest, event?.pullRequest ?? null)
+  const pullRequest = sourced(inputs.pullRequest, event.pullRequest)
   // The event's commit says nothing of another pull request than the event's own.
-  const { headOf = [] } = event ?? {}
+  const { headOf } = event
+  const isOwn = event.pullRequest === pullRequest?.value
   const isHead = pullRequest !== null && (headOf === 'unnamed' || headOf.includes(pullRequest.value))
-  const testRunId = sourced(inputs.testRunId, event?.testRunId ?? null)
+  const testRunId = sourced(inputs.testRunId, event.testRunId)
   const cut = testRunId?.value.replace(BISECTION, '') ?? ''
   // The id from the name of a branch comes without the suffix.
-  const namesBisection = testRunId?.from === 'event' ? event?.isBisection === true : cut !== testRunId?.value
+  const namesBisection = testRunId?.from === 'event' ? event.isBisection : cut !== testRunId?.value
   const isBisection = source.cutsBisections && testRunId !== null && namesBisection
   const isGiven = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }
   const context: RunContext = {
-    kind: event?.kind ?? 'other',
+    kind: event.kind,
     source,
     repository: {
       value: { host, owner: wanted?.owner ?? '', name: wanted?.name ?? '' },
       from: inputs.repository ? 'input' : 'default',
     },
     pullRequest,
-    targetBranch: sourced(inputs.targetBranch, event?.targetBranch ?? null),
-    headSha: event?.headSha ?? null,
-    pullRequestHead: isHead ? (event?.headSha ?? null) : null,
+    targetBranch: sourced(inputs.targetBranch, event.targetBranch),
+    headSha: event.headSha,
+    pullRequestHead: isHead ? event.headSha : null,
     statusHead: null,
-    previousHead: isHead ? (event?.previousHead ?? null) : null,
-    queueActivity: isHead && event?.pullRequest === pullRequest.value ? (event.queueActivity ?? null) : null,
-    groupBranch: event?.groupBranch ?? null,
+    previousHead: isHead ? event.previousHead : null,
+    queueActivity: isHead && isOwn ? event.queueActivity : null,
+    groupBranch: event.groupBranch,
     testRunId: isBisection ? { ...testRunId, value: cut } : testRunId,
     isBisection,
-    branchNumbers: event?.branchNumbers ?? [],
+    branchNumbers: event.branchNumbers,
     reportsToQueue: source.testsOn === 'merge-group' && judgesTestsAlone(inputs),
-    askForBranch:
-      event?.askForBranch === true &&
-      inputs.targetBranch === null &&
-      event.pullRequest === pullRequest?.value &&
-      onThisServer,
+    askForBranch: event.askForBranch && isOwn && inputs.targetBranch === null && onThisServer,
     onThisServer,
     notices: [
-      ...(event?.notices ?? []).flatMap(({ settledBy, text }) => (isGiven[settledBy] ? [] : [text])),
+      ...event.notices.flatMap(({ settledBy, text }) => (isGiven[settledBy] ? [] : [text])),
       ...(isBisection
         ? [say`The run of a bisection has an id of its own: ${code(cut)}, which it splits, is shown.`]
         : []),

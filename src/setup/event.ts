@@ -13,18 +13,18 @@ export interface Subject {
   pullRequest: number | null
   targetBranch: string | null
   headSha: string | null
-  /** Pull requests in the name of a test branch; left out elsewhere. */
-  branchNumbers?: readonly number[]
+  /** Pull requests in the name of a test branch. */
+  branchNumbers: readonly number[]
   /** Numbers of the pull requests that {@link headSha} is the head of; `unnamed` where the event doesn't say of which. */
   headOf: readonly number[] | 'unnamed'
   previousHead: string | null
   /** The event tells of the pull request's place in GitHub's own queue. */
-  queueActivity?: QueueActivity
-  groupBranch?: string
+  queueActivity: QueueActivity | null
+  groupBranch: string | null
   /** From the name of a test branch. */
   testRunId: string | null
-  /** The name of the test branch says that it is that of a bisection; left out elsewhere. */
-  isBisection?: boolean
+  /** The name of the test branch says that it is that of a bisection. */
+  isBisection: boolean
   askForBranch: boolean
   withoutSecrets: WithoutSecrets | null
   /** Guesses that people should know of, each with the input that replaces it. */
@@ -36,14 +36,19 @@ export const BISECTION = /-bisection-\d+$/
 
 type TestsOn = SourceProfile['testsOn']
 
-const NOTHING: Subject = {
+/** The event tells nothing of a queue. */
+export const NO_SUBJECT: Subject = {
   kind: 'other',
   pullRequest: null,
   targetBranch: null,
   headSha: null,
+  branchNumbers: [],
   headOf: [],
   previousHead: null,
+  queueActivity: null,
+  groupBranch: null,
   testRunId: null,
+  isBisection: false,
   askForBranch: false,
   withoutSecrets: null,
   notices: [],
@@ -59,7 +64,7 @@ export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean, testsOn:
     if (!env[name]) throw new DocumentError(`${name} is not set: the action runs in GitHub Actions only`)
   }
   const subject = await subjectOf(env, clean, testsOn)
-  const { targetBranch, headSha, previousHead, testRunId, queueActivity, groupBranch = null } = subject
+  const { targetBranch, headSha, previousHead, testRunId, queueActivity, groupBranch } = subject
   const told = [targetBranch, headSha, previousHead, testRunId, groupBranch, queueActivity?.reason ?? null]
   if (told.some(text => text !== null && clean(text) !== text)) {
     // With the token cut out of a branch's name, another branch would be asked for.
@@ -111,16 +116,17 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: T
   // A head repository that is gone was a fork.
   const fork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
-    ...NOTHING,
+    ...NO_SUBJECT,
     kind: 'pull-request',
     pullRequest: pr.number,
     targetBranch: branchName(pr.base.ref),
     headSha: pr.head.sha,
     headOf: [pr.number],
     previousHead: before ?? null,
-    ...((action === 'dequeued' || action === 'synchronize') && {
-      queueActivity: { action, at: pr.updated_at ?? null, reason: reason ?? null },
-    }),
+    queueActivity:
+      action === 'dequeued' || action === 'synchronize'
+        ? { action, at: pr.updated_at ?? null, reason: reason ?? null }
+        : null,
     // Of this family only pull_request_target has secrets for forks.
     withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }
@@ -142,14 +148,14 @@ function onTestBranch(
   const testBranch = testsOn === 'test-branch' ? parseTestBranch(branch) : null
   if (!testBranch) return null
   return {
-    ...NOTHING,
+    ...NO_SUBJECT,
     kind: 'test-branch',
     targetBranch: target ?? fallback,
     headSha,
     // Anybody can choose the name: without a commit that the test run has to have, it says nothing.
     testRunId: headSha === null ? null : testBranch.testRunId,
     branchNumbers: testBranch.pullRequests,
-    ...(BISECTION.test(branch) && { isBisection: true }),
+    isBisection: BISECTION.test(branch),
     notices: target === null && fallback !== null ? [DEFAULT_TAKEN] : [],
   }
 }
@@ -162,11 +168,11 @@ const DEFAULT_TAKEN: Subject['notices'][number] = {
 function ofPush(event: EventFile['push'], testsOn: TestsOn): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
-  if (branch === null) return NOTHING
+  if (branch === null) return NO_SUBJECT
   // GitHub's groups live there, and the name tells nothing of them.
-  if (testsOn === 'merge-group' && branch.startsWith('gh-readonly-queue/')) return { ...NOTHING, headSha }
+  if (testsOn === 'merge-group' && branch.startsWith('gh-readonly-queue/')) return { ...NO_SUBJECT, headSha }
   const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch, testsOn)
-  return testBranch ?? { ...NOTHING, kind: 'branch', targetBranch: branch, headSha }
+  return testBranch ?? { ...NO_SUBJECT, kind: 'branch', targetBranch: branch, headSha }
 }
 
 function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatch'], testsOn: TestsOn): Subject {
@@ -176,7 +182,7 @@ function ofDispatch(ref: string, sha: string, { repository }: EventFile['dispatc
 
 function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subject {
   if (!issue.pull_request) return ofRef(ref)
-  return { ...NOTHING, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
+  return { ...NO_SUBJECT, kind: 'pull-request', pullRequest: issue.number, askForBranch: true }
 }
 
 function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], testsOn: TestsOn): Subject {
@@ -188,7 +194,7 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
   const testBranch = onTestBranch(own ?? '', run.head_sha, base, repository.default_branch || null, testsOn)
   if (testBranch) return testBranch
   const subject: Subject = {
-    ...NOTHING,
+    ...NO_SUBJECT,
     kind: 'branch',
     headSha: run.head_sha,
     headOf: listed.map(({ number }) => number),
@@ -211,17 +217,17 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
 /** Its base is a whole ref, where pull requests give bare names. */
 function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject {
   return {
-    ...NOTHING,
+    ...NO_SUBJECT,
     kind: 'merge-group',
     targetBranch: branchName(group.base_ref),
     headSha: group.head_sha,
-    ...(group.head_ref && { groupBranch: branchName(group.head_ref) }),
+    groupBranch: group.head_ref ? branchName(group.head_ref) : null,
   }
 }
 
 function ofRef(ref: string): Subject {
   const branch = refToBranch(ref)
-  return branch === null ? NOTHING : { ...NOTHING, kind: 'branch', targetBranch: branch }
+  return branch === null ? NO_SUBJECT : { ...NO_SUBJECT, kind: 'branch', targetBranch: branch }
 }
 
 /** By the ids where both are known: a name can be given to another repository. */
