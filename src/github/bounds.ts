@@ -2,14 +2,14 @@
 const MOST_REQUESTS = 10
 /** Of one answer, unpacked. */
 const BODY_LIMIT = 10 * 1024 * 1024
-/** GitHub needs one for a repository that was renamed. */
+/** GitHub redirects once for a renamed repository. */
 const MOST_REDIRECTS = 3
 
 /** The requests of one poll, shared by all that it reads. A redirect that is followed is one of them. */
 export interface RequestBudget {
   readonly most: number
   left(): number
-  /** Takes one; false where none is left, and then nothing may be sent. */
+  /** Takes one; false if none is left: then nothing may be sent. */
   take(): boolean
 }
 
@@ -18,7 +18,7 @@ export function requestBudget(most = MOST_REQUESTS): RequestBudget {
   return { most, left: () => left, take: () => left > 0 && left-- > 0 }
 }
 
-/** A request that was not sent or followed, or an answer that was not read to its end. */
+/** A request or redirect that was not sent, or an answer that was not read to its end. */
 export class FetchRefusal extends Error {
   override readonly name = 'FetchRefusal'
   readonly why: 'redirected' | 'too-large' | 'over-budget' | 'odd-status'
@@ -30,8 +30,8 @@ export class FetchRefusal extends Error {
 }
 
 /**
- * Holds `fetch` within bounds: the token goes to no other origin, an answer has at most 10 MiB, and each request is one
- * of the budget's. Throws a {@link FetchRefusal}, or what `fetch` throws.
+ * Bounds `fetch`: the token goes to no other origin, an answer has at most 10 MiB, and each request uses the budget.
+ * Throws a {@link FetchRefusal}, or what `fetch` throws.
  */
 export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, budget: RequestBudget) {
   return async (address: string, options: RequestInit): Promise<Response> => {
@@ -49,14 +49,14 @@ export function boundedFetch(fetch: typeof globalThis.fetch, origin: string, bud
   }
 }
 
-/** Where a redirect leads. After 301 to 303 only a reading request may be sent again as it was. */
+/** The target of a redirect. After 301 to 303 only a reading request may be sent again unchanged. */
 function followed(location: string, from: URL, status: number, method: string): URL {
   const repeats = method === 'GET' || status === 307 || status === 308
   if (!repeats || !URL.canParse(location, from.href)) throw new FetchRefusal('redirected')
   return new URL(location, from)
 }
 
-/** Reads the whole body, up to the limit; `fetch` has none of its own. */
+/** Reads the whole body, up to the limit: `fetch` has none. */
 async function readWhole(response: Response): Promise<Response> {
   // `Response` refuses every other status.
   if (response.status < 200 || response.status > 599) throw new FetchRefusal('odd-status')

@@ -47,10 +47,10 @@ type Status = z.output<typeof combinedStatus>['statuses'][number]
  * Reads what was reported on a commit: check runs (GET /repos/{owner}/{repo}/commits/{ref}/check-runs) and commit
  * statuses (GET …/commits/{ref}/status), all pages of both at once, the latest of each name of a source.
  *
- * If one of the two lists is not read whole, the value says so, and no outcome of that list is known. If nothing of
- * both is read, the reading is a failed one. Throws only on cancellation.
+ * If one of the two lists is incomplete, the value says so, and no outcome of that list is known. If both could not be
+ * read, the reading is a failed one. Throws only on cancellation.
  *
- * @param ownId the check run that the step runs in: it never takes the place of another one of its name
+ * @param ownId the check run that the step runs in: it never supersedes another one of its name
  */
 export async function readChecks(
   scope: GitHubScope,
@@ -85,7 +85,7 @@ export async function readChecks(
   return { kind: 'read', value: { sha, checks: [...checksOf(runs, ownId), ...checksOf(statuses)], incomplete } }
 }
 
-/** Of a list that is not whole no outcome is known: a missing report could be the latest of any name. */
+/** An incomplete list gives no outcome: a missing report could be the latest of any name. */
 function checksOf({ items, incomplete }: PagesRead<Check>, ownId: number | null = null): Check[] {
   const others = latestOfEach(items.filter(({ id }) => ownId === null || id !== ownId))
   const own = items.filter(({ id }) => ownId !== null && id === ownId)
@@ -100,7 +100,7 @@ export function latestOfEach(reports: readonly Check[]): Check[] {
   return [...groups.values()].map(latest)
 }
 
-/** The outcome is unknown where reports differ and no time says which is the latest. */
+/** The outcome is unknown if reports differ and no time tells the latest. */
 function latest(reports: readonly Check[]): Check {
   const times = reports.map(({ startedAt, completedAt }) => timeOf(startedAt ?? completedAt))
   // Check runs without an app may belong to several, so none of them supersedes another.
@@ -147,7 +147,7 @@ function outcomeOfRun(status = '', conclusion?: string): Check['outcome'] {
     if (PASSED.includes(conclusion ?? '')) return 'passed'
     return FAILED.includes(conclusion ?? '') ? 'failed' : 'unknown'
   }
-  // A run that goes on and has a conclusion contradicts itself.
+  // A running check with a conclusion contradicts itself.
   return RUNNING.has(status) && conclusion === undefined ? 'pending' : 'unknown'
 }
 

@@ -6,9 +6,9 @@ import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
 import type { ErrorAnswer, Topic } from './failure.ts'
 import * as failures from './failure.ts'
 
-/** Milliseconds after which GitHub counts as silent, where the poll says nothing else. */
+/** Milliseconds for one exchange, unless the poll says otherwise. */
 const SILENCE_MS = 20_000
-/** Milliseconds to leave GitHub alone after a limit of GraphQL, which does not say how long it lasts. */
+/** Milliseconds to leave GitHub alone after a limit of GraphQL, which gives no time. */
 const GRAPHQL_PAUSE_MS = 60_000
 
 /** A host name that does not exist is looked up this often by one request. */
@@ -20,7 +20,7 @@ export interface GitHubClientOptions {
   apiUrl: string
   /** GITHUB_GRAPHQL_URL; of the same origin. Empty: the address that belongs to `apiUrl`. */
   graphqlUrl: string
-  /** Empty where there is none: every request is then a failed reading. */
+  /** If empty, every request is a failed reading. */
   token: string
   clean: Clean
   clock: Clock
@@ -31,11 +31,11 @@ export interface GitHubClientOptions {
 export interface GitHubPoll {
   budget: RequestBudget
   signal: AbortSignal | undefined
-  /** Milliseconds for one exchange, body included. Left out where `request-timeout` is about another server. */
+  /** Milliseconds for one exchange, body included. Left out if `request-timeout` is for another server. */
   timeoutMs?: number
 }
 
-/** Where a question goes: to a repository, through a client, within the requests of a poll. */
+/** The repository that is asked, the client, and the poll whose requests are used. */
 export interface GitHubScope {
   client: GitHubClient
   repository: { owner: string; name: string }
@@ -46,7 +46,7 @@ export type GitHubRead<T> = Answer<T, GitHubFailure>
 
 export interface GitHubAnswer {
   status: number
-  /** Any shape, without the tokens: hold it against a schema. A body that is no JSON is a string. */
+  /** Any shape, so check it with a schema; tokens are cut out. A body that is not JSON is a string. */
   data: unknown
   /** By the header `link`: the number of the last page, and whether there is a next one. */
   lastPage: number | null
@@ -56,13 +56,13 @@ export interface GitHubAnswer {
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. It throws the reason of
- * the poll's signal and nothing else: every other failure is a failed reading, in which no word is GitHub's.
+ * GitHub's API within bounds: 20 s and 10 MiB an answer, one origin, the requests of a poll. It throws only the reason
+ * of the poll's signal: every other failure is a failed reading, without a word of GitHub's.
  */
 export interface GitHubClient {
   /** One request of REST. The parameters fill the braces of the route, then the query and the body. */
   request(route: string, parameters: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GitHubAnswer>>
-  /** One query or mutation of GraphQL. A limit is a failure; every other error stands beside the data. */
+  /** One query or mutation of GraphQL. A limit is a failure; any other error comes beside the data. */
   graphql(query: string, variables: Members, topic: Topic, poll: GitHubPoll): Promise<GitHubRead<GraphqlAnswer>>
 }
 
@@ -76,9 +76,9 @@ export interface GraphqlAnswer {
 /** An error in an answer of GraphQL. None of its texts is printed. */
 export interface GraphqlError {
   type: string | null
-  /** The part that it is about, from the root on; null where it is about the whole answer. */
+  /** Path of the part that it is about; null if it is about the whole answer. */
   path: readonly (string | number)[] | null
-  /** `Type.field`, where the server does not know the field and so refused the whole query. */
+  /** `Type.field`, if the server refused the whole query because it does not know the field. */
   unknownField: string | null
 }
 
@@ -93,7 +93,7 @@ const graphqlBody = z.object({ data: z.optional(z.unknown()), errors: z.nullish(
 
 /**
  * The client of one step. The first request loads Octokit, which few steps need and which is larger than all the rest.
- * After a limit was met, nothing is sent until GitHub may be asked again.
+ * After a rate limit, nothing is sent until it is over.
  */
 export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const { clock } = options
@@ -101,7 +101,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   let octokit: ReturnType<typeof loadOctokit> | null = null
   let notBefore = 0
 
-  // A host that has answered once exists, so a name that isn't found later is an outage.
+  // A host that answered once exists: if its name isn't found later, that is an outage.
   let reached = false
 
   const request: GitHubClient['request'] = async (route, parameters, topic, poll) => {
@@ -117,7 +117,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
   const requestOnce: GitHubClient['request'] = async (route, parameters, topic, poll) => {
     poll.signal?.throwIfAborted()
     if (options.token === '') return failedBy(failures.tokenMissing(topic))
-    // Such a segment would lead to another path than the route's.
+    // Such a segment would change the path of the route.
     if (Object.values(parameters).some(each => each === '.' || each === '..')) return failedBy(failures.notFound(topic))
     const now = clock.monotonic()
     if (now < notBefore) return failedBy(failures.rateLimited(topic, notBefore - now))
@@ -195,7 +195,7 @@ function unknownFieldOf({ message, extensions }: z.output<typeof graphqlError>):
   return field === undefined ? null : `${type}.${field}`
 }
 
-/** Holds an answer against a schema; a failed reading names the member, and not what it holds. */
+/** Checks an answer with a schema; a failed reading names the wrong member, never its value. */
 export function shaped<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: unknown,
@@ -231,7 +231,7 @@ function refusalIn(error: unknown): FetchRefusal | null {
   return error instanceof Error && error.cause instanceof FetchRefusal ? error.cause : null
 }
 
-/** The answer that Octokit's error is about. The error's message is not looked at: it may hold a secret. */
+/** The answer behind Octokit's error, whose message is ignored because it may hold a secret. */
 function answerIn(error: unknown): ErrorAnswer | null {
   if (!(error instanceof Error) || !('status' in error) || !('response' in error)) return null
   const { status, response } = error

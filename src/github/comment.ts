@@ -13,21 +13,21 @@ export interface WantedComment {
   /** Tells the comment apart from others, and names the run that writes it. */
   marker: Marker
   body: string
-  /** The head that this run is about; null where its commit is no pull request's head. */
+  /** The head that this run is about; null if its commit is no pull request's head. */
   headSha: string | null
-  /** Creates a comment where there is none. An existing one is updated in any case. */
+  /** Creates a comment if there is none. An existing one is updated in any case. */
   create: boolean
 }
 
 export type CommentOutcome =
   | { kind: 'created' | 'updated' | 'unchanged'; id: number }
-  /** There is none, and none was wanted. */
+  /** There is no comment, and none was wanted. */
   | { kind: 'none' }
   /** A newer run has spoken, or this run's commit is no longer the head. */
   | { kind: 'outdated'; why: 'newer-run' | 'not-the-head' }
   | FailedReading<GitHubFailure>
 
-/** Passes over the list: one in most runs, another after creating a comment and after a lost answer. */
+/** Passes over the list: mostly one; one more after creating a comment, and after a lost answer. */
 const MOST_PASSES = 5
 /** Tries of a write that may or may not have landed. */
 const MOST_TRIES = 2
@@ -40,14 +40,14 @@ interface Progress {
   created: OwnComment | null
   /** Writes whose answer was lost, or whose comment was gone. */
   tries: number
-  /** The last failure that another pass may put right. */
+  /** The last failure that another pass may fix. */
   failed: FailedReading<GitHubFailure> | null
 }
 
 /**
  * Keeps one comment on a pull request: finds it, then creates or updates it. Every pass begins with the list, so that a
- * write whose answer was lost is found before anything is written again. Of comments that several runs created at the
- * same time every run keeps the one with the lowest id. Throws only on cancellation.
+ * write whose answer was lost is found before anything is written again. If several runs created comments at the same
+ * time, all keep the one with the lowest id. Throws only on cancellation.
  */
 export async function keepComment(scope: GitHubScope, wanted: WantedComment): Promise<CommentOutcome> {
   const progress: Progress = { created: null, tries: 0, failed: null }
@@ -67,7 +67,7 @@ async function onePass(scope: GitHubScope, wanted: WantedComment, progress: Prog
   if (list.kind === 'failed') {
     // The comment exists. The next run removes it if another run has created one as well.
     if (progress.created) return { kind: 'created', id: progress.created.id }
-    // Another run may have removed a comment between the list and the question who wrote it.
+    // Another run may have removed a comment before its author was asked for.
     const again = list.failure.cause === 'not-found' && progress.failed === null
     progress.failed = list
     return again ? null : list

@@ -4,7 +4,7 @@ import { type GitHubFailure, gitHubFailure } from '../facts/reading.ts'
 import { code, say } from '../message.ts'
 import type { FetchRefusal } from './bounds.ts'
 
-/** The purpose of a request, for messages of its failures. No outside text. */
+/** The purpose of a request, for messages on its failures. No outside text. */
 export interface Topic {
   /** Completes "GitHub was asked to …": `list the check runs`. */
   task: string
@@ -19,7 +19,7 @@ export interface ErrorAnswer {
   data: unknown
 }
 
-/** Milliseconds to leave GitHub alone where a limit does not say how long. */
+/** Milliseconds to leave GitHub alone after a limit without a time. */
 const DEFAULT_PAUSE_MS = 60_000
 /** Longest wait that is taken from an answer; GitHub's own limits start over after an hour. */
 const LONGEST_PAUSE_MS = 60 * 60_000
@@ -63,7 +63,7 @@ export function refused(why: FetchRefusal['why'], { task, permission }: Topic, m
 /**
  * An answer of another shape than documented.
  *
- * @param member path of what is wrong, of our own words; null where it is the whole answer
+ * @param member path of the wrong member, in our own words; null for the whole answer
  */
 export function unexpected({ task }: Topic, member: string | null): GitHubFailure {
   const where = member === null ? '' : say`, member ${code(member)}`
@@ -73,9 +73,9 @@ export function unexpected({ task }: Topic, member: string | null): GitHubFailur
 }
 
 /**
- * The server does not know a field without which nothing can be said.
+ * The server does not know a necessary field.
  *
- * @param field of our own words
+ * @param field in our own words
  */
 export function unsupported({ task }: Topic, field: string): GitHubFailure {
   const message = say`This GitHub server can't ${task}: it does not know ${code(field)}`
@@ -83,7 +83,7 @@ export function unsupported({ task }: Topic, field: string): GitHubFailure {
   return gitHubFailure('unsupported', message, remedy)
 }
 
-/** GitHub answered a query with an error of a kind that tells nothing. */
+/** GitHub answered a query with an error of an unknown kind. */
 export function failedQuery({ task }: Topic): GitHubFailure {
   return gitHubFailure('unexpected', `GitHub answered with an error when asked to ${task}`, RUN_AGAIN)
 }
@@ -100,7 +100,7 @@ export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailur
   return { ...gitHubFailure('rate-limited', message, remedy), retryAfterMs }
 }
 
-/** There is none, or the token may not see it. */
+/** It does not exist, or the token may not see it. */
 export function notFound({ task, permission }: Topic, status = 404): GitHubFailure {
   const message = `GitHub found nothing when asked to ${task}, or the token may not see it (${status})`
   const remedy = say`Check ${code('repository')}, and that ${code('github-token')} has ${code(permission)}.`
@@ -114,7 +114,7 @@ export function forbidden({ task, permission }: Topic): GitHubFailure {
 }
 
 /**
- * The failure that an answer stands for. GitHub's words are looked at where only they tell cases apart, and never
+ * The failure that an answer means. GitHub's words are read only if nothing else distinguishes the cases, and never
  * repeated.
  *
  * @param now milliseconds since the epoch
@@ -139,7 +139,7 @@ export function ofAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHub
   return status === 408 || (status >= 500 && status <= 599) ? unavailable(topic, status) : unexpected(topic, null)
 }
 
-/** The failure that an error of the connection stands for. Octokit and `fetch` wrap Node's error. */
+/** The failure that a connection error means. Octokit and `fetch` wrap Node's error. */
 export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
   const cause = innermost(error)
   const at = ` when asked to ${topic.task}`
@@ -170,7 +170,7 @@ function innermost(error: unknown): unknown {
   return inner
 }
 
-/** 429; and 403, which is a limit only where the headers or the words say so. */
+/** 429, or 403 if its headers or words say that it is a limit. */
 function isLimit(answer: ErrorAnswer): boolean {
   if (answer.status === 429) return true
   if (answer.status !== 403) return false

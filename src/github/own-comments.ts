@@ -14,7 +14,7 @@ export interface OwnComment {
 const TOPIC = { task: 'list the comments of the pull request', permission: 'pull-requests: write' }
 const MOST_IDS = 100
 
-// A name would not tell: an installation's token can't ask for `/user`, and REST and GraphQL name a bot differently.
+// Names don't help: an installation's token can't ask for `/user`, and REST and GraphQL name a bot differently.
 const AUTHORS = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on IssueComment { id viewerDidAuthor } } }`
 
 const comments = z.array(z.object({ id: z.number(), node_id: z.string(), body: z.nullish(z.string()) }))
@@ -23,7 +23,7 @@ const authors = z.object({ nodes: z.array(z.nullable(z.object({ viewerDidAuthor:
 /**
  * Lists the comments of a pull request whose marker has the key and whose author is the token's owner, the lowest id
  * first (GET /repos/{owner}/{repo}/issues/{n}/comments, all pages, then GraphQL `viewerDidAuthor` of those with the
- * key). A list that is not read whole is a failed reading. Throws only on cancellation.
+ * key). An incomplete list is a failed reading. Throws only on cancellation.
  */
 export async function readOwnComments(
   scope: GitHubScope,
@@ -65,11 +65,11 @@ export interface Marker {
 }
 
 const NAME = 'merge-queue-gate'
-/** A name in which a token was cut out of what GitHub gave back: that token is a part of our own. */
+/** A name from which a token was cut out: the token is part of our own marker. */
 const CUT_NAME = String.raw`[a-z-]*(?:\*\*\*|…)[a-z-]*`
-/** Only at the very start: a marker that is quoted further down marks nothing. */
+/** Only at the very start: a marker quoted further down doesn't count. */
 const MARKER = new RegExp(`^<!-- (?:${NAME}|${CUT_NAME}) key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)
-/** The link to the run differs in each run, and is no content. */
+/** The link to the run differs in each run and doesn't count as content. */
 const RUN_LINK = /\/actions\/runs\/\d+(?:\/attempts\/\d+)?/g
 
 /** The key as the marker holds it: hashed, so that no key can end the HTML comment. */
@@ -91,7 +91,7 @@ export function isNewer(one: Marker, other: Marker): boolean {
   return a === b ? BigInt(digits(one.attempt)) > BigInt(digits(other.attempt)) : a > b
 }
 
-/** Whichever run says it. */
+/** Equal in content, whichever run wrote it. */
 export function isSameContent(one: string, other: string): boolean {
   return contentOf(one) === contentOf(other)
 }

@@ -13,7 +13,7 @@ const SHORTEST_MS = 1000
  */
 export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number): GitHubClient {
   let left = budgetMs
-  /** The instant until which requests wait by now: those that were sent together wait together. */
+  /** The end of the current wait: requests that were sent together wait together. */
   let until = 0
 
   async function inPace<T>(send: () => Promise<Answer<T, GitHubFailure>>, { signal }: GitHubPoll) {
@@ -21,7 +21,7 @@ export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number
       const answer = await send()
       if (answer.kind !== 'failed' || answer.failure.cause !== 'rate-limited') return answer
       const now = clock.monotonic()
-      // At least a second: a limit of no time must not make this spin.
+      // At least a second, or a limit without a time would make this spin.
       const wanted = now + Math.max(SHORTEST_MS, answer.failure.retryAfterMs ?? 0)
       const more = Math.max(0, wanted - Math.max(now, until))
       if (more > left) return answer

@@ -33,7 +33,7 @@ export async function readPullRequest(scope: GitHubScope, number: number): Promi
   }))
 }
 
-/** Reads which commit is the head of a pull request now, and needs nothing else of it. Throws only on cancellation. */
+/** Reads the current head of a pull request, and needs nothing else of the answer. Throws only on cancellation. */
 export async function readHead(scope: GitHubScope, number: number): Promise<GitHubRead<string>> {
   const topic = { task: 'read the head of the pull request', permission }
   const question = { route: ROUTE, parameters: { pull_number: number }, topic, shape: z.object({ head }) }

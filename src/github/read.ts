@@ -18,18 +18,18 @@ export interface RestQuestion<Schema extends z.ZodMiniType> {
 /** A list of REST that comes in pages, each of the shape. */
 export interface PagedList<Schema extends z.ZodMiniType, Item> extends RestQuestion<Schema> {
   items: (page: z.output<Schema>) => Item[]
-  /** Why a page does not count, where it is about something else than what was asked for. */
+  /** Why a page does not count, if it is about something else than the question. */
   fault?: (page: z.output<Schema>) => GitHubFailure | null
-  /** Items that GitHub counts over all pages, where it does. */
+  /** GitHub's count of the items on all pages, if it gives one. */
   total?: (page: z.output<Schema>) => number
-  /** Most items that GitHub lists, and what is said where there are so many. */
+  /** The most items that GitHub lists, and the message if there are as many. */
   limit?: { items: number; failure: GitHubFailure }
 }
 
 /** The part of a list that was read, in its order. */
 export interface PagesRead<Item> {
   items: Item[]
-  /** Why these are not all; null where they are. */
+  /** Why these are not all; null if they are. */
   incomplete: GitHubFailure | null
 }
 
@@ -38,7 +38,7 @@ interface PageRead<Item> extends PagesRead<Item> {
   answer: GitHubAnswer | null
 }
 
-/** Sends one request of REST, and holds its answer against the shape. Throws only on cancellation. */
+/** Sends one request of REST, and checks the shape of its answer. Throws only on cancellation. */
 export async function askRest<Schema extends z.ZodMiniType>(
   { client, repository, poll }: GitHubScope,
   { route, parameters, topic, shape }: RestQuestion<Schema>,
@@ -49,7 +49,9 @@ export async function askRest<Schema extends z.ZodMiniType>(
   return mapped(shaped(shape, answer.value.data, topic), data => ({ data, answer: answer.value }))
 }
 
-/** Sends one query of GraphQL, and holds its data against the shape; any error is a failure. Throws only on cancellation. */
+/**
+ * Sends one query of GraphQL, and checks the shape of its data; any error is a failure. Throws only on cancellation.
+ */
 export async function askGraphql<Schema extends z.ZodMiniType>(
   { client, poll }: GitHubScope,
   { query, variables, topic, shape }: { query: string; variables: object; topic: Topic; shape: Schema },
@@ -61,9 +63,8 @@ export async function askGraphql<Schema extends z.ZodMiniType>(
 }
 
 /**
- * Reads all pages of a list: the first, and then the rest at once. Where the poll has too few requests for the rest,
- * none of them is asked for, so that a long list leaves the poll's other reads what they need. Throws only on
- * cancellation.
+ * Reads all pages of a list: the first, and then the rest at once. If the poll has too few requests left for the rest,
+ * none of them is sent, so that a long list leaves enough for other reads. Throws only on cancellation.
  */
 export async function readPages<Schema extends z.ZodMiniType, Item>(
   scope: GitHubScope,
@@ -100,7 +101,7 @@ async function readPage<Schema extends z.ZodMiniType, Item>(
   return { items: list.items(data), incomplete: null, total: list.total?.(data) ?? 0, answer }
 }
 
-/** A list can end before GitHub's own count, or at the most that GitHub lists. */
+/** A list can end before GitHub's own count, or at GitHub's limit. */
 function gapOf<Schema extends z.ZodMiniType>(
   { topic, limit }: PagedList<Schema, unknown>,
   length: number,

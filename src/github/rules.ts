@@ -46,7 +46,7 @@ export async function readRules(scope: GitHubScope, branch: string): Promise<Bra
 
 /**
  * Reads the checks that the active rulesets of a branch require. A workflow's token can't read branch protection, so
- * checks that are not listed here may be required, too. Rules that are not all read are a failed reading.
+ * checks that are not listed here may be required, too. An incomplete list of rules is a failed reading.
  */
 export async function readRequiredChecks(scope: GitHubScope, branch: string): Promise<GitHubRead<RequiredCheck[]>> {
   const { checks, incomplete } = await readRules(scope, branch)

@@ -18,7 +18,7 @@ const KINDS: ReadonlyMap<string, TimelineEvent['kind']> = new Map([
   ['removed_from_merge_queue', 'removed-from-queue'],
 ] as const)
 
-// Events that are not told have many shapes, of which nothing is needed.
+// Other events have many shapes, and nothing of them is needed.
 const page = z.array(z.looseObject({ event: z.nullish(z.string()) }))
 const text = z.nullish(z.string())
 const event = z.object({
@@ -29,8 +29,8 @@ const event = z.object({
 })
 
 /**
- * Reads what happened to a pull request (GET /repos/{owner}/{repo}/issues/{n}/timeline): the first page and the last
- * two, so at most three requests. Who did it is left out. Throws only on cancellation.
+ * Reads the events of a pull request (GET /repos/{owner}/{repo}/issues/{n}/timeline): the first page and the last two,
+ * so at most three requests. Who did it is left out. Throws only on cancellation.
  */
 export async function readTimeline(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<Timeline>> {
   const readPage = async (number: number) => {
@@ -47,7 +47,7 @@ export async function readTimeline(scope: GitHubScope, pullRequest: number): Pro
   const from = Math.max(2, last - LAST_PAGES + 1)
   const rest = await Promise.all(Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => readPage(from + at)))
   const failure = rest.find(reading => reading.kind === 'failed')
-  // Without the latest events nothing is known of the present.
+  // Without the latest events the present is unknown.
   if (failure) return failure
   const events = [first, ...rest].flatMap(reading => (reading.kind === 'read' ? reading.value : []))
   const isCut = from > 2 || rest.some(reading => reading.kind === 'read' && reading.pages.hasNext && last === 2)

@@ -3,12 +3,12 @@ import { failureOfError, type GitHubRead, type GitHubScope } from '../client.ts'
 import { type Topic, unsupported } from '../failure.ts'
 import { failureOfWhole, type PartialAnswer } from './parts.ts'
 
-/** Fields without which nothing can be said of a pull request. */
+/** Fields without which a pull request can't be judged. */
 const NEEDED = ['PullRequest.isInMergeQueue', 'PullRequest.merged']
 
 /**
- * Sends a query whose answer is read part by part. Where the server does not know fields of it, they are added to
- * `leftOut`, where they stay for the step, and the query is sent once more without them. Throws only on cancellation.
+ * Sends a query whose answer is read part by part. Fields that the server does not know are added to `leftOut` for the
+ * rest of the step, and the query is sent once more without them. Throws only on cancellation.
  */
 export async function askParts(
   { client, poll }: GitHubScope,

@@ -9,11 +9,11 @@ export interface Group {
   /** From the event `merge_group`; empty elsewhere. */
   branch: string
   pullRequest: { number: number; title: string | null } | null
-  /** Whether all checks that passed mean that it succeeded: not where it left the queue otherwise than by a merge. */
+  /** Passed checks mean success; not if the group left the queue without a merge. */
   canSucceed: boolean
 }
 
-/** What must not count among the checks of a group: the step would wait for itself. */
+/** The step's own check and status, which don't count for a group: the step would wait for itself. */
 export interface OwnNames {
   /** `check-run-id`; null where the runner does not name it. */
   checkRunId: number | null
@@ -21,7 +21,7 @@ export interface OwnNames {
   statusContext: string | null
 }
 
-/** How a required check stands on the group's commit. */
+/** The outcome of a required check on the group's commit. */
 interface Standing {
   name: string
   outcome: 'passed' | 'failed' | 'pending' | 'missing' | 'unknown'
@@ -30,8 +30,8 @@ interface Standing {
 }
 
 /**
- * The test run that a merge group is: made of the required checks on its commit. Pure. It succeeds only where the list
- * of required checks is whole and holds at least one.
+ * A merge group as a test run, from the required checks on its commit. It succeeds only if the list of required checks
+ * is complete and not empty. Pure.
  */
 export function runOfGroup(group: Group, required: RequiredChecks, checks: CommitChecks, own: OwnNames): TestRun {
   const wanted = required.checks.filter(check => !isOwn(check, checks, own))
@@ -89,16 +89,16 @@ function statusOf(
   return { status: 'succeeded', undecided: null }
 }
 
-/** How one required check stands: only the app that its rule names counts. */
+/** The outcome of one required check: only the app that its rule names counts. */
 function standingOf({ name, appId }: RequiredCheck, { checks, incomplete }: CommitChecks): Standing {
   const reports = checks.filter(check => isNamed(check, name) && (appId === null || check.appId === appId))
   const [first, ...others] = reports
   const isSkipped = reports.some(({ skipped }) => skipped)
   if (!first) {
-    // A report may be in the part of the list that was not read.
+    // A report may be in the unread part of the list.
     return { name, outcome: incomplete.length > 0 ? 'unknown' : 'missing', url: null, isSkipped }
   }
-  // What was not read may be another report of this name, which failed.
+  // An unread report of this name may have failed.
   const agrees = others.every(({ outcome }) => outcome === first.outcome)
   const isSure = agrees && (first.outcome !== 'passed' || incomplete.length === 0)
   return { name, outcome: isSure ? first.outcome : 'unknown', url: first.url, isSkipped }
@@ -114,12 +114,12 @@ function combined(standings: readonly Standing[]): Standing[] {
   })
 }
 
-/** GitHub tells names of check runs apart by letter case, and those of commit statuses not. */
+/** On GitHub letter case distinguishes check runs, but not commit statuses. */
 function isNamed({ source, name }: Check, required: string): boolean {
   return source === 'status' ? name.toLowerCase() === required.toLowerCase() : name === required
 }
 
-/** The check that the step runs in, where nothing else bears its name, and the status that it sets. */
+/** The check that the step runs in, if nothing else has its name, and the status that it sets. */
 function isOwn(
   { name, appId }: RequiredCheck,
   { checks }: CommitChecks,

@@ -11,9 +11,9 @@ import { entriesQuery } from './query.ts'
 
 export const LIST: Topic = { task: 'list the queue', permission: 'merge-queues: read' }
 
-/** The queue's list and its settings as far as they can be read. */
+/** The queue's list and settings, as far as they can be read. */
 export interface Line {
-  /** Null where GitHub counts another number of entries than it gives, as it does while they come and go. */
+  /** Null if GitHub's count of entries differs from its list, as it does while they come and go. */
   entries: QueueEntry[] | null
   /** Minutes after which a check that has not reported counts as failed. */
   timeoutMinutes: number | null
@@ -42,8 +42,8 @@ const configuration = z.object({
 })
 
 /**
- * The list that an answer begins, with its further pages. Null: the answer says that there is no queue, or hides it.
- * Throws only on cancellation.
+ * The list that begins in an answer, with its further pages. Null: there is no queue, or GitHub hides it. Throws only
+ * on cancellation.
  */
 export async function readLine(
   scope: GitHubScope,

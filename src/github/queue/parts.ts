@@ -4,8 +4,8 @@ import { failureOfError, type GraphqlAnswer, type GraphqlError, shaped } from '.
 import { type Topic, unexpected } from '../failure.ts'
 
 /**
- * A part of an answer of GraphQL. Null stands for "there is none", which GitHub says by a null without an error. Each
- * part fails for itself: what a token may not read says nothing of the rest.
+ * A part of an answer of GraphQL. Null means "there is none": GitHub sends null without an error. Each part fails on
+ * its own: one that a token may not read does not affect the others.
  */
 export type Part<T> = Answer<T | null, GitHubFailure>
 
@@ -23,7 +23,7 @@ export function failureOfWhole({ data, errors, topic }: PartialAnswer): GitHubFa
   return about ? failureOfError(about, topic) : null
 }
 
-/** The part at a path, held against a shape. An error at the part, above it or in it makes it a failure. */
+/** The part at a path, checked with a schema. An error at, above or in the part makes it a failure. */
 export function partAt<Schema extends z.ZodMiniType>(
   answer: PartialAnswer,
   path: readonly string[],
@@ -37,7 +37,7 @@ export function partAt<Schema extends z.ZodMiniType>(
   return read.kind === 'read' ? read : failedBy(unexpected(answer.topic, path.join('.')))
 }
 
-/** The value at a path as it came, whatever is wrong inside of it: for an object whose members are parts themselves. */
+/** The unchecked value at a path, for an object whose members are parts themselves. */
 export function placeAt({ data, errors, topic }: PartialAnswer, path: readonly string[]): Part<NonNullable<unknown>> {
   let value: unknown = data
   for (let depth = 0; ; depth++) {
@@ -58,7 +58,7 @@ export function placeAt({ data, errors, topic }: PartialAnswer, path: readonly s
   }
 }
 
-/** The value of a part that was read; null where it failed, too: for what is only shown. */
+/** The value of a part, or null, also after a failure; for parts that are only shown. */
 export function shownPart<T>(part: Part<T>): T | null {
   return part.kind === 'read' ? part.value : null
 }

@@ -9,45 +9,45 @@ import type { GitHubRead } from '../client.ts'
 import type { Part } from './parts.ts'
 import type { Entry, QueueEvent, Standing } from './standing.ts'
 
-/** What a step asks about, and what its event tells of the queue. */
+/** The pull request that a step asks about, and its event on the queue. */
 export interface Asked {
   number: number
   targetBranch: string
-  /** The event `pull_request` about this very pull request, with an action that tells of the queue; null for others. */
+  /** The event `pull_request` about this pull request with an action on the queue; null for others. */
   event: QueueActivity | null
 }
 
-/** What earlier readings of the step showed. */
+/** Findings of earlier readings of the step. */
 export interface Memory {
   /**
-   * The pull request was seen in the queue, or its addition was, and nothing that is not later than this ended that; null:
+   * The pull request or its addition was seen in the queue, and only an event later than `since` ends that; null:
    * neither was seen.
    */
   seenIn: { since: number | null } | null
   /** Heads that were seen with an entry, by the time of the entry. */
   heads: ReadonlyMap<string, readonly string[]>
-  /** The last addition where the reading before had no entry, and `isInMergeQueue` all the same. */
+  /** The last addition, if the previous reading had `isInMergeQueue` but no entry. */
   hiddenSince: string | null
 }
 
 export const NOTHING_SEEN: Memory = { seenIn: null, heads: new Map(), hiddenSince: null }
 
-/** Where a pull request stands, by one answer. */
+/** The place of a pull request, by one answer. */
 export interface Place {
   /** Null: it was never submitted. */
   pullRequest: PullRequest | null
-  /** The answer lags behind or contradicts itself, as it does for seconds when a pull request joins or leaves. */
+  /** The answer lags or contradicts itself, as it does for seconds when a pull request joins or leaves. */
   isUnsettled: boolean
   entry: Entry | null
-  /** The last removal; null where there is none, or it is in the queue. */
+  /** The last removal; null if there is none, or the pull request is in the queue. */
   removed: RemovedEvent | null
 }
 
 type RemovedEvent = Extract<QueueEvent, { kind: 'removed' }>
 
 /**
- * Where a pull request stands in the queue of its base, by one answer. Pure. An entry that is there counts; out of the
- * queue counts only where its events agree. Without `merged` and `isInMergeQueue` nothing can be said.
+ * The place of a pull request in the queue of its base, by one answer. Pure. An entry always counts; "out of the queue"
+ * counts only if the events agree. Without `merged` and `isInMergeQueue` the place is unknown.
  */
 export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHubRead<Place> {
   const merged = said(standing.merged)
@@ -66,7 +66,7 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   const isUntold = !isIn && last.kind === 'failed'
   const isLate = removed !== null && !merged.value && isYetUnlisted(removed, standing, asked)
   const place = { isUnsettled: (lag !== null && !isUntold) || (merged.value && isIn) || isLate, entry, removed }
-  // That the answer is about another number is told by the pull request that it shows.
+  // If the answer is about another number, the pull request in it says so.
   const isAsked = standing.number === null || standing.number === asked.number
   if (isNever && doubts.length === 0 && isAsked) return { kind: 'read', value: { ...place, pullRequest: null } }
   const state = merged.value ? 'merged' : isIn ? stateOf(entry?.state ?? null) : removed && stateAfter(removed)
@@ -102,7 +102,7 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
   }
 }
 
-/** What a step has seen after one more reading. */
+/** The step's memory after one more reading. */
 export function remember(memory: Memory, standing: Standing): Memory {
   const flag = standing.isInQueue.kind === 'read' && standing.isInQueue.value === true
   const entry = standing.entry.kind === 'read' ? standing.entry.value : null
@@ -110,14 +110,14 @@ export function remember(memory: Memory, standing: Standing): Memory {
   const head = standing.headSha.kind === 'read' ? standing.headSha.value : null
   const hiddenSince =
     flag && standing.entry.kind === 'read' && entry === null && last?.kind === 'added' ? last.at : null
-  // An addition is no less than an entry: both vanish from the answers of a server that lags.
+  // An addition counts like an entry: both vanish from answers of a lagging server.
   if (!flag && entry === null && last?.kind !== 'added') return { ...memory, hiddenSince }
   const addition = lastAddition(standing)
-  // What is listed beside an entry that shows no time, or is hidden, may be older than it.
+  // Events listed beside an entry that is hidden, or has no time, may be older than it.
   const isUndated = entry === null ? standing.entry.kind === 'failed' : entry.enqueuedAt === null
   const stamps = [entry?.enqueuedAt ?? null, addition?.at ?? null, isUndated ? (last?.at ?? null) : null].map(timeOf)
   const times = [memory.seenIn?.since ?? null, ...stamps].filter(time => time !== null)
-  // Where no addition is listed yet, the removal that is listed first comes after it.
+  // If no addition is listed yet, the first listed removal comes after it.
   const isUntold = standing.events.kind === 'read' && addition === null
   const since = times.length > 0 ? Math.max(...times) : isUntold ? 0 : null
   const key = entry?.enqueuedAt ?? ''
@@ -126,7 +126,7 @@ export function remember(memory: Memory, standing: Standing): Memory {
   return { seenIn: { since }, heads: new Map(memory.heads).set(key, all), hiddenSince }
 }
 
-/** What the rules of a place are applied to. */
+/** The input of the rules of a place. */
 interface PlaceFacts {
   standing: Standing
   asked: Asked
@@ -140,7 +140,7 @@ interface PlaceFacts {
 const EVERYTHING: Member[] = ['number', 'base-branch', 'test-run-status']
 const WHERE_IT_STANDS: Member[] = ['submitted', 'state', 'test-run-status']
 
-/** Of a pull request into another branch, GitHub's answer is about another queue. */
+/** For a pull request into another branch, GitHub's answer is about another queue. */
 function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: PlaceFacts): Doubt | null {
   if (baseBranch.kind === 'failed' || baseBranch.value === null) {
     return doubt(EVERYTHING, `GitHub does not say which branch #${number} merges into.`)
@@ -159,14 +159,14 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   const subject = `#${asked.number}`
   const both = (one: Message, other: Message) =>
     doubt(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, and ${other}.`)
-  // That it is merged stands whatever else is said.
+  // A merge stands, whatever else is said.
   if (merged) return null
   if (stateIn(standing) === 'MERGED') return both(say`its state is ${code('MERGED')}`, say`${code('merged')} is false`)
   if (entry !== null) {
     return flag ? null : both('the queue holds an entry of it', say`${code('isInMergeQueue')} is false`)
   }
   if (flag) {
-    // A token that may not see entries is refused, or the server does not know them: then the flag alone counts.
+    // If the token may not see entries, or the server does not know them, the flag alone counts.
     if (standing.entry.kind === 'failed') return null
     const added = last.kind === 'read' && last.value?.kind === 'added' ? last.value.at : null
     const isConfirmed = added !== null && added === memory.hiddenSince
@@ -187,7 +187,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   return null
 }
 
-/** The group that is tested may not hold the head; what was pushed after a pull request left the queue is another matter. */
+/** The tested group may not hold the head; a push after the pull request left the queue doesn't matter. */
 function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): Doubt | null {
   const { number, event } = asked
   const { headSha, pushes } = standing
@@ -222,7 +222,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
     return merged ? null : stale(`GitHub does not show yet when #${number} was added to the queue, ${may}.`)
   }
   const isBehind = events.slice(at + 1).some(({ kind }) => kind === 'pushed')
-  // The two lists are of one answer, so a later addition in the other one is odd.
+  // Both lists are in one answer, so a later addition in only one of them is odd.
   const isOlder = (timeOf(lastAddition(standing)?.at ?? null) ?? 0) > (timeOf(events[at]?.at ?? null) ?? 0)
   if (!isBehind && !isOlder) return null
   return stale(`A commit came to #${number} after it was added to the queue, ${may}.`)
@@ -236,15 +236,15 @@ function stale(message: Message): Doubt {
   return { members: ['head'], code: 'stale-head', message, forGood: false }
 }
 
-/** The value of a part that can't be missing. */
+/** The value of a required part. */
 function said<T>(part: Part<T>): GitHubRead<T> {
   if (part.kind === 'failed') return part
   return part as { kind: 'read'; value: T }
 }
 
 /**
- * What the queue did last. The event that started the run is itself the last removal, unless it is in the queue again or
- * was added later.
+ * The queue's last event. An event that started the run is the last removal, unless the pull request was added again
+ * since.
  */
 function lastEvent(
   standing: Standing,
@@ -254,7 +254,7 @@ function lastEvent(
   const { events } = standing
   if (events.kind === 'failed') return failedBy(events.failure)
   const latest = events.value?.at(-1) ?? null
-  // Closing takes it out, whether or not there is an event of that.
+  // Closing takes it out, with or without an event.
   const listed = latest?.kind === 'added' && stateIn(standing) === 'CLOSED' ? CLOSED : latest
   if (entry !== null || event?.action !== 'dequeued') return { kind: 'read', value: listed }
   const added = lastAddition(standing)
@@ -267,23 +267,23 @@ function lastEvent(
   }
 }
 
-/** Milliseconds between a removal and the time of the pull request in the event of it, which GitHub makes at once. */
+/** Milliseconds between a removal and the pull request's time in its event, which GitHub makes at once. */
 const SAME_REMOVAL_MS = 60_000
 
-/** Whether a listed event is the removal that started the run; that of an earlier episode was of another group. */
+/** A listed event is the removal that started the run; an earlier episode's would be of another group. */
 function isOfEvent(listed: QueueEvent, { at, reason }: QueueActivity): listed is RemovedEvent {
   const [one = null, other = null] = [timeOf(listed.at), timeOf(at)]
   if (listed.kind !== 'removed' || one === null || other === null) return false
   return Math.abs(one - other) <= SAME_REMOVAL_MS && reasonOf(listed.reason) === reasonOf(reason)
 }
 
-/** A removal for failed checks that only the event tells of: its group, which names them, is not listed yet. */
+/** A removal for failed checks that is only in the event: its group, which names them, is not listed yet. */
 function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
   if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
   return !events.value?.some(each => isOfEvent(each, event))
 }
 
-/** How one that was closed in the queue left it. */
+/** The removal of a pull request that was closed in the queue. */
 const CLOSED: QueueEvent = { kind: 'removed', at: null, reason: 'closed', actor: null, group: null }
 
 function stateIn({ state }: Standing): string | null {
@@ -298,7 +298,7 @@ function lastAddition({ events }: Standing): QueueEvent | null {
   return events.kind === 'read' ? (events.value?.findLast(({ kind }) => kind === 'added') ?? null) : null
 }
 
-/** Whether a removal is later than a time; not where one of the two is not known. */
+/** A removal is later than a time; false if either is unknown. */
 function isLater(removal: QueueEvent | null, since: number | null): boolean {
   const at = timeOf(removal?.at ?? null)
   return at !== null && since !== null && at > since
@@ -317,12 +317,12 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['UNMERGEABLE', 'pending_failure'],
 ])
 
-/** The state of an entry in the action's words; null where it can't be read. */
+/** The state of an entry in the action's words, or null. */
 export function stateOf(state: string | null): string | null {
   return state && (STATES.get(state) ?? `unknown:${state}`)
 }
 
-/** When it came to its state, as far as GitHub says: of a group that is built, its commit's time. */
+/** The time of its state, as far as GitHub gives it: for a built group, the time of its commit. */
 function changedAt(entry: Entry | null): string | null {
   if (entry?.state === 'QUEUED') return entry.enqueuedAt
   const isTesting = entry?.state === 'AWAITING_CHECKS' && entry.group.kind === 'read'
@@ -340,7 +340,7 @@ function readinessOf(state: string | null): PullRequest['readiness'] {
   }
 }
 
-/** Reasons of a removal: of the timeline, as people have seen them, and of the event `dequeued`. */
+/** Reasons of a removal: those seen in timelines, and those of the event `dequeued`. */
 const REMOVALS: ReadonlyMap<string, Removal['reason']> = new Map([
   ['failed_checks', 'checks-failed'],
   ['CI_FAILURE', 'checks-failed'],
@@ -373,7 +373,7 @@ function removalOf({ reason: text, at, actor }: RemovedEvent): Removal {
   return { reason, text, actor, at, failedChecks: [], certainty: reason === 'by-person' ? 'possible' : 'certain' }
 }
 
-/** The state of one that is out and not merged. */
+/** The state of a pull request that is out and not merged. */
 function stateAfter({ reason }: RemovedEvent): string {
   const why = reasonOf(reason)
   return why === 'checks-failed' || why === 'timed-out' || why === 'conflict' ? 'failed' : 'cancelled'

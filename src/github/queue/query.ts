@@ -1,9 +1,9 @@
 /**
- * The query about one pull request and its queue: the pull request, its entry and its events, and the queue's list where
- * that is wanted. Every field can be left out, because one that a server does not know fails the whole query.
+ * The query about one pull request and its queue: the pull request, its entry, its events and, if wanted, the queue's
+ * list. Every field can be left out, because one unknown field fails the whole query.
  */
 
-/** Events of the queue that are asked for, from the end: the last one tells how it left. */
+/** Last events of the queue that are asked for: the last one tells how the pull request left. */
 const EVENTS = 10
 /** Events of the queue and pushes, from the end. */
 const PUSHES = 30
@@ -16,7 +16,7 @@ export interface StandingQuestion {
   name: string
   /** Null where only the queue is asked for. */
   number: number | null
-  /** Branch whose queue is listed; null where it is not. */
+  /** Branch whose queue is listed; null: no list. */
   listOf: string | null
 }
 
@@ -31,7 +31,7 @@ export function standingQuery(
     parameters.push('$number: Int!')
     variables['number'] = number
   }
-  // A variable that nothing takes would fail the query, too.
+  // An unused variable would fail the query, too.
   const isListed = listOf !== null && !leftOut.has('Repository.mergeQueue')
   if (isListed) {
     parameters.push('$branch: String!')
@@ -98,14 +98,14 @@ function listText(leftOut: ReadonlySet<string>, after: string): string {
   )
 }
 
-/** Writes fields of a type, but those that are left out. */
+/** Writes the fields of a type, without those in `leftOut`. */
 function selection(leftOut: ReadonlySet<string>) {
   const has = (type: string, field: string) => !leftOut.has(`${type}.${field}`)
   return {
     fields: (type: string, ...names: string[]) => names.filter(name => has(type, name)).join(' '),
     object(type: string, field: string, members: string, { alias = '', given = '' } = {}) {
       if (!has(type, field)) return ''
-      // An object without a member would be no query.
+      // An object without members would be an invalid query.
       return `${alias === '' ? '' : `${alias}: `}${field}${given} { __typename ${members} }`
     },
   }

@@ -9,28 +9,28 @@ import { eachOnce, readRules, requiredCheck } from '../rules.ts'
 import { askParts } from './ask.ts'
 import { type PartialAnswer, partAt } from './parts.ts'
 
-/** The checks that a group has to pass, as far as GitHub tells. */
+/** The checks that a group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks {
   checks: RequiredCheck[]
-  /** Why there may be more of them: the end of a sentence; null where these are all. */
+  /** Why there may be more, as the end of a sentence; null if these are all. */
   incomplete: Message | null
-  /** Whether the rules of the branch ask for a merge queue; null where they could not be read. */
+  /** The rules of the branch ask for a merge queue; null if they could not be read. */
   hasQueueRule: boolean | null
 }
 
-/** What is required of which commit. */
+/** The branch and commit whose required checks are asked for. */
 export interface RequiredQuestion {
   branch: string
-  /** Commit of the group; null where only the branch is asked about. */
+  /** Commit of the group; null if only the branch is asked about. */
   sha: string | null
-  /** The pull request that a check is required for; null where none is named. */
+  /** The pull request that a check is required for; null if none is named. */
   number: number | null
 }
 
 const BRANCH: Topic = { task: 'read the protection of the branch', permission: 'contents: read' }
 const MARKS: Topic = { task: 'read which checks are required', permission: 'checks: read' }
 
-/** Rules that ask for no check. Whatever else there is, or will be, may ask for one. */
+/** Rules that require no check. Any other rule, now or in the future, may require one. */
 const WITHOUT_CHECKS: ReadonlySet<string> = new Set([
   'creation',
   'update',
@@ -76,16 +76,15 @@ const contexts = z.object({
   ),
 })
 
-/** A part of what is required, and why it is not all. */
+/** A part of the required checks, and why it is not all. */
 interface RequiredPart {
   checks: RequiredCheck[]
   incomplete: Message | null
 }
 
 /**
- * Reads which checks a branch requires, from all that tells: its rulesets, its classic protection, and the checks that
- * GitHub marks as required for the pull request. All at once, three requests and further pages. Throws only on
- * cancellation.
+ * Reads the checks that a branch requires: by its rulesets, its classic protection, and GitHub's marks on the pull
+ * request's checks. Three requests at once, and further pages. Throws only on cancellation.
  */
 export async function readAllRequired(
   scope: GitHubScope,
@@ -98,12 +97,12 @@ export async function readAllRequired(
     ofGraphql(scope, question, leftOut),
   ])
   const { marked, byRef } = byGraphql
-  // Either of the two tells all of classic protection.
+  // Either of the two shows all of classic protection.
   const classic = byRef?.incomplete === null ? byRef : byBranch
-  // Without a ruleset, a branch that is protected has a protection that it does not show.
+  // If a branch is protected without a ruleset, its protection is hidden.
   const isHidden = classic === byBranch && byBranch.isProtected && byBranch.checks.length === 0 && byRules.count === 0
   const checks = [...byRules.checks, ...byBranch.checks, ...(byRef?.checks ?? [])]
-  // What GitHub marks is a report of one app; a rule for anybody's of that name holds it already.
+  // GitHub marks a report of one app; a rule for any app's report of that name covers it.
   const named = new Set(checks.map(({ name }) => name))
   checks.push(...marked.filter(({ name }) => !named.has(name)))
   return {
@@ -125,7 +124,10 @@ async function ofRules(
   return { checks, incomplete, hasQueueRule: failure && !hasRule ? null : hasRule, count: types.length }
 }
 
-/** What a branch shows of its classic protection to those who may not read it: nothing documents that, so it has to fit. */
+/**
+ * The classic protection that a branch shows without permission to read it. It is undocumented, so it has to match
+ * exactly.
+ */
 async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPart & { isProtected: boolean }> {
   const reading = await askRest(scope, {
     route: 'GET /repos/{owner}/{repo}/branches/{branch}',
@@ -142,7 +144,7 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
     required?.contexts.map(context => ({ context })) ??
     []
   ).map(requiredCheck)
-  // A protection without a list may have one that is not shown.
+  // A protection without a list may hide one.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
   return { checks, incomplete: isAll ? null : HIDDEN, isProtected: reading.value.data.protected }
 }
@@ -170,7 +172,7 @@ async function ofGraphql(
   }
 }
 
-/** A list that is not there may be one that is not shown. */
+/** A missing list may be hidden. */
 function refPart(answer: PartialAnswer): RequiredPart | null {
   const path = ['repository', 'ref', 'refUpdateRule', 'requiredStatusCheckContexts']
   const part = partAt(answer, path, z.array(z.string()))
@@ -218,7 +220,7 @@ function requiredQuery(
   return { query, variables }
 }
 
-/** Without one of these what is marked would be told of a part of the checks alone. */
+/** Without one of these fields, marks would be known only for a part of the checks. */
 const MARK_FIELDS = ['CheckRun.isRequired', 'StatusContext.isRequired', 'Commit.statusCheckRollup']
 
 function notRead(what: string, { message }: GitHubFailure): Message {

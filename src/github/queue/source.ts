@@ -17,34 +17,34 @@ import { standingQuery } from './query.ts'
 import { type RequiredChecks, readAllRequired } from './required.ts'
 import { readStanding, type Standing, TOPIC } from './standing.ts'
 
-/** Requests of one poll: the pull request, what is required, its checks, and the pages of long lists. */
+/** Requests of one poll: for the pull request, the required checks, their reports, and the pages of long lists. */
 const MOST_REQUESTS = 60
-/** Milliseconds before an answer that contradicts itself is asked again, where nobody waits. */
+/** Milliseconds before asking again after a contradictory answer, in a step without a wait. */
 const PAUSES_MS = [1000, 2000, 2500]
-/** Milliseconds from the first answer in which that is done. */
+/** Milliseconds from the first answer on in which it is asked again. */
 const LAG_MS = 6000
 
-/** What a step asks of GitHub's own queue. */
+/** A step's questions to GitHub's own queue. */
 export interface QueueSourceOptions {
   client: GitHubClient
   repository: { owner: string; name: string }
   clock: Clock
   requestTimeoutMs: number
-  /** Told by the step's event. */
+  /** From the step's event. */
   activity: QueueActivity | null
   /** The merge group that the step's event is about. */
   group: { sha: string; branch: string } | null
-  /** The step polls again, so that what lags need not be asked again within a poll. */
+  /** The step polls again, so a lagging answer need not be asked for again within a poll. */
   waits: boolean
   /** The queue's list is asked for; a workflow's own token may not read it. */
   wantsList: boolean
-  /** The names of required checks are asked for with the queue. */
+  /** The names of required checks are wanted with the queue. */
   wantsRequired: boolean
   own: OwnNames
   onCall: (record: CallRecord) => void
 }
 
-/** An answer about a pull request, and what follows from it. */
+/** An answer about a pull request, and its consequences. */
 interface Seen {
   answer: PartialAnswer
   standing: Standing
@@ -71,12 +71,12 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const wantsRun = reads.includes('test-run')
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
     const seen = number !== null && branch !== null && asksAboutIt ? standing(scope, number, branch) : null
-    // What is required of the branch is asked once a poll; of a group that is known from the start with its marks.
+    // The branch's required checks are asked for once a poll; for a group known from the start, with its marks.
     let asked: Promise<RequiredChecks> | null = null
     const required = (of: string) => (asked ??= requiredOf(scope, of, wantsRun && group ? group.sha : null, number))
     return {
       pullRequest: wants.pullRequest && seen ? seen.then(pullRequestOf) : NOT_ASKED,
-      // Whether there is a queue stands in the answer about the pull request.
+      // The answer about the pull request says if there is a queue.
       queue: branch === null || !(wants.queue || seen) ? NOT_ASKED : queue(scope, branch, seen, required, wants.queue),
       testRun:
         wantsRun && branch !== null
@@ -92,7 +92,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     return { client, repository, poll }
   }
 
-  /** What the group says that the latest answer about the pull request names. */
+  /** The test run of the group that the latest answer about the pull request names. */
   async function lastRun(number: number, branch: string, signal?: AbortSignal): Promise<Facts['foundRun']> {
     const found = groupIn(latestPlace)
     if (found.kind === 'failed') return found
@@ -157,14 +157,14 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
     if (line?.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
     const unlisted = line?.kind === 'read' ? hiddenList() : line
-    // Of another base that answer says nothing; the pull request's own doubt tells of it.
+    // For another base that answer says nothing; the pull request's own doubt reports it.
     const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value ?? '') === branch
     if (!isOfBranch) return { kind: 'read', value: { line: unlisted } }
     if (hasQueue.kind === 'failed') return hasQueue
     return { kind: 'read', value: hasQueue.value ? { line: unlisted } : null }
   }
 
-  /** Without a pull request the rules of the branch tell that it has a queue, or the queue itself does. */
+  /** Without a pull request, the branch's rules or the queue itself show that there is a queue. */
   async function queueAlone(
     scope: GitHubScope,
     branch: string,
@@ -201,14 +201,14 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const found = group ? groupOfEvent(group) : groupIn(place)
     if (found.kind === 'failed') return failed(found.failure)
     if (found.value === null) return { kind: 'absent' }
-    // Who is in the group of an event is not known.
+    // The members of an event's group are not known.
     const isIn = number !== null && group === null
     const pullRequest = isIn ? { number, title: place?.pullRequest?.title ?? null } : null
     const ofGroup = { ...found.value, pullRequest }
     const asks = required?.(branch) ?? requiredOf(scope, branch, ofGroup.sha, number)
     const run = await runOf(scope, ofGroup, asks)
     if (run.kind === 'failed') return failed(run.failure)
-    // Where the pull request is read, its doubts hold for the run as well.
+    // If the pull request is read, its doubts apply to the run, too.
     return { kind: 'read', value: { ...run.value, doubts: hasOwnDoubts ? [] : (place?.pullRequest?.doubts ?? []) } }
   }
 
@@ -227,7 +227,7 @@ type AskRequired = (branch: string) => Promise<RequiredChecks>
 
 const NOT_ASKED = Promise.resolve({ kind: 'not-asked' } as const)
 
-/** A queue that there is, and its list; null where that was not asked for. */
+/** An existing queue, and its list; null if that was not asked for. */
 interface FoundQueue {
   line: GitHubRead<Line | null> | null
 }
@@ -240,7 +240,7 @@ function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
   return pullRequest === null ? { kind: 'absent' } : { kind: 'read', value: pullRequest }
 }
 
-/** GitHub's view of the pull request, of the same answer: the head is asked of nobody else. */
+/** GitHub's view of the pull request, from the same answer, so nobody else is asked for the head. */
 function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
   if (seen.kind === 'failed') return { kind: 'not-asked' }
   const { number, state, headSha, baseBranch, isAutoMergeArmed } = seen.value.standing
@@ -265,7 +265,7 @@ function groupOfEvent({ sha, branch }: { sha: string; branch: string }): GitHubR
   return { kind: 'read', value: { sha, branch, createdAt: null, canSucceed: true } }
 }
 
-/** In the queue it is that of the entry alone; out of it that of the last removal. */
+/** In the queue, only the entry's commit counts; out of it, the last removal's. */
 function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   const none = { kind: 'read', value: null } as const
   if (!place) return none
@@ -310,7 +310,7 @@ function queueFacts(branch: string, line: GitHubRead<Line | null> | null, requir
   }
 }
 
-/** GitHub gives null where it hides the list, too. */
+/** GitHub also gives null to hide the list. */
 function hiddenList(): { kind: 'failed'; failure: GitHubFailure } {
   return failedBy(gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY))
 }
@@ -318,7 +318,7 @@ function hiddenList(): { kind: 'failed'; failure: GitHubFailure } {
 const NOT_FOUND_REMEDY = say`Check ${code('pull-request')} and ${code('repository')}, and that ${code('github-token')} has ${code('pull-requests: read')}.`
 const LIST_REMEDY = say`Set ${code('github-token')} to a token of a GitHub App with the permission "Merge queues: read".`
 
-/** No `permissions` of a workflow name what the list takes. */
+/** No entry of a workflow's `permissions` grants the list. */
 function listFailure(failure: GitHubFailure): Failure {
   const isRefused = failure.cause === 'forbidden'
   return reported(isRefused ? { ...failure, remedy: LIST_REMEDY } : failure)
@@ -336,7 +336,7 @@ const CODES: Partial<Record<GitHubFailure['cause'], Failure['code']>> = {
   'too-large': 'answer-too-large',
 }
 
-/** The failure of a read that the step may need, under the code that it has for every source. */
+/** The failure of a read that the step may need, with the code that all sources share. */
 function reported(failure: GitHubFailure): Failure {
   const { cause, message, remedy, outage } = failure
   return { code: CODES[cause] ?? 'github-unavailable', message: say`${message}.`, remedy, outage }
@@ -346,10 +346,10 @@ function failed(failure: GitHubFailure): { kind: 'failed'; failure: Failure } {
   return { kind: 'failed', failure: reported(failure) }
 }
 
-/** Milliseconds before a request that broke off, or that GitHub could not serve, is sent again where nobody waits. */
+/** Milliseconds before a request is sent again after an outage, in a step without a wait. */
 const RETRY_PAUSES_MS = [500, 1500]
 
-/** The client, each of whose requests is noted, and sent again after an outage. */
+/** A client that records its requests, and sends them again after an outage. */
 function recorded({ client, clock, waits, onCall }: QueueSourceOptions): GitHubClient {
   const noting = async <T>(
     operation: string,

@@ -8,7 +8,7 @@ import { type Part, type PartialAnswer, partAt, placeAt, shownPart } from './par
 
 export const TOPIC: Topic = { task: 'read how the pull request stands in the queue', permission: 'pull-requests: read' }
 
-/** What GitHub says of one pull request and its queue, each part for itself. */
+/** GitHub's answer about one pull request and its queue, part by part. */
 export interface Standing {
   number: number | null
   title: string | null
@@ -22,7 +22,7 @@ export interface Standing {
   /** Whether the base branch has a queue. */
   hasQueue: Part<boolean>
   isInQueue: Part<boolean>
-  /** Whether auto-merge is armed, which is no place in the queue; null where it is not known. */
+  /** Auto-merge is armed, which is no place in the queue; null if unknown. */
   isAutoMergeArmed: boolean | null
   entry: Part<Entry>
   events: Part<QueueEvent[]>
@@ -39,11 +39,11 @@ export interface Entry {
   skipsTheLine: boolean | null
   /** Who put it there: `github-actions` where a workflow's own token did. */
   enqueuer: string | null
-  /** The commit of its merge group; null where none is built yet. */
+  /** The commit of its merge group; null if none is built yet. */
   group: Part<{ sha: string; committedAt: string | null }>
 }
 
-/** Something that the queue did with the pull request. */
+/** An event of the queue about the pull request. */
 export type QueueEvent =
   | { kind: 'added'; at: string | null }
   | {
@@ -53,14 +53,14 @@ export type QueueEvent =
       reason: string | null
       /** Null for machines. */
       actor: string | null
-      /** The commit of the group that it was in; null where none was built. */
+      /** The commit of the group that it was in; null if none was built. */
       group: string | null
     }
 
 /** Additions to the queue and pushes, the oldest first. */
 export interface Pushes {
   events: { kind: 'added' | 'removed' | 'pushed'; at: string | null }[]
-  /** There are older ones, which were not asked for. */
+  /** There are older events, which were not asked for. */
   isCut: boolean
 }
 
@@ -80,7 +80,7 @@ const event = z.object({
 })
 const queueEvents = z.object({ pageInfo: page, nodes: z.array(event) })
 
-/** Reads an answer that a pull request was asked for in. That there is none of this number is a failed reading. */
+/** Reads an answer about a pull request. A number that does not exist is a failed reading. */
 export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
   const pullRequest = placeAt(answer, PULL_REQUEST)
   if (pullRequest.kind === 'failed') return pullRequest
@@ -118,7 +118,7 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
   }
 }
 
-/** An entry that is there counts, whatever of it can't be read. */
+/** An entry counts, however little of it can be read. */
 function entryIn(answer: PartialAnswer): Part<Entry> {
   const place = placeAt(answer, ENTRY)
   if (place.kind === 'failed' || place.value === null) return place as Part<never>
@@ -147,7 +147,7 @@ function eventsIn(answer: PartialAnswer): Part<QueueEvent[]> {
   const part = partAt(answer, path, queueEvents)
   if (part.kind === 'failed' || part.value === null) return part as Part<never>
   const { nodes, pageInfo } = part.value
-  // A removal whose reason was not answered may be that of a merge.
+  // A removal without a reason may be that of a merge.
   if (nodes.some(node => node.__typename === 'RemovedFromMergeQueueEvent' && node.reason === undefined)) {
     const odd = () => failedBy(unexpected(answer.topic, path.join('.')))
     return askedPart(answer, 'RemovedFromMergeQueueEvent', 'reason', odd)
@@ -205,13 +205,13 @@ function isInOrder(events: readonly QueueEvent[]): boolean {
   })
 }
 
-/** A field that was not asked for, because the server does not know it, is one that could not be read. */
+/** A field that the server does not know was not asked for, and counts as unreadable. */
 function askedPart<T>(answer: PartialAnswer, type: string, field: string, read: () => Part<T>): Part<T> {
   const name = `${type}.${field}`
   return answer.leftOut.has(name) ? failedBy(unsupported(answer.topic, name)) : read()
 }
 
-/** A field that can't be null by GitHub's schema says nothing where it is. */
+/** A null in a field that GitHub's schema calls non-null says nothing. */
 function there<T>(answer: PartialAnswer, field: string, part: Part<T>): Part<T> {
   if (part.kind === 'failed' || part.value !== null) return part
   return failedBy(unexpected(answer.topic, field))
