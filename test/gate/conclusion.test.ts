@@ -341,19 +341,6 @@ describe('a failed read that decides', () => {
       ['passed', true, true],
     ],
     ['a condition is met without it', { ...PENDING, ...REFUSED }, { require: ['ready'] }, ['passed', true, true]],
-    ['a condition is unmet without it', { ...PENDING, ...REFUSED }, { require: ['merged'] }, ['failed', false, false]],
-    [
-      'a condition needs it, refused',
-      { ...PENDING, ...REFUSED },
-      { require: ['queue-running'] },
-      ['unknown', false, false],
-    ],
-    [
-      'a condition needs it, an outage',
-      { ...PENDING, ...DOWN },
-      { require: ['queue-running'] },
-      ['unknown', false, true],
-    ],
     [
       'a condition that could need it is met without it',
       { ...ofPullRequest({ state: 'merged', submitted: false }), ...REFUSED },

@@ -13,15 +13,14 @@ import {
   facts,
   HEAD,
   OTHER,
+  ofPullRequest,
+  ofQueue,
   ofRun,
-  pullRequest,
-  queue,
   read,
   requirements,
   TEST_RUN_ID,
   TIP,
   testBranchContext,
-  testRun,
 } from '../builders.ts'
 import { digest, forGood, unknown, unmet } from './digest.ts'
 
@@ -99,24 +98,20 @@ describe('a run that the queue names', () => {
     const { verdict, reasons } = judge('test-run-succeeded', pictureOf(facts(given), about))
     return [verdict, reasons[0]?.code]
   }
-  const succeeded = { testRun: read(testRun({ status: 'succeeded' })) }
+  const succeeded = ofRun({ status: 'succeeded' })
 
   test.each<[string, Partial<Facts>, unknown[]]>([
-    ['counts', { ...succeeded, pullRequest: read(pullRequest()) }, ['met', undefined]],
-    ['is there none yet', { testRun: ABSENT, pullRequest: read(pullRequest()) }, ['unknown', 'test-run-not-found']],
+    ['counts', { ...succeeded, ...ofPullRequest() }, ['met', undefined]],
+    ['is there none yet', { testRun: ABSENT, ...ofPullRequest() }, ['unknown', 'test-run-not-found']],
     [
       'rests on the commit of the pull request',
-      { ...succeeded, pullRequest: read(pullRequest({ sha: OTHER })) },
+      { ...succeeded, ...ofPullRequest({ sha: OTHER }) },
       ['unknown', 'head-unknown'],
     ],
-    [
-      'rests on its number',
-      { ...succeeded, pullRequest: read(pullRequest({ number: 43 })) },
-      ['unknown', 'contradictory-answer'],
-    ],
+    ['rests on its number', { ...succeeded, ...ofPullRequest({ number: 43 }) }, ['unknown', 'contradictory-answer']],
     [
       'rests on its queue',
-      { ...succeeded, pullRequest: read(pullRequest()), queue: read(queue({ branch: 'develop' })) },
+      { ...succeeded, ...ofPullRequest(), ...ofQueue({ branch: 'develop' }) },
       ['unknown', 'contradictory-answer'],
     ],
   ])('%s', (_, given, expected) => {
@@ -124,8 +119,8 @@ describe('a run that the queue names', () => {
   })
 
   test.each<[string, Partial<Facts>, string]>([
-    ['in the queue', { pullRequest: read(pullRequest()) }, 'Wait until the queue tests it.'],
-    ['out of it', { pullRequest: read(pullRequest({ submitted: false, state: 'merged' })) }, 'It is not in the queue'],
+    ['in the queue', ofPullRequest(), 'Wait until the queue tests it.'],
+    ['out of it', ofPullRequest({ submitted: false, state: 'merged' }), 'It is not in the queue'],
     ['never in it', { pullRequest: ABSENT }, 'It is not in the queue'],
   ])('is missing: %s', (_, given, remedy) => {
     const [reason] = judge('test-run-succeeded', pictureOf(facts({ testRun: ABSENT, ...given }), NAMED)).reasons
@@ -136,7 +131,7 @@ describe('a run that the queue names', () => {
     ['pending_failure', true],
     ['testing', false],
   ])('that failed is no end while the queue holds the pull request: %s', (state, canChange) => {
-    const given = { testRun: read(testRun({ status: 'failed' })), pullRequest: read(pullRequest({ state })) }
+    const given = { ...ofRun({ status: 'failed' }), ...ofPullRequest({ state }) }
     const found = judge('test-run-succeeded', pictureOf(facts(given), NAMED))
     expect([found.verdict, found.canChange]).toEqual(['unmet', canChange])
   })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTestBranches } from '../../src/github/branches.ts'
 import { rendered } from '../../src/message.ts'
-import * as answers from '../stand-in/github/answers.js'
 import { type Answer, gitHubState, type State, sha } from '../stand-in/github/state.js'
 import { ROCKET, useGitHub } from './api.ts'
 
@@ -79,7 +78,6 @@ test.each<[string, Answer, string, string]>([
     'nodes[0].target.oid`',
   ],
   ['a branch that is gone', refs({ nodes: [{ name: 'x', target: null }] }), 'unexpected', 'nodes[0].target`'],
-  ['a limit', answers.graphqlError('RATE_LIMITED'), 'rate-limited', 'rate limit'],
 ])('%s', async (_, answer, cause, message) => {
   const { reading } = await read({}, { faults: [{ at: 'graphql', answer, violates: true }] })
   expect(rendered(reading)).toMatchObject({

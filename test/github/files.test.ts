@@ -67,7 +67,6 @@ const REFUSED = {
 test.each<[string, Answer, object]>([
   ['without `pull-requests: read`', answers.forbidden(), REFUSED],
   ['404', answers.notFound(), { cause: 'not-found' }],
-  ['422', answers.unprocessable('PullRequest', 'the diff is too large'), { cause: 'refused' }],
   ['no list', { status: 200, body: {} }, { cause: 'unexpected' }],
   ['a path that is none', { status: 200, body: [{ filename: 7 }] }, { cause: 'unexpected' }],
 ])('%s', async (_, answer, failure) => {

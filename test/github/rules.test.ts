@@ -66,8 +66,6 @@ test.each<[string, Answer, object]>([
       remedy: "Add `metadata: read` to the job's `permissions`, or set `github-token` to a token that has it.",
     },
   ],
-  ['404', answers.notFound(), { cause: 'not-found' }],
-  ['a limit', answers.secondaryLimit(null), { cause: 'rate-limited', retryAfterMs: 60_000 }],
   ['no list', wrong({}), { cause: 'unexpected' }],
   ['a rule without a type', wrong([{}]), { cause: 'unexpected', message: expect.stringContaining('`[0].type`') }],
   ['checks without parameters', wrong([{ type: 'required_status_checks' }]), { cause: 'unexpected' }],

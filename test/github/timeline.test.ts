@@ -75,7 +75,6 @@ test.each<[string, Answer, object]>([
       remedy: "Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it.",
     },
   ],
-  ['404', answers.notFound(), { cause: 'not-found' }],
   ['no list', { status: 200, body: {} }, { cause: 'unexpected' }],
   ['a time that is none', { status: 200, body: [{ event: 'merged', created_at: 7 }] }, { cause: 'unexpected' }],
 ])('%s', async (_, answer, failure) => {

@@ -9,8 +9,9 @@ import {
   facts,
   failed,
   NOW,
+  ofPullRequest,
+  ofRun,
   outage,
-  pullRequest,
   read,
   removal,
   TEST_RUN_ID,
@@ -25,7 +26,7 @@ const GROUP_RUN = testRun({
     { name: 'e2e', url: null, outcome: 'failed' },
   ],
 })
-const out = (state: string, over = {}) => ({ pullRequest: read(pullRequest({ submitted: false, state, ...over })) })
+const out = (state: string, over = {}) => ofPullRequest({ submitted: false, state, ...over })
 
 async function hindsight(
   given: Partial<Facts>,
@@ -51,9 +52,9 @@ async function hindsight(
 test.each<[string, Partial<Facts>, string[]]>([
   ['one that was taken out', out('cancelled'), ['removal']],
   ['one that failed', out('failed'), ['removal', 'newest run']],
-  ['one that failed, with its run', { ...out('failed'), testRun: read(testRun()) }, ['removal']],
+  ['one that failed, with its run', { ...out('failed'), ...ofRun() }, ['removal']],
   ['one that is merged', out('merged'), []],
-  ['one that is in the queue', { pullRequest: read(pullRequest({ state: 'pending' })) }, []],
+  ['one that is in the queue', ofPullRequest({ state: 'pending' }), []],
   ['one whose reason is known', out('cancelled', { removal: PERSON }), []],
   ['one that was never submitted', { pullRequest: ABSENT }, []],
 ])('what is asked after the poll that decides: %s', async (_, given, expected) => {
@@ -61,7 +62,7 @@ test.each<[string, Partial<Facts>, string[]]>([
 })
 
 test('a run that the step asks for by name is looked for', async () => {
-  const given = { pullRequest: read(pullRequest({ state: 'pending' })), testRun: ABSENT }
+  const given = { ...ofPullRequest({ state: 'pending' }), testRun: ABSENT }
   expect((await hindsight(given, { looksForRun: true })).facts.foundRun).toEqual(read(testRun()))
   const named = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
   expect((await hindsight(given, { looksForRun: true, about: named })).asked).toEqual([])

@@ -9,7 +9,7 @@ import { named } from '../../src/gate/verdict.ts'
 import { isSameContent } from '../../src/github/own-comments.ts'
 import { code, quoted, say } from '../../src/message.ts'
 import { commentBody } from '../../src/publish/comment.ts'
-import { conditionVerdict, facts, NOW, pullRequest, queue, read, result, runInfo, verdict } from '../builders.ts'
+import { conditionVerdict, knowing, NOW, ofPullRequest, ofQueue, result, runInfo, verdict } from '../builders.ts'
 import { anyContext, anyFacts, text } from '../gate/arbitraries.ts'
 import { listOf, NO_LIST, reportedTest, testOptions, testReports } from '../gate/quarantine/worlds.ts'
 import { flaws } from './markup.ts'
@@ -88,7 +88,7 @@ describe('commentBody', () => {
   })
 
   test('no age and no time make it another content', () => {
-    const given = { facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }) }
+    const given = knowing({ ...ofPullRequest(), ...ofQueue() })
     const later = {
       ...given,
       startedAt: NOW + 3_600_000,

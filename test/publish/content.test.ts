@@ -9,14 +9,14 @@ import {
   entry,
   facts,
   failed,
+  knowing,
   OTHER,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   outage,
-  pullRequest,
-  queue,
-  read,
   result,
   testBranchContext,
-  testRun,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
 import { aQueue, aRun, facts as diagnosed, inState, minutesAgo, queued } from '../gate/diagnosis/cases.ts'
@@ -24,44 +24,30 @@ import { aQueue, aRun, facts as diagnosed, inState, minutesAgo, queued } from '.
 describe('lines on what is known', () => {
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['out of reach', { facts: facts({ pullRequest: failed(outage()) }) }, null],
+    ['out of reach', knowing({ pullRequest: failed(outage()) }), null],
     ['no number', { context: context({ pullRequest: null }), facts: facts({ pullRequest: ABSENT }) }, null],
-    ['never submitted', { facts: facts({ pullRequest: ABSENT }) }, '#42 was never submitted to the queue'],
-    ['pending', { facts: facts({ pullRequest: read(pullRequest()) }) }, '#42 waits to be tested'],
+    ['never submitted', knowing({ pullRequest: ABSENT }), '#42 was never submitted to the queue'],
+    ['pending', knowing(ofPullRequest()), '#42 waits to be tested'],
     [
       'with its place',
-      {
-        facts: facts({
-          pullRequest: read(pullRequest()),
-          queue: read(queue({ entries: [entry({ number: 1 }), entry()] })),
-        }),
-      },
+      knowing({
+        ...ofPullRequest(),
+        ...ofQueue({ entries: [entry({ number: 1 }), entry()] }),
+      }),
       '#42 waits to be tested, 2nd of 2',
     ],
-    ['another one came', { facts: facts({ pullRequest: read(pullRequest({ number: 43 })) }) }, null],
-    [
-      'taken out',
-      { facts: facts({ pullRequest: read(pullRequest({ state: 'cancelled', submitted: false })) }) },
-      '#42 was taken out of the queue',
-    ],
-    [
-      'not ready, and out',
-      { facts: facts({ pullRequest: read(pullRequest({ state: 'not_ready', submitted: false })) }) },
-      '#42 is not in the queue',
-    ],
+    ['another one came', knowing(ofPullRequest({ number: 43 })), null],
+    ['taken out', knowing(ofPullRequest({ state: 'cancelled', submitted: false })), '#42 was taken out of the queue'],
+    ['not ready, and out', knowing(ofPullRequest({ state: 'not_ready', submitted: false })), '#42 is not in the queue'],
     [
       'testing, and out',
-      { facts: facts({ pullRequest: read(pullRequest({ state: 'testing', submitted: false })) }) },
+      knowing(ofPullRequest({ state: 'testing', submitted: false })),
       '#42 is being tested, and is not in the queue',
     ],
-    [
-      'a state of the future',
-      { facts: facts({ pullRequest: read(pullRequest({ state: 'hovering' })) }) },
-      '#42 is in the state "hovering"',
-    ],
+    ['a state of the future', knowing(ofPullRequest({ state: 'hovering' })), '#42 is in the state "hovering"'],
     [
       'without state and time',
-      { facts: facts({ pullRequest: read(pullRequest({ state: null, stateChangedAt: null })) }) },
+      knowing(ofPullRequest({ state: null, stateChangedAt: null })),
       '#42 is in no known state',
     ],
   ])('the pull request: %s', (_, given, expected) => {
@@ -70,39 +56,31 @@ describe('lines on what is known', () => {
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['none', { facts: facts({ queue: ABSENT }) }, 'main has no queue'],
-    ['one entry', { facts: facts({ queue: read(queue()) }) }, 'The queue of main is running with 1 entry'],
-    [
-      'none enqueued',
-      { facts: facts({ queue: read(queue({ state: 'paused', entries: [] })) }) },
-      'The queue of main is paused with 0 entries',
-    ],
+    ['none', knowing({ queue: ABSENT }), 'main has no queue'],
+    ['one entry', knowing(ofQueue()), 'The queue of main is running with 1 entry'],
+    ['none enqueued', knowing(ofQueue({ state: 'paused', entries: [] })), 'The queue of main is paused with 0 entries'],
   ])('the queue: %s', (_, given, expected) => {
     expect(queueLine(result(given))).toBe(expected)
   })
 
   test.each<[string, Partial<Result>, string | null]>([
     ['not read', {}, null],
-    ['not found', { facts: facts({ testRun: ABSENT }) }, 'The test run was not found'],
-    ['of another commit', { facts: facts({ testRun: read(testRun({ testBranchSha: OTHER })) }) }, null],
-    ['of one pull request', { facts: facts({ testRun: read(testRun()) }) }, 'The test run of #42 succeeded'],
+    ['not found', knowing({ testRun: ABSENT }), 'The test run was not found'],
+    ['of another commit', knowing(ofRun({ testBranchSha: OTHER })), null],
+    ['of one pull request', knowing(ofRun()), 'The test run of #42 succeeded'],
     [
       'of many',
-      {
-        facts: facts({
-          testRun: read(
-            testRun({
-              status: 'in_progress',
-              pullRequests: [1, 2, 3, 4, 5, 6, 7].map(number => ({ number, url: null, title: null })),
-            }),
-          ),
+      knowing(
+        ofRun({
+          status: 'in_progress',
+          pullRequests: [1, 2, 3, 4, 5, 6, 7].map(number => ({ number, url: null, title: null })),
         }),
-      },
+      ),
       'The test run of #1, #2, #3, #4, #5 and 2 more is still in progress',
     ],
     [
       'that says little',
-      { facts: facts({ testRun: read(testRun({ status: null, createdAt: 'yesterday', pullRequests: [] })) }) },
+      knowing(ofRun({ status: null, createdAt: 'yesterday', pullRequests: [] })),
       'The test run has no status',
     ],
   ])('the test run: %s', (_, given, expected) => {
@@ -110,60 +88,42 @@ describe('lines on what is known', () => {
   })
 })
 
-test.each<[string, Partial<Facts>, string | null]>([
-  [
-    'not ready',
-    { pullRequest: inState('not_ready') },
-    '#42: ✓ submitted → ● not ready for 30 m → testing → passed → merged',
-  ],
+test.each<[string, Facts['pullRequest'], string | null, Partial<Facts>?]>([
+  ['not ready', inState('not_ready'), '#42: ✓ submitted → ● not ready for 30 m → testing → passed → merged'],
   [
     'not submitted',
-    { pullRequest: inState('not_ready', { submitted: false }) },
+    inState('not_ready', { submitted: false }),
     '#42: ● not submitted → ready → testing → passed → merged',
   ],
-  ['pending', { pullRequest: inState('pending') }, '#42: ✓ submitted → ● ready for 30 m → testing → passed → merged'],
-  ['testing', { pullRequest: inState('testing') }, '#42: ✓ submitted → ✓ ready → ● testing for 30 m → passed → merged'],
+  ['pending', inState('pending'), '#42: ✓ submitted → ● ready for 30 m → testing → passed → merged'],
+  ['testing', inState('testing'), '#42: ✓ submitted → ✓ ready → ● testing for 30 m → passed → merged'],
   [
     'held',
-    { pullRequest: inState('pending_failure') },
+    inState('pending_failure'),
     '#42: ✓ submitted → ✓ ready → ● held after a failure for 30 m → passed → merged',
   ],
-  [
-    'passed',
-    { pullRequest: inState('tests_passed') },
-    '#42: ✓ submitted → ✓ ready → ✓ testing → ● passed for 30 m → merged',
-  ],
-  [
-    'merged, perhaps without a test',
-    { pullRequest: inState('merged') },
-    '#42: ✓ submitted → ✓ ready → ✓ merged 30 m ago',
-  ],
+  ['passed', inState('tests_passed'), '#42: ✓ submitted → ✓ ready → ✓ testing → ● passed for 30 m → merged'],
+  ['merged, perhaps without a test', inState('merged'), '#42: ✓ submitted → ✓ ready → ✓ merged 30 m ago'],
   [
     'merged after its test',
-    { pullRequest: inState('merged'), testRun: aRun('succeeded', {}) },
+    inState('merged'),
     '#42: ✓ submitted → ✓ ready → ✓ testing → ✓ passed → ✓ merged 30 m ago',
+    { testRun: aRun('succeeded', {}) },
   ],
-  [
-    'failed, and nothing is known of a test',
-    { pullRequest: inState('failed') },
-    '#42: ✓ submitted → ✗ failed 30 m ago',
-  ],
+  ['failed, and nothing is known of a test', inState('failed'), '#42: ✓ submitted → ✗ failed 30 m ago'],
   [
     'failed in its test',
-    { pullRequest: inState('failed'), foundRun: aRun('failed', {}) },
+    inState('failed'),
     '#42: ✓ submitted → ✓ ready → ✓ testing → ✗ failed 30 m ago',
+    { foundRun: aRun('failed', {}) },
   ],
-  [
-    'no time',
-    { pullRequest: inState('testing', { stateChangedAt: null }) },
-    '#42: ✓ submitted → ✓ ready → ● testing → passed → merged',
-  ],
-  ['failed, and still submitted: a contradiction', { pullRequest: inState('failed', { submitted: true }) }, null],
-  ['testing, and not submitted: a contradiction', { pullRequest: inState('testing', { submitted: false }) }, null],
-  ['a state of the future', { pullRequest: inState('hovering') }, null],
-  ['never submitted', { pullRequest: ABSENT }, null],
-])('the path: %s', (_, given, expected) => {
-  expect(pathLine(result({ facts: diagnosed(given) }))).toBe(expected)
+  ['no time', inState('testing', { stateChangedAt: null }), '#42: ✓ submitted → ✓ ready → ● testing → passed → merged'],
+  ['failed, and still submitted: a contradiction', inState('failed', { submitted: true }), null],
+  ['testing, and not submitted: a contradiction', inState('testing', { submitted: false }), null],
+  ['a state of the future', inState('hovering'), null],
+  ['never submitted', ABSENT, null],
+])('the path: %s', (_, pullRequest, expected, more = {}) => {
+  expect(pathLine(result({ facts: diagnosed({ pullRequest, ...more }) }))).toBe(expected)
 })
 
 test('the path ends with the place in the line', () => {

@@ -7,12 +7,11 @@ import { aboutLine, callLine, contextLines, verdictLines } from '../../src/publi
 import {
   conditionVerdict,
   context,
-  facts,
   HEAD,
+  knowing,
+  ofPullRequest,
+  ofQueue,
   plan,
-  pullRequest,
-  queue,
-  read,
   result,
   testBranchContext,
   verdict,
@@ -110,7 +109,7 @@ test.each<[string, Parameters<typeof callLine>[0], string]>([
 })
 
 describe('the end of the log', () => {
-  const passing = { facts: facts({ pullRequest: read(pullRequest()), queue: read(queue()) }) }
+  const passing = knowing({ ...ofPullRequest(), ...ofQueue() })
 
   test('what is known, each condition, what came out; the cause is left to the error', () => {
     const reasons = [reason('state-pending', 'merged', '#42 waits to be tested.')]

@@ -148,7 +148,7 @@ describe('typical results', () => {
     ],
     [
       'never submitted, and an outage of the queue',
-      { facts: facts({ pullRequest: ABSENT, queue: failed(outage()) }) },
+      knowing({ pullRequest: ABSENT, queue: failed(outage()) }),
       { ...ABOUT, ...REPORTED },
     ],
     [

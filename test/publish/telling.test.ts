@@ -11,13 +11,13 @@ import {
   conditionVerdict,
   context,
   facts,
+  knowing,
   NOW,
-  pullRequest,
-  queue,
-  read,
+  ofPullRequest,
+  ofQueue,
+  ofRun,
   result,
   testBranchContext,
-  testRun,
   verdict,
 } from '../builders.ts'
 
@@ -81,15 +81,15 @@ describe('the headline says what came out', () => {
     expect(headline.split(' ').length).toBeLessThanOrEqual(9)
   })
 
-  const pr = { pullRequest: read(pullRequest()) }
+  const pr = ofPullRequest()
   test.each<[string, Partial<Result>, string]>([
-    ['the pull request first', { facts: facts({ ...pr, queue: read(queue()) }) }, '#42 waits to be tested, 1st of 1'],
+    ['the pull request first', knowing({ ...pr, ...ofQueue() }), '#42 waits to be tested, 1st of 1'],
     [
       'the test run before the queue',
-      { context: testBranchContext(), facts: facts({ queue: read(queue()), testRun: read(testRun()) }) },
+      { context: testBranchContext(), facts: facts({ ...ofQueue(), ...ofRun() }) },
       'The test run of #42 succeeded',
     ],
-    ['the queue', { facts: facts({ queue: read(queue()) }) }, 'The queue of main is running with 1 entry'],
+    ['the queue', knowing(ofQueue()), 'The queue of main is running with 1 entry'],
     ['nothing', {}, 'Nothing was read'],
   ])('nothing is required: %s', (_, given, expected) => {
     expect(told({ ...given, verdict: verdict({ conclusion: 'reported' }) })[0]).toBe(`📋 ${expected}`)
@@ -189,7 +189,7 @@ describe('cause and remedy', () => {
       'nothing is required: the diagnosis',
       {
         verdict: verdict({ conclusion: 'reported' }),
-        facts: facts({ pullRequest: read(pullRequest({ state: 'failed', submitted: false })) }),
+        facts: facts(ofPullRequest({ state: 'failed', submitted: false })),
         diagnoses: [FAILED],
       },
       '`unit` failed in the test run of #42.',

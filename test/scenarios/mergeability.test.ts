@@ -25,18 +25,12 @@ const refuses = (status: number, message: string) => ({ status, body: { message 
 
 scenarios('mergeability', {
   clean: gitHubView(says({ mergeable_state: 'clean' }), 'met'),
-  'not mergeable': gitHubView(says({ mergeable: false, mergeable_state: 'dirty' }), 'unmet', ['not-mergeable']),
   'being computed': gitHubView(
     says({ mergeable: null, mergeable_state: 'unknown' }),
     'unknown',
     ['mergeability-in-progress'],
     { githubRequests: 4 },
   ),
-  '403': gitHubView(refuses(403, 'Resource not accessible by integration'), 'unknown', ['github-unavailable']),
-  'an outage, on-unavailable: warn': gitHubView(refuses(503, 'Unavailable'), 'unknown', ['github-unavailable'], {
-    inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
-    exit: 0,
-  }),
   'a refusal, on-unavailable: warn': gitHubView(refuses(403, 'Forbidden'), 'unknown', ['github-unavailable'], {
     inputs: { require: 'ready', read: 'pull-request', 'on-unavailable': 'warn' },
   }),

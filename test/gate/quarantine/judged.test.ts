@@ -6,7 +6,7 @@ import { createJudgeOfTests, type JudgeOfTests, type TestSettings } from '../../
 import { mergeLegs } from '../../../src/gate/quarantine/legs.ts'
 import { type JudgedTests, judgeTests } from '../../../src/gate/quarantine/tests.ts'
 import { asText } from '../../../src/message.ts'
-import { NOW, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
+import { NOW, ofQuarantined, quarantinedTest, quarantinedTests, read } from '../../builders.ts'
 import { leg, mergeOptions, reportedTest, testOptions, testReports } from './worlds.ts'
 
 interface Given {
@@ -132,7 +132,7 @@ test('files and parents are compared as the reports have them', () => {
     quarantinedTest({ classname: null, file: each, parent: 'Engine-20261122011205' }),
   )
   for (const entry of entries) {
-    const given = factsOf({ tests: [EXCUSED], facts: { quarantinedTests: read(quarantinedTests({ tests: [entry] })) } })
+    const given = factsOf({ tests: [EXCUSED], facts: ofQuarantined({ tests: [entry] }) })
     const { finding, groups } = judgeOf().judged(given) ?? {}
     expect([finding?.verdict, groups?.[0]?.entries?.[0]?.file]).toEqual(['met', 'test/engine.test.ts'])
   }
