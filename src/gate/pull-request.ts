@@ -38,11 +38,8 @@ export function ready(picture: Picture): Finding {
 }
 
 export function testsPassed(picture: Picture): Finding {
-  return ofPullRequest(
-    picture,
-    neverSubmitted(picture),
-    pr => staleness(pr, picture) ?? inState(pr, picture, ['tests_passed', 'merged']),
-  )
+  const find = (pr: PullRequest) => staleness(pr, picture) ?? inState(pr, picture, ['tests_passed', 'merged'])
+  return ofPullRequest(picture, neverSubmitted(picture), find)
 }
 
 export function merged(picture: Picture): Finding {
@@ -95,9 +92,7 @@ const AUTO_MERGE =
 /** "Out of the queue" is safe only if the queue exists and does not list it: the branch could be misspelt. */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
   const number = picture.context.pullRequest?.value
-  return ofQueue(picture, withoutQueue(picture), ({ entries }) => {
-    const contradicted = against(picture, 'submitted', 'queue-list')
-    if (contradicted) return contradicted
+  return ofQueue(picture, ['submitted', 'queue-list'], withoutQueue(picture), ({ entries }) => {
     if (entries === null) return picture.context.source.confirmsByList ? unlistedEntries(picture) : out
     const isListed = entries.some(entry => entry.number === number)
     // An entry without a number may be this pull request.

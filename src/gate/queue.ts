@@ -1,5 +1,5 @@
 import type { RunContext } from '../facts/context.ts'
-import type { PullRequest, Queue, QueueEntry } from '../facts/facts.ts'
+import type { Member, PullRequest, Queue, QueueEntry } from '../facts/facts.ts'
 import { inWords, known, PULL_REQUEST_STATES, QUEUE_STATES } from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
 import { capitalised, code, quoted, say } from '../message.ts'
@@ -16,9 +16,7 @@ export const NOT_RUNNING = {
 
 export function queueRunning(picture: Picture): Finding {
   const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`))
-  return ofQueue(picture, absent, queue => {
-    const contradicted = against(picture, 'queue-state')
-    if (contradicted) return contradicted
+  return ofQueue(picture, ['queue-state'], absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
     const state = known(QUEUE_STATES, queue.state)
     if (state === null) {
@@ -32,9 +30,7 @@ export function queueRunning(picture: Picture): Finding {
 
 export function queueEmpty(picture: Picture): Finding {
   const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`))
-  return ofQueue(picture, absent, queue => {
-    const denied = against(picture, 'queue-list')
-    if (denied) return denied
+  return ofQueue(picture, ['queue-list'], absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
     if (queue.entries === null) {
       return queue.unlisted ? failedRead(queue.unlisted) : unlistedEntries(picture)
@@ -65,12 +61,18 @@ function mayBeEnqueued(pr: PullRequest): boolean {
   return isOnItsWay(pr) || (pr.submitted && known(PULL_REQUEST_STATES, pr.state) === null)
 }
 
-/** The finding on the queue, if there is one and it is the one asked for. */
-export function ofQueue(picture: Picture, absent: Finding, find: (queue: Queue) => Finding): Finding {
+/** The finding on the queue, if there is one, it is the one asked for, and nothing contradicts these members. */
+export function ofQueue(
+  picture: Picture,
+  members: readonly Member[],
+  absent: Finding,
+  find: (queue: Queue) => Finding,
+): Finding {
   const { queue } = picture.facts
-  const contradicted = against(picture, 'queue')
-  if (contradicted) return contradicted
-  return queue.kind === 'read' ? find(queue.value) : withoutValue(queue, absent)
+  const another = against(picture, 'queue')
+  if (another) return another
+  if (queue.kind !== 'read') return withoutValue(queue, absent)
+  return against(picture, ...members) ?? find(queue.value)
 }
 
 export function unlistedEntries({ context }: Picture): Finding {

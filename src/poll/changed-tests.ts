@@ -11,8 +11,8 @@ const MOST_TESTS = 1000
 const MOST_NAMED = 5
 
 /** A sentence that such files are changed, or that it is not known. */
-export interface ChangedTests {
-  kind: 'warning' | 'notice'
+interface ChangedTests {
+  kind: 'warnings' | 'notices'
   text: Message
 }
 
@@ -38,16 +38,16 @@ export async function changedExcused(
   const answer = await github.readChangedFiles(scope, pullRequest.value)
   if (answer.kind === 'failed') {
     const text = say`Whether this pull request changes the files of excused tests is not known: ${answer.failure.message}. ${answer.failure.remedy}`
-    return { kind: 'notice', text }
+    return { kind: 'notices', text }
   }
   const changed = answer.value.paths.filter(path => files.has(path))
   if (changed.length > 0) {
     const names = firstOf(changed, MOST_NAMED, path => plain(path, 120))
     const text = say`This pull request changes ${names}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`
-    return { kind: 'warning', text }
+    return { kind: 'warnings', text }
   }
   const { incomplete } = answer.value
   if (incomplete === null) return null
   const text = say`Whether this pull request changes the files of excused tests is not wholly known: ${incomplete.message}.`
-  return { kind: 'notice', text }
+  return { kind: 'notices', text }
 }

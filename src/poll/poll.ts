@@ -8,7 +8,6 @@ import { aboutLine, contextLines } from '../publish/lines.ts'
 import type { Log } from '../publish/log.ts'
 import type { Result } from '../publish/result.ts'
 import { type Inputs, isAboutTests, listOfTests, onlyMerges } from '../setup/inputs.ts'
-import type { ChangedTests } from './changed-tests.ts'
 import type { Sources } from './gather.ts'
 import { createGitHub, type GitHub } from './github.ts'
 import { unlessCancelled, withFailedChecks, withHindsight } from './hindsight.ts'
@@ -58,13 +57,7 @@ export async function poll(options: PollOptions, begun: Result): Promise<Result>
       ? (await import('./changed-tests.ts')).changedExcused(judged, polled.context, options.connect, world)
       : null,
   ])
-  const changes = (kind: ChangedTests['kind']) => (changed?.kind === kind ? [changed.text] : [])
-  return {
-    ...whole,
-    judged,
-    warnings: [...whole.warnings, ...changes('warning')],
-    notices: [...whole.notices, ...changes('notice')],
-  }
+  return { ...whole, judged, ...(changed && { [changed.kind]: [...whole[changed.kind], changed.text] }) }
 }
 
 async function pollService(

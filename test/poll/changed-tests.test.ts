@@ -24,7 +24,7 @@ const EXCUSED = 'test/engine.test.ts'
 const LIST = 'GET /repos/acme/rocket/pulls/42/files'
 const others = (count: number) => Array.from({ length: count }, (_, at) => `src/${at}.ts`)
 const WARNING = {
-  kind: 'warning',
+  kind: 'warnings',
   text: `This pull request changes ${EXCUSED}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`,
 }
 
@@ -70,7 +70,7 @@ test('3,000 files that are others: beyond them it is not known', async () => {
   const { told, requests } = await ask({ changes: [...others(3000), EXCUSED] })
   expect(requests).toBe(30)
   expect(told).toEqual({
-    kind: 'notice',
+    kind: 'notices',
     text: 'Whether this pull request changes the files of excused tests is not wholly known: GitHub lists at most 3,000 changed files of a pull request, and this one may change more.',
   })
 })
@@ -82,7 +82,7 @@ test('among 3,000 and more it is found all the same', async () => {
 test('a token that may not read it: left out, with a notice', async () => {
   const faults = [{ at: LIST, answer: forbidden() }]
   expect((await ask({ changes: [EXCUSED], rest: { faults } })).told).toEqual({
-    kind: 'notice',
+    kind: 'notices',
     text: "Whether this pull request changes the files of excused tests is not known: GitHub refused to list the changed files of the pull request (403). Add `pull-requests: read` to the job's `permissions`, or set `github-token` to a token that has it.",
   })
 })
@@ -91,7 +91,7 @@ test('a page that may not be read: what was read before it counts', async () => 
   const faults = [{ at: `${LIST}?per_page=100&page=2`, answer: forbidden() }]
   expect((await ask({ changes: [EXCUSED, ...others(150)], rest: { faults } })).told).toEqual(WARNING)
   expect((await ask({ changes: [...others(150), EXCUSED], rest: { faults } })).told).toMatchObject({
-    kind: 'notice',
+    kind: 'notices',
     text: expect.stringContaining('is not wholly known: GitHub refused'),
   })
 })
@@ -99,7 +99,7 @@ test('a page that may not be read: what was read before it counts', async () => 
 test('no token: left out, with a notice', async () => {
   const { told, requests } = await ask({ changes: [EXCUSED], token: '' })
   expect(requests).toBe(0)
-  expect(rendered(told)).toMatchObject({ kind: 'notice', text: expect.stringContaining('`github-token`') })
+  expect(rendered(told)).toMatchObject({ kind: 'notices', text: expect.stringContaining('`github-token`') })
 })
 
 test.each<[name: string, asked: Partial<Asked>]>([
@@ -125,6 +125,6 @@ test('a name that means harm stays text', async () => {
     environment,
     signal: new AbortController().signal,
   })
-  expect(told?.kind).toBe('warning')
+  expect(told?.kind).toBe('warnings')
   expect(told?.text).not.toMatch(/^::|\n/)
 })
