@@ -38,12 +38,7 @@ export class DocumentError extends Error {
   }
 }
 
-/**
- * A document with the type that its description says.
- *
- * @param json what JSON.parse gives
- * @throws {DocumentError} if it has another shape
- */
+/** The parsed JSON with the type that its description says. Throws a {@link DocumentError} if it has another shape. */
 export async function readDocument<T>(description: Description<T>, json: unknown): Promise<T> {
   if (description.is(json)) return json
   throw new DocumentError(await description.problem(json))

@@ -4,11 +4,8 @@ const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const
 const LONGEST = 366 * UNITS.d
 
 /**
- * Reads a duration of an input: whole numbers with units, the largest unit first (`90s`, `10m`, `1h30m`, `2d`).
- *
- * Every library tried accepts too much (`5m abc`, `-5s` as 5 s) or refuses `1h30m`.
- *
- * @returns milliseconds, or null where the text is not such a duration or is over a year
+ * Milliseconds of a duration such as `90s`, `1h30m` or `2d`: whole numbers, the largest unit first. Null where the text
+ * is none, or is over a year. Every library tried accepts too much (`5m abc`, `-5s` as 5 s) or refuses `1h30m`.
  */
 export function parseDuration(text: string): number | null {
   const match = /^(?=\d)(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/.exec(text)

@@ -18,11 +18,7 @@ import type { Problem } from './setup/read-inputs.ts'
 import { type Step, setUp } from './setup/setup.ts'
 import type { World } from './world.ts'
 
-/**
- * Runs the step, in the order in which the facts flow: setup, poll, gate, publish.
- *
- * @returns the exit code of the step
- */
+/** Runs the step, in the order in which the facts flow: setup, poll, gate, publish. Gives its exit code. */
 export async function main(world: World): Promise<0 | 1> {
   const { environment, clock } = world
   const startedAt = clock.now()

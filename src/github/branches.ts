@@ -37,11 +37,9 @@ const answer = z.object({
 })
 
 /**
- * Reads the branches whose names are those of test branches with this pull request's number (GraphQL `refs(query:)`,
- * one page). GitHub is asked for `-<number>` anywhere in a name, because a batch names several numbers (`pr-41-42`);
- * names of another form are dropped here. Over 100 branches are a failed reading. Throws only on cancellation.
- *
- * Anybody who can push can make such a branch: the value is a list of claims.
+ * Reads the test branches with this pull request's number in their names (GraphQL `refs(query:)`, one page). GitHub is
+ * asked for `-<number>` anywhere in a name, because a batch names several numbers (`pr-41-42`). Anybody who can push
+ * can make such a branch, so these are claims. Over 100 are a failed reading. Throws only on cancellation.
  */
 export async function readTestBranches(scope: GitHubScope, pullRequest: number): Promise<GitHubRead<TestBranch[]>> {
   const { owner, name } = scope.repository

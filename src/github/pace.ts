@@ -6,10 +6,7 @@ const SHORTEST_MS = 1000
 
 /**
  * A client that waits after a rate limit and then asks again: for `retry-after`, or until the limit starts over, else a
- * minute. All waits together take at most the budget. A wait that would exceed it is not begun, and its request stays a
- * failed reading. Throws what the client throws, and the signal's reason.
- *
- * @param budgetMs milliseconds
+ * minute. All waits together take at most `budgetMs`; a request whose wait would exceed it stays a failed reading.
  */
 export function pacedClient(client: GitHubClient, clock: Clock, budgetMs: number): GitHubClient {
   let left = budgetMs

@@ -23,8 +23,6 @@ interface BranchRules {
 /**
  * Reads the active rulesets of a branch (GET /repos/{owner}/{repo}/rules/branches/{branch}). Throws only on
  * cancellation.
- *
- * @param branch without `refs/heads/`
  */
 export async function readRules(scope: GitHubScope, branch: string): Promise<BranchRules> {
   const { items, incomplete } = await readPages(scope, {

@@ -164,11 +164,7 @@ class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
 }
 
-/**
- * Does something within a time; what isn't done by then is given up.
- *
- * @param ms milliseconds
- */
+/** Does something within so many milliseconds; what isn't done by then is given up. */
 async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Promise<void>): Promise<void> {
   const over = new AbortController()
   const done = new AbortController()

@@ -14,9 +14,7 @@ import { VERDICT_WORDS } from './wording.ts'
 const WIDTH = 120
 
 /**
- * The first line of the log: what this run is about, what is read, what is required.
- *
- * @param files what is read of the workspace
+ * The first line of the log: what this run is about, what is read (`files` of the workspace, too), what is required.
  */
 export function aboutLine(
   context: RunContext,

@@ -19,11 +19,7 @@ export interface Log {
   warning(message: Annotation): void
   /** Always an annotation: it is how a step says why it failed. */
   error(message: Annotation): void
-  /**
-   * An annotation on a file, or nothing where GitHub would not show it: the last error is kept for why the step failed.
-   *
-   * @returns whether it is shown
-   */
+  /** False where GitHub would not show it, and then it is not written. The last error is kept for the step's failure. */
   annotation(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
 }
 

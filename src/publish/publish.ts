@@ -32,11 +32,9 @@ export interface Targets {
 }
 
 /**
- * Tells everybody what came out. Each part is written for itself: one that can't be written is a warning and takes
- * nothing from the others. Only outputs that get lost fail the step: a later step that tests for `!= 'failed'` would read
- * nothing and go on. Where the runner gives no place for outputs, no step can read them: that is a warning.
- *
- * @returns whether the step succeeds
+ * Tells everybody what came out, and whether the step succeeds. Each part is written for itself: one that can't be
+ * written is a warning. Only outputs that get lost fail the step, because a later step that tests for `!= 'failed'`
+ * would read nothing and go on; where the runner gives no place for them, no step can read them, and that is a warning.
  */
 export function publish(result: Result, targets: Targets): boolean {
   const { log } = targets

@@ -43,8 +43,7 @@ export function commentPlace({ context, facts, verdict }: Result): Place<Comment
 /**
  * The commit that gets the status.
  *
- * @param hasPending whether the step set its status before: then it was free to, and has to take it back
- * @param asksSource whether the step asks about the queue at all
+ * @param hasPending the step set its status before: then it was free to, and has to take it back
  */
 export function statusPlace(
   { context, facts, verdict }: Result,

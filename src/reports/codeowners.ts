@@ -42,10 +42,8 @@ interface Codeowners {
 const MOST_LINES = 5
 
 /**
- * Reads the CODEOWNERS file of the workspace. It never throws: owners are only shown.
- *
- * @param given `codeowners-path`; null for the places where GitHub looks
- * @returns null where there is no file, or none that counts, and a sentence on what is wrong with it
+ * Reads the CODEOWNERS file of the workspace, at `given` or where GitHub looks, with a sentence on what is wrong with
+ * it. It never throws, because owners are only shown.
  */
 export function readCodeowners(
   workspace: string,
@@ -130,10 +128,8 @@ function isOwner(word: string): boolean {
 }
 
 /**
- * Reads a pattern as GitHub does: as in `.gitignore`, but `!`, `[ ]` and `\#` are not understood, and `folder/*` means
- * only the files right in the folder.
- *
- * @returns null where the line is skipped
+ * Reads a pattern as GitHub does: as in `.gitignore`, but `!`, `[ ]` and `\#` are not understood (null: the line is
+ * skipped), and `folder/*` means only the files right in the folder.
  */
 function parsePattern(text: string): Fits | null {
   if (text.length > LONGEST_PATH || /^!|^\\#|[[\]]|\/\/|^\/$/.test(text)) return null

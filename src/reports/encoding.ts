@@ -7,21 +7,15 @@ interface Decoded {
   wrong: string | null
 }
 
-/**
- * Turns the next bytes into text. Bytes of a character that goes on in the next chunk are kept.
- *
- * @param isLast true where nothing follows
- */
+/** Turns the next bytes into text. Bytes of a character that goes on in the next chunk are kept. */
 export type Decoder = (bytes: Buffer, isLast: boolean) => Decoded
 
 /** A byte order mark and an XML declaration stand in the first bytes of a file. */
 const HEAD_BYTES = 1024
 
 /**
- * Finds the encoding from the byte order mark and the XML declaration; neither means UTF-8. Where they contradict each
- * other, or the encoding is not known, no byte is text.
- *
- * @param start first bytes of the file
+ * Finds the encoding of a file from the byte order mark and the XML declaration in its first bytes; neither means
+ * UTF-8. Where they contradict each other, or the encoding is not known, no byte is text.
  */
 export function chooseDecoder(start: Buffer): Decoder {
   const mark = markOf(start)

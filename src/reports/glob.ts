@@ -15,12 +15,9 @@ export interface GlobbedReports {
 }
 
 /**
- * Finds test reports by the globs of GitHub's toolkit: a line that begins with `!` takes away from the lines before
- * it, one that begins with `#` is a comment, a folder stands for all that is in it. Links are followed; the search of a
+ * Finds test reports by the globs of an input, one a line, as GitHub's toolkit reads them: `!` takes away from the
+ * lines before it, `#` begins a comment, a folder stands for all that is in it. Links are followed; the search of a
  * line ends at the first file that lies outside.
- *
- * @param lines one glob each; relative ones start at the workspace
- * @param input names the input that they are from
  */
 export async function globReports(
   lines: readonly string[],
@@ -41,11 +38,7 @@ export async function globReports(
 
 const NO_FILE: ReportProblem = { kind: 'missing', message: ' matches no file' }
 
-/**
- * Adds the files that a line matches, as they are named, by their real paths.
- *
- * @returns the line's problem, told from behind the line on
- */
+/** Adds the files that a line matches by their real paths. Gives the line's problem, told from behind the line on. */
 async function searchLine(
   patterns: readonly string[],
   places: ReportPlaces,

@@ -26,12 +26,7 @@ export interface ReadReports {
   notices: string[]
 }
 
-/**
- * Finds the test reports of the workspace and reads them.
- *
- * @param globs `junit-paths`
- * @throws what `options.signal` was aborted with
- */
+/** Finds the test reports of the workspace by `junit-paths` and reads them. Throws only on cancellation. */
 export async function readWorkspace(globs: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const found = await globReports(globs, options)
   const read = await readTestReports(found.paths, options)
@@ -41,11 +36,8 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
 }
 
 /**
- * Reads JUnit XML, each file once.
- *
- * @param paths absolute, or relative to the workspace; each once
- * @returns what all files together say; a file that can't be read or believed is a problem, its tests up to there count
- * @throws what `options.signal` was aborted with
+ * Reads JUnit XML files, each once. One that can't be read or believed is a problem, its tests up to there count.
+ * Throws only on cancellation.
  */
 export async function readTestReports(paths: readonly string[], options: ReadOptions): Promise<ReadReports> {
   const pass: Pass = { tally: createTally(), modifiedAt: new Map(), problems: [], notices: [] }
@@ -106,12 +98,7 @@ function shownPath(file: string, { workspace, clean }: ReadOptions): string {
 const TOLERANCE_MS = 2000
 const MOST_NAMED = 5
 
-/**
- * A sentence on reports that are older than the job, as a runner that keeps its workspace leaves them; null where none
- * is.
- *
- * @param jobStartedAt milliseconds since the epoch
- */
+/** A sentence on reports older than the job (in milliseconds), as kept workspaces have them; null where none is. */
 export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): Message | null {
   const old = [...modifiedAt].flatMap(([file, time]) => (time < jobStartedAt - TOLERANCE_MS ? [file] : []))
   if (old.length === 0) return null

@@ -17,10 +17,8 @@ const MOST_FILES = 1000
 const ALL_LIMIT = 256 * 1024 * 1024
 
 /**
- * Reads the report files of other legs. It never throws: a file that is none is among the problems. What the reports
- * say is not held against anything here.
- *
- * @param globs `merge-reports`
+ * Reads the report files of other legs, by `merge-reports`. It never throws: a file that is none is among the problems.
+ * Their content is not held against anything here.
  */
 export async function readLegReports(
   globs: readonly string[],
@@ -48,11 +46,7 @@ export async function readLegReports(
   return read
 }
 
-/**
- * Reads one report file's document.
- *
- * @throws {FileError} and {@link DocumentError} where it is no report of a leg that read test reports
- */
+/** Throws a {@link FileError} or {@link DocumentError} where it is no report of a leg that read test reports. */
 async function readLeg(json: unknown): Promise<LegReport> {
   const { schemaVersion } = await readDocument(LEG_FILES.versioned, json)
   if (schemaVersion !== SCHEMA_VERSION) {

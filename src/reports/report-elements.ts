@@ -56,11 +56,7 @@ const COLLECTED = 2 * TEXT_LIMIT
 
 type Element = SuiteElement | CaseElement | SignElement | null
 
-/**
- * Reads the elements of JUnit XML; others may stand anywhere, and what is inside them counts.
- *
- * @param workspace without which files are told
- */
+/** Reads the elements of JUnit XML; others may stand anywhere, and what is inside them counts. */
 export function createReportReader(
   { tally, report, stepFailed, shortage }: ReportSink,
   { workspace, clean }: { workspace: string; clean: Clean },

@@ -26,11 +26,9 @@ export class ReportError extends Error {
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Feeds a file to an XML reader, chunk by chunk.
- *
- * @param opened told when the file was written last, in milliseconds since 1970
- * @throws {ReportError} if it is not there, no regular file, not text, not XML, or changed meanwhile; and what `signal`
- * was aborted with
+ * Feeds a file to an XML reader, chunk by chunk. `opened` is told when it was written last, in milliseconds since 1970.
+ * Throws a {@link ReportError} if it is not there, no regular file, not text, not XML, or changed meanwhile; and the
+ * signal's reason.
  */
 export async function feedReport(
   file: string,

@@ -95,9 +95,8 @@ export interface SuiteOfTests {
 }
 
 /**
- * Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome.
- *
- * @param stepFailed the step that ran the tests failed, so no failure was made good by a later try
+ * Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. Where
+ * the step failed that ran the tests, no failure was made good by a later try.
  */
 export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: SuiteOfTests, stepFailed: boolean): void {
   const own = [...suite.values()].flatMap(each => [...each.values()].filter(({ tries }) => tries))

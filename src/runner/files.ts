@@ -26,11 +26,8 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * Where a file may be written: inside one of the folders after all links are resolved, and a regular file where
- * something is there already.
- *
- * @param base folder that a relative path starts from
- * @returns the real path
+ * The real path where a file may be written: inside one of the folders after all links are resolved, and a regular file
+ * where something is there already. A relative path starts from `base`.
  */
 export function writablePath(file: string, base: string, folders: readonly string[]): string {
   const wanted = path.resolve(base, file)

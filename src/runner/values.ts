@@ -1,11 +1,7 @@
 import fs from 'node:fs'
 import { FileError } from './files.ts'
 
-/**
- * The text of an input as the runner hands it on, in `INPUT_<NAME>`: hyphens stay.
- *
- * @returns undefined where it is absent; the runner fills in the default of action.yml, other callers may not
- */
+/** The text of an input; its variable keeps hyphens. The runner fills in the default of action.yml, others may not. */
 export function inputOf(environment: NodeJS.ProcessEnv, name: string): string | undefined {
   return environment[`INPUT_${name.toUpperCase()}`]
 }

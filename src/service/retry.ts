@@ -14,11 +14,7 @@ export function isRetried(status: number): boolean {
   return RETRIED.has(status)
 }
 
-/**
- * Milliseconds that a `Retry-After` header asks to wait (RFC 9110, 10.2.3: seconds or a date).
- *
- * @returns null where the header is absent or garbage, 0 for a date that is past
- */
+/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or a date); null where it is garbage. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null
   const text = header.trim()
@@ -30,15 +26,13 @@ export function retryAfterMs(header: string | null, now: number): number | null 
 }
 
 /**
- * How long to wait before the next try: full jitter under a ceiling that doubles, on top of what the service asks for.
- * The jitter stays even then, else everybody who was turned away would come back in the same instant.
+ * Milliseconds to wait before the next try: full jitter under a ceiling that doubles, on top of what the service asks
+ * for, else everybody who was turned away would come back in the same instant. Null where no further try fits.
  *
  * @param failed tries that failed so far
- * @param asked what {@link retryAfterMs} read
+ * @param asked milliseconds that the service asks to wait
  * @param remaining milliseconds to the deadline of the call
- * @param random from 0 to 1
- * @param limited whether it was the rate limit that turned the try away (429)
- * @returns null where no further try fits
+ * @param limited it was the rate limit that turned the try away (429)
  */
 export function retryDelay(
   failed: number,

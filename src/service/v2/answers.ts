@@ -266,7 +266,7 @@ function namesIn(value: unknown): string[] | null {
   return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
 
-/** Batches, then pending ones, then those that await admission, each number once; null where a part of it is not known. */
+/** Batches, then pending ones, then those awaiting admission, each number once; null where a part is not known. */
 function entriesOf({
   batches,
   pending,
@@ -389,7 +389,7 @@ function reportedOf({ checks, requiredStatuses }: WireRun): Pick<TestRun, 'repor
   }
 }
 
-/** Only `completed` makes the conclusion final. The provider's own says more than the service's, which folds several. */
+/** Only `completed` makes the conclusion final. The provider's own says more than the service's, which folds some. */
 function outcomeOf({
   status,
   conclusion,
@@ -405,12 +405,7 @@ function inTable(table: typeof CONCLUSIONS, value: string): NonNullable<Reported
   return (Object.hasOwn(table, value) ? table[value] : null) ?? 'unknown'
 }
 
-/**
- * How a pull request left the queue: the newest transition into the state that it has; null where the history holds
- * none.
- *
- * @param state of the facts
- */
+/** How a pull request left the queue: the newest transition into the state that it has, if the history holds one. */
 export function lastRemoval(history: readonly WireRow<'history'>[], state: string | null): Removal | null {
   const last = history.find(each => {
     const was = inFacts(STATES, each.state)
