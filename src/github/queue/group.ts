@@ -36,7 +36,7 @@ interface Standing {
 export function runOfGroup(group: Group, required: RequiredChecks, checks: CommitChecks, own: OwnNames): TestRun {
   const wanted = required.checks.filter(check => !isOwn(check, checks, own))
   const standings = combined(wanted.map(check => standingOf(check, checks)))
-  const { status, undecided } = statusOf(standings, group, required)
+  const { status, undecided } = statusOf(standings, group, required, checks)
   const names = new Set(standings.map(({ name }) => name))
   const others = checks.checks.filter(({ name }) => !names.has(name))
   return {
@@ -67,6 +67,7 @@ function statusOf(
   standings: readonly Standing[],
   group: Group,
   { checks, incomplete }: RequiredChecks,
+  { incomplete: [unread] }: CommitChecks,
 ): { status: string | null; undecided: Message | null } {
   const unsure = (undecided: Message) => ({ status: null, undecided })
   const has = (outcome: Standing['outcome']) => standings.filter(each => each.outcome === outcome)
@@ -74,7 +75,8 @@ function statusOf(
   if (has('pending').length + has('missing').length > 0) return { status: 'in_progress', undecided: null }
   const untold = has('unknown')
   if (untold.length > 0) {
-    return unsure(say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went.`)
+    const why = unread ? say`: ${unread.message}` : ''
+    return unsure(say`GitHub does not say how ${firstOf(untold, 3, ({ name }) => code(name))} went${why}.`)
   }
   if (incomplete !== null) {
     return unsure(say`Which checks the queue requires is not wholly known: ${incomplete}.`)

@@ -195,7 +195,7 @@ function requiredQuery(
   const variables: Record<string, unknown> = { owner: repository.owner, name: repository.name }
   const parameters = ['$owner: String!', '$name: String!']
   const parts: string[] = []
-  if (after === null && !leftOut.has('Ref.refUpdateRule')) {
+  if (after === null && !REF_FIELDS.some(field => leftOut.has(field))) {
     variables['ref'] = `refs/heads/${branch}`
     parameters.push('$ref: String!')
     parts.push('ref(qualifiedName: $ref) { __typename refUpdateRule { __typename requiredStatusCheckContexts } }')
@@ -220,6 +220,7 @@ function requiredQuery(
   return { query, variables }
 }
 
+const REF_FIELDS = ['Ref.refUpdateRule', 'RefUpdateRule.requiredStatusCheckContexts']
 /** Without one of these fields, marks would be known only for a part of the checks. */
 const MARK_FIELDS = ['CheckRun.isRequired', 'StatusContext.isRequired', 'Commit.statusCheckRollup']
 

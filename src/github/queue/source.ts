@@ -154,14 +154,14 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     if (seen.kind === 'failed') return seen
     const { standing, answer } = seen.value
     const { baseBranch, hasQueue } = standing
+    // For another base that answer says nothing; the pull request's own doubt reports it.
+    const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value ?? '') === branch
+    if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
     const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
     if (line?.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
     const unlisted = line?.kind === 'read' ? hiddenList() : line
-    // For another base that answer says nothing; the pull request's own doubt reports it.
-    const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value ?? '') === branch
-    if (!isOfBranch) return { kind: 'read', value: { line: unlisted } }
-    if (hasQueue.kind === 'failed') return hasQueue
-    return { kind: 'read', value: hasQueue.value ? { line: unlisted } : null }
+    if (isOfBranch && hasQueue.kind === 'failed') return hasQueue
+    return { kind: 'read', value: { line: unlisted } }
   }
 
   /** Without a pull request, the branch's rules or the queue itself show that there is a queue. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check, CommitChecks, RequiredCheck } from '../../../src/facts/facts.ts'
 import { gitHubFailure } from '../../../src/facts/reading.ts'
 import { type Group, type OwnNames, runOfGroup } from '../../../src/github/queue/group.ts'
+import { asText } from '../../../src/message.ts'
 import { at, GROUP } from './standings.ts'
 
 const GROUP_OF_42: Group = {
@@ -109,6 +110,11 @@ describe('the status', () => {
     // Where the status is not known, the run says why.
     expect(undecided !== undefined).toBe(expected === null)
   })
+})
+
+test('a list of checks that was not read is named', () => {
+  const { undecided } = judged([by('unit')], [PASSED], { cut: true })
+  expect(asText(undecided ?? '')).toBe('GitHub does not say how `unit` went: no.')
 })
 
 test('the whole of a run', () => {

@@ -318,6 +318,11 @@ describe('the queue', () => {
   test.each<[string, Given, object]>([
     ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { kind: 'absent' }],
     [
+      'none, by the pull request, and a list all the same',
+      { standings: [{ isMergeQueueEnabled: false }], repository: lines(0), state: mayList, options: listed },
+      { kind: 'absent' },
+    ],
+    [
       'the list',
       { repository: lines(2), state: mayList, options: listed },
       { kind: 'read', value: { entries: [{ number: 1, state: 'pending' }, { number: 2 }], testingTimeoutMinutes: 60 } },
