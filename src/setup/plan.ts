@@ -79,8 +79,10 @@ const NEEDED = {
 }
 
 function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): Message {
+  const isGroup = need === 'test-run-id' && testsOn === 'merge-group'
   if (event === null && !isListInput(need)) {
-    return say`needs ${NEEDED[need]}, and the event, which is about another repository, says nothing of it. Set ${code(need)}.`
+    const [wanted, input] = isGroup ? ['a merge group', 'pull-request'] : [NEEDED[need], need]
+    return say`needs ${wanted}, and the event, which is about another repository, says nothing of it. Set ${code(input)}.`
   }
   const about = event ? say`${articleOf(event)} ${code(event)} event` : 'this event'
   switch (need) {
@@ -93,7 +95,7 @@ function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): M
     case 'target-branch':
       return say`needs a target branch, and ${about} names none. Set ${code('target-branch')}.`
     case 'test-run-id':
-      if (testsOn === 'merge-group') {
+      if (isGroup) {
         return say`needs a merge group, and ${about} tells of none. Set ${code('pull-request')}, or run on ${code('merge_group')}.`
       }
       return say`needs a test run, and ${about} that is not on a test branch of the queue names none. Set ${code('test-run-id')}, or run on the queue's test branches.`

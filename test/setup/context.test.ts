@@ -445,6 +445,14 @@ describe('planReads', () => {
     expect(planReads(inputs(given), BARE, event).problems.map(({ message }) => asText(message))).toEqual(messages)
   })
 
+  test("GitHub's own queue has no runs with an id", () => {
+    const about = context({ ...BARE, source: SOURCES.github })
+    const { problems } = planReads(inputs({ require: ['test-run-succeeded'] }), about, null)
+    expect(asText(problems[0]?.message ?? '')).toBe(
+      '`require: test-run-succeeded` needs a merge group, and the event, which is about another repository, says nothing of it. Set `pull-request`.',
+    )
+  })
+
   test('the state of the pull request tells whether to look for a run, and its failure fails no step', () => {
     expect(planReads(inputs({ read: ['test-run'] }), context(), 'pull_request')).toEqual({
       plan: { reads: ['pull-request', 'test-run'], needed: ['test-run'], from: 'input' },
