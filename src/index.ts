@@ -4,8 +4,8 @@ import { toolkit } from './runner/toolkit.ts'
 import { appendOutputs } from './runner/values.ts'
 import { createExchange } from './service/exchange.ts'
 
-// An earlier step may have set it for the whole job. Node looks at it for each connection, also to a proxy, and GitHub's
-// client takes no setting of ours. Without it every certificate is verified.
+// An earlier step may have set it for the whole job. Node reads it for each connection, also to a proxy, and GitHub's
+// client can't override it. Without it every certificate is verified.
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
 
 const cancellation = new AbortController()
@@ -15,7 +15,7 @@ const LAST_WAIT = 1000
 
 // The runner sends SIGINT, 7.5 s later SIGTERM, and 2.5 s after that it kills.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, cancel)
-// Nobody may read the log, but outputs, summary and report still have readers.
+// Even if nobody can read the log, outputs, summary and report have readers.
 process.stdout.on('error', () => {})
 // Node would print the whole error, which may hold a secret.
 process.on('uncaughtException', error => {
@@ -23,7 +23,7 @@ process.on('uncaughtException', error => {
   process.exit()
 })
 
-// No top-level await: modules that are loaded later import this one, and would wait until the step has ended.
+// No top-level await: modules that are loaded later import this one, and would wait for the end of the step.
 main({
   environment: process.env,
   node: process.versions.node,
@@ -44,14 +44,13 @@ function cancel(): void {
   if (cancellation.signal.aborted) process.exit(1)
   cancellation.abort(new Error('the step was cancelled'))
   if (!published) return
-  // The signal came when everything was written, and the job is cancelled all the same.
+  // The signal came after everything was written, but the job is cancelled.
   process.exitCode = 1
   setOutputs({ conclusion: 'cancelled' })
 }
 
 /**
- * Reports an error that nobody foresaw; every other one has become a verdict. Its message is not told, for it can hold
- * a secret.
+ * Reports an unforeseen error; all others have become verdicts. Its message is left out, because it may hold a secret.
  */
 function reportDefect(error: unknown): void {
   process.exitCode = 1
@@ -59,7 +58,7 @@ function reportDefect(error: unknown): void {
   setOutputs({ conclusion: 'failed', reason: 'internal-error' })
 }
 
-/** The kind of an error and the line of the bundle that it came from: `TypeError at index.js:12:345`. */
+/** The kind of an error and its line of the bundle: `TypeError at index.js:12:345`. */
 function defectOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown error'
   const kind = /^\w{1,60}$/.test(error.name) ? error.name : 'Error'
@@ -81,9 +80,9 @@ function setOutputs(outputs: Record<string, string>): void {
 
 async function end(): Promise<void> {
   published = true
-  // Node takes signals between two turns of its loop, and everything was written within one.
+  // Node takes signals between two turns of its loop; everything was written within one.
   for (let turn = 0; turn < 2; turn++) await new Promise(resolve => setImmediate(resolve))
-  // Idle connections don't keep Node from ending. `process.exit()` is the last resort: it can wait for ever for a thread
-  // that compiles and itself waits for this one to free memory (nodejs/node#54918).
+  // Idle connections don't keep Node from ending. `process.exit()` is the last resort: it can deadlock with a compiling
+  // thread that waits for this one to free memory (nodejs/node#54918).
   setTimeout(() => process.exit(), LAST_WAIT).unref()
 }

@@ -27,7 +27,7 @@ export async function main(world: World): Promise<0 | 1> {
   const step = await setUp(world, secrets)
   const log = createLog({
     annotations: step.inputs.annotations,
-    // Set where debug logging is switched on ("Default environment variables" in GitHub's documentation).
+    // Set if debug logging is switched on ("Default environment variables" in GitHub's documentation).
     debugging: environment['RUNNER_DEBUG'] === '1',
     toolkit: world.toolkit,
   })
@@ -62,7 +62,7 @@ export async function main(world: World): Promise<0 | 1> {
   const result = await afterWriting(writers, {
     ...decided,
     tests,
-    // The duration follows from the two times, so a clock that is set meanwhile must not falsify it.
+    // Readers compute the duration from the two times, so setting the clock must not falsify it.
     endedAt: startedAt + Math.round(clock.monotonic() - began),
     notices: [...noticesOf(decided), ...(tests?.notices ?? [])],
   })
@@ -77,7 +77,7 @@ export async function main(world: World): Promise<0 | 1> {
   return succeeded ? 0 : 1
 }
 
-/** The view of the tests, quarantined ones too. Other steps have none, and load no code for it. */
+/** The view of the tests, quarantined ones included; only a step about tests loads its code. */
 async function presentationOf({ inputs }: Step, decided: Result, { environment, clock }: World, clean: Clean) {
   const isShown = isAboutTests(inputs) || decided.facts.quarantinedTests.kind === 'read'
   if (decided.plan === null || !isShown) return null
@@ -86,14 +86,14 @@ async function presentationOf({ inputs }: Step, decided: Result, { environment, 
   return presentTests(decided, inputs, { workspace, now: clock.now(), clean })
 }
 
-/** The parts of the summary on what was read. A step with a wrong input read nothing, and loads no code for it. */
+/** The parts of the summary on the facts. A step with a wrong input has none, and loads no code for them. */
 async function factPartsOf(result: Result) {
   if (result.plan === null) return null
   const { factParts } = await import('./publish/summary/facts.ts')
   return factParts(result)
 }
 
-/** The writers of comment and status. Nothing is written where an input is wrong. */
+/** The writers of comment and status. If an input is wrong, nothing is written. */
 async function writersOf(
   step: Step,
   { run, leg }: Result,
@@ -111,14 +111,14 @@ async function writersOf(
   })
 }
 
-/** Writes to GitHub and adds its notices to the result. A step that is cancelled meanwhile ends as cancelled. */
+/** Writes to GitHub and adds its notices to the result. A step cancelled meanwhile ends as cancelled. */
 async function afterWriting(writers: Writers, result: Result): Promise<Result> {
   const { notices, preview, comments, cut } = await writers.tell(result)
   if (cut) return afterWriting(writers, { ...result, verdict: cancelled(result.verdict) })
   return { ...result, notices: [...result.notices, ...notices], comments, preview }
 }
 
-/** Reads the secrets and has them masked before anything else can be printed. */
+/** Reads the secrets and masks them before anything else can be printed. */
 function readSecrets({ environment, toolkit }: World): Secrets {
   const service = inputOf(environment, 'api-token') ?? ''
   const github = inputOf(environment, 'github-token') ?? ''
@@ -178,7 +178,7 @@ function noticesOf({ facts, context, notices }: Result): Message[] {
   return [...(context?.notices ?? []), ...notices, ...others, ...failuresOfGitHub(facts)]
 }
 
-/** The failures of GitHub's answers, each once. A failure to read the rules is told beside its diagnosis instead. */
+/** The failures of GitHub's answers, each once. A failure to read the rules goes with its diagnosis instead. */
 function failuresOfGitHub({ github, foundRun, checks, headChecks, timeline }: Facts): Message[] {
   const failed = [github, foundRun, checks, headChecks, timeline].flatMap(reading =>
     reading.kind === 'failed' ? [reading.failure] : [],

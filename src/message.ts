@@ -6,7 +6,7 @@ export interface CodePart {
   readonly to?: string
 }
 
-/** Words that lead somewhere. */
+/** Words with a link. */
 export interface LinkPart {
   readonly link: string
   readonly to: string
@@ -15,7 +15,7 @@ export interface LinkPart {
 /** A text is never interpreted, whoever wrote it: only {@link code} and {@link link} make code and links. */
 export type Part = string | CodePart | LinkPart
 
-/** A sentence for people: a text, or parts that each target renders in its own way. */
+/** A sentence for people: a text, or parts that each target renders in its way. */
 export type Message = string | { readonly parts: readonly Part[] }
 
 /** Most characters of one message in the log, the outputs and the report. */
@@ -46,25 +46,25 @@ export function quoted(text: string): string {
   return `"${plain(text, 120)}"`
 }
 
-/** All of them: `a, b and c`. */
+/** All items: `a, b and c`. */
 export function listOf(items: readonly (Message | Part)[]): Message {
   const [last] = items.slice(1).slice(-1)
   return last === undefined ? together(items) : say`${together(items.slice(0, -1), ', ')} and ${last}`
 }
 
-/** The first of some, with how many are left: `a, b and 3 more`. */
+/** The first items and the number of the others: `a, b and 3 more`. */
 export function firstOf<Item>(items: readonly Item[], most: number, write: (item: Item) => Message | Part): Message {
   const left = items.length - most
   const first = together(items.slice(0, most).map(write), ', ')
   return left > 0 ? say`${first} and ${grouped(left)} more` : first
 }
 
-/** Thousands set apart. Intl would do it too, and take longer to load than all the rest of a run. */
+/** Thousands with commas. Loading Intl would take longer than all the rest of a run. */
 export function grouped(amount: number): string {
   return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** Messages one behind the other; neighbouring texts become one, so that nothing hides in the seam between two. */
+/** Messages joined; neighbouring texts become one, so that nothing hides in the seam between them. */
 export function together(given: readonly (Message | Part | number)[], between = ''): Message {
   const parts: Part[] = []
   const flat = given.flatMap((each, at) => [
@@ -80,7 +80,7 @@ export function together(given: readonly (Message | Part | number)[], between = 
   return typeof first === 'string' && others.length === 0 ? first : { parts }
 }
 
-/** Sentences one behind the other; an empty one leaves no blank. */
+/** Sentences joined by blanks; empty ones are skipped. */
 export function sentences(...all: readonly Message[]): Message {
   return together(
     all.filter(each => each !== ''),
@@ -88,7 +88,7 @@ export function sentences(...all: readonly Message[]): Message {
   )
 }
 
-/** Words as a sentence begins with them. */
+/** Words with a capital, as the beginning of a sentence. */
 export function capitalised(words: string): string {
   return words.replace(/^[a-z]/, first => first.toUpperCase())
 }
@@ -102,10 +102,10 @@ function partsOf(message: Message | Part): readonly Part[] {
   return typeof message === 'object' && 'parts' in message ? message.parts : [message]
 }
 
-/** One harmless line for the log, the outputs and the report: names in backticks, addresses in brackets behind them. */
+/** One harmless line for the log, the outputs and the report: names in backticks, followed by addresses in brackets. */
 export function asText(message: Message | Part, limit = TEXT_LIMIT): string {
   const kept = cut(message, limit)
-  // An address that is cut leads elsewhere, so marks and addresses don't count.
+  // A cut address leads elsewhere, so marks and addresses don't count.
   const added = kept.reduce((sum, part) => sum + textOf(part).length - wordsOf(part).length, 0)
   return plain(kept.map(textOf).join(''), limit + added)
 }
@@ -124,7 +124,7 @@ export function asHtml(message: Message | Part, limit = HTML_LIMIT): string {
 
 function htmlOf(part: Part): string {
   const words = escaped(wordsOf(part))
-  // GitHub makes no references in code font, and what stands there is copied.
+  // GitHub makes no references in code font, and people copy texts from there.
   const marked = typeof part === 'object' && 'code' in part ? `<code>${words}</code>` : unreferenced(words)
   return typeof part === 'string' || part.to === undefined ? marked : `<a href="${escapeHtml(part.to)}">${marked}</a>`
 }
@@ -139,7 +139,7 @@ function wordsOf(part: Part): string {
   return 'code' in part ? part.code : part.link
 }
 
-/** As many parts as fit; a text can be cut, a name or a link is whole or not there. */
+/** As many parts as fit; a text can be cut, a name or a link is complete or left out. */
 function cut(message: Message | Part, limit: number): Part[] {
   const kept: Part[] = []
   let left = limit

@@ -65,7 +65,7 @@ export interface Marker {
 }
 
 const NAME = 'merge-queue-gate'
-/** A name from which a token was cut out: the token is part of our own marker. */
+/** The name, if it holds a token, which is cut out of GitHub's answers. */
 const CUT_NAME = String.raw`[a-z-]*(?:\*\*\*|…)[a-z-]*`
 /** Only at the very start: a marker quoted further down doesn't count. */
 const MARKER = new RegExp(`^<!-- (?:${NAME}|${CUT_NAME}) key=([\\da-f]{32}) run=(\\d{1,20}) attempt=(\\d{1,9}) -->`)

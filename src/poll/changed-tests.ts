@@ -6,7 +6,7 @@ import { firstOf, type Message, say } from '../message.ts'
 import { placeOf } from '../reports/test-place.ts'
 import type { World } from '../world.ts'
 
-/** Excused tests whose place is looked for; each is a look at the disk. */
+/** Most excused tests whose place is looked up, as each look-up reads the disk. */
 const MOST_TESTS = 1000
 const MOST_NAMED = 5
 
@@ -17,8 +17,8 @@ interface ChangedTests {
 }
 
 /**
- * Excused tests whose files the pull request changes may fail because of it, and not because they are flaky. Null where
- * there are none. Throws only on cancellation.
+ * If the pull request changes the file of an excused test, it may be the cause of the failure. Null where there are
+ * none. Throws only on cancellation.
  */
 export async function changedExcused(
   { groups }: JudgedTests,

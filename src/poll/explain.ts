@@ -22,14 +22,14 @@ export interface ExplainMeans extends GitHubConnection {
 
 /** The marks of the check run that this step runs in. */
 export interface OwnCheck {
-  /** `job.check_run_id`; null where the runner does not know it. */
+  /** `job.check_run_id`; null if the runner doesn't give it. */
   checkRunId: number | null
   runId: string
 }
 
 const MOST_CLAIMS = 10
 
-/** The facts with GitHub's side beyond the pull request. A failure is a fact; it throws only on cancellation. */
+/** Adds GitHub's side beyond the pull request to the facts. A failure is a fact; throws only on cancellation. */
 export async function explain(facts: Facts, context: RunContext, needs: Needs, means: ExplainMeans): Promise<Facts> {
   const { github, client, poll, clock, own } = means
   const scope = { client, repository: context.repository.value, poll }
@@ -39,7 +39,7 @@ export async function explain(facts: Facts, context: RunContext, needs: Needs, m
   const asksView = needs.pullRequest && facts.github.kind === 'not-asked'
   const [run, ofPullRequest, headChecks, rules, timeline] = await Promise.all([
     testRunOf(facts, needs, means, scope, pr && branch ? { number: pr.number, target: branch } : null),
-    // Only its reason takes GitHub time to compute, not its head.
+    // GitHub needs time to compute its reason, but not its head.
     !asksView ? facts.github : needs.headChecks ? readSettled(view, clock, poll.signal) : view(),
     needs.headChecks && pr ? github.readChecks(scope, pr.sha) : NOTHING_ASKED.headChecks,
     needs.rules && branch ? github.readRequiredChecks(scope, branch) : NOTHING_ASKED.rules,
@@ -66,7 +66,7 @@ async function testRunOf(
   about: Tested | null,
 ): Promise<Pick<Facts, 'foundRun' | 'checks'>> {
   const foundRun = needs.testRun && about ? await lookFor(about, means, scope) : facts.foundRun
-  // A source that names the last run has read all that reported on it.
+  // A source that names the last run has read all reports on it.
   const isUntold = foundRun.kind === 'read' && !means.source.lastRun && lacksOutcomes(foundRun.value)
   const found = isUntold ? foundRun.value : null
   const run = needs.checksOf ?? found
@@ -80,8 +80,8 @@ interface Tested {
 }
 
 /**
- * The run that the source knows it left with, else the newest whose branch bears its number. Anybody who can push can
- * make such a branch: it counts only if the service has its run, on that commit, and that tests the pull request.
+ * The run with which the source says it left, else the newest whose branch bears its number. Anybody who can push can
+ * make such a branch, so it counts only if the service has its run, on that commit, testing this pull request.
  */
 async function lookFor(
   { number, target }: Tested,
@@ -91,7 +91,7 @@ async function lookFor(
   if (source.lastRun) return source.lastRun(number, target, poll.signal)
   const branches = await github.readTestBranches(scope, number)
   if (branches.kind === 'failed') return branches
-  // A forged branch of the same run, or of its id in other letters, must not hide the queue's own.
+  // A forged branch of the same run, or with its id in another letter case, must not hide the queue's own.
   const claims = [...Map.groupBy(branches.value, ({ testRunId }) => testRunId).values()]
   if (claims.length > MOST_CLAIMS) {
     const message = `Branches of ${claims.length} test runs bear the number #${number}, so its test run is not known`
@@ -110,7 +110,7 @@ async function lookFor(
   return { kind: 'absent' }
 }
 
-/** The run that one of these branches of one run claims rightly to be of; null where the service does not say so. */
+/** The run that one of these branches names, if the service confirms it; else null. */
 async function confirmed(
   branches: readonly TestBranch[],
   number: number,
@@ -130,7 +130,7 @@ async function confirmed(
   return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
-/** Of several runs none is the newest where one has no time. */
+/** If one of several runs has no time, none is the newest. */
 function newestOf(runs: readonly TestRun[]): TestRun | null {
   const [only] = runs
   if (only && runs.length === 1) return only

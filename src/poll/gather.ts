@@ -10,16 +10,16 @@ import { isComputing, type Settling } from './settled.ts'
 
 export interface Sources {
   source: FactSource
-  /** GitHub about one pull request; with `settling` it is asked until it has computed the mergeability, with a bound. */
+  /** Asks GitHub about one pull request; with `settling`, within bounds, until the mergeability is computed. */
   github: (number: number, signal?: AbortSignal, settling?: Settling) => Promise<Facts['github']>
-  /** GitHub about the checks of a commit; only where a test run may wait for the check that this step runs in. */
+  /** Asks GitHub for the checks of a commit; only if a test run may wait for the check that this step runs in. */
   checks?: (sha: string, signal?: AbortSignal) => Promise<Facts['checks']>
 }
 
 export interface Question {
   reads: Read[]
   context: RunContext
-  /** The organization or the collection that holds the quarantined tests. */
+  /** The organization or collection of the quarantined tests. */
   list: string | null
   files?: FileFacts | undefined
 }
@@ -30,10 +30,10 @@ export type FileFacts = Pick<Facts, 'testReports' | 'legReports'>
 export type Known = Partial<Pick<Facts, 'github' | 'quarantinedTests'>>
 
 /**
- * One poll: all that the question names at once, then GitHub's side if a verdict needs it. A failure is a fact; it
- * throws only on cancellation.
+ * One poll: all reads of the question at once, then GitHub's side if a verdict needs it. A failure is a fact; throws
+ * only on cancellation.
  *
- * @param over aborts at the deadline of a wait: reads that are open then have failed, the others count
+ * @param over aborts at the deadline of a wait: reads that are still open count as failed
  */
 export async function gatherFacts(
   { reads, context, list, files }: Question,
@@ -87,7 +87,7 @@ export async function gatherFacts(
   async function checksOfRun(): Promise<Facts['checks']> {
     if (!checks || testRun.kind !== 'read' || !waitsForUntold(testRun.value)) return NOTHING_ASKED.checks
     const found = await cutOff(checks(testRun.value.testBranchSha, signal), over, NOTHING_ASKED.checks)
-    // No condition needs them: without them nothing is concluded.
+    // No condition needs them, so without them nothing is concluded.
     return found.kind === 'failed' ? NOTHING_ASKED.checks : found
   }
 }
@@ -105,7 +105,7 @@ const GITHUB_CUT_OFF = failedBy(
   gitHubFailure('silent', 'GitHub did not answer in time', say`Raise ${code('wait-timeout')}, or run the job again.`),
 )
 
-/** The reading, or what stands for it where the deadline came first. */
+/** The reading, or a failed one if the deadline comes first. */
 async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined, instead: R): Promise<R> {
   try {
     return await reading
@@ -115,7 +115,7 @@ async function cutOff<R>(reading: R | Promise<R>, over: AbortSignal | undefined,
   }
 }
 
-/** A read needs the target branch, which an event may leave to GitHub, and GitHub may not say. */
+/** A read needs the target branch; if the event leaves that to GitHub, GitHub may not give it. */
 function branchUnknown(github: Facts['github']): FailedReading {
   const outage = github.kind === 'failed' && github.failure.outage
   return failedBy({

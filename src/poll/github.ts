@@ -11,31 +11,31 @@ import { unlessCancelled } from './hindsight.ts'
 import type { Means } from './open-source.ts'
 import { readSettled } from './settled.ts'
 
-/** GitHub as a step asks it: about the pull request while it polls, and once more for what explains the outcome. */
+/** A step's questions to GitHub: about the pull request in each poll, and once more to explain the outcome. */
 export interface GitHub {
   pullRequest: Sources['github']
-  /** The checks of a commit; not asked where there is no token. */
+  /** The checks of a commit; not asked without a token. */
   checks: NonNullable<Sources['checks']>
-  /** The facts with what GitHub says of why the pull request is stuck or out; throws nothing. */
+  /** Adds GitHub's facts on why the pull request is stuck or out; never throws. */
   explain(decision: Decision, context: RunContext, source: FactSource): Promise<Facts>
 }
 
 const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
 const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
 
-/** The facts where GitHub can't be asked what they need. */
+/** The facts if GitHub can't be asked for them. */
 function without(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure>): Facts {
   return {
     ...facts,
     foundRun: needs.testRun ? failed : facts.foundRun,
-    // Of a run that succeeded nothing is held back: how each of its statuses went is left out without a word.
+    // A run that succeeded needs no explanation, so its outcomes are left out silently.
     checks: needs.checksOf && needs.checksOf.status !== 'succeeded' ? failed : facts.checks,
     headChecks: needs.headChecks ? failed : facts.headChecks,
     timeline: needs.timeline ? failed : facts.timeline,
   }
 }
 
-/** Names what could have been asked with a token, and the permissions for it. */
+/** Names the questions that a token would allow, and their permissions. */
 function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: Needs) {
   const isAboutIt = pullRequest || headChecks || timeline
   const what = isAboutIt
@@ -53,17 +53,17 @@ function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: 
   return failedBy(gitHubFailure('token-missing', message, remedy))
 }
 
-/** GitHub for one step. Nothing of it is loaded before it is asked: few steps need it. */
+/** GitHub for one step. Its code is loaded by the first question, because few steps need it. */
 export function createGitHub({ inputs, context, secrets, connect, world }: Means): GitHub {
   const { environment, clock } = world
-  // Of the latest poll: what explains it is part of it.
+  // The budget of the latest poll, which pays for its explanation, too.
   let budget: RequestBudget | null = null
 
   return {
     async pullRequest(number, signal, settling) {
       if (!context.onThisServer) return ELSEWHERE
       const { github, client } = await connect()
-      // A known answer was read in this very poll, and took of its requests.
+      // A known answer was read in this poll, out of its requests.
       if (!settling?.known || budget === null) budget = github.requestBudget()
       const scope = { client, repository: context.repository.value, poll: { budget, signal } }
       const read = () => github.readPullRequest(scope, number)

@@ -46,7 +46,7 @@ export async function withHindsight(
   }
 }
 
-/** The facts with the required checks that threw it out, where the source tells of them by the group that it left alone. */
+/** Adds the required checks that ejected it, if the source shows them only on the group that it left. */
 export function withFailedChecks(facts: Facts, context: RunContext): Facts {
   const pr = pullRequestIn(facts, context)
   const run = shownRun(facts, context)

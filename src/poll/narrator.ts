@@ -9,16 +9,16 @@ import type { Verdict } from '../gate/conclusion.ts'
 import type { Moment } from '../gate/decision.ts'
 import { openConditions } from '../gate/waiting.ts'
 
-/** Lines that only say that the wait goes on come no faster. */
+/** Least milliseconds between lines that only say that the wait goes on. */
 const HEARTBEAT = 60_000
 
-/** Tells what changes during a wait, and keeps it. */
+/** Logs the changes during a wait, and keeps the lines. */
 export interface Narrator {
-  /** The lines so far, but for those that only say that the wait goes on. */
+  /** The lines so far, without those that only say that the wait goes on. */
   readonly timeline: Moment[]
-  /** Tells what is new in a poll since the one before. */
+  /** Logs the changes since the previous poll. */
   news(facts: Facts): void
-  /** Tells what is waited for, the first time and then now and again. */
+  /** Logs the target of the wait, at first and then now and again. */
   waits(verdict: Verdict): void
 }
 
@@ -27,9 +27,9 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   const timeline: Moment[] = []
   let polls = 0
   let lastLineAt = startedAt
-  /** As the lines have told them, failed reads aside; null before the first poll. */
+  /** The facts as logged so far, without failed reads; null before the first poll. */
   let told: Facts | null = null
-  /** The facts of the poll before, failed reads and all. */
+  /** The facts of the previous poll, with its failed reads. */
   let before: Facts | null = null
 
   function say(what: string): void {
@@ -66,12 +66,12 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
 type Part = (facts: Facts, context: RunContext) => string | null
 const PARTS: readonly Part[] = [stateOf, ahead, queueState, testRunStatus]
 
-/** One line of what there is at the start of a wait; empty where nothing is known. */
+/** One line on the facts at the start of a wait; empty if nothing is known. */
 export function situation(facts: Facts, context: RunContext): string {
   return PARTS.flatMap(part => part(facts, context) ?? []).join(', ')
 }
 
-/** The facts with what was known before in the place of reads that failed: what an outage hides has not changed. */
+/** Replaces failed reads by the facts known before: facts hidden by an outage have not changed. */
 export function remembered(before: Facts, after: Facts): Facts {
   const keep = <T>(old: Reading<T>, now: Reading<T>) => (now.kind === 'failed' ? old : now)
   return {
@@ -88,7 +88,7 @@ export function changes(before: Facts, after: Facts, context: RunContext): strin
   return [...lines, newHead(before, after)].filter(line => line !== null)
 }
 
-/** The name in front of both is said once. */
+/** The name in front of both values is written once. */
 function changed(before: string | null, after: string | null): string | null {
   if (before === null || after === null || before === after) return null
   return `${before} → ${after.replace(/^[^:]+: /, '')}`
@@ -101,7 +101,7 @@ function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
   return pr && `${subject}: ${inWords(pr.state ?? 'no state')}${pr.submitted ? '' : ' (not in the queue)'}`
 }
 
-/** Pull requests in front of the one under report; null where there is no line. */
+/** Pull requests in front of the one under report; null if positions are not defined. */
 function ahead({ queue }: Facts, context: RunContext): string | null {
   const value = valueIn(queue)
   const position = value && context.pullRequest ? positionOf(value, context.pullRequest.value) : null
@@ -115,7 +115,7 @@ function queueState({ queue }: Facts): string | null {
 }
 
 function testRunStatus({ testRun }: Facts, { testRunId }: RunContext): string | null {
-  // Where nothing asked for one by its id, the queue names none yet.
+  // If none was asked for by id, the queue names none yet.
   if (testRun.kind === 'absent') return testRunId === null ? null : 'test run: not found'
   const value = valueIn(testRun)
   return value && `test run: ${inWords(value.status ?? 'no status')}`
@@ -128,7 +128,7 @@ function newHead(before: Facts, after: Facts): string | null {
     : `new head: ${short(old)} → ${short(now)}`
 }
 
-/** A line on an outage that began or ended from one poll to the next; null where neither did. */
+/** A line on an outage that began or ended since the previous poll, or null. */
 export function outage(before: Facts, after: Facts, { source }: RunContext): string | null {
   const [had, has] = [before, after].map(facts => failedReads(facts).some(({ failure }) => failure.outage))
   if (had === has) return null

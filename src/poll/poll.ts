@@ -17,14 +17,14 @@ import { askUntilAnswered, pollUntilDecided } from './wait.ts'
 
 export interface PollOptions extends Means {
   plan: Plan
-  /** Why there is no token, on an event that gets none: then only files can be read. Null where there is one. */
+  /** Why an event gets no token, so that only files can be read; null if there is a token. */
   without: WithoutSecrets | null
   log: Log
-  /** Told after each poll that another one follows. */
+  /** Called after each poll that another one follows. */
   onWait?: (facts: Facts, context: RunContext) => void
 }
 
-/** Reads test reports where the step is about tests, then polls until it is decided. Throws only on cancellation. */
+/** Reads test reports if the step is about tests, then polls until a verdict. Throws only on cancellation. */
 export async function poll(options: PollOptions, begun: Result): Promise<Result> {
   const { inputs, log, world, without, secrets } = options
   if (!isAboutTests(inputs)) {
@@ -78,7 +78,7 @@ async function pollService(
   log.group('Details', contextLines(context, plan, inputs.require))
   for (const line of tests?.lines ?? []) log.info(line)
   const question = { reads: plan.reads, context, list: listOfTests(inputs, context.source), files: tests?.files }
-  // The read for the step's own status alone is not among those that decide.
+  // A read only for the step's own status never decides.
   const { require, onUnavailable, statusContext, checkRunId: ownCheckId } = inputs
   const requirements = { require, onUnavailable, statusContext, ownCheckId, plan: options.plan, tests: tests?.judges }
   const waiting = { ...telling, onWait: (facts: Facts) => onWait?.(facts, context) }
@@ -97,7 +97,7 @@ async function pollService(
     const seen = isCancelled ? unseen : await unlessCancelled(signal, hindsight, unseen)
     const wider = await own.explain({ ...polled, facts: seen.facts }, context, sources.source)
     const facts = withFailedChecks(wider, context)
-    // Facts that explain the outcome can't change what the poll was.
+    // Facts that explain the outcome can't change the poll.
     const { contradictions } = polled.verdict
     const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
     const now = world.clock.now()
@@ -115,14 +115,14 @@ function filesOf({ mergeReports, junitPaths }: Inputs): string[] {
   return junitPaths.length > 0 ? ['test reports'] : []
 }
 
-/** A status of the step's own is only set where the queue doesn't require its name, so the queue is read. */
+/** The step sets its own status only if the queue doesn't require that name, so the queue is read. */
 function withOwnQueue({ inputs, context, plan }: PollOptions): Plan {
   const hasBranch = context.targetBranch !== null || context.askForBranch
   if (inputs.statusContext === null || context.reportsToQueue || plan.reads.includes('queue') || !hasBranch) return plan
   return { ...plan, reads: READS.filter(read => read === 'queue' || plan.reads.includes(read)) }
 }
 
-/** Asks GitHub first where the event leaves the target branch to it, or the commit that a status belongs on. */
+/** Asks GitHub first if the event doesn't give the target branch, or the commit for the status. */
 async function askFirst({ inputs, context, world }: PollOptions, { github }: Sources): Promise<Facts['github']> {
   const asks = context.askForBranch || lacksCommit(inputs, context)
   if (!asks || !context.pullRequest) return NOTHING_ASKED.github

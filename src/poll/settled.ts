@@ -7,29 +7,26 @@ const PAUSES_MS = [1000, 2000, 3000]
 
 type Reading = Facts['github']
 
-/**
- * GitHub is still computing the mergeability of this commit, or its replicas have not seen it yet. Of a closed pull
- * request it computes nothing.
- */
+/** GitHub is still computing the mergeability, or its replicas lag. For a closed pull request it computes none. */
 export function isComputing(reading: Reading, commit: string | null): boolean {
   if (reading.kind !== 'read' || !reading.value.open) return false
   return reading.value.mergeable === null || (commit !== null && !isSameCommit(reading.value.headSha, commit))
 }
 
-/** Where waiting for GitHub's mergeability begins, and what ends it. */
+/** Start and end of the wait for GitHub's mergeability. */
 export interface Settling {
-  /** The head that GitHub's view has to be of; null for any. */
+  /** The head that GitHub's view has to show; null: any. */
   commit?: string | null
-  /** Takes the place of the first read. */
+  /** Replaces the first read. */
   known?: Reading | null
-  /** Aborts at the deadline of a wait: what was read by then stays. */
+  /** Aborts at the deadline of a wait; the last reading stays. */
   over?: AbortSignal | undefined
 }
 
 /**
- * Reads a pull request until GitHub has computed its mergeability, which the first read sets off: at most four times
- * within 6 s and what the reads take. A further read that fails leaves what was read before, and so does the end of a
- * wait. Throws what `read` throws, and the reason of a cancellation.
+ * Reads a pull request until GitHub has computed its mergeability, which the first read starts: at most four reads,
+ * with 6 s between them in all. If a further read fails or the wait ends, the previous reading stays. Throws what
+ * `read` throws, and the reason of a cancellation.
  *
  * @param signal aborts on cancellation, and at the deadline of a wait
  */

@@ -16,10 +16,10 @@ import { type Inputs, isTestsAlone, listOfTests, whatOnlyShows } from '../setup/
 import type { World } from '../world.ts'
 import type { FileFacts } from './gather.ts'
 
-/** A step about tests before the service is asked. */
+/** The state of a step about tests before the service is asked. */
 export interface TestsRead extends JudgeOfTests {
   files: FileFacts
-  /** The list of quarantined tests decides, and can be asked for. */
+  /** The list of quarantined tests decides and is available. */
   wantsList: boolean
   warnings: Message[]
   notices: Message[]
@@ -53,7 +53,7 @@ export async function readTests(
     const startedAt = jobStart(environment)
     const old = startedAt === null ? null : reports.leftOver(read, startedAt)
     if (old !== null) warnings.push(old)
-    // The condition tells of a glob without a match by its reason.
+    // The condition's reason reports a glob without a match.
     const unmatched = read.reports.problems.filter(({ kind }) => kind === 'missing')
     const isJudged = inputs.require.includes('no-blocking-failures')
     if (!isJudged) warnings.push(...unmatched.map(({ message }) => `${message}.`))
@@ -83,14 +83,14 @@ export async function readTests(
 
 const CONCLUSION_FOR_OUTCOME = say`Tests failed, yet ${code('test-outcome')} is ${code('success')}: what failed counts. Was ${code('conclusion')} passed instead of ${code('outcome')}? A crash would then pass.`
 
-/** One notice on suites that show fewer tests than they count, where the step that ran them succeeded. */
+/** One notice on suites that show fewer tests than they count, although the step that ran them succeeded. */
 function shortSuites([first, ...others]: readonly string[]): Message[] {
   if (first === undefined) return []
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   return [say`${first}${more}. This decides nothing, because ${code('test-outcome')} is ${code('success')}.`]
 }
 
-/** When the job began: the runner writes the event file then. Null where there is none. */
+/** The start of the job, when the runner writes the event file; null without that file. */
 function jobStart(environment: World['environment']): number | null {
   try {
     return fs.statSync(environment['GITHUB_EVENT_PATH'] ?? '').mtimeMs
@@ -99,7 +99,7 @@ function jobStart(environment: World['environment']): number | null {
   }
 }
 
-/** The plan with the list of quarantined tests, where the test reports made it necessary. */
+/** The plan, with the list of quarantined tests if the test reports make it necessary. */
 export function withList(plan: Plan, { require }: Inputs): Plan {
   const decides = require.includes('no-blocking-failures')
   const added = (reads: readonly Read[], adds: boolean) =>
@@ -110,8 +110,8 @@ export function withList(plan: Plan, { require }: Inputs): Plan {
 /**
  * Decides by test reports or the report files of other legs alone.
  *
- * @param because why there is no token, and the step needs one; null where it needs none
- * @param plan one that reads nothing
+ * @param because why a token is missing; null if the step needs none
+ * @param plan reads nothing
  */
 export function decideByFiles(
   { files, judges, judged: judgedBy }: TestsRead,

@@ -19,7 +19,7 @@ export interface WaitWorld {
   random: () => number
   signal: AbortSignal
   onProgress: (line: string) => void
-  /** Told after each poll that another one follows. */
+  /** Called after each poll that another one follows. */
   onWait?: (facts: Facts) => void
 }
 
@@ -31,16 +31,16 @@ interface Poll {
 interface Wait {
   polls: number
   latest: Poll | null
-  /** The last poll that no outage spoilt. */
+  /** The last poll without an outage. */
   complete: Poll | null
-  /** By condition: the finding of the newest poll that could judge it. */
+  /** The newest finding on each condition. */
   judged: Map<Condition, ConditionVerdict>
 }
 
 /**
- * Polls at once, then again until every condition holds, one can't hold any more, or the time is over. Each poll is one
- * picture: nothing older decides, but that an outage at the deadline lets the last complete poll stand in. On
- * cancellation it comes back with what is known by then.
+ * Polls at once, then again until all conditions are met, one can't be met any more, or the time is over. Each poll is
+ * judged alone; only an outage at the deadline lets the last complete poll decide. On cancellation it returns the facts
+ * so far.
  *
  * @param github GitHub's answer about the target branch; it counts for the first poll only
  * @param patience null for a single poll
@@ -69,7 +69,7 @@ export async function pollUntilDecided(
   try {
     for (let known: Known = { github }; ; known = listIn(wait.latest)) {
       const begun = clock.monotonic()
-      // Cutting the first poll off would let a short wait see less than none.
+      // If the first poll were cut off, a short wait would see less than a step without one.
       const end = wait.latest === null ? undefined : over.signal
       const facts = await gatherFacts(question, sources, known, signal, end)
       const before = wait.latest?.facts ?? null
@@ -106,8 +106,8 @@ export async function pollUntilDecided(
 }
 
 /**
- * Asks GitHub for what the first poll has to know, again as long as only an outage keeps it back. What is left of the
- * patience comes back with the last answer.
+ * Asks GitHub for facts that the first poll needs, again as long as only an outage withholds them. Returns the last
+ * answer and the rest of the patience.
  */
 export async function askUntilAnswered(
   ask: () => Promise<Facts['github']>,
@@ -125,7 +125,7 @@ export async function askUntilAnswered(
     }
     const wanted = interval(asked, patience.pollIntervalMs, random())
     const next: NextPoll | null = isLast ? null : nextPoll(wanted, remaining, patience.timeoutMs, 0)
-    // Without the answer no poll could say more than the first one.
+    // Without the answer no poll could know more than the first one.
     if (next === null) return { github, left: { ...patience, timeoutMs: 0 } }
     if (asked === 1) onProgress(`${asText(github.failure.message)}. It is asked again as long as the wait lasts.`)
     isLast = next.isLast
@@ -133,16 +133,16 @@ export async function askUntilAnswered(
   }
 }
 
-/** The list of quarantined tests is read once; one that an outage kept back is read again. */
+/** The list of quarantined tests is read once, and again only after an outage. */
 function listIn(poll: Poll | null): Known {
   const reading = poll?.facts.quarantinedTests
   return reading?.kind === 'read' && !reading.failure ? { quarantinedTests: reading } : {}
 }
 
 /**
- * The last poll decides, also one that the deadline cut off in the middle; where an outage spoilt it, the last complete
- * one does, or an earlier one where the outage hid every condition. Where no poll was ever complete, a finding on a
- * condition stands until a newer poll finds something else.
+ * The last poll decides, even if the deadline cut it off; if it had an outage, the last complete one does, or, if the
+ * outage hid every condition, an earlier one. If no poll was ever complete, the newest finding on each condition
+ * stands.
  */
 function timeIsOver(last: Poll, wait: Wait, { plan }: Requirements, narrator: Narrator): Decision {
   const { latest, complete, judged } = wait
