@@ -3,19 +3,12 @@ import type { QuarantinedTests } from '../../facts/facts.ts'
 import type { Reading } from '../../facts/reading.ts'
 import { ageOf, incomplete, type QuarantineAge, type QuarantinedTest } from '../../facts/test-report.ts'
 import { code, say } from '../../message.ts'
-import { type Finding, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
+import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from '../verdict.ts'
 
 /** `max-quarantined` and `max-quarantine-age`; null if not given. */
 export interface QuarantineLimits {
   count: number | null
   ageMs: number | null
-}
-
-/** Tests that become overdue within so many days; longer spans include the shorter ones. */
-interface Soon {
-  in7Days: number
-  in14Days: number
-  in30Days: number
 }
 
 export interface AgedTest extends QuarantineAge {
@@ -28,7 +21,8 @@ export interface Debt {
   tests: AgedTest[]
   /** Over the limit of age; null where there is none. */
   overdue: number | null
-  soon: Soon | null
+  /** Tests that become overdue within so many days; longer spans include the shorter ones. */
+  soon: Record<'in7Days' | 'in14Days' | 'in30Days', number> | null
   /** Tests that can't be checked against a limit of age: their age is unknown, or only a minimum below the limit. */
   ageUnknown: number
 }
@@ -43,9 +37,6 @@ export interface DebtReport extends Debt {
   owners: OwnerDebt[]
 }
 
-/** The owners of a file by CODEOWNERS; empty where it names none. */
-type OwnersOf = (file: string) => readonly string[]
-
 const DAY = 86_400_000
 /** Most owners of one test that are read. */
 const MOST_OWNERS = 20
@@ -53,27 +44,23 @@ const MOST_OWNERS = 20
 /** Judges `quarantine-within-limits` at `now`, in milliseconds since the epoch. Pure. */
 export function judgeDebt(reading: Reading<QuarantinedTests>, limits: QuarantineLimits, now: number): Finding {
   if (limits.count === null && limits.ageMs === null) {
-    return forGood(
-      unknown('bad-input', say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`),
-    )
+    const none = say`Neither ${code('max-quarantined')} nor ${code('max-quarantine-age')} is given.`
+    return forGood(unknown('bad-input', none))
   }
   if (reading.kind !== 'read') {
     const absent = unknown('not-found', 'The service knows no such repository or organization.')
     return withoutValue(reading, forGood(absent))
   }
-  const { tests } = reading.value
   const gap = incomplete(reading.value)
-  const debt = debtOf(agedTests(tests, now), limits.ageMs)
+  const debt = debtOf(agedTests(reading.value.tests, now), limits.ageMs)
   const [oldest] = debt.tests
   const over = [...overLimit(debt, limits), ...overAge(debt, limits)]
   const [first] = over
   // A part of the list can prove that a limit is broken, and never that one is kept.
   if (first) return forGood({ ...first, reasons: over.flatMap(({ reasons }) => reasons) })
   if (gap !== null) {
-    const { failure } = reading
-    const cut = unknown(gap.code, `The ${gap.clause}.`)
     // The failure that kept a page back says more, and what to do; the incomplete list is mentioned beside it.
-    return failure ? withoutValue({ kind: 'failed', failure }, cut) : forGood(cut)
+    return reading.failure ? failedRead(reading.failure) : forGood(unknown(gap.code, `The ${gap.clause}.`))
   }
   if (limits.ageMs !== null && debt.ageUnknown > 0) {
     const told = `The quarantine date of ${debt.ageUnknown === 1 ? '1 test' : `${debt.ageUnknown} tests`} is unknown.`
@@ -105,13 +92,13 @@ function testsAre(count: number): string {
  * The debt at `now` (epoch milliseconds), over all and by owner. A test with several owners counts for each of them.
  *
  * @param ageLimitMs `max-quarantine-age`, or null
- * @param ownersOf owners of tests for which the service names none
+ * @param ownersOf by CODEOWNERS, for tests for which the service names none
  */
 export function debtByOwner(
   list: readonly QuarantinedTest[],
   ageLimitMs: number | null,
   now: number,
-  ownersOf: OwnersOf = () => [],
+  ownersOf: (file: string) => readonly string[] = () => [],
 ): DebtReport {
   const all = agedTests(list, now)
   const byOwner = new Map<string, AgedTest[]>()
