@@ -1,3 +1,4 @@
+import { branchName } from '../facts/branch.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
@@ -7,7 +8,7 @@ import { asText, firstOf, quoted, say } from '../message.ts'
 import type { Contradiction } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
-import { noQueue } from './queue.ts'
+import { noQueue, remedyWithoutQueue } from './queue.ts'
 import { byTelling, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun, ownStatus, requiredByQueue } from './subject.ts'
@@ -147,12 +148,16 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
 function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
   const [main] = told
   if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
-  // A submitted pull request and a missing queue contradict each other: neither is the cause.
-  if (valueIn(facts.pullRequest)?.submitted) return told
+  const pr = valueIn(facts.pullRequest)
+  const base = pr?.baseBranch ? branchName(pr.baseBranch) : null
+  const isOfOther = base !== null && base !== context.targetBranch?.value
+  // One of this very base that is submitted contradicts that there is no queue: neither of the two is the cause.
+  if (pr?.submitted && !isOfOther) return told
+  const other = isOfOther ? ` The base of #${pr?.number} is ${quoted(base)}.` : ''
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
   const first = told.some(isNoQueue)
     ? told.filter(isNoQueue)
-    : [reason('queue-not-found', null, `${noQueue(context)}.`)]
+    : [reason('queue-not-found', null, `${noQueue(context)}.${other}`, remedyWithoutQueue(context))]
   return [...first, ...told.filter(each => !isNoQueue(each))]
 }
 

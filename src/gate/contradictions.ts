@@ -71,7 +71,8 @@ function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Con
     return { members: ['number', 'base-branch'], message }
   }
   if (pr.readiness !== null && pr.readiness.baseBranchMatches !== true) return null
-  const claim = pr.readiness === null ? `its state is ${quoted(pr.state ?? 'none')}` : 'its base branch matches'
+  const stands = pr.state === null ? 'it is submitted' : `its state is ${quoted(pr.state)}`
+  const claim = pr.readiness === null ? stands : 'its base branch matches'
   const message = `${contradictory(pr, source)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`
   return { members: ['base-branch'], message }
 }

@@ -2,7 +2,7 @@ import { isOver, known, PULL_REQUEST_STATES, type PullRequest, type PullRequestS
 import { code, quoted, say } from '../message.ts'
 import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
-import { noQueue, ofQueue, unlistedEntries } from './queue.ts'
+import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'
 import { readiness } from './readiness.ts'
 import { inAnotherState, isUnknownState, unknownState } from './states.ts'
 import { viewIn } from './subject.ts'
@@ -73,7 +73,7 @@ function neverSubmitted({ facts, context }: Picture, isMerge = false): Finding {
   }
   if (facts.queue.kind === 'absent') {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
-    return unmet('queue-not-found', message, say`Check ${code('target-branch')}.`)
+    return unmet('queue-not-found', message, remedyWithoutQueue(context))
   }
   const view = viewIn(facts, context)
   return unmet(
@@ -132,13 +132,11 @@ function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture
   return unknown('contradictory-answer', message)
 }
 
-export const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
-
 /** A misspelt branch has no queue either: that must not read as safe. */
 function withoutQueue({ context }: Pick<Picture, 'context'>): Finding {
   const number = context.pullRequest?.value
   const message = `${noQueue(context)}, so nothing says that #${number} is not in one.`
-  return forGood(unknown('queue-not-found', message, context.source.hasRivals ? RIVALS : undefined))
+  return forGood(unknown('queue-not-found', message, remedyWithoutQueue(context)))
 }
 
 function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]): Finding {

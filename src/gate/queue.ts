@@ -2,7 +2,7 @@ import type { RunContext } from '../facts/context.ts'
 import type { Member, PullRequest, Queue, QueueEntry } from '../facts/facts.ts'
 import { inWords, known, PULL_REQUEST_STATES, QUEUE_STATES } from '../facts/facts.ts'
 import { isLive, isReadable } from '../facts/position.ts'
-import { capitalised, code, quoted, say } from '../message.ts'
+import { capitalised, code, type Message, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
 import { pullRequestIn } from './subject.ts'
@@ -15,7 +15,7 @@ export const NOT_RUNNING = {
 } as const
 
 export function queueRunning(picture: Picture): Finding {
-  const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`))
+  const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`, remedyWithoutQueue(picture.context)))
   return ofQueue(picture, ['queue-state'], absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
     const state = known(QUEUE_STATES, queue.state)
@@ -29,7 +29,9 @@ export function queueRunning(picture: Picture): Finding {
 }
 
 export function queueEmpty(picture: Picture): Finding {
-  const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`))
+  const absent = forGood(
+    unknown('queue-not-found', `${noQueue(picture.context)}.`, remedyWithoutQueue(picture.context)),
+  )
   return ofQueue(picture, ['queue-list'], absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
     if (queue.entries === null) {
@@ -83,6 +85,13 @@ export function unlistedEntries({ context }: Picture): Finding {
 /** The beginning of a sentence: the branch has no queue, or its name is misspelt. */
 export function noQueue(context: RunContext): string {
   return `Branch ${branchOf(context)} has no queue`
+}
+
+const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
+
+/** What to do where the branch has no queue, if it is not what the code has in general. */
+export function remedyWithoutQueue({ source }: RunContext): Message | undefined {
+  return source.hasRivals ? RIVALS : undefined
 }
 
 function branchOf({ targetBranch }: RunContext): string {

@@ -85,7 +85,7 @@ export const REASONS = {
   'queue-not-found': {
     headline: ({ branch }) => `${branch} has no queue`,
     means: 'The branch has no queue, or its name is misspelt.',
-    remedy: say`Check ${code('target-branch')} and ${code('repository')}.`,
+    remedy: say`Check ${code('target-branch')} and ${code('repository')}; if both are right, check ${code('endpoint')}.`,
   },
   'stale-head': {
     headline: 'This run is for an older commit',
@@ -186,12 +186,22 @@ export const REASONS = {
   'blocking-failures': {
     headline: 'Failed tests block',
     means: 'Tests failed that no quarantined test excuses.',
-    remedy: 'Fix them, or quarantine them under exactly this name, class and file.',
+    remedy: 'Fix them, or quarantine them under exactly the name, class and file in the report.',
   },
   'report-malformed': {
     headline: 'A test report is not well-formed',
     means: 'A test report is not well-formed: cut off, or not a test report.',
-    remedy: 'Look at the log of what writes this file: it may have crashed.',
+    remedy: 'Look at the log of the test step: it may have crashed.',
+  },
+  'leg-report-invalid': {
+    headline: 'The report of a leg is invalid',
+    means: 'A report of another leg is broken, twice there, of another run, or says what its own facts do not.',
+    remedy: 'Upload exactly the report file that each leg of this run wrote.',
+  },
+  'legs-missing': {
+    headline: 'The number of reported legs is wrong',
+    means: 'There are fewer or more reports of legs than `expected-reports`.',
+    remedy: say`Look for the legs that did not report, or correct ${code('expected-reports')}.`,
   },
   'test-crash': {
     headline: 'The test step failed, yet no test did',
@@ -212,16 +222,6 @@ export const REASONS = {
     headline: 'Too many tests are quarantined',
     means: 'More tests are quarantined than `max-quarantined`.',
     remedy: 'Fix or delete some of them.',
-  },
-  'leg-report-invalid': {
-    headline: 'The report of a leg is invalid',
-    means: 'A report of another leg is broken, twice there, of another run, or says what its own facts do not.',
-    remedy: 'Upload exactly the report file that each leg of this run wrote.',
-  },
-  'legs-missing': {
-    headline: 'The number of reported legs is wrong',
-    means: 'There are fewer or more reports of legs than `expected-reports`.',
-    remedy: say`Look for the legs that did not report, or correct ${code('expected-reports')}.`,
   },
   'report-outside': {
     headline: 'A test report lies outside the workspace',

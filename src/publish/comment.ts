@@ -33,8 +33,11 @@ function blockingTests({ judged, verdict }: Result): string | null {
   const blocking = judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
   if (blocking.length === 0 || verdict.reasons[0]?.code !== 'blocking-failures') return null
   const items = blocking.slice(0, TESTS_SHOWN).map(({ test }) => {
-    const where = test.file || test.classname
-    return `<li>${test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))}${where ? ` in ${asHtml(code(where))}` : ''}</li>`
+    // By these it can be quarantined.
+    const places = [test.file, test.classname].filter(place => place !== null && place !== '')
+    const all = places.length === 0 && test.parent ? [test.parent] : places
+    const where = all.map(place => asHtml(code(place ?? ''))).join(', ')
+    return `<li>${test.name === '' ? '<i>no name</i>' : asHtml(code(test.name))}${where && ` in ${where}`}</li>`
   })
   const more = blocking.length - items.length
   const note = more > 0 ? [`<li>${count(more, 'more test', 'more tests')} in the summary of the run</li>`] : []

@@ -59,6 +59,9 @@ export function callLine({ operation, status, attempts, elapsedMs, requestId }: 
   return `${operation}: ${status ?? 'no answer'} in ${formatDuration(elapsedMs)}${tries}${request}`
 }
 
+/** Further reasons of one condition that the log names; the summary has them all. */
+const MOST_BESIDES = 3
+
 const MARKS = { met: '✓', unmet: '✗', unknown: '?' }
 
 /** The last lines but for what fails the step: what is known, each condition, what came out. */
@@ -66,9 +69,11 @@ export function verdictLines(result: Result): Message[] {
   const { icon, headline, cause, remedy } = tellingOf(result)
   const known = factLines(result).filter(line => asText(line) !== asText(headline))
   const conditions = result.verdict.conditions.map(each => {
-    // The error, or the warning, says it.
-    const isSaid = each.reasons.some(reason => isTold(reason, result))
-    return say`${MARKS[each.verdict]} ${each.condition} is ${VERDICT_WORDS[each.verdict]}.${isSaid ? '' : say` ${each.evidence}`}`
+    // The error, or the warning, says the main one.
+    const untold = each.reasons.filter(reason => !isTold(reason, result)).map(({ message }) => message)
+    const besides = untold.length === 0 ? '' : say` Besides: ${together(untold.slice(0, MOST_BESIDES), ' ')}`
+    const why = untold.length < each.reasons.length ? besides : say` ${each.evidence}`
+    return say`${MARKS[each.verdict]} ${each.condition} is ${VERDICT_WORDS[each.verdict]}.${why}`
   })
   // Nothing else in the log tells it of a report, which fails no step.
   const isSilent = result.verdict.conclusion !== 'reported' || asText(cause) === ''

@@ -127,11 +127,21 @@ const EXPLAINED: readonly ReasonCode[] = [
   'test-run-in-progress',
 ]
 
+const NOTHING_READ: readonly ReasonCode[] = ['test-crash', 'report-empty']
+/** Reasons that only follow from the main one. */
+const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
+  'queue-not-found': ['contradictory-answer'],
+  'report-missing': NOTHING_READ,
+  'report-malformed': NOTHING_READ,
+  'legs-missing': NOTHING_READ,
+}
+
 /** A reason that would only repeat what is told of the run. */
 export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
   const [main] = result.verdict.reasons
   if (!main) return false
   if (asText(main.message) === asText(each.message)) return true
+  if (FOLLOWS[main.code]?.includes(each.code)) return true
   // Why none can be excused, it says itself.
   const { quarantinedTests } = result.facts
   const kept = 'failure' in quarantinedTests ? quarantinedTests.failure : undefined

@@ -159,7 +159,7 @@ function reasonOf(message: string): string {
     .replace(/^\d+:\d+: /, '')
     .replace(/:.*/s, '')
     .replace(/\.$/, '')
-  if (/^(?:unclosed tag|unexpected end)/.test(reason)) return 'it ends too early'
+  if (/^(?:unclosed tag|unexpected end)/.test(reason)) return 'the file ends too early'
   if (/must contain a root/.test(reason)) return 'no XML element is in it'
   return `not well-formed XML (${reason})`
 }

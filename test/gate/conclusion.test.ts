@@ -213,6 +213,16 @@ describe('conclusion and end of the step', () => {
       { require: ['merged'] },
       [['contradictory-answer', 'merged']],
     ],
+    [
+      'where it is submitted to that of another branch',
+      { ...ofPullRequest({ state: 'pending', submitted: true, baseBranch: 'next' }), ...ABSENT_QUEUE },
+      { require: ['merged'] },
+      [
+        ['queue-not-found', null],
+        ['contradictory-answer', 'merged'],
+        ['contradictory-answer', null],
+      ],
+    ],
     ['not where nothing is open', ABSENT_QUEUE, {}, []],
     [
       'not where the answer that decides could not be had',

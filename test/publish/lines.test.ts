@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CONDITIONS, type Condition } from '../../src/facts/conditions.ts'
 import type { Plan, RunContext } from '../../src/facts/context.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
-import { reason } from '../../src/gate/reasons.ts'
+import { type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { aboutLine, callLine, contextLines, verdictLines } from '../../src/publish/lines.ts'
 import {
   conditionVerdict,
@@ -143,6 +143,27 @@ describe('the end of the log', () => {
     const reasons = [reason('blocking-failures', 'no-blocking-failures', '1 failed test: "a".')]
     const given = result({ diagnoses, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }) })
     expect(verdictLines(given)).toEqual(['#42 may have been ejected by a push.', '⛔ Failed tests block'])
+  })
+
+  test('further reasons of a condition stand beside the one that the error tells', () => {
+    const reasons = [
+      reason('blocking-failures', 'no-blocking-failures', '1 failed test: "a".'),
+      reason('report-malformed', 'no-blocking-failures', 'b.xml: the file ends too early.'),
+    ]
+    const conditions = [conditionVerdict('no-blocking-failures', { verdict: 'unmet', reasons })]
+    const given = result({ verdict: verdict({ conclusion: 'failed', succeeds: false, conditions, reasons }) })
+    expect(verdictLines(given)[0]).toBe('✗ no-blocking-failures is not met. Besides: b.xml: the file ends too early.')
+  })
+
+  test.each<[ReasonCode, ReasonCode]>([
+    ['report-missing', 'test-crash'],
+    ['report-malformed', 'report-empty'],
+    ['legs-missing', 'test-crash'],
+  ])('of %s nothing is told that only follows from it: %s', (code, next) => {
+    const reasons = [reason(code, 'no-blocking-failures', 'One.'), reason(next, 'no-blocking-failures', 'Two.')]
+    const conditions = [conditionVerdict('no-blocking-failures', { verdict: 'unmet', reasons })]
+    const given = result({ verdict: verdict({ conclusion: 'failed', succeeds: false, conditions, reasons }) })
+    expect(verdictLines(given)[0]).toBe('✗ no-blocking-failures is not met.')
   })
 
   test('a report has no error, so its end tells cause and remedy', () => {

@@ -150,7 +150,7 @@ describe('cause and remedy', () => {
       'one about something else leaves it',
       failedBy('blocking-failures', '1 failed.', { diagnoses: [FAILED] }),
       '1 failed.',
-      'Fix them, or quarantine them under exactly this name, class and file.',
+      'Fix them, or quarantine them under exactly the name, class and file in the report.',
     ],
     [
       'what the headline says is not said again',

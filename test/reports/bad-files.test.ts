@@ -21,14 +21,18 @@ describe('a bad file is told by file, line and column, and never by content', ()
     ['blanks', ' \n\n  ', 'line 3, column 2: no XML element is in it'],
     ['not XML', 'secret: 1\n', 'line 2, column 1: not well-formed XML (text data outside of root node)'],
     ['JSON', '{"secret": 1}', 'line 1, column 13: not well-formed XML (text data outside of root node)'],
-    ['cut off between tags', GOOD.slice(0, 45), 'line 3, column 1: it ends too early'],
-    ['cut off in a tag', GOOD.slice(0, 33), 'line 2, column 12: it ends too early'],
+    ['cut off between tags', GOOD.slice(0, 45), 'line 3, column 1: the file ends too early'],
+    ['cut off in a tag', GOOD.slice(0, 33), 'line 2, column 12: the file ends too early'],
     [
       'wrong end tag',
       '<testsuite>\n <testcase name="secret"></testsuite>',
       'line 2, column 37: not well-formed XML (unexpected close tag)',
     ],
-    ['bare ampersand', '<testsuite><testcase name="a & secret"/></testsuite>', 'line 1, column 52: it ends too early'],
+    [
+      'bare ampersand',
+      '<testsuite><testcase name="a & secret"/></testsuite>',
+      'line 1, column 52: the file ends too early',
+    ],
     [
       'bare <',
       '<testsuite><testcase name="a<secret"/></testsuite>',
@@ -149,7 +153,7 @@ test('what failed before a file goes wrong still counts, and an open case that h
     counts: '3 ran: 1 passed, 2 failed; 0 skipped, 0 flaky',
     failed: ['a', 'c'],
     flaky: [],
-    problems: ['malformed: a.xml: line 1, column 98: it ends too early'],
+    problems: ['malformed: a.xml: line 1, column 98: the file ends too early'],
   })
 })
 

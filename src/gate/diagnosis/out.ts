@@ -2,7 +2,8 @@ import { isSameCommit } from '../../facts/commit.ts'
 import type { PullRequest, Removal, TestRun } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
 import { capitalised, code, type Message, quoted, say } from '../../message.ts'
-import { CLOSED_REMEDY, RIVALS } from '../pull-request.ts'
+import { CLOSED_REMEDY } from '../pull-request.ts'
+import { remedyWithoutQueue } from '../queue.ts'
 import { type Case, contradicted, leftAgo, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
@@ -14,10 +15,11 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
   const { facts, queue, context } = given
   const branch = quoted(context.targetBranch?.value ?? '')
   if (facts.queue.kind === 'absent') {
-    const message = `Branch ${branch} has no queue, so #${number} can't be in it.`
-    if (!context.source.hasRivals) return [diagnosis('queue-not-found', 'certain', message)]
-    const none = `Branch ${branch} has no merge queue of GitHub's.`
-    return [diagnosis('queue-not-found', 'certain', none, { remedy: RIVALS })]
+    const remedy = remedyWithoutQueue(context)
+    const message = remedy
+      ? `Branch ${branch} has no merge queue of GitHub's.`
+      : `Branch ${branch} has no queue, so #${number} can't be in it.`
+    return [diagnosis('queue-not-found', 'certain', message, remedy === undefined ? {} : { remedy })]
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]

@@ -1,4 +1,5 @@
 import { plain } from '../../escape.ts'
+import { shortApart } from '../../facts/commit.ts'
 import type { LegReport, ReportProblem, TestOutcome, TestReports } from '../../facts/test-report.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
 import { type Finding, headed, unknown, unmet } from '../verdict.ts'
@@ -28,11 +29,8 @@ export function mergeLegs(
   options: MergeOptions,
   problems: readonly Message[] = [],
 ): JudgedTests {
-  const invalid = [...problems, ...defectsOf(reports, options)]
-  if (invalid.length > 0) {
-    const findings = invalid.map(told => unknown('leg-report-invalid', told))
-    return { finding: joined(findings, ''), groups: [], outdated: [] }
-  }
+  const invalid = [...problems.map(told => unknown('leg-report-invalid', told)), ...defectsOf(reports, options)]
+  if (invalid.length > 0) return { finding: joined(invalid, ''), groups: [], outdated: [] }
   const { counting, outdated } = countingReports(reports, options.testOutcome)
   const judged = counting.map(report => judgedAnew(report, options))
   const excused = judged.reduce((sum, { excuses }) => sum + excuses.excused.length, 0)
@@ -58,19 +56,30 @@ export function mergeLegs(
 }
 
 /** Reasons why these are not reports of this run, each a line that names the leg. */
-function defectsOf(reports: readonly LegReport[], options: MergeOptions): string[] {
+function defectsOf(reports: readonly LegReport[], options: MergeOptions): Finding[] {
   const places = new Set<string>()
   return reports.flatMap(report => {
     const { runId, attempt, commit } = report
     const which = `The report of leg ${quoted(report.leg)} (attempt ${attempt})`
-    if (runId !== options.runId) return [`${which} is of another run (${plain(runId, 40)}).`]
-    if (commit !== options.commit) return [`${which} is of another commit (${plain(commit, 40)}).`]
+    const defect = (told: string, remedy?: Message) => unknown('leg-report-invalid', told, remedy)
+    if (runId !== options.runId) {
+      return [defect(`${which} is of run ${plain(runId, 40)}; this is run ${plain(options.runId, 40)}.`, OF_THIS_RUN)]
+    }
+    if (commit !== options.commit) {
+      const [theirs, own] = shortApart(commit, options.commit)
+      return [defect(`${which} is of commit ${theirs}; this run is about ${own}.`, OF_THIS_RUN)]
+    }
     const place = JSON.stringify([report.leg, attempt])
-    if (places.has(place)) return [`${which} is there twice.`]
+    if (places.has(place)) {
+      const told = `Two report files name the leg ${quoted(report.leg)} (attempt ${attempt}).`
+      return [defect(told, say`Give each leg its own ${code('leg')}.`)]
+    }
     places.add(place)
-    return forgeriesOf(report, options.untrusted).map(told => `${which} ${told}`)
+    return forgeriesOf(report, options.untrusted).map(told => defect(`${which} ${told}`))
   })
 }
+
+const OF_THIS_RUN = 'Download only the artifacts of this run.'
 
 /** Claims of a report that don't follow from its own facts. */
 function forgeriesOf(report: LegReport, untrusted: boolean): string[] {
@@ -146,12 +155,16 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
     headed(`${counting.length} of ${expected} legs reported`, unknown('legs-missing', message, remedy)),
   ]
   if (counting.length + outdated.length === 0) {
-    const none = say`${code('merge-reports')} matches no report, and ${expected} are expected.`
+    const are = expected === 1 ? '1 report is' : `${expected} reports are`
+    const none = say`${code('merge-reports')} matches no file, and ${are} expected.`
     return finding(none, 'Check the glob, and that each leg uploads the report file that its gate wrote.')
   }
-  const count = counting.length === 1 ? '1 counts' : `${counting.length} count`
-  const there = counting.length === 0 ? 'none counts' : say`${count}: ${some(counting)}`
-  const told = say`${expected} reports of legs are expected, and ${there}.`
+  const which = counting.length === 0 ? '' : say`: ${some(counting)}`
+  const told = say`Found ${counting.length === 1 ? '1 leg report' : `${counting.length} leg reports`}, expected ${expected}${which}.`
+  if (counting.length > expected) {
+    const remedy = say`Correct ${code('expected-reports')}, or the glob in ${code('merge-reports')}.`
+    return [headed('More legs reported than expected', unknown('legs-missing', told, remedy))]
+  }
   if (outdated.length === 0) return finding(told)
   const old = say`Of an earlier attempt, which counts only if it was met and this step has ${code('test-outcome: success')}: ${some(outdated)}.`
   const remedy = say`Set ${code('test-outcome')} to the result of the job of the legs (${code('needs.<id>.result')}), or run all jobs again.`

@@ -146,6 +146,7 @@ function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Messag
   if (list.complete) {
     const which = names === '' ? '' : say`: ${names}`
     const are = blocking.length === 1 ? 'is' : 'are'
+    if (names === '') return say`${more.trimStart()}${crowdOf(blocking)}`
     return say`${failedTests(blocking.length)} ${are} not quarantined${which}.${more}${crowdOf(blocking)}`
   }
   const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
@@ -158,7 +159,7 @@ function orQuarantine(blocking: readonly BlockingTest[]): string {
   const bearing = blocking.filter(({ test }) => test.name !== '').length
   if (bearing === 0) return ''
   const them = bearing < blocking.length ? 'those with a name' : bearing === 1 ? 'it' : 'them'
-  return `, or quarantine ${them} under exactly this name, class and file`
+  return `, or quarantine ${them} under exactly the name, class and file in the report`
 }
 
 /** The name of a test, and the known reason why no entry excuses it. */
@@ -178,9 +179,10 @@ function nearMiss({ entry, differs }: NearMiss): string {
   return `quarantined under another ${differs}, ${there}: ${guess}`
 }
 
-function namelessTest({ test: { classname } }: BlockingTest, count: number): string {
+function namelessTest({ test: { classname, parent, file } }: BlockingTest, count: number): string {
   const more = count > 1 ? ` The same of ${count - 1} more.` : ''
-  const of = classname ? ` of class ${quoted(classname)}` : ''
+  const place = parent ? ` in suite ${quoted(parent)}` : file ? ` in ${quoted(file)}` : ''
+  const of = classname ? ` of class ${quoted(classname)}` : place
   return `A failure${of} has no test name (set-up or tear-down), so it can't be quarantined.${more}`
 }
 
@@ -202,7 +204,7 @@ export function tooFew(ran: number, least: number | null): Finding[] {
   if (least === null || ran >= least) return []
   const limit = code('min-tests')
   const told = say`${ran} ${ran === 1 ? 'test' : 'tests'} ran, fewer than ${limit} (${least}).`
-  const remedy = say`Look for a crash behind the last test, or lower ${limit}.`
+  const remedy = say`Look for a crash after the last test, or lower ${limit}.`
   return [headed(say`Fewer tests ran than ${limit}`, unknown('report-truncated', told, remedy))]
 }
 

@@ -56,13 +56,15 @@ function verdictPart(result: Result): string {
   const isListed = result.plan === null || tellsTests(result)
   const page = explainedAt(result)
   const meaning = page === null ? '' : say`${link('What this means', page)}.`
-  const text = asHtml(sentences(isListed ? '' : cause, remedy, meaning))
+  const text = asHtml(sentences(isListed ? '' : cause, tellsTests(result) ? '' : remedy, meaning))
   return `<h2>${icon} ${asHtml(headline)}</h2>${text && `\n<p>${text}</p>`}`
 }
 
 /** The tests that block; under a heading of their own where the main reason is another. */
 function blockingPart(result: Result): string | null {
   const { blocking = null, outputs } = result.tests ?? {}
+  // What to do with them stands below them.
+  if (blocking !== null && tellsTests(result)) return `${blocking}\n<p>${asHtml(tellingOf(result).remedy)}</p>`
   if (blocking === null || result.verdict.reasons[0]?.code === 'blocking-failures') return blocking
   const amount = Number(outputs?.['blocking-failures'] ?? 0)
   return `<h3>❌ ${count(amount, 'failed test blocks', 'failed tests block')}</h3>\n${blocking}`

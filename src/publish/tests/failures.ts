@@ -106,6 +106,7 @@ function nameCell(test: TestIdentity | FailedTest, { leg, variant }: JudgedGroup
   const where = [
     ...(test.file ? [asHtml(code(`${test.file}${line}`))] : []),
     ...(test.classname ? [asHtml(code(test.classname))] : []),
+    ...(test.name === '' && test.parent ? [`suite ${asHtml(code(test.parent))}`] : []),
     ...(leg === null ? [] : [`leg ${asHtml(code(leg))}`]),
     ...(variant === null ? [] : [`variant ${asHtml(code(variant))}`]),
   ]

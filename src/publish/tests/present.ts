@@ -2,6 +2,7 @@ import type { Facts } from '../../facts/facts.ts'
 import type { FailedTest, TestInputs } from '../../facts/test-report.ts'
 import { debtByOwner } from '../../gate/quarantine/debt.ts'
 import type { JudgedTests } from '../../gate/quarantine/tests.ts'
+import { REASONS } from '../../gate/reasons.ts'
 import { readCodeowners } from '../../reports/codeowners.ts'
 import { annotationPlaceOf } from '../../reports/test-place.ts'
 import type { Clean } from '../../secret.ts'
@@ -39,7 +40,7 @@ export function presentTests(
   const { debt, problem } = debtOf(facts, inputs, around)
   return {
     outputs: testOutputs(tests, facts, debt?.report ?? null),
-    line: lineOf(tests && totalsOf(tests)),
+    line: tests && lineOf(tests, totalsOf(tests)),
     annotations: tests ? annotationsOf(tests, around.workspace) : [],
     blocking: tests && blockingPart(tests),
     legs: tests && legsPart(tests),
@@ -66,13 +67,19 @@ function debtOf(
 }
 
 /** One line for the log, and the headline of a step that only reports. Plain text. */
-function lineOf(totals: ReturnType<typeof totalsOf>): string | null {
+function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): string | null {
   if (totals === null) return null
   const { ran, failed, blocking, excused } = totals
-  if (ran === 0 && failed === 0) return 'No test ran'
+  if (ran === 0 && failed === 0) {
+    const isNone = groups.every(({ leg, reports }) => leg === null && reports.files.length === 0)
+    return isNone ? REASONS['report-missing'].headline : 'No test ran'
+  }
   const whole = `${count(ran, 'test', 'tests')} ran`
   if (failed === 0) return `${whole}, none failed`
-  return `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}, ${excused} ${excused === 1 ? 'is' : 'are'} quarantined`
+  const block = `${whole}, ${failed} failed: ${blocking} ${blocking === 1 ? 'blocks' : 'block'}`
+  // None is known to be quarantined where the list is not known.
+  if (excused === 0 && groups.some(({ entries }) => entries === null)) return block
+  return `${block}, ${excused} ${excused === 1 ? 'is' : 'are'} quarantined`
 }
 
 /**

@@ -181,7 +181,7 @@ describe('the reports of legs', () => {
     [
       'beside one of another run',
       [leg('a', [PASSED], { runId: '78' })],
-      ['c.json is no report.', 'The report of leg "a" (attempt 1) is of another run (78).'],
+      ['c.json is no report.', 'The report of leg "a" (attempt 1) is of run 78; this is run 77.'],
     ],
   ])('a file that is no report, %s: nothing is judged', (_, reports, messages) => {
     const tests = judgeOf({ merge }).judged(withLegs(reports, ['c.json is no report.']))

@@ -131,17 +131,13 @@ describe('the verdict over all legs', () => {
   })
 
   test.each<[name: string, count: number, evidence: string]>([
-    ['none', 0, '`merge-reports` matches no report, and 2 are expected.'],
-    ['one', 1, '2 reports of legs are expected, and 1 counts: "00".'],
-    [
-      'ten',
-      10,
-      '2 reports of legs are expected, and 10 count: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09".',
-    ],
+    ['none', 0, '`merge-reports` matches no file, and 2 reports are expected.'],
+    ['one', 1, 'Found 1 leg report, expected 2: "00".'],
+    ['ten', 10, 'Found 10 leg reports, expected 2: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09".'],
     [
       'twelve',
       12,
-      '2 reports of legs are expected, and 12 count: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more.',
+      'Found 12 leg reports, expected 2: "00", "01", "02", "03", "04", "05", "06", "07", "08", "09" and 2 more.',
     ],
   ])('says which legs there are: %s', (_, count, evidence) => {
     const legs = Array.from({ length: count }, (_, at) => leg(String(at).padStart(2, '0')))
@@ -217,7 +213,7 @@ describe('attempts', () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(asText(finding.evidence)).toBe(
-      '2 reports of legs are expected, and 1 counts: "b". Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
+      'Found 1 leg report, expected 2: "b". Of an earlier attempt, which counts only if it was met and this step has `test-outcome: success`: "a".',
     )
     expect(finding.reasons.map(({ remedy }) => asText(remedy))).toEqual([
       'Set `test-outcome` to the result of the job of the legs (`needs.<id>.result`), or run all jobs again.',
@@ -240,8 +236,8 @@ test('what another leg said of its reports is told in our own words', () => {
 describe('reports that are none of this run', () => {
   const forged = leg('b', [BLOCKING])
   test.each<[name: string, report: LegReport, told: string]>([
-    ['another run', leg('b', [PASSED], { runId: '78' }), 'is of another run (78).'],
-    ['another commit', leg('b', [PASSED], { commit: OTHER }), `is of another commit (${OTHER}).`],
+    ['another run', leg('b', [PASSED], { runId: '78' }), 'is of run 78; this is run 77.'],
+    ['another commit', leg('b', [PASSED], { commit: OTHER }), 'is of commit 8b02421; this run is about a7f3772.'],
     [
       'a forged verdict',
       { ...forged, verdict: 'met' },
@@ -276,7 +272,7 @@ describe('reports that are none of this run', () => {
 
   test('the same leg twice', () => {
     const { finding } = mergeLegs([leg('a'), leg('b'), leg('a')], mergeOptions())
-    expect(asText(finding.evidence)).toBe('The report of leg "a" (attempt 1) is there twice.')
+    expect(asText(finding.evidence)).toBe('Two report files name the leg "a" (attempt 1).')
   })
 
   test('one that would not count is looked at all the same', () => {

@@ -172,7 +172,7 @@ describe('no-blocking-failures', () => {
         ],
         list: NO_LIST,
       },
-      "2 tests failed and none can be excused: nobody asked. A failure has no test name (set-up or tear-down), so it can't be quarantined. The same of 1 more.",
+      '2 tests failed and none can be excused: nobody asked. A failure in suite "Engine" has no test name (set-up or tear-down), so it can\'t be quarantined. The same of 1 more.',
     ],
     [
       'a near miss',
@@ -217,7 +217,7 @@ describe('no-blocking-failures', () => {
       'Fix it, or run the tests where the list of quarantined tests can be read.',
       'Fix it, or run the job again when the service is back.',
       'Set `organization`.',
-      'Fix it, or quarantine it under exactly this name, class and file.',
+      'Fix it, or quarantine it under exactly the name, class and file in the report.',
     ])
   })
 
@@ -231,7 +231,7 @@ describe('no-blocking-failures', () => {
       remedyOf([EXCUSED], 'cancelled'),
     ]).toEqual([
       'Fix it.',
-      'Fix them, or quarantine those with a name under exactly this name, class and file.',
+      'Fix them, or quarantine those with a name under exactly the name, class and file in the report.',
       'Run the job again.',
     ])
   })
