@@ -33,6 +33,8 @@ type EndOf = (start: number) => number
 
 interface Spelling {
   chars: string
+  /** So many of them suffice. */
+  least: number
   isBase64: boolean
   /** By index: how many characters from there on are as those at the beginning. Counted where it is needed. */
   repeats: Uint32Array | null
@@ -112,9 +114,9 @@ const NONE: readonly Spelling[] = []
 /** One pattern for the beginnings alone: with whole spellings of a long token it would take a second to compile. */
 function finderOf(tokens: readonly string[]): Finder {
   const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
-  const plain = texts.map<Spelling>(chars => ({ chars, isBase64: false, repeats: null }))
+  const plain = texts.map<Spelling>(chars => ({ chars, least: chars.length, isBase64: false, repeats: null }))
   const byHead = Map.groupBy(plain, ({ chars }) => chars.slice(0, SHORTEST_TOKEN))
-  const base64 = tokens.flatMap(base64Of).map<Spelling>(chars => ({ chars, isBase64: true, repeats: null }))
+  const base64 = tokens.flatMap(base64Of).map<Spelling>(each => ({ ...each, isBase64: true, repeats: null }))
   const heads = [
     ...[...byHead.keys()].map(literal),
     ...base64.map(({ chars }) =>
@@ -150,7 +152,7 @@ function finderOf(tokens: readonly string[]): Finder {
  * time would grow with the length of a token that repeats itself, too. Base64 may have line breaks in it.
  */
 function searchFor(spelling: Spelling, text: string): EndOf {
-  const { chars, isBase64 } = spelling
+  const { chars, least, isBase64 } = spelling
   const head = chars.slice(0, isBase64 ? 1 : 4 * SHORTEST_TOKEN)
   const first = head.charCodeAt(0)
   const signOfBase64 = isBase64 && /[+/]/.test(head)
@@ -179,6 +181,7 @@ function searchFor(spelling: Spelling, text: string): EndOf {
       origin = candidate = 0
       next = start
     }
+    let end = next
     while (places.length - origin < chars.length) {
       const char = chars.charAt(places.length - origin)
       let length = isBase64 ? base64Length(text, next, char) : Number(text[next] === char)
@@ -186,11 +189,12 @@ function searchFor(spelling: Spelling, text: string): EndOf {
         next += lengthOf(LINE_BREAKS, text, next)
         length = base64Length(text, next, char)
       }
-      if (length === 0) return -1
+      if (length === 0) return places.length - origin < least ? -1 : end
       places.push(next)
       next += length
+      end = next
     }
-    return next
+    return end
   }
 }
 

@@ -130,18 +130,23 @@ function encoded(token: string, encoder: Encoder): string {
   return token.replace(/[^\da-z]/gi, sign => encoder.find(([signs]) => signs.test(sign))?.[1](sign) ?? sign)
 }
 
+export interface Base64Spelling {
+  chars: string
+  /** So many characters suffice: the last one stands there only where the text ends with the token. */
+  least: number
+}
+
 /**
  * A token in base64, also as a part of a longer text (`user:token`): a group of three bytes can begin with any of its
  * first three. Drops characters that depend on the bytes around the token.
  */
-export function base64Of(token: string): string[] {
+export function base64Of(token: string): Base64Spelling[] {
   const bytes = Buffer.from(token)
-  return [0, 1, 2].flatMap(before => {
+  return [0, 1, 2].map(before => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '')
     const first = Math.ceil((before * 8) / 6)
-    // A text that ends with the token has a character more, in which its last bits stand.
-    return [text.slice(first), text.slice(first, Math.floor(((before + bytes.length) * 8) / 6))]
+    return { chars: text.slice(first), least: Math.floor(((before + bytes.length) * 8) / 6) - first }
   })
 }

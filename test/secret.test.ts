@@ -98,7 +98,8 @@ test('no listed spelling of a token is left, anywhere in a text, wherever the te
   const around = fc.string({ maxLength: 30 })
   fc.assert(
     fc.property(token, around, around, fc.nat(), fc.nat(200), (given, before, after, which, length) => {
-      const spellings = [...spellingsOf(given), ...base64Of(given)]
+      const base64 = base64Of(given).flatMap(({ chars, least }) => [chars, chars.slice(0, least)])
+      const spellings = [...spellingsOf(given), ...base64]
       const spelling = spellings[which % spellings.length] ?? ''
       const text = `${before}${spelling}${after}${spelling}`
       const clean = cleanerOf(given)
