@@ -9,8 +9,8 @@ import { pullRequestIn, shownRun } from '../gate/subject.ts'
 import { type Message, say } from '../message.ts'
 
 /**
- * Asks the source why the pull request left the queue, and for its newest test run where nothing names one. Both decide
- * nothing, and a failure is a notice. Throws only on cancellation.
+ * Asks the source why the pull request left the queue and, if nothing names a run, for its newest. Neither decides, and
+ * a failure is a notice. Throws only on cancellation.
  *
  * @param looksForRun the step asks for a test run by name
  * @param now milliseconds since the epoch
@@ -57,7 +57,7 @@ export function withFailedChecks(facts: Facts, context: RunContext): Facts {
   return { ...facts, pullRequest: { kind: 'read', value: { ...pr, removal: { ...pr.removal, failedChecks } } } }
 }
 
-/** Once the step is cancelled its verdict is there already; work that would explain it is left out. */
+/** When the step is cancelled here, its verdict stands already; only its explanation is left out. */
 export async function unlessCancelled<T>(signal: AbortSignal, work: () => Promise<T>, instead: T): Promise<T> {
   try {
     return signal.aborted ? instead : await work()

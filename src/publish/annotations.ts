@@ -3,7 +3,7 @@ import { asText, asWords, type Message, say, sentences } from '../message.ts'
 import type { Result } from './result.ts'
 import { isTold, remedyOf, tellingOf } from './telling.ts'
 
-/** One message, under a title that tells it apart from the others of the step. */
+/** One message, under a title of its own. */
 export interface Annotation {
   title: string
   text: Message
@@ -11,7 +11,7 @@ export interface Annotation {
 
 const TITLE = 'Merge Queue Gate'
 
-/** Every bad input fails the step, else the cause does, with what to do. */
+/** The errors: every bad input, or else the cause and its remedy. */
 export function failuresOf(result: Result): Annotation[] {
   const { reasons } = result.verdict
   if (result.plan === null && reasons.length > 0) {
@@ -21,13 +21,13 @@ export function failuresOf(result: Result): Annotation[] {
   return [{ title: titled(headline), text: sentences(cause === '' ? say`${headline}.` : cause, remedy) }]
 }
 
-/** That the step was skipped is among them. */
+/** A skipped step is one of them. */
 export function noticesOf({ verdict, notices }: Result): Annotation[] {
   const skipped = verdict.conclusion === 'skipped' ? verdict.reasons.map(({ message }) => message) : []
   return [...skipped, ...notices].map(text => ({ title: TITLE, text }))
 }
 
-/** Why a step goes on although it found nothing out; null where it doesn't. */
+/** Why a step goes on although it found nothing out, or null. */
 export function continuedOf(result: Result): Annotation | null {
   const { conclusion, succeeds } = result.verdict
   if (!succeeds || conclusion !== 'unknown') return null
@@ -35,14 +35,14 @@ export function continuedOf(result: Result): Annotation | null {
   return { title: titled(headline), text: sentences(cause, remedy) }
 }
 
-/** Told of things that are wrong and don't decide. */
+/** Title of problems that don't decide. */
 export function warningsOf(result: Result): Annotation[] {
   const { conclusion, succeeds, reasons } = result.verdict
   const given = result.warnings.map(text => ({ title: TITLE, text }))
   const [first, ...others] = reasons
   if (!first || conclusion === 'skipped' || result.plan === null) return given
   if (succeeds && conclusion === 'unknown') return given
-  // The reason that fails the step is told as its error.
+  // The reason that fails the step is its error.
   const left = succeeds ? reasons : others.filter(each => !isTold(each, result))
   const beside = left.filter(({ condition }) => condition === null)
   const told = beside.map(each => ({

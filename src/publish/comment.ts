@@ -4,15 +4,15 @@ import { runUrl } from './result.ts'
 import { explainedAt, tellingOf, tellsTests } from './telling.ts'
 import { count } from './wording.ts'
 
-/** Tests that are listed; the summary of the run has more. */
+/** Most tests that are listed; the summary of the run has more. */
 const TESTS_SHOWN = 10
-/** Characters of one text. */
+/** Most characters of one text. */
 const TEXT_LIMIT = 1000
 
 /**
- * The comment: what happened, why, what to do, the tests that block, the run. HTML without blank lines inside
- * its parts, in which Markdown means nothing. It holds no age, no time and no text of a failed test, so that it changes
- * only with what it says; nobody is mentioned.
+ * The comment: what happened, why, what to do, the tests that block, the run. HTML without blank lines inside its
+ * parts, so that no Markdown works there. No ages and times, so that equal findings give equal text; no output of
+ * failed tests; no mentions.
  */
 export function commentBody(result: Result): string {
   const { icon, headline, cause, remedy } = tellingOf(result, false)
@@ -28,7 +28,7 @@ export function commentBody(result: Result): string {
     .join('\n\n')
 }
 
-/** The tests that block, a line each; null where none does. */
+/** The blocking tests, a line each; null if there is none. */
 function blockingTests({ judged, verdict }: Result): string | null {
   const blocking = judged?.groups.flatMap(({ excuses }) => excuses.blocking) ?? []
   if (blocking.length === 0 || verdict.reasons[0]?.code !== 'blocking-failures') return null
@@ -44,7 +44,7 @@ function blockingTests({ judged, verdict }: Result): string | null {
   return `<ul>\n${[...items, ...note].join('\n')}\n</ul>`
 }
 
-/** Which job speaks, and where its run is. */
+/** The job and a link to its run. */
 function runPart(result: Result): string {
   const { run } = result
   const job = [run.workflow, run.job].filter(name => name !== '').join(' / ') || 'workflow run'

@@ -10,7 +10,7 @@ import { firstOf, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count, ordinal } from './wording.ts'
 
-/** Where the pull request stands, without ages: `#42 is being tested, 3rd of 9`; null where it was not read. */
+/** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it was not read. */
 export function pullRequestLine(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
@@ -18,14 +18,14 @@ export function pullRequestLine(result: Result): string | null {
   if (facts.pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
   const pr = pullRequestIn(facts, context)
   if (!pr) return null
-  // One that is ready or not is out of the queue all the same.
+  // Ready or not, it is out of the queue.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
 }
 
 /**
- * The way of the pull request through the queue, with where it stands: `#42: ✓ submitted → ✓ ready → ● testing for 12 m →
- * passed → merged (3rd of 9)`. Null where its state is not known, or can't be right.
+ * The pull request's path through the queue, with its place: `#42: ✓ submitted → ✓ ready → ● testing for 12 m → passed
+ * → merged (3rd of 9)`. Null if its state is unknown or contradictory.
  */
 export function pathLine(result: Result): string | null {
   const { context, facts, endedAt } = result
@@ -58,13 +58,13 @@ export function pathLine(result: Result): string | null {
 
 const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
 
-/** Status of the test run that tested it; null where none is known. */
+/** Status of its test run; null if unknown. */
 function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
   const run = shownRun(facts, context)
   return run?.pullRequests?.some(each => each.number === number) ? (run.status ?? 'unknown') : null
 }
 
-/** Its place in the line, between two marks; empty where there is none. */
+/** Its position between two marks; empty if it has none. */
 function placeOf({ context, facts }: Result, before = ', ', after = ''): string {
   const queue = queueIn(facts, context)
   const number = context?.pullRequest?.value
@@ -72,7 +72,7 @@ function placeOf({ context, facts }: Result, before = ', ', after = ''): string 
   return position === null ? '' : `${before}${ordinal(position)} of ${queue?.entries?.length}${after}`
 }
 
-/** One line on the queue; null where it was not read. */
+/** One line on the queue; null if it was not read. */
 export function queueLine({ facts, context }: Result): string | null {
   const branch = plain(context?.targetBranch?.value ?? '', 120)
   if (facts.queue.kind === 'absent') return `${branch} has no queue`
@@ -83,7 +83,7 @@ export function queueLine({ facts, context }: Result): string | null {
   return `The queue of ${branch} is ${inWords(queue.state)}${entries ?? ''}`
 }
 
-/** One line on the test run; null where it was not read, or is that of another commit. */
+/** One line on the test run; null if it was not read, or is of another commit. */
 export function testRunLine({ facts, context }: Result): Message | null {
   if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The test run was not found'
   const testRun = shownRun(facts, context)
@@ -99,14 +99,14 @@ function statusInWords(status: string): string {
   return status === 'in_progress' ? 'is still in progress' : `is ${inWords(status)}`
 }
 
-/** One line on the quarantined tests; null where they were not read. */
+/** One line on the quarantined tests; null if they were not read. */
 export function quarantinedLine({ facts }: Result): string | null {
   const list = valueIn(facts.quarantinedTests)
   if (!list) return null
   return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 
-/** For those who watch a whole queue: what has been longest in its state. Null where a pull request or run is under report. */
+/** For those who watch a whole queue, the entry longest in its state; null if a pull request or run is under report. */
 export function stuckLine({ context, facts, endedAt }: Result): string | null {
   if (!context || context.pullRequest || shownRun(facts, context)) return null
   const longest = stuckLongest(facts, endedAt)

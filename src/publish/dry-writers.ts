@@ -7,7 +7,7 @@ import { commentPlace, statusPlace } from './targets.ts'
 import { listed } from './wording.ts'
 import type { WriterOptions, Writers } from './writers.ts'
 
-/** Writers that write nothing, ask GitHub nothing, and show what they would have written. */
+/** Writers that neither write nor ask GitHub, but show what would be written. */
 export function dryWriters({ inputs, asksSource }: WriterOptions): Writers {
   const { comment, statusContext } = inputs
   return {

@@ -14,13 +14,13 @@ import { pendingStatus, statusOf } from './status.ts'
 import { commentPlace, pendingPlace, statusPlace } from './targets.ts'
 import type { Told, WriterOptions, Writers } from './writers.ts'
 
-/** Milliseconds that all waits for GitHub's limits may take. */
+/** Most milliseconds of all waits for GitHub's limits. */
 const PATIENCE_MS = 60_000
-/** Milliseconds that all writing may take: a GitHub that answers slowly must not hold the job. */
+/** Most milliseconds of all writing: slow answers of GitHub must not hold the job. */
 const LONGEST_MS = 120_000
-/** Milliseconds in which a cancelled step may take its pending status back: the runner gives 7.5 s. */
+/** Most milliseconds for a cancelled step to replace its pending status: the runner gives 7.5 s. */
 const LAST_WORD_MS = 5000
-/** Requests of all that is written: 20,000 comments are 200 pages. */
+/** Requests of all writing: 20,000 comments are 200 pages. */
 const MOST_REQUESTS = 300
 
 const TOO_SLOW = 'GitHub answered too slowly: what was not written within 2 minutes was left out.'
@@ -32,14 +32,14 @@ interface Telling {
   comments: Told['comments']
 }
 
-/** Writers that write, one thing after the other. */
+/** Writers that write to GitHub, one thing after the other. */
 export function createGitHubWriters(options: WriterOptions): Writers {
   const { inputs, run, clock, signal } = options
   const budget = requestBudget(MOST_REQUESTS)
   const poll = { budget, signal }
   let client: Promise<GitHubClient> | null = null
   const connect = () => (client ??= options.client())
-  /** The status while waiting: begun once; its end is waited for before the next one is set. */
+  /** The status while waiting: set once; the next one is set only after this request has ended. */
   let pending: Promise<unknown> | null = null
 
   return {
@@ -66,7 +66,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
           await within(clock, LONGEST_MS, async over => {
             const github = pacedClient(await connect(), clock, PATIENCE_MS)
             const bounded = { budget, signal: AbortSignal.any([signal, over]) }
-            // A status can block a merge, so it goes first.
+            // A status can block a merge, so it is written first.
             await writeStatus(async () => github, result, telling, { poll: bounded, tries: 2 })
             await writeComments(github, result, telling, bounded)
           })
@@ -78,7 +78,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
           if (!isCancelled) telling.notices.push(TOO_SLOW)
           return told(telling, false)
         }
-        // A defect here is told and decides nothing, as little as whatever else goes wrong with a write.
+        // A defect here is a notice and decides nothing, like every other failure of a write.
         telling.notices.push(
           `The writing to GitHub broke off: ${error instanceof Error ? error.name : 'unknown error'}.`,
         )
@@ -87,7 +87,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     },
   }
 
-  /** @param tries of a write whose answer is lost */
+  /** @param tries of a write whose answer was lost */
   async function writeStatus(
     connected: () => Promise<GitHubClient>,
     result: Result,
@@ -142,7 +142,7 @@ function told({ notices, refusals, comments }: Telling, cut: boolean): Told {
   return { notices: [...notices, ...refusalNotices(refusals)], comments, preview: null, cut }
 }
 
-/** On the server that runs the workflow: comments are written there alone. */
+/** An address on the server that runs the workflow: only there are comments written. */
 function commentTold(
   { kind, id }: Extract<CommentOutcome, { id: number }>,
   pullRequest: number,
@@ -190,7 +190,7 @@ const PERMISSIONS = {
   status: code('statuses: write'),
 }
 
-/** The causes that all features share, and what is said of them. */
+/** The causes that all features share, with their sentences. */
 const OF_THE_TOKEN: Partial<Record<GitHubFailure['cause'], (permissions: Message) => Message>> = {
   forbidden: permissions =>
     say`${code('github-token')} lacks permissions (403). Under the job's ${code('permissions')}, add ${permissions}. For a pull request from a fork or Dependabot the token stays read-only, whatever the job says`,
@@ -198,8 +198,7 @@ const OF_THE_TOKEN: Partial<Record<GitHubFailure['cause'], (permissions: Message
 }
 
 /**
- * A sentence or two for each cause. A token that may not write is one notice with all permissions that are missing; the
- * rest is told once for each text.
+ * A sentence or two for each cause. Missing permissions make one notice together; other causes make one for each text.
  */
 export function refusalNotices(refusals: readonly Refusal[]): Message[] {
   const ofTheToken = Object.entries(OF_THE_TOKEN).flatMap(([cause, tell]) => {

@@ -36,7 +36,7 @@ export function aboutLine(
   return plain(line, WIDTH)
 }
 
-/** The details behind the first line, each with the place that it came from. */
+/** The details of the first line, each with its origin. */
 export function contextLines(context: RunContext, plan: Plan, require: readonly Condition[]): string[] {
   const { pullRequest, targetBranch, repository, testRunId, headSha } = context
   const { host, owner, name } = repository.value
@@ -75,14 +75,14 @@ export function verdictLines(result: Result): Message[] {
     const why = untold.length < each.reasons.length ? besides : say` ${each.evidence}`
     return say`${MARKS[each.verdict]} ${each.condition} is ${VERDICT_WORDS[each.verdict]}.${why}`
   })
-  // Nothing else in the log tells it of a report, which fails no step.
+  // Nothing else in the log says it for a report, which fails no step.
   const isSilent = result.verdict.conclusion !== 'reported' || asText(cause) === ''
   return [...known, ...conditions, `${icon} ${asWords(headline)}`, ...(isSilent ? [] : [sentences(cause, remedy)])]
 }
 
 function factLines(result: Result): Message[] {
   const evidence = causeOf(result)?.evidence ?? []
-  // That says all about it.
+  // That line says it all.
   const hasNoQueue = result.verdict.reasons[0]?.code === 'queue-not-found'
   return [
     hasNoQueue ? null : (pathLine(result) ?? pullRequestLine(result)),

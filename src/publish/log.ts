@@ -5,15 +5,15 @@ import type { Annotation } from './annotations.ts'
 
 /** Longest message of an annotation; GitHub cuts at 4,096 characters. */
 const MESSAGE_LIMIT = 4000
-/** GitHub shows ten of each kind for a step and drops the others without a word. */
+/** GitHub shows ten of each kind for a step, and silently drops the others. */
 const MOST_OF_A_KIND = 10
 
-/** The log of the step. Every line begins with words of our own, and every message is made harmless here. */
+/** The log of the step. Every line begins with the action's own words, and every message is made harmless here. */
 export interface Log {
   info(line: Message): void
-  /** For those who debug a workflow; for others the line isn't even made. */
+  /** A line for debugging; without debug logging it isn't even made. */
   debug(line: () => Message): void
-  /** Lines that open on a click, under a title of our own. */
+  /** Lines that open on a click, under a title of the action's own. */
   group(title: string, lines: readonly Message[]): void
   notice(message: Annotation): void
   warning(message: Annotation): void
@@ -26,7 +26,7 @@ export interface Log {
 export interface LogOptions {
   /** Warnings and notices are annotations; else they are plain lines. */
   annotations: boolean
-  /** Lines for debugging are shown; the runner would drop them. */
+  /** Debug logging is on; without it the runner drops such lines. */
   debugging: boolean
   toolkit: Toolkit
 }

@@ -11,7 +11,7 @@ export type Output = keyof ReturnType<typeof outputsOf>
 
 /** UTF-16 units of one list; GitHub takes 1 MB of all outputs of a job, two bytes a unit. */
 const LIST_LIMIT = 80_000
-/** Of everything else. */
+/** UTF-16 units of every other output. */
 const TEXT_LIMIT = 1000
 
 /** The values of all outputs; what was not determined is empty. */
@@ -64,7 +64,7 @@ export function outputsOf(result: Result, reportFile: string | null) {
   }
 }
 
-/** The whole lists of the outputs but for that of the tests; null where one was not determined. */
+/** The complete lists of the outputs, except that of the tests; null if not determined. */
 function listsOf({ context, facts, verdict }: Result) {
   const testRun = shownRun(facts, context)
   const statuses = testRun && statusesOf(testRun, facts.checks)
@@ -81,9 +81,9 @@ function listsOf({ context, facts, verdict }: Result) {
   }
 }
 
-/** Out of the queue is said only where the answers agree and the branch has one: a misspelt branch must not read as safe. */
+/** "Out of the queue" needs answers that agree and a branch with a queue: a misspelt branch must not look safe. */
 function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, queue: Queue | null): string {
-  // A merge is final, whatever else is said of the same pull request.
+  // A merge is final, whatever else is said of the pull request.
   const isDenied = contradicts(verdict, 'number') || (pr?.state !== 'merged' && contradicts(verdict, 'state'))
   if (pr?.state) return isDenied ? '' : text(pr.state)
   const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
@@ -92,10 +92,10 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
     facts.queue.kind === 'absent' ||
     facts.queue.kind === 'failed' ||
     (context?.source.confirmsByList === true && queue?.entries === null) ||
-    // Another queue, which this source knows nothing of, may hold it.
+    // Another queue, unknown to this source, may hold it.
     (hasRivals && facts.queue.kind !== 'read') ||
     verdict.contradictions.some(({ members }) => members.some(member => member !== 'test-run-status')) ||
-    // An entry without a number can be it.
+    // An entry without a number may be this pull request.
     (queue?.entries ?? []).some(({ number }) => number === null || number === context?.pullRequest?.value)
   return isOut && !isOpen ? 'not_submitted' : ''
 }
@@ -104,12 +104,12 @@ function contradicts({ contradictions }: Result['verdict'], ...of: Member[]): bo
   return contradictions.some(({ members }) => of.some(member => members.includes(member)))
 }
 
-/** Names of the service are handed to other steps as one harmless line. */
+/** Other steps get names of the service as one harmless line. */
 function text(value: string | number | null | undefined): string {
   return value == null ? '' : plain(String(value), TEXT_LIMIT)
 }
 
-/** A line for each list that is shorter in the outputs than it is: it holds what fits, and nothing that is no item of it. */
+/** A line for each list that is shortened in the outputs: an output holds as many items as fit, and nothing else. */
 export function shortened(result: Result, outputs: Record<Output, string>): Message[] {
   const lengths = {
     ...Object.fromEntries(Object.entries(listsOf(result)).map(([name, items]) => [name, items?.length ?? 0])),

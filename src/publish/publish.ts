@@ -14,20 +14,20 @@ import type { FactParts } from './summary/facts.ts'
 import { summaryOf } from './summary/summary.ts'
 import { count } from './wording.ts'
 
-/** Bytes of the summary with what other commands of the step put there; GitHub shows nothing of one over 1 MiB. */
+/** Most bytes of the summary, other parts of the step's included; GitHub shows none over 1 MiB. */
 const SUMMARY_LIMIT = 900 * 1024
 
-/** Lines on requests that the log holds; the report lists every call. */
+/** Most lines on requests in the log; the report lists every call. */
 const REQUESTS_SHOWN = 100
 
 export interface Targets {
   log: Log
-  /** Checked path of the report file; null where it could not be determined. */
+  /** Checked path of the report file; null if unknown. */
   reportFile: string | null
   outputFile: string | null
   summaryFile: string | null
   summary: 'always' | 'on-failure' | 'never'
-  /** Parts of the summary on what was read; null where nothing was. */
+  /** Parts of the summary on the facts; null if nothing was read. */
   factParts: FactParts | null
 }
 
@@ -55,7 +55,7 @@ export function publish(result: Result, targets: Targets): boolean {
   )
   attempt(() => writeSummary(result, targets), warn('job summary'))
 
-  // The verdict and what fails the step are the last lines of the log: there people look first.
+  // The verdict and the errors are the last lines of the log, where people look first.
   for (const line of verdictLines(result)) log.info(line)
   if (loss !== null) {
     log.error(
@@ -109,7 +109,7 @@ function writeSummary(result: Result, { log, summary, summaryFile, factParts }: 
   if (before && !before.isFile()) throw new FileError('is not a regular file')
   const text = summaryOf(result, factParts, SUMMARY_LIMIT - (before?.size ?? 0))
   if (text === null) log.warning(aside('The job summary is full: see the report file.'))
-  // An empty line first: what is there may end inside a block.
+  // An empty line first, because the existing text may end inside a block.
   else fs.appendFileSync(summaryFile, `${before?.size ? '\n\n' : ''}${text}`)
 }
 
@@ -127,7 +127,7 @@ function attempt<T>(write: () => T, onFailure: (why: string) => void): T | undef
   }
 }
 
-/** Our own words, or the code of a system call; what else an error says is somebody else's. */
+/** The action's own words, or the code of a system call; other messages of errors come from outside. */
 function reasonOf(error: unknown): string {
   if (error instanceof FileError) return `it ${error.message}`
   const code = errorCode(error)

@@ -1,7 +1,7 @@
 /**
  * The report file, version 1. `docs/report.schema.json` is made from here; the facts in it are described in
- * `facts/schema/`. The bundle uses only the types: what it writes is held against this by the compiler, and against the
- * JSON Schema by the tests.
+ * `facts/schema/`. The bundle uses only the types: the compiler checks what it writes, and the tests check it with the
+ * JSON Schema.
  */
 import * as z from 'zod/mini'
 import { CONDITIONS, READS } from '../facts/conditions.ts'

@@ -60,7 +60,7 @@ function documentOf(result: Result): Report {
       headChecks: ofGitHub(facts.headChecks),
       rules: ofGitHub(facts.rules),
       timeline: ofGitHub(facts.timeline),
-      // The words of tests go where the runner masks them, and so not here.
+      // Tests' own words go only where the runner masks secrets, so not here.
       testReports: tests?.report.testReports ?? { kind: 'not-asked' },
       legReports: tests?.report.legReports ?? { kind: 'not-asked' },
       quarantinedTests: listOf(facts.quarantinedTests, tests?.report.quarantined ?? null),
@@ -77,7 +77,7 @@ function ofGitHub<T>(reading: Reading<T, GitHubFailure>) {
   return reading.kind === 'failed' ? { kind: reading.kind, ...reading.failure } : reading
 }
 
-/** @param kept what is kept of the list; null for all of it */
+/** @param kept the part of the list that is kept; null for all of it */
 function listOf(
   reading: Facts['quarantinedTests'],
   kept: QuarantinedTest[] | null,

@@ -12,47 +12,47 @@ import type { TestPlace } from '../reports/test-place.ts'
 import type { Report } from './report-schema.ts'
 
 /**
- * Everything that a run came to, filled on its way: begun by `main`, decided by the polls, explained by GitHub, presented
- * and written. Outputs, summary, annotations and report are made of it.
+ * The result of a run, filled on its way: begun by `main`, decided by the polls, explained by GitHub, presented and
+ * written. Outputs, summary, annotations and report are made of it.
  */
 export interface Result extends Decision {
   /** Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong. */
   diagnoses: Diagnosis[]
   /** `wait-timeout` is set. */
   waits: boolean
-  /** The inputs and the event have to be read for it, else it is null. */
+  /** Null if the inputs or the event could not be read. */
   context: RunContext | null
-  /** Who was asked about the queue; null where nobody was. */
+  /** The source that was asked about the queue; null if none was. */
   source: SourceId | null
   plan: Plan | null
   calls: CallRecord[]
-  /** A line for each call and each try that was followed by another, for the log. */
+  /** A line for the log on each call, and on each try that was repeated. */
   requests: string[]
   run: RunInfo
-  /** Of the step in its run, as its report file names it. */
+  /** The step's place in its run, for its report file. */
   leg: string
-  /** How the tests were judged; null where the step is not about tests. */
+  /** The judgement of the tests; null if the step is not about tests. */
   judged?: JudgedTests | null
   tests?: TestsPresentation | null
   /** Milliseconds since the epoch. */
   startedAt: number
   endedAt: number
-  /** Inputs that have no effect, and the like: each a warning, and none decides. */
+  /** Warnings that don't decide, such as inputs without effect. */
   warnings: Message[]
-  /** Things that people should know and that decide nothing. */
+  /** Notices that don't decide. */
   notices: Message[]
-  /** The page that explains the codes of this version of the action; null where it is not known. */
+  /** The page that explains the codes of this version of the action; null if unknown. */
   codesPage?: string | null
-  /** The comments that stand now, of the lowest pull request first. */
+  /** The current comments, ordered by pull request. */
   comments?: { line: string; url: string }[]
-  /** HTML of what a dry run would have written to GitHub; left out where it is none. */
+  /** HTML of the comment and status that a dry run would have written; only in a dry run. */
   preview?: string | null
 }
 
-/** The view of a step about tests; the code that makes it is loaded only there. */
+/** The view of a step about tests; only such a step loads the code for it. */
 export interface TestsPresentation {
   outputs: Record<'overdue-count' | 'test-count' | 'blocking-failures' | 'excused-failures' | 'blocking-tests', string>
-  /** One line of plain text; null where nothing was read. */
+  /** One line of plain text; null if nothing was read. */
   line: string | null
   /** In GitHub's view of the changed files, the blocking tests first. */
   annotations: {
@@ -60,20 +60,20 @@ export interface TestsPresentation {
     message: { title: string; text: string }
     place: TestPlace | null
   }[]
-  /** HTML of the tests that block; null where there are none. */
+  /** HTML of the blocking tests; null if there are none. */
   blocking: string | null
-  /** HTML of the legs of a matrix, each with what it came to; null where none are merged. */
+  /** HTML of the legs of a matrix, each with its outcome; null if none are merged. */
   legs: string | null
-  /** HTML of the tests that are excused, flaky, ready for release, or not seen; null where there are none. */
+  /** HTML of the tests that are excused, flaky, ready for release, or not seen; null if there are none. */
   others: string | null
-  /** The quarantined tests by owner, with the limits on them; null where the list was not read. */
+  /** The quarantined tests by owner, with the limits on them; null if the list was not read. */
   debt: { report: DebtReport; limits: QuarantineLimits } | null
   notices: Message[]
   report: {
     testInputs: Report['testInputs']
     testReports: Report['facts']['testReports']
     legReports: Report['facts']['legReports']
-    /** The part of the list of quarantined tests that is kept; null where it is the whole list. */
+    /** The part of the list of quarantined tests that is kept; null if the whole list is. */
     quarantined: QuarantinedTest[] | null
   }
 }
@@ -91,13 +91,13 @@ export interface RunInfo {
 
 /** The page of the codes, in the repository and at the commit that the action was taken from. */
 export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
-  // Another server than GitHub's own may have the action from there.
+  // A server other than GitHub's own may have got the action from there.
   if (serverUrl !== 'https://github.com' || repository === '' || ref === '') return null
   const address = `${serverUrl}/${repository}/blob/${ref}/docs/codes.md`
   return isWebAddress(address) ? address : null
 }
 
-/** The page of this attempt of the workflow run; null where the runner does not say enough for one. */
+/** The page of this attempt of the workflow run; null if the runner doesn't say enough for it. */
 export function runUrl({ serverUrl, repository, id, attempt }: RunInfo): string | null {
   if (serverUrl === '' || repository === '' || !/^\d+$/.test(id)) return null
   const address = `${serverUrl}/${repository}/actions/runs/${id}${/^\d+$/.test(attempt) ? `/attempts/${attempt}` : ''}`

@@ -10,7 +10,7 @@ import { tellingOf } from './telling.ts'
 /** Most UTF-16 units of a description: GitHub takes 140 characters. */
 const LONGEST = 140
 
-/** Only what passed, or was there to report, is a success; how the step ends plays no part. */
+/** Only a step that passed or merely reported is a success; its exit code doesn't matter. */
 const STATES: Record<Conclusion, CommitStatus['state']> = {
   passed: 'success',
   reported: 'success',
@@ -26,7 +26,7 @@ export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict
   const { headline, cause } = tellingOf(result, false)
   const isGood = conclusion === 'passed' || conclusion === 'reported'
-  // GitHub takes few characters, and many a cause begins with the words of the headline.
+  // GitHub takes few characters, and many causes begin with the words of the headline.
   const whole = asWords(cause).startsWith(asWords(headline)) ? cause : say`${headline}. ${cause}`
   const text = isGood || cause === '' ? headline : whole
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
@@ -36,7 +36,7 @@ export function pendingStatus(require: readonly Condition[], run: RunInfo): Stat
   return { state: 'pending', description: described(`Waiting for ${require.join(', ')}`), targetUrl: runUrl(run) }
 }
 
-/** One line without marks, as long as GitHub takes it. */
+/** One line without marks, cut to GitHub's length. */
 function described(text: Message): string {
   return plain(asWords(text), LONGEST)
 }

@@ -5,10 +5,10 @@ import { code, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { count } from './wording.ts'
 
-/** Pull requests of one test run that get a comment. */
+/** Most pull requests of one test run that get a comment. */
 const MOST_COMMENTS = 10
 
-/** Where something is written, if anywhere, with a sentence to tell of it or of why not. */
+/** The place to write to, or null, with a sentence on it or on the reason. */
 export interface Place<T> {
   at: T | null
   notices: Message[]
@@ -16,7 +16,7 @@ export interface Place<T> {
 
 interface CommentPlace {
   pullRequests: number[]
-  /** The commit that has to be the head still; null where the run's commit is no pull request's head. */
+  /** The commit that still has to be the head; null if the run's commit is no pull request's head. */
   headSha: string | null
 }
 
@@ -25,7 +25,7 @@ const ELSEWHERE = 'the repository is on another host than the workflow, so GitHu
 /** The pull requests that get the comment. */
 export function commentPlace({ context, facts, verdict }: Result): Place<CommentPlace> {
   const why = (text: Message) => ({ at: null, notices: [say`No comment was written: ${text}.`] })
-  // A newer run follows in most cases, and the seconds that are left belong to the status.
+  // A newer run mostly follows, and the status needs the seconds that are left.
   if (context === null || verdict.conclusion === 'cancelled' || isBadInput(verdict)) return NOTHING
   if (!context.onThisServer) return why(ELSEWHERE)
   if (context.pullRequest !== null) {
@@ -80,14 +80,14 @@ const LACKS: Record<Exclude<VerdictCommit['kind'], 'known'>, Message> = {
   none: say`this event names no commit and no pull request. Set ${code('pull-request')}`,
 }
 
-/** The commit that gets the status while the step waits; null where it gets none, or not yet. */
+/** The commit that gets the status while the step waits; null if none does, or not yet. */
 export function pendingPlace(facts: Result['facts'], context: RunContext, name: string): string | null {
   if (!context.onThisServer || ownStatus(facts, context, name) !== 'free') return null
   const commit = verdictCommit(context)
   return commit.kind === 'known' && isJudged(commit.sha, facts, context) ? commit.sha : null
 }
 
-/** Nothing is stale where the event has no head, so the service may have judged another commit than GitHub named. */
+/** Without a head in the event nothing is stale, so the service may have judged another commit than GitHub named. */
 function isJudged(sha: string, facts: Result['facts'], context: RunContext): boolean {
   const pr = context.statusHead === null ? null : pullRequestIn(facts, context)
   return pr === null || isSameCommit(pr.sha, sha)
@@ -95,7 +95,7 @@ function isJudged(sha: string, facts: Result['facts'], context: RunContext): boo
 
 const NOTHING = { at: null, notices: [] }
 
-/** Neither a status nor a comment is written then. */
+/** In these cases neither a status nor a comment is written. */
 function isBadInput({ reasons }: Result['verdict']): boolean {
   return reasons.some(({ code }) => code === 'bad-input')
 }

@@ -8,16 +8,16 @@ import { asText, capitalised, code, type Message, say, sentences } from '../mess
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 
-/** The same words lead the log's end, the summary, the comment and the status. */
+/** The headline, cause and remedy for the end of the log, the summary, the comment and the status. */
 export interface Telling {
   icon: string
   /** At most eight words. */
   headline: Message
-  /** Why; empty where the headline says it. */
+  /** The cause; empty if the headline says it. */
   cause: Message
-  /** Empty where there is nothing to do. */
+  /** The remedy; empty if there is nothing to do. */
   remedy: Message
-  /** The diagnosis that needs no telling beside it; null where none is about the main reason. */
+  /** The diagnosis that this already covers; null if none is about the main reason. */
   diagnosis: Diagnosis | null
 }
 
@@ -25,7 +25,7 @@ const NOTHING_MORE = { cause: '', remedy: '', diagnosis: null }
 
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
-/** @param withTimes whether it says how long the step waited, which makes each run another text */
+/** @param withTimes includes the time of the wait, so that each run's text differs */
 export function tellingOf(result: Result, withTimes = true): Telling {
   const { verdict, context } = result
   const { conclusion, succeeds, reasons } = verdict
@@ -55,7 +55,7 @@ export function tellingOf(result: Result, withTimes = true): Telling {
   }
 }
 
-/** Where the main reason is explained; null where nothing has to be explained, or nobody knows where. */
+/** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */
 export function explainedAt({ verdict, codesPage = null }: Result): string | null {
   const [main] = verdict.reasons
   const isGood = verdict.conclusion === 'passed' || verdict.conclusion === 'reported'
@@ -86,7 +86,7 @@ function metHeadline(conditions: readonly ConditionVerdict[], context: RunContex
   return `${of} ${conditions.length} conditions are met`
 }
 
-/** With nothing required, what was found is the news. */
+/** With nothing required, the findings are the news. */
 function contentOf(result: Result): Message {
   return (
     result.tests?.line ??
@@ -98,7 +98,7 @@ function contentOf(result: Result): Message {
   )
 }
 
-/** The likeliest cause; null while nothing is wrong. That it is merged is told by its state. */
+/** The likeliest cause; null while nothing is wrong. A merge is no cause: the state shows it. */
 export function causeOf({ diagnoses }: Result): Diagnosis | null {
   const [likeliest] = diagnoses
   return likeliest && likeliest.code !== 'merged' ? likeliest : null
@@ -111,7 +111,7 @@ const RESTATES: readonly DiagnosisCode[] = [
   'test-run-cancelled',
   'pending-failure',
 ]
-/** Reasons that say how a pull request or a test run stands and not why. */
+/** Reasons that give the state of a pull request or a test run, not the cause. */
 const EXPLAINED: readonly ReasonCode[] = [
   'state-failed',
   'state-cancelled',
@@ -136,22 +136,22 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'legs-missing': NOTHING_READ,
 }
 
-/** A reason that would only repeat what is told of the run. */
+/** A reason that would only repeat the sentence on the run. */
 export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): boolean {
   const [main] = result.verdict.reasons
   if (!main) return false
   if (asText(main.message) === asText(each.message)) return true
   if (FOLLOWS[main.code]?.includes(each.code)) return true
-  // Why none can be excused, it says itself.
+  // The reason itself says why none can be excused.
   const { quarantinedTests } = result.facts
   const kept = 'failure' in quarantinedTests ? quarantinedTests.failure : undefined
   if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
-  // One outage, whatever it kept from being read.
+  // One outage, however many reads it spoilt.
   if (main.code === 'service-unavailable' && each.code === main.code) return true
   return tellingOf(result).diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)
 }
 
-/** The likeliest cause where it is about something else than the main reason; null where it was told, or there is none. */
+/** The likeliest cause, if it is about something else than the main reason and not shown yet; else null. */
 export function besideOf(result: Result): Diagnosis | null {
   const cause = causeOf(result)
   const [main] = result.verdict.reasons
@@ -160,7 +160,7 @@ export function besideOf(result: Result): Diagnosis | null {
   return isSaid ? null : cause
 }
 
-/** The main reason with what to do, or the diagnosis where that says it better. */
+/** The main reason with its remedy, or the diagnosis if that says it better. */
 function explained(
   main: Reason,
   headline: Message,
@@ -171,9 +171,9 @@ function explained(
   const cause = causeOf(result)
   const speaksOf = cause && (EXPLAINED.includes(main.code) || cause.code === main.code) ? cause : null
   const diagnosis = speaksOf && !RESTATES.includes(speaksOf.code) ? speaksOf : null
-  // A diagnosis that found no cause says what is missing, and knows no better remedy.
+  // A diagnosis without a cause says what is missing, and has no better remedy.
   const isOpen = diagnosis?.code === 'cause-unknown'
-  // That the run failed, its diagnosis says as well.
+  // The diagnosis also says that the run failed.
   const repeats = main.code === 'test-run-failed' && diagnosis?.code === 'required-status-failed'
   const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen || repeats
   const remedy = diagnosis && !(isOpen && main.remedy === MORE_TIME) ? diagnosis.remedy : remedyOf(main, result)
@@ -187,13 +187,13 @@ function explained(
   return { cause: sentences(whole, guess), remedy, diagnosis: speaksOf }
 }
 
-/** A list of the tests that block says what the cause says: each is named there, and quarantine excuses none. */
+/** The list of blocking tests names each of them, so it repeats the cause. */
 export function tellsTests({ judged, verdict }: Result): boolean {
   const isWhole = judged?.groups.every(({ entries }) => entries !== null) ?? false
   return isWhole && verdict.reasons[0]?.code === 'blocking-failures'
 }
 
-/** A wait that is set can only be made longer. */
+/** If a wait is set, the only remedy is a longer one. */
 export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waits }: Result): Message {
   return remedy === MORE_TIME && waits ? LONGER : remedy
 }

@@ -3,7 +3,7 @@ import { inWords, isOver, type PullRequest } from '../facts/facts.ts'
 import { since } from '../facts/time.ts'
 import { grouped } from '../message.ts'
 
-/** The state of a pull request with its age: `testing for 12 m`; what ended something, as an event: `failed 2 h ago`. */
+/** The state of a pull request with its age: `testing for 12 m`; an ended one as an event: `failed 2 h ago`. */
 export function stateFor(submission: Pick<PullRequest, 'state' | 'stateChangedAt'>, now: number): string {
   const state = submission.state === null ? 'in no known state' : inWords(submission.state)
   const time = since(submission.stateChangedAt, now)

@@ -6,26 +6,26 @@ import type { GitHubClient } from '../github/client.ts'
 import type { Message } from '../message.ts'
 import type { Result, RunInfo } from './result.ts'
 
-/** Chosen once for a step, so that nothing else asks if it may write. */
+/** Chosen once for a step, so that no other code checks if it may write. */
 export interface Writers {
-  /** The step begins to wait, or waits on. */
+  /** The step begins or continues to wait. */
   waiting: (facts: Facts, context: RunContext) => void
-  /** Writes what came out. Never throws: what could not be written is a notice, and changes no verdict. */
+  /** Writes the result. Never throws: a failed write is a notice, and changes no verdict. */
   tell: (result: Result) => Promise<Told>
 }
 
 export interface Told {
   /** Whole sentences. */
   notices: Message[]
-  /** The comments that stand now, those of the lowest pull request first: plain lines, each with its address. */
+  /** The current comments, ordered by pull request: plain lines, each with its address. */
   comments: { line: string; url: string }[]
-  /** HTML for the summary: what a dry run would have written; null where there is nothing to show. */
+  /** HTML for the summary: the comment and status of a dry run; null if there is nothing to show. */
   preview: string | null
-  /** The step was cancelled in the middle of it. */
+  /** The step was cancelled during the writing. */
   cut: boolean
 }
 
-/** The inputs that say what is written to the pull request. */
+/** The inputs that decide what is written to the pull request. */
 export interface WriterInputs {
   comment: 'always' | 'on-failure' | 'never'
   commentKey: string | null
@@ -38,11 +38,11 @@ export interface WriterInputs {
 export interface WriterOptions {
   inputs: WriterInputs
   run: RunInfo
-  /** Names this leg of the run; empty where nothing does. */
+  /** The name of this leg of the run; empty without one. */
   leg: string
-  /** The step asks about the queue: merging alone does not, nor does a step without a token. */
+  /** The step asks about the queue, as a merge of legs or a step without a token does not. */
   asksSource: boolean
-  /** Loads and makes the client; called by the first thing that is written. */
+  /** Loads and makes the client; called by the first write. */
   client: () => Promise<GitHubClient>
   clock: Clock
   /** Aborts when the step is cancelled. */

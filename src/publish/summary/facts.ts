@@ -4,7 +4,7 @@ import { quarantinedPart } from './quarantined.ts'
 import { queuePart } from './queue.ts'
 import { testRunPart } from './test-run.ts'
 
-/** HTML of what was read; null where something was not. */
+/** HTML of the facts; null for those that were not read. */
 export type FactParts = ReturnType<typeof factParts>
 
 export function factParts(result: Result) {

@@ -8,13 +8,13 @@ import type { Result } from '../result.ts'
 import { ordinal } from '../wording.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
 
-/** The pull request under report; null where there is none, or it was not read. */
+/** The pull request under report; null if there is none, or it was not read. */
 export function pullRequestPart(result: Result): string | null {
   const { context, facts } = result
   const number = context?.pullRequest?.value
   if (number === undefined) return null
   if (facts.pullRequest.kind === 'absent') {
-    // That the branch has no queue says it all.
+    // If the branch has no queue, that says it all.
     if (facts.queue.kind === 'absent') return null
     const branch = asHtml(code(context?.targetBranch?.value ?? ''))
     return `<h3>${pullRequestLink(result, number, `Pull request #${number}`)}</h3>\n<p>It was never submitted to the queue of ${branch}.</p>`
@@ -23,7 +23,7 @@ export function pullRequestPart(result: Result): string | null {
   if (!pr) return null
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
-    // The path says it, where there is one.
+    // The path says it, if there is one.
     ['State', pathLine(result) === null ? stateCell(pr, result.endedAt) : null],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
@@ -37,7 +37,7 @@ export function pullRequestPart(result: Result): string | null {
   ])}`
 }
 
-/** Its own answer, and the place where the queue lists it, if the two agree. */
+/** Its own answer, and its position in the queue's list, if the two agree. */
 function inTheQueue(pr: PullRequest, { facts, context }: Result): string {
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
@@ -48,7 +48,7 @@ function inTheQueue(pr: PullRequest, { facts, context }: Result): string {
 }
 
 function readyCell({ verdict }: Result, pr: PullRequest): string | null {
-  // Once its time in the queue is over, the rule has no say.
+  // Once it has left the queue, the rule doesn't apply.
   if (verdict.ready === null || isOver(pr.state)) return null
   const rule = pr.readiness && pr.submitted ? ` (${readinessCell(pr.readiness)})` : ''
   return `${VERDICT_ICONS[verdict.ready]} ${{ met: 'yes', unmet: 'no', unknown: 'unknown' }[verdict.ready]}${rule}`

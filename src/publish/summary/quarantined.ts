@@ -8,12 +8,12 @@ import type { Result } from '../result.ts'
 import { count } from '../wording.ts'
 import { folded, row, table } from './table.ts'
 
-/** Characters of the lists of single owners. */
+/** Most characters of the lists of single owners. */
 const LISTS_LIMIT = 400_000
 const DAY = 86_400_000
 const NO_LIMITS = { count: null, ageMs: null }
 
-/** The quarantined tests by owner; null where they were not read. */
+/** The quarantined tests by owner; null if they were not read. */
 export function quarantinedPart(result: Result): string | null {
   const list = valueIn(result.facts.quarantinedTests)
   if (!list) return null
@@ -57,7 +57,7 @@ function limitsLine(report: DebtReport, { count: most, ageMs }: QuarantineLimits
   return told.length === 0 ? null : `<ul>\n${told.map(each => `<li>${each}</li>`).join('\n')}\n</ul>`
 }
 
-/** A row for each owner, the most overdue in front, with what becomes overdue soon. */
+/** A row for each owner, the most overdue first, with the tests that become overdue soon. */
 function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
   const head = ['Owner', 'Tests', ...(ageMs === null ? [] : ['Overdue', 'in 7 d', 'in 14 d', 'in 30 d']), 'Oldest']
   const all = report.owners.length > 1 ? [null] : []
@@ -74,7 +74,7 @@ function overview(report: DebtReport, { ageMs }: QuarantineLimits): string {
   return `${debts}${shared(report)}`
 }
 
-/** Why the counts of the owners can be more than there are tests. */
+/** Why the owners' counts can exceed the number of tests. */
 function shared({ tests, owners }: DebtReport): string {
   const sum = owners.reduce((total, each) => total + each.tests.length, 0)
   const more = sum - tests.length

@@ -8,15 +8,12 @@ import { count } from '../wording.ts'
 import { few, folded, iconOf, priority, properties, pullRequestLink, row, stateCell, table, yes } from './table.ts'
 
 const QUEUE_ICONS = { running: '🟢', paused: '⏸️', draining: '🟡', switching_modes: '🟡' }
-/** Entries that are shown in front of the pull request, behind it, and where it is not in the queue. */
+/** Entries shown ahead of the pull request, behind it, and if it is not in the queue. */
 const AHEAD = 8
 const BEHIND = 2
 const FIRST = 6
 
-/**
- * The queue with its entries; null where it was not read. Folded where all is well, else the neighbourhood of the pull
- * request.
- */
+/** The queue with its entries, folded if all is well, else around the pull request; null if it was not read. */
 export function queuePart(result: Result): string | null {
   const { context, facts, verdict } = result
   const branch = asHtml(code(context?.targetBranch?.value ?? ''))
@@ -41,7 +38,7 @@ export function queuePart(result: Result): string | null {
   return `<h3>${title}</h3>${near}${hidden(from, entries.length - to)}\n${folded('Settings of the queue', settings(queue))}`
 }
 
-/** Entries that are over are listed, and don't count. */
+/** Ended entries are listed, but don't count. */
 function entriesOf({ entries }: Queue): string {
   if (entries === null) return 'entries not known'
   const live = entries.filter(isLive).length
@@ -61,7 +58,7 @@ function entryTable(queue: Queue, from: number, to: number, own: number | undefi
   const entries = (queue.entries ?? []).slice(from, to)
   const withPriority = entries.some(entry => entry.priorityName !== null)
   const withTitle = entries.some(entry => entry.title !== null)
-  // In parallel mode there is no line, and no place in it.
+  // In parallel mode there are no positions.
   const withPlace = queue.ordered
   const head = [
     ...(withPlace ? [''] : []),
@@ -84,7 +81,7 @@ function entryTable(queue: Queue, from: number, to: number, own: number | undefi
   })
 }
 
-/** Neighbours that one test run tests in the same state stand together. */
+/** Neighbours in one test run and in the same state share a row. */
 function batches(
   entries: readonly QueueEntry[],
   tested: ReadonlySet<number>,

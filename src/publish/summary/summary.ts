@@ -12,9 +12,9 @@ import { byVerdict, folded, row, table, VERDICT_ICONS } from './table.ts'
 /**
  * The job summary: the verdict, why and what to do, what failed, then what else is known.
  *
- * @param known the parts on what was read; null where nothing was
+ * @param known the parts on the facts; null if nothing was read
  * @param room bytes that are free
- * @returns HTML of at most `room` bytes, without the parts that don't fit; null where not even the verdict does
+ * @returns HTML of at most `room` bytes, without the parts that don't fit; null if not even the verdict fits
  */
 export function summaryOf(result: Result, known: FactParts | null, room: number): string | null {
   const verdict = verdictPart(result)
@@ -48,7 +48,7 @@ export function summaryOf(result: Result, known: FactParts | null, room: number)
   return `${[verdict, ...kept, ...note].join('\n\n')}\n`
 }
 
-/** Bytes kept for the note on what did not fit. */
+/** Bytes kept for the note on parts that did not fit. */
 const RESERVE = 120
 
 function verdictPart(result: Result): string {
@@ -60,7 +60,7 @@ function verdictPart(result: Result): string {
   return `<h2>${icon} ${asHtml(headline)}</h2>${text && `\n<p>${text}</p>`}`
 }
 
-/** The tests that block; under a heading of their own where the main reason is another. */
+/** The blocking tests; under a heading of their own if they are not the main reason. */
 function blockingPart(result: Result): string | null {
   const { blocking = null, outputs } = result.tests ?? {}
   // What to do with them stands below them.
@@ -75,10 +75,10 @@ function notesPart({ notices, warnings }: Result): string | null {
   return notes.length === 0 ? null : `<ul>${notes.map(note => `<li>${asHtml(note, 1000)}</li>`).join('\n')}</ul>`
 }
 
-/** Sentences and further causes that are shown; the report has them all. */
+/** Most sentences and further causes that are shown; the report has them all. */
 const CAUSES_SHOWN = 8
 
-/** Further sentences on the cause, and the path of the pull request; null where there are none. */
+/** Further sentences on the cause, and the path of the pull request; null if there are none. */
 function detailsPart(result: Result): string | null {
   const beside = besideOf(result)
   const [cause, ...others] = result.diagnoses
@@ -97,10 +97,10 @@ function detailsPart(result: Result): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** Reasons that are told here; the report has them all. */
+/** Most reasons that are shown; the report has them all. */
 const REASONS_SHOWN = 50
 
-/** The conditions, with what was not told yet; then what is about no condition. Null where there is nothing to tell. */
+/** The conditions with reasons not shown yet, then reasons of no condition. Null if there are none. */
 function reasonsPart(result: Result): string | null {
   const { verdict } = result
   const rows = verdict.conditions.toSorted(byVerdict).flatMap(each => conditionRows(each, result))
@@ -120,7 +120,7 @@ function reasonsPart(result: Result): string | null {
   return parts.length === 0 ? null : parts.join('\n')
 }
 
-/** The name of the condition stands on its first row only; what stands under the headline is not told again. */
+/** The condition's name is on its first row only; text under the headline is not repeated. */
 function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdict, result: Result) {
   const news = reasons.slice(0, REASONS_SHOWN).filter(each => !isTold(each, result))
   const told = { message: verdict === 'met' ? evidence : VERDICT_WORDS[verdict], remedy: null }
@@ -131,14 +131,14 @@ function conditionRows({ condition, verdict, evidence, reasons }: ConditionVerdi
   }))
 }
 
-/** A remedy that stands under the headline is not told again. */
+/** A remedy under the headline is not repeated. */
 function reasonItem(each: Reason, result: Result): string {
   const remedy = remedyOf(each, result)
   const isAbove = asText(remedy) === asText(tellingOf(result).remedy)
   return `<li>${asHtml(sentences(each.message, isAbove ? '' : remedy))}</li>`
 }
 
-/** The changes during the wait; null where the step asked once. */
+/** The changes during the wait; null if the step polled once. */
 export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt }: Result): string | null {
   if (timeline.length === 0) return null
   const took = `${formatDuration(endedAt - startedAt)}, ${count(polls, 'poll', 'polls')}`

@@ -5,8 +5,8 @@ import type { Result } from '../result.ts'
 import { stateFor } from '../wording.ts'
 
 /**
- * HTML in the job summary. GitHub renders HTML blocks without looking for Markdown in them as long as there is no empty
- * line (CommonMark, 4.6), so nothing that stands in a cell can become a link, an image or a heading.
+ * HTML in the job summary. GitHub finds no Markdown in an HTML block up to an empty line (CommonMark, 4.6), so nothing
+ * in a cell can become a link, an image or a heading.
  */
 
 /** Cells are HTML. */
@@ -14,13 +14,13 @@ export function row(cells: readonly string[], tag: 'td' | 'th' = 'td'): string {
   return `<tr>${cells.map(cell => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
 }
 
-/** Two columns of names and values; values that are null are left out. */
+/** Two columns of names and values; null values are left out. */
 export function properties(pairs: readonly (readonly [string, string | null])[]): string {
   const rows = pairs.filter(([, value]) => value !== null).map(([name, value]) => row([`<b>${name}</b>`, value ?? '']))
   return `<table>${rows.join('\n')}</table>`
 }
 
-/** A table of at most so many rows and characters; the others are counted under it, and their rows not even made. */
+/** A table of at most so many rows and characters; further rows are not even made, but counted below it. */
 export function table<Item>(head: readonly string[], items: readonly Item[], rowOf: (item: Item) => string): string {
   const kept: string[] = []
   let size = 0
@@ -39,7 +39,7 @@ export function table<Item>(head: readonly string[], items: readonly Item[], row
 const MOST_ROWS = 1000
 const MOST_CHARACTERS = 100_000
 
-/** The first of many cells in one; the others are counted. */
+/** The first of many items in one cell; the others are counted. */
 export function few(cells: readonly string[], separator: string): string {
   const more = cells.length - CELLS_SHOWN
   const note = more > 0 ? [`<i>and ${grouped(more)} more, see the report file</i>`] : []
@@ -50,7 +50,7 @@ export function folded(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n${content}\n</details>`
 }
 
-/** Cells that {@link few} shows. */
+/** Items that {@link few} shows. */
 const CELLS_SHOWN = 50
 
 const STATE_ICONS = {
@@ -74,7 +74,7 @@ export function byVerdict(a: Judged, b: Judged): number {
   return ranks.indexOf(a.verdict) - ranks.indexOf(b.verdict)
 }
 
-/** The icon of a value that the service chose, which can be the name of a member of every object. */
+/** The icon of a value; the service chose it, so it may be a name such as `constructor`. */
 export function iconOf(icons: Readonly<Record<string, string>>, value: string | null): string {
   return (value !== null && Object.hasOwn(icons, value) && icons[value]) || '❓'
 }
@@ -84,17 +84,17 @@ export function unbroken(escaped: string): string {
   return escaped.replaceAll(' ', '&nbsp;')
 }
 
-/** The state of a pull request with its icon and how long it has been in it. */
+/** The state of a pull request with its icon and age. */
 export function stateCell(submission: PullRequest | QueueEntry, now: number): string {
   return unbroken(`${iconOf(STATE_ICONS, submission.state)} ${asHtml(stateFor(submission, now))}`)
 }
 
-/** The priority by its name, which says more than its number; null where it has none. */
+/** The priority by its name, which says more than its number, or null. */
 export function priority({ priorityName }: PullRequest | QueueEntry): string | null {
   return priorityName === null ? null : unbroken(asHtml(priorityName, 60))
 }
 
-/** A pull request by its number, as a link where the host is the one that runs the workflow. */
+/** A pull request by its number; a link, if its host is the one that runs the workflow. */
 export function pullRequestLink({ context, run }: Result, number: number, words: string): string {
   const { owner, name } = context?.repository.value ?? {}
   const isHere = context?.onThisServer && run.serverUrl !== ''

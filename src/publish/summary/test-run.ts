@@ -13,7 +13,7 @@ import { few, folded, iconOf, properties, row, table } from './table.ts'
 
 const STATE_ICONS = { passed: '✅', failed: '❌', pending: '⏳', unknown: '❓', missing: '🚫' }
 
-/** The test run with each required status and its check; null where it was not read. */
+/** The test run with each required status and its check; null if it was not read. */
 export function testRunPart(result: Result): string | null {
   const { context, facts } = result
   const id = context?.testRunId?.value
@@ -52,7 +52,7 @@ export function testRunPart(result: Result): string | null {
     .join('\n')
 }
 
-/** The required statuses, what failed or is missing in front; folded where all of them passed. */
+/** The required statuses, failed and missing ones first; folded if all passed. */
 function requiredPart(testRun: TestRun, { facts, endedAt }: Result): string {
   const required = statusesOf(testRun, facts.checks)
   if (required === null) return '<p>Which statuses are required is not known.</p>'

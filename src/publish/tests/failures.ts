@@ -32,7 +32,7 @@ function blockingRow({ group, each }: Shown<BlockingTest>): string {
   return row([nameCell(each.test, group), said.join('<br>')])
 }
 
-/** HTML: what keeps a test from being excused, where it is not simply in no list. */
+/** HTML: the obstacle to excusing a test, unless it is simply not in the list. */
 function whyBlocked({ cause, nearMisses, ambiguous }: BlockingTest): string[] {
   switch (cause) {
     case 'ambiguous': {
@@ -59,7 +59,7 @@ function nearMiss({ entry, differs }: NearMiss): string {
   return `Quarantined under another ${differs} (${there}): ${guess}`
 }
 
-/** Excused and flaky tests, candidates for release, and quarantined tests that did not run; as far as there are any. */
+/** Excused and flaky tests, candidates for release, and quarantined tests that did not run, if any. */
 export function otherTestsPart({ groups }: JudgedTests, now: number): string | null {
   const own = groups.filter(({ leg }) => leg === null)
   const excused = groups.flatMap(group => group.excuses.excused.map((each): Shown<ExcusedTest> => ({ group, each })))

@@ -4,7 +4,7 @@ import { asHtml, code, grouped } from '../../message.ts'
 import { byVerdict, row, table, VERDICT_ICONS } from '../summary/table.ts'
 import { count } from '../wording.ts'
 
-/** Legs that hold the verdict back first, those that do not count last. */
+/** Blocking legs first, legs that don't count last. */
 export function legsPart({ groups, outdated }: JudgedTests): string | null {
   const legs = groups.filter(({ leg }) => leg !== null).toSorted(byVerdict)
   if (legs.length + outdated.length === 0) return null

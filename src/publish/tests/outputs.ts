@@ -8,11 +8,11 @@ interface Totals {
   failed: number
   blocking: number
   excused: number
-  /** Every report that there should be was read to its end. */
+  /** Every expected report was read to its end. */
   whole: boolean
 }
 
-/** Adds up the legs; null where there is none. */
+/** The sum over the legs; null if there is none. */
 export function totalsOf({ finding, groups }: JudgedTests): Totals | null {
   if (groups.length === 0) return null
   const sum = (each: (group: JudgedTests['groups'][number]) => number) =>
@@ -32,8 +32,8 @@ export function totalsOf({ finding, groups }: JudgedTests): Totals | null {
 }
 
 /**
- * The outputs on tests. What is not known whole is empty: a count of 0 would read as good. What was found to block does
- * so, whatever else is not known.
+ * The outputs on tests. Incomplete ones are empty, because a count of 0 would look good; the blocking tests that were
+ * found are always given.
  */
 export function testOutputs(tests: JudgedTests | null, { quarantinedTests }: Facts, debt: DebtReport | null) {
   const totals = tests && totalsOf(tests)

@@ -13,7 +13,7 @@ import { legsPart } from './legs.ts'
 import { testOutputs, totalsOf } from './outputs.ts'
 import { reportedTests } from './report.ts'
 
-/** The inputs that are shown of a step about tests. */
+/** The inputs of a step about tests that are shown. */
 interface ShownInputs extends TestInputs {
   codeownersPath: string | null
   maxQuarantined: number | null
@@ -31,7 +31,7 @@ interface Surroundings {
 /** GitHub shows ten of each kind, so no more are looked for on the disk. */
 const MOST_PLACES = 10
 
-/** Makes of a step about tests what the log, the outputs, the summary and the report show of it. */
+/** Presents a step about tests for the log, the outputs, the summary and the report. */
 export function presentTests(
   { facts, judged: tests = null }: { facts: Facts; judged?: JudgedTests | null },
   inputs: ShownInputs,
@@ -51,7 +51,7 @@ export function presentTests(
   }
 }
 
-/** The quarantined tests by owner, with the limits on them, and what is wrong with the file that names owners. */
+/** The quarantined tests by owner, with the limits on them and the problems of CODEOWNERS. */
 function debtOf(
   { quarantinedTests }: Facts,
   { codeownersPath, maxQuarantined, maxQuarantineAgeMs }: ShownInputs,
@@ -83,8 +83,8 @@ function lineOf({ groups }: JudgedTests, totals: ReturnType<typeof totalsOf>): s
 }
 
 /**
- * Errors for blocking tests and warnings for excused ones, on file and line where the report has them. Tests of other
- * legs have none: their own steps told them, with what the tests said.
+ * Errors for blocking tests and warnings for excused ones, on file and line if the report has them. Tests of other legs
+ * have none: their own steps made them, with the tests' output.
  */
 function annotationsOf({ groups }: JudgedTests, workspace: string): TestsPresentation['annotations'] {
   const own = groups.filter(({ leg }) => leg === null)

@@ -4,7 +4,7 @@ import { decidingEntries, type Excuses } from '../../gate/quarantine/excuses.ts'
 import type { JudgedGroup, JudgedTests } from '../../gate/quarantine/tests.ts'
 import type { TestsPresentation } from '../result.ts'
 
-/** Nothing that a test said is in the report file, where the runner would not mask it. */
+/** The report file holds no output of tests, because the runner would not mask it there. */
 export function reportedTests(
   { testReports, legReports, quarantinedTests }: Facts,
   tests: JudgedTests | null,
@@ -33,7 +33,7 @@ export function reportedTests(
   return report
 }
 
-/** Of the tests that did not fail those that share the name of a failed one: the verdict rests on no others. */
+/** Of the tests that did not fail, those named like a failed one: the verdict rests on no others. */
 function reported({ counts, failed, others, singleParent, problems }: TestReports, excuses: Excuses) {
   const names = new Set(failed.map(({ name }) => name))
   return {
