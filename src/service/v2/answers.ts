@@ -139,24 +139,11 @@ export function pullRequestOf(
   const isFinal = state === 'merged' || state === 'failed' || state === 'cancelled'
   const atHost = row['state'] === 'closed' || row['state'] === 'merged' ? row['state'] : null
   const itself = `The service's response about #${row.number} contradicts itself`
-  const doubts: (Doubt | null)[] = [
-    row.repositoryId === asked.repositoryId
-      ? null
-      : doubt(['number'], `Asked for #${row.number} of one repository, the service answered with that of another.`),
-    queue === null ? null : misplaced(queue, asked, ['number']),
-    entry || !submitted
-      ? null
-      : doubt(
-          ['submitted', 'state'],
-          `${itself}: it is submitted, and not to the queue of ${quoted(asked.targetBranch)}.`,
-        ),
-    entry && !isFinal && atHost
-      ? doubt(
-          ['submitted', 'state'],
-          say`${itself}: its state is ${code(state ?? 'none')}, and its host calls it ${code(atHost)}.`,
-        )
-      : null,
-  ]
+  const { repositoryId, targetBranch } = asked
+  const members: Member[] = ['submitted', 'state']
+  const elsewhere = `Asked for #${row.number} of one repository, the service answered with that of another.`
+  const unqueued = `${itself}: it is submitted, and not to the queue of ${quoted(targetBranch)}.`
+  const ended = say`${itself}: its state is ${code(state ?? 'none')}, and its host calls it ${code(atHost ?? '')}.`
   const readiness = PARTS.readiness.is(entry?.['readiness']) ? entry['readiness'] : null
   const mergeability = inFacts(MERGEABILITY, readiness?.mergeability)
   return {
@@ -181,7 +168,12 @@ export function pullRequestOf(
     estimatedSeconds: null,
     // A merge is what its state says; of every other way out the history tells.
     removal: state === 'merged' && !submitted ? mergeOf(text(entry?.['stateChangedAt'])) : null,
-    doubts: doubts.filter(each => each !== null),
+    doubts: [
+      ...doubtIf(row.repositoryId !== repositoryId, ['number'], elsewhere),
+      ...(queue === null ? [] : misplaced(queue, asked, ['number'])),
+      ...doubtIf(!entry && submitted, members, unqueued),
+      ...doubtIf(entry != null && !isFinal && atHost !== null, members, ended),
+    ],
   }
 }
 
@@ -215,24 +207,10 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
   const name = `the queue of ${quoted(asked.targetBranch)}`
   const { awaitingAdmission, awaitingAdmissionTotal: total } = order
   const entries = entriesOf(order)
-  const doubts: (Doubt | null)[] = [
-    queue.id === asked.queueId
-      ? null
-      : doubt(['queue'], `Asked for ${name}, the service answered with a queue of another id.`),
-    misplaced(queue, asked, ['queue']),
-    state === inOrder
-      ? null
-      : doubt(
-          ['queue-state'],
-          say`The service's responses about ${name} contradict each other: it is ${code(state)}, and in its order ${code(inOrder ?? '')}.`,
-        ),
-    awaitingAdmission != null && total != null && total < awaitingAdmission.length
-      ? doubt(
-          ['queue-list'],
-          `The order of ${name} contradicts itself: it lists ${awaitingAdmission.length} that await admission, and counts ${total}.`,
-        )
-      : null,
-  ]
+  const isShort = awaitingAdmission != null && total != null && total < awaitingAdmission.length
+  const another = `Asked for ${name}, the service answered with a queue of another id.`
+  const states = say`The service's responses about ${name} contradict each other: it is ${code(state)}, and in its order ${code(inOrder ?? '')}.`
+  const short = `The order of ${name} contradicts itself: it lists ${awaitingAdmission?.length} that await admission, and counts ${total}.`
   return {
     state,
     branch: queue.targetBranch,
@@ -249,16 +227,21 @@ export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue
     optimizationMode: inFacts(SHOWN, config['optimizationMode']),
     mergeMethod: inFacts(SHOWN, config['mergeMethod']),
     entries,
-    doubts: doubts.filter(each => each !== null),
+    doubts: [
+      ...doubtIf(queue.id !== asked.queueId, ['queue'], another),
+      ...misplaced(queue, asked, ['queue']),
+      ...doubtIf(state !== inOrder, ['queue-state'], states),
+      ...doubtIf(isShort, ['queue-list'], short),
+    ],
   }
 }
 
 /** A queue of another repository or branch than the one that was asked for. */
-function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Asked, members: Member[]): Doubt | null {
+function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Asked, members: Member[]): Doubt[] {
   const isElsewhere = queue.repositoryId !== repositoryId
-  if (!isElsewhere && queue.targetBranch === targetBranch) return null
   const other = isElsewhere ? 'that of another repository' : `the queue of ${quoted(queue.targetBranch)}`
-  return doubt(members, `Asked for the queue of ${quoted(targetBranch)}, the service answered with ${other}.`)
+  const message = `Asked for the queue of ${quoted(targetBranch)}, the service answered with ${other}.`
+  return doubtIf(isElsewhere || queue.targetBranch !== targetBranch, members, message)
 }
 
 /** A list whose items are all texts; null where nobody knows what is in it. */
@@ -359,15 +342,11 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
     impactedTargets: targetsIn(targets['all']),
     impactedTargetsForTestedPullRequests: targetsIn(targets['testedPullRequestsOnly']),
     dependentPullRequests: list(wire['dependentPullRequests'], each => number(membersOf(each)['number'])),
-    doubts:
-      wire.id.toLowerCase() === id.toLowerCase()
-        ? []
-        : [
-            doubt(
-              ['test-run-status'],
-              `Asked for test run ${plain(id, 60)}, the service answered with ${plain(wire.id, 60)}.`,
-            ),
-          ],
+    doubts: doubtIf(
+      wire.id.toLowerCase() !== id.toLowerCase(),
+      ['test-run-status'],
+      `Asked for test run ${plain(id, 60)}, the service answered with ${plain(wire.id, 60)}.`,
+    ),
   }
 }
 
@@ -443,8 +422,8 @@ function quarantinedTestOf(row: WireRow<'tests'>): QuarantinedTest {
   }
 }
 
-function doubt(members: Member[], message: Message): Doubt {
-  return { members, code: 'contradictory-answer', message, forGood: false }
+export function doubtIf(isContradiction: boolean, members: Member[], message: Message): Doubt[] {
+  return isContradiction ? [{ members, code: 'contradictory-answer', message, forGood: false }] : []
 }
 
 /** The members of what is only shown; none where it is no object. */

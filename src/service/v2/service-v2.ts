@@ -11,6 +11,7 @@ import { isNotFound, notKnown, orNull, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
   type Asked,
+  doubtIf,
   isOfQueue,
   lastRemoval,
   namedRun,
@@ -184,8 +185,9 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
         if (!found) return null
         const queue = queueOf(found.queue, found.order, found.at)
         const seen = needsRow ? await standing().catch(() => null) : null
-        if (!seen || isSamePlace(seen.at, found.at)) return queue
-        return { ...queue, doubts: [...queue.doubts, madeAnew(branch)] }
+        const isAnew = seen !== null && !isSamePlace(seen.at, found.at)
+        const anew = `The queue of ${quoted(branch)} was made anew while it was read.`
+        return { ...queue, doubts: [...queue.doubts, ...doubtIf(isAnew, ['submitted', 'state', 'queue-list'], anew)] }
       },
       async testRun(): Promise<TestRun | null> {
         if (testRunId !== null) return testRun(testRunId, signal)
@@ -232,8 +234,9 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     const wire = await get('merge-queue-verification-runs/{id}', path, readVerificationRun, signal).catch(orNull)
     if (!wire) return null
     const found = testRunOf(id, wire)
-    const doubts = row ? [ofAnotherCommit(found, testedCommits(wire, row.number), row), ofBisection(wire, row)] : []
-    return { ...found, doubts: [...found.doubts, ...doubts.filter(each => each !== null)] }
+    if (!row) return found
+    const tested = testedCommits(wire, row.number)
+    return { ...found, doubts: [...found.doubts, ...ofAnotherCommit(found, tested, row), ...ofBisection(wire, row)] }
   }
 
   /** An explanation must not hold the step up, so its tries end when one exchange would. */
@@ -258,38 +261,19 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 }
 
 /** The queue named the run, and since then the pull request may have got another commit. */
-function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt | null {
+function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt[] {
   const other = tested.find(each => each?.toLowerCase() !== sha.toLowerCase())
-  if (tested.length > 0 && other === undefined) return null
-  const name = `Test run ${plain(run.id, 60)}`
   const [theirs, own] = shortApart(other ?? '', sha)
   const found = other ? `tested commit ${theirs} of #${number}` : `does not say that it tested #${number}`
-  return {
-    members: ['test-run-status'],
-    code: other ? 'stale-head' : 'contradictory-answer',
-    message: `${name} ${found}, and the service has ${own}.`,
-    forGood: false,
-  }
+  const message = `Test run ${plain(run.id, 60)} ${found}, and the service has ${own}.`
+  const doubts = doubtIf(tested.length === 0 || other !== undefined, ['test-run-status'], message)
+  return other ? doubts.map(each => ({ ...each, code: 'stale-head' })) : doubts
 }
 
 /** The order names no bisections; a merged one can have been verified by any run. */
-function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt | null {
-  if (isBisection !== true || queueEntry?.state === 'merged') return null
-  return {
-    members: ['test-run-status'],
-    code: 'contradictory-answer',
-    message: `Test run ${plain(id, 60)} is a bisection, and the queue names it as the run of #${number}.`,
-    forGood: false,
-  }
-}
-
-function madeAnew(branch: string): Doubt {
-  return {
-    members: ['submitted', 'state', 'queue-list'],
-    code: 'contradictory-answer',
-    message: `The queue of ${quoted(branch)} was made anew while it was read.`,
-    forGood: false,
-  }
+function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt[] {
+  const message = `Test run ${plain(id, 60)} is a bisection, and the queue names it as the run of #${number}.`
+  return doubtIf(isBisection === true && queueEntry?.state !== 'merged', ['test-run-status'], message)
 }
 
 function isSamePlace(a: Place, b: Place): boolean {
