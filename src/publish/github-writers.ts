@@ -7,7 +7,7 @@ import { mayHaveLanded } from '../github/failure.ts'
 import { hashedKey } from '../github/own-comments.ts'
 import { pacedClient } from '../github/pace.ts'
 import { setStatus } from '../github/status.ts'
-import { code, distinct, listOf, type Message, say } from '../message.ts'
+import { distinct, type Message, say, sentences } from '../message.ts'
 import { commentBody } from './comment.ts'
 import type { Result } from './result.ts'
 import { pendingStatus, statusOf } from './status.ts'
@@ -28,7 +28,7 @@ const STILL_PENDING = 'GitHub did not answer in time: the commit status may stil
 
 interface Telling {
   notices: Message[]
-  refusals: Refusal[]
+  refusals: Message[]
   comments: Told['comments']
 }
 
@@ -106,7 +106,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const answer = await setStatus(scope, at, status)
       if (answer.kind !== 'failed') return
       if (left > 1 && mayHaveLanded(answer.failure)) continue
-      telling.refusals.push({ what: 'status', failure: answer.failure })
+      telling.refusals.push(refusal('No status was set', answer.failure))
       return
     }
   }
@@ -131,7 +131,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     }
     for (const pullRequest of at.pullRequests.toSorted((a, b) => a - b)) {
       const outcome = await keepComment(scope, { ...wanted, pullRequest })
-      if (outcome.kind === 'failed') telling.refusals.push({ what: 'comment', failure: outcome.failure })
+      if (outcome.kind === 'failed') telling.refusals.push(refusal('No comment was written', outcome.failure))
       if ('id' in outcome) telling.comments.push(commentTold(outcome, pullRequest, result))
       if (outcome.kind === 'outdated') telling.notices.push(noteOn(outcome.why, pullRequest))
     }
@@ -139,7 +139,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
 }
 
 function told({ notices, refusals, comments }: Telling, cut: boolean): Told {
-  return { notices: [...notices, ...refusalNotices(refusals)], comments, preview: null, cut }
+  return { notices: [...notices, ...distinct(refusals)], comments, preview: null, cut }
 }
 
 /** An address on the server that runs the workflow: only there are comments written. */
@@ -179,39 +179,9 @@ async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Prom
   }
 }
 
-export interface Refusal {
-  what: 'comment' | 'status'
-  failure: GitHubFailure
+/** Says what was not written, and why. */
+function refusal(undone: string, { cause, message, remedy }: GitHubFailure): Message {
+  return sentences(say`${undone}: ${message}.`, remedy, cause === 'forbidden' ? READ_ONLY : '')
 }
 
-/** Lines of YAML under `permissions`. */
-const PERMISSIONS = {
-  comment: code('pull-requests: write'),
-  status: code('statuses: write'),
-}
-
-/** The causes that all features share, with their sentences. */
-const OF_THE_TOKEN: Partial<Record<GitHubFailure['cause'], (permissions: Message) => Message>> = {
-  forbidden: permissions =>
-    say`${code('github-token')} lacks permissions (403). Under the job's ${code('permissions')}, add ${permissions}. For a pull request from a fork or Dependabot the token stays read-only, whatever the job says`,
-  'token-missing': permissions => say`${code('github-token')} is empty. Set it to a token with ${permissions}`,
-}
-
-/**
- * A sentence or two for each cause. Missing permissions make one notice together; other causes make one for each text.
- */
-export function refusalNotices(refusals: readonly Refusal[]): Message[] {
-  const ofTheToken = Object.entries(OF_THE_TOKEN).flatMap(([cause, tell]) => {
-    const whats = [...new Set(refusals.filter(({ failure }) => failure.cause === cause).map(({ what }) => what))]
-    return whats.length === 0 ? [] : [say`${undone(whats)}: ${tell(listOf(whats.map(what => PERMISSIONS[what])))}.`]
-  })
-  const others = refusals.flatMap(({ what, failure }) =>
-    failure.cause in OF_THE_TOKEN ? [] : [say`${undone([what])}: ${failure.message}. ${failure.remedy}`],
-  )
-  return [...ofTheToken, ...distinct(others)]
-}
-
-function undone(whats: readonly Refusal['what'][]): string {
-  if (whats.length > 1) return 'No status was set and no comment was written'
-  return whats[0] === 'comment' ? 'No comment was written' : 'No status was set'
-}
+const READ_ONLY = 'For a pull request from a fork or Dependabot the token stays read-only, whatever the job says.'

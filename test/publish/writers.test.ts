@@ -55,6 +55,9 @@ function gitHub(more: Record<number, PullRequest> = {}, rest: Omit<State, 'repos
   )
 }
 
+const TO_THE_JOB =
+  "to the job's `permissions`, or set `github-token` to a token that has it. For a pull request from a fork or Dependabot the token stays read-only, whatever the job says."
+
 interface Given extends Partial<Omit<WriterOptions, 'inputs'>> {
   inputs?: Partial<WriterOptions['inputs']>
 }
@@ -251,11 +254,14 @@ describe('what is written', () => {
       comments: [],
       statuses: [`error on ${HEAD}`],
     },
-    'a read-only token: one notice with all permissions': {
+    'a read-only token: each permission is named, and that forks get no other': {
       state: gitHub({}, { permissions: { statuses: 'read', 'pull-requests': 'read' } }),
       comments: [],
       statuses: [],
-      notices: [/^No status was set and no comment was written: .* add `statuses: write` and `pull-requests: write`\./],
+      notices: [
+        `No status was set: GitHub refused to set the commit status (403). Add \`statuses: write\` ${TO_THE_JOB}`,
+        `No comment was written: GitHub refused to write the comment (403). Add \`pull-requests: write\` ${TO_THE_JOB}`,
+      ],
     },
     'a locked conversation': {
       state: gitHub({ 42: { head: { sha: HEAD }, locked: true } }),
