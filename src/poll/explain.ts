@@ -3,7 +3,7 @@ import { branchName } from '../facts/branch.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import { type CommitChecks, type Facts, NOTHING_ASKED, type TestBranch, type TestRun } from '../facts/facts.ts'
-import { failedBy, type GitHubFailure, gitHubFailure, valueIn } from '../facts/reading.ts'
+import { failedBy, type GitHubFailure, gitHubFailure, type Reading, valueIn } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { timeOf } from '../facts/time.ts'
 import { lacksOutcomes, type Needs } from '../gate/diagnosis/needs.ts'
@@ -92,12 +92,14 @@ async function lookFor(
   const branches = await github.readTestBranches(scope, number)
   if (branches.kind === 'failed') return branches
   // A forged branch of the same run, or with its id in another letter case, must not hide the queue's own.
-  const claims = [...Map.groupBy(branches.value, ({ testRunId }) => testRunId).values()]
-  if (claims.length > MOST_CLAIMS) {
-    const message = `Branches of ${claims.length} test runs bear the number #${number}, so its test run is not known`
+  const byRun = Map.groupBy(branches.value, ({ testRunId }) => testRunId)
+  if (byRun.size > MOST_CLAIMS) {
+    const message = `Branches of ${byRun.size} test runs bear the number #${number}, so its test run is not known`
     return unconfirmed('too-many', message)
   }
-  const answers = await Promise.all(claims.map(claim => confirmed(claim, number, target, source, poll.signal)))
+  const answers = await Promise.all(
+    [...byRun].map(async ([id, claims]) => confirmed(await source.testRun(id, target, poll.signal), claims, number)),
+  )
   const runs = answers.filter(answer => answer !== null && answer !== 'failed')
   const newest = newestOf(runs)
   if (newest) return { kind: 'read', value: newest }
@@ -111,32 +113,23 @@ async function lookFor(
 }
 
 /** The run that one of these branches names, if the service confirms it; else null. */
-async function confirmed(
+function confirmed(
+  reading: Reading<TestRun>,
   branches: readonly TestBranch[],
   number: number,
-  target: string,
-  source: FactSource,
-  signal: AbortSignal | undefined,
-): Promise<TestRun | 'failed' | null> {
-  const [first] = branches
-  if (!first) return null
-  const reading = await source.testRun(first.testRunId, target, signal)
+): TestRun | 'failed' | null {
   if (reading.kind === 'failed') return 'failed'
   const run = valueIn(reading)
-  if (!run) return null
   const isOf = ({ name, sha }: TestBranch) =>
-    branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
-  if (!branches.some(isOf)) return null
-  return run.pullRequests?.some(each => each.number === number) ? run : null
+    run !== null && branchName(run.testBranch) === name && isSameCommit(run.testBranchSha, sha)
+  return branches.some(isOf) && run?.pullRequests?.some(each => each.number === number) ? run : null
 }
 
 /** If one of several runs has no time, none is the newest. */
 function newestOf(runs: readonly TestRun[]): TestRun | null {
-  const [only] = runs
-  if (only && runs.length === 1) return only
-  const timed = runs.map(run => ({ run, time: timeOf(run.createdAt) ?? Number.NaN }))
-  if (timed.some(({ time }) => Number.isNaN(time))) return null
-  return timed.toSorted((a, b) => b.time - a.time || (a.run.id < b.run.id ? -1 : 1))[0]?.run ?? null
+  const timed = runs.map(run => ({ run, time: timeOf(run.createdAt) }))
+  if (timed.length > 1 && timed.some(({ time }) => time === null)) return null
+  return timed.toSorted((a, b) => (b.time ?? 0) - (a.time ?? 0) || (a.run.id < b.run.id ? -1 : 1))[0]?.run ?? null
 }
 
 /** By the id that the runner gives, else the one pending check whose address holds this run's id. */
