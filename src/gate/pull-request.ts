@@ -76,9 +76,10 @@ function neverSubmitted({ facts, context }: Picture, isMerge = false): Finding {
     return unmet('queue-not-found', message, remedyWithoutQueue(context))
   }
   const view = viewIn(facts, context)
+  const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`
   return unmet(
     'not-submitted',
-    `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`,
+    message,
     view?.open === false ? CLOSED_REMEDY : view?.autoMerge ? AUTO_MERGE : undefined,
   )
 }

@@ -1,6 +1,6 @@
 import { branchName } from '../facts/branch.ts'
 import { isSameCommit, shortApart } from '../facts/commit.ts'
-import type { GitHubPullRequest, PullRequest, Readiness } from '../facts/facts.ts'
+import type { GitHubPullRequest, PullRequest, PullRequestState, Readiness } from '../facts/facts.ts'
 import { known, MERGEABILITIES, PULL_REQUEST_STATES } from '../facts/facts.ts'
 import { capitalised, code, firstOf, type Message, quoted, say, sentences } from '../message.ts'
 import { against, type Picture } from './picture.ts'
@@ -78,6 +78,7 @@ function impactedTargets({ number }: PullRequest, rule: Readiness): Finding {
 
 function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Finding {
   const subject = `#${pr.number}`
+  const source = capitalised(picture.context.source.name)
   if (rule.mergeability === null) return mergeabilityByGitHub(pr, picture)
   switch (known(MERGEABILITIES, rule.mergeability)) {
     case 'mergeable':
@@ -85,16 +86,12 @@ function mergeability(pr: PullRequest, rule: Readiness, picture: Picture): Findi
     case 'not_mergeable': {
       const details = detailsOf(pr)
       const why = details === null ? '' : say`: ${details}`
-      const says = `${capitalised(picture.context.source.name)} says that ${subject} can't be merged`
-      return unmet('not-mergeable', say`${says}${why}.`, remedyFor(pr))
+      return unmet('not-mergeable', say`${source} says that ${subject} can't be merged${why}.`, remedyFor(pr))
     }
     case 'in_progress':
       return unknown('mergeability-in-progress', `GitHub is still computing whether ${subject} is mergeable.`)
     case 'unspecified':
-      return unknown(
-        'mergeability-unspecified',
-        `${capitalised(picture.context.source.name)} does not know yet whether ${subject} is mergeable.`,
-      )
+      return unknown('mergeability-unspecified', `${source} does not know yet whether ${subject} is mergeable.`)
     case null: {
       const message = `The mergeability of ${subject} is ${quoted(rule.mergeability)}, which this version does not know.`
       return unknown('mergeability-unknown', message)
@@ -142,26 +139,20 @@ export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetB
 }
 
 /** In every state but the first the queue has found it ready. */
-function byState(
-  { number }: PullRequest,
-  state: (typeof PULL_REQUEST_STATES)[number] | null,
-  picture: Picture,
-): Finding {
+function byState({ number }: PullRequest, state: PullRequestState | null, picture: Picture): Finding {
+  const source = picture.context.source.name
   switch (state) {
     case 'pending':
     case 'testing':
     case 'tests_passed':
-    case 'pending_failure':
-      return (
-        against(picture, 'base-branch') ?? met(say`State ${code(state)}: the queue has already found #${number} ready.`)
-      )
+    case 'pending_failure': {
+      const found = say`State ${code(state)}: the queue has already found #${number} ready.`
+      return against(picture, 'base-branch') ?? met(found)
+    }
     case 'not_ready':
-      return unmet('state-not-ready', `#${number} is not ready, and ${picture.context.source.name} does not say why.`)
+      return unmet('state-not-ready', `#${number} is not ready, and ${source} does not say why.`)
     default:
-      return unknown(
-        'state-unknown',
-        `${capitalised(picture.context.source.name)} says neither how ready #${number} is nor its state.`,
-      )
+      return unknown('state-unknown', `${capitalised(source)} says neither how ready #${number} is nor its state.`)
   }
 }
 

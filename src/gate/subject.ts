@@ -64,11 +64,7 @@ export function ownStatus(facts: Facts, context: RunContext, name: string): OwnS
 }
 
 export function requiredByQueue(name: string): Reason {
-  const told = reason(
-    'bad-input',
-    null,
-    say`Input ${code('status-context')}: the queue itself requires a status named ${quoted(name)}, so the step would decide what it reports.`,
-    say`Choose another name, such as ${code('merge-queue-gate')}.`,
-  )
+  const message = say`Input ${code('status-context')}: the queue itself requires a status named ${quoted(name)}, so the step would decide what it reports.`
+  const told = reason('bad-input', null, message, say`Choose another name, such as ${code('merge-queue-gate')}.`)
   return { ...told, headline: say`${code('status-context')} names a required status` }
 }

@@ -43,17 +43,13 @@ export function waitsForUntold(testRun: TestRun): boolean {
 function waitForItself(testRun: TestRun, picture: Picture): Finding | null {
   const own = onlyPending(testRun, picture.facts, picture.ownCheckId ?? null)
   if (!own) return null
-  const found = unknown(
-    'waiting-on-own-check',
-    say`All that the test run waits for is the check ${quoted(own.name)}, in which this step runs.`,
-  )
+  const message = say`All that the test run waits for is the check ${quoted(own.name)}, in which this step runs.`
+  const found = unknown('waiting-on-own-check', message)
   if (testRun.requiredStatuses?.includes(own.name)) return forGood(found)
   // A run that doesn't require the check may have ended, and the service lags behind.
-  return lasting(
-    found,
-    picture,
-    before => before.testRun.kind === 'read' && onlyPending(before.testRun.value, before, own.id) !== null,
-  )
+  const waited = (before: Facts) =>
+    before.testRun.kind === 'read' && onlyPending(before.testRun.value, before, own.id) !== null
+  return lasting(found, picture, waited)
 }
 
 /** The step's own check, if all checks of the run's commit are known and no other is open. */
@@ -100,9 +96,8 @@ function withoutId({ facts, context }: Picture): Finding {
 function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
   if (!context.isBisection) return null
   const message = `The run of this bisection is not known by its name; test run ${plain(id, 60)} is the one that it splits.`
-  return forGood(
-    unknown('test-run-not-found', message, say`Set ${code('test-run-id')} to the id of the bisection's own run.`),
-  )
+  const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
+  return forGood(unknown('test-run-not-found', message, remedy))
 }
 
 /** A run that the queue names depends on the pull request and its commit. */

@@ -104,24 +104,18 @@ const PLAIN = {
   conflict: {
     code: 'not-mergeable',
     why: 'it could not be merged: it conflicts',
-    more: {
-      remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
-      advice: 'fix first',
-    },
+    remedy: 'Update it with its base branch, resolve the conflicts, and submit it again.',
+    advice: 'fix first',
   },
-  'pushed-to': { code: 'evicted-by-push', why: 'it was pushed to', more: {} },
-  retargeted: { code: 'retargeted', why: 'its base branch was changed', more: {} },
-  closed: { code: 'state-cancelled', why: 'it was closed', more: {} },
-  'not-ready-too-long': { code: 'state-cancelled', why: 'it was not ready for too long', more: {} },
-  'queue-changed': {
-    code: 'state-cancelled',
-    why: 'the queue was emptied or rolled back',
-    more: { advice: 'submit again' },
-  },
+  'pushed-to': { code: 'evicted-by-push', why: 'it was pushed to' },
+  retargeted: { code: 'retargeted', why: 'its base branch was changed' },
+  closed: { code: 'state-cancelled', why: 'it was closed' },
+  'not-ready-too-long': { code: 'state-cancelled', why: 'it was not ready for too long' },
+  'queue-changed': { code: 'state-cancelled', why: 'the queue was emptied or rolled back', advice: 'submit again' },
   'provider-refused': {
     code: 'state-cancelled',
     why: "GitHub's rules refused its merge",
-    more: { remedy: 'Resolve what the merge box of the pull request names, and submit it again.' },
+    remedy: 'Resolve what the merge box of the pull request names, and submit it again.',
   },
 } as const
 
@@ -149,27 +143,23 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
       return [diagnosis('state-cancelled', 'certain', message, { evidence })]
     }
     default: {
-      const plain = PLAIN[removal.reason]
+      const { code: cause, why, ...more } = PLAIN[removal.reason]
       const certainty = removal.reason === 'retargeted' ? removal.certainty : 'certain'
-      const message = `${subject} left the queue because ${plain.why}.`
-      return [diagnosis(plain.code, certainty, message, { evidence, ...plain.more })]
+      const message = `${subject} left the queue because ${why}.`
+      return [diagnosis(cause, certainty, message, { evidence, ...more })]
     }
   }
 }
 
 /** The checks that ejected it: those that the source names, else those that failed in its last run. */
 function checksFailed(given: Case, subject: string, removal: Removal, evidence: Message[]): Diagnosis {
-  const failed = statusesIn(given, 'failed')
-  const named = removal.failedChecks.length > 0 ? removal.failedChecks : failed
-  if (named.length > 0) {
-    const message = say`${subject} failed in the queue: ${namesOf(named)} failed.`
-    return diagnosis('required-status-failed', 'certain', message, { evidence, advice: 'fix first' })
-  }
-  const message = `${subject} failed in the queue: a required check failed, and which one is not known.`
-  return diagnosis('required-status-failed', 'certain', message, {
+  const named = removal.failedChecks.length > 0 ? removal.failedChecks : statusesIn(given, 'failed')
+  const isKnown = named.length > 0
+  const which = isKnown ? say`${namesOf(named)} failed` : 'a required check failed, and which one is not known'
+  return diagnosis('required-status-failed', 'certain', say`${subject} failed in the queue: ${which}.`, {
     evidence,
-    remedy: 'Look at the checks of its last run in the queue.',
     advice: 'fix first',
+    ...(!isKnown && { remedy: 'Look at the checks of its last run in the queue.' }),
   })
 }
 

@@ -23,11 +23,8 @@ function baseBranch(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] 
 
 function impactedTargets(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.requiresImpactedTargets !== true || rule.hasImpactedTargets !== false) return []
-  const missing = diagnosis(
-    'impacted-targets-missing',
-    'certain',
-    `The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${short(pr.sha)}.`,
-  )
+  const needed = `The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${short(pr.sha)}.`
+  const missing = diagnosis('impacted-targets-missing', 'certain', needed)
   const moved = headMoved(given, pr)
   if (moved === null) return [missing]
   const message = `The queue needs the impacted targets of #${pr.number}; those uploaded may be of an older commit, because its head has moved.`

@@ -72,12 +72,10 @@ function missingStatuses(given: Case, run: TestRun): Diagnosis[] {
   const names = namesInCode(missing.map(({ name }) => name))
   const meant = meantNames(given, run, missing)
   const message = say`Nothing has reported ${names} in the test run${ofTested(run)}, ${formatAge(elapsed)} after it began; the queue's time-out is ${formatAge(2 * limit)}. ${meant[0] ?? say`Is a workflow missing ${code('push')} to the test branches, or was the job renamed?`}`
-  return [
-    diagnosis('required-status-missing', 'possible', message, {
-      evidence: [...meant.slice(1, 5), ...notesOnRules(given)],
-      ...(meant.length > 0 && { remedy: 'Require the name that is reported, or give the job its old name again.' }),
-    }),
-  ]
+  const evidence = [...meant.slice(1, 5), ...notesOnRules(given)]
+  const remedy = 'Require the name that is reported, or give the job its old name again.'
+  const more = meant.length > 0 ? { evidence, remedy } : { evidence }
+  return [diagnosis('required-status-missing', 'possible', message, more)]
 }
 
 /** Milliseconds after which a merge group without any report counts as forgotten. */
@@ -101,9 +99,8 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   if (missing.length === 0 || isOpen || statusesIn(given, 'failed').length > 0) return []
   const names = namesInCode(missing.map(({ name }) => name))
   const message = say`Everything that runs on the merge group of #${number} has ended, and nothing has reported ${names}, which is required.`
-  return [
-    diagnosis('required-check-missing-on-group', 'possible', message, { evidence: meantNames(given, run, missing) }),
-  ]
+  const evidence = meantNames(given, run, missing)
+  return [diagnosis('required-check-missing-on-group', 'possible', message, { evidence })]
 }
 
 function meantNames({ facts }: Case, run: TestRun, missing: readonly Status[]): Message[] {
