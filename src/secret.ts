@@ -1,24 +1,24 @@
 import { base64Of, spellingsOf } from './token-spellings.ts'
 
 /**
- * The two tokens, and what cuts them out of texts from outside. A text is cleaned where it is read, before anything
- * takes an excerpt of it; what the action says itself is never touched.
+ * The two tokens, and the cleaner that cuts them out of texts from outside. A text is cleaned as it is read, before any
+ * excerpt is made; the action's own texts are never touched.
  */
 export interface Secrets {
-  /** `api-token`, blanks around it cut; for the header alone. Empty where there is none. */
+  /** `api-token`, without blanks around it, only for the header; empty if there is none. */
   readonly service: string
   /** `github-token`, in the same way. */
   readonly github: string
   readonly clean: Clean
 }
 
-/** The text with `***` in the place of each token, in whichever of the known spellings; its time grows with the text. */
+/** Replaces each token, in any of its known spellings, by `***`; takes time in proportion to the text. */
 export type Clean = (text: string) => string
 
-/** Shorter texts occur in ordinary words; as `api-token` they are refused. */
+/** Shorter tokens occur in ordinary words; as `api-token` they are refused. */
 const SHORTEST_TOKEN = 8
 
-/** Characters that no spelling is longer than, but for tokens of some thousand. */
+/** Most characters of a spelling, except for tokens of some thousand characters. */
 const LONGEST_SPELLING = 16 * 1024
 
 /** Finds the beginnings of spellings, and where one ends. */
@@ -28,7 +28,7 @@ interface Finder {
   endsIn: (text: string) => EndOf
 }
 
-/** The index behind the spelling that begins here; -1 where none does. Each start lies behind the one before. */
+/** The index after the spelling that begins here, or -1. Starts have to be passed in ascending order. */
 type EndOf = (start: number) => number
 
 interface Spelling {
@@ -36,15 +36,15 @@ interface Spelling {
   /** So many of them suffice. */
   least: number
   isBase64: boolean
-  /** By index: how many characters from there on are as those at the beginning. Counted where it is needed. */
+  /** By index: how many characters from there on equal those at the beginning; computed on demand. */
   repeats: Uint32Array | null
 }
 
-/** Cuts out these tokens, blanks around them aside; those under 8 characters are left. */
+/** Cuts out these tokens, trimmed; those under 8 characters stay. */
 export function cleanerOf(...given: readonly string[]): Clean {
   const tokens = given.map(token => token.trim()).filter(token => token.length >= SHORTEST_TOKEN)
   if (tokens.length === 0) return text => text
-  // A token that holds the mark could come about where another one is cut out.
+  // Cutting one token out could create another one that holds the mark.
   const mark = tokens.some(token => token.includes('***')) ? '…' : '***'
   let finder: Finder | null = null
   return text => {
@@ -77,27 +77,24 @@ export function cleanStart(text: string, length: number, clean: Clean): string {
   return start.slice(0, same)
 }
 
-/** Texts that the runner has to mask, before anything else is printed; it adds forms of its own. */
+/** Texts that the runner has to mask before anything else is printed; it adds some spellings itself. */
 export function masksOf(token: string): string[] {
   const bytes = Buffer.from(token.trim())
   const masks = [token, token.trim(), bytes.toString('base64'), bytes.toString('base64url')]
   return [...new Set(masks)].filter(mask => mask.trim() !== '')
 }
 
-/** The value of a JSON text, all texts in it cleaned. Throws where it is not JSON. */
+/** The value of a JSON text, with all its texts cleaned. Throws if it is not JSON. */
 export function parseClean(text: string, clean: Clean): unknown {
   const json: unknown = JSON.parse(text)
-  // Escapes can hide a token from a look at the whole text.
+  // Escapes can hide a token in the raw text.
   return text.includes('\\') || clean(text) !== text ? cleanTexts(json, clean) : json
 }
 
-/**
- * Cleans all texts of what JSON.parse gave, in place. Names of members are left: what is no member of the contract is
- * dropped by whoever reads it.
- */
+/** Cleans all texts of what JSON.parse gave, in place. Names of members stay: readers drop unknown members. */
 export function cleanTexts(json: unknown, clean: Clean): unknown {
   const root: Record<string, unknown> = { json }
-  // Not by calling itself: a document can be nested deeper than the stack.
+  // Not recursive: a document can be nested deeper than the stack.
   const open = [root]
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
     for (const name of Object.keys(holder)) {
@@ -111,7 +108,7 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
 
 const NONE: readonly Spelling[] = []
 
-/** One pattern for the beginnings alone: with whole spellings of a long token it would take a second to compile. */
+/** One pattern, only for the beginnings: with the spellings of a long token it would take a second to compile. */
 function finderOf(tokens: readonly string[]): Finder {
   const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
   const plain = texts.map<Spelling>(chars => ({ chars, least: chars.length, isBase64: false, repeats: null }))
@@ -148,8 +145,8 @@ function finderOf(tokens: readonly string[]): Finder {
 }
 
 /**
- * The Z-algorithm: a part of the text that is known from one start is not compared again from the next. Otherwise the
- * time would grow with the length of a token that repeats itself, too. Base64 may have line breaks in it.
+ * The Z-algorithm: text compared from one start is not compared again from the next. Otherwise a long token that
+ * repeats itself would slow the search. Base64 may have line breaks in it.
  */
 function searchFor(spelling: Spelling, text: string): EndOf {
   const { chars, least, isBase64 } = spelling
@@ -214,23 +211,23 @@ function repeatsOf(chars: string): Uint32Array {
   return repeats
 }
 
-/** Characters that one of base64 takes at a place, in either alphabet; 0 where another stands. */
+/** Length of a base64 character at a place, in either alphabet; 0 if there is another character. */
 function base64Length(text: string, at: number, char: string): number {
   if (text[at] === char) return 1
   const sign = char === '+' ? PLUS : char === '/' ? SLASH : null
   return sign === null ? 0 : lengthOf(sign, text, at)
 }
 
-/** Characters that a pattern takes at a place. */
+/** Length of a pattern's match at a place. */
 function lengthOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex - at : 0
 }
 
-/** The two signs of base64 in both alphabets, as addresses, JSON and XML have them. */
+/** The two special characters of base64 in both alphabets, as addresses, JSON and XML write them. */
 const PLUS = /[+-]|%2[bB]|\\u002[bB]|&#(?:43|x2[bB]);/y
 const SLASH = /[/_]|%2[fF]|\\\/|\\u002[fF]|&#(?:47|x2[fF]);/y
-/** Blanks, and line breaks as JSON, addresses and XML have them. */
+/** Blanks, and line breaks as JSON, addresses and XML write them. */
 const LINE_BREAKS = /(?:\s|\\[nr]|%0[aAdD]|&#(?:1[03]|x[aAdD]);)+/y
 
 function inEitherAlphabet(char: string): string {

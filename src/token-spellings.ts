@@ -1,5 +1,5 @@
 type Way = (sign: string) => string
-/** Which signs an encoder writes in which way: of several rows the first that has a sign; other signs stay. */
+/** How an encoder writes each sign: by the first row that has it; other signs stay. */
 type Encoder = readonly (readonly [signs: RegExp, way: Way])[]
 
 const SIGNS = /[^\da-z]/i
@@ -21,7 +21,7 @@ function hexOf(sign: string): string {
   return sign.charCodeAt(0).toString(16)
 }
 
-/** Signs that encoders of addresses and forms write in percents, each by what it leaves as it is. */
+/** Signs that encoders of addresses and forms write in percents, given by those that they leave. */
 const OF_ADDRESSES = [
   SIGNS,
   /\W/,
@@ -73,13 +73,13 @@ const OF_XML: readonly [RegExp, RegExp, Way][] = [
   [/[&<>]/, /["']/, inDecimals],
 ]
 
-/** Ways in which whole texts are written, letters and digits too. */
+/** Encodings of whole texts, letters and digits included. */
 const EVERY_SIGN: readonly Way[] = [inPercents, inPercentsUpper, inUnits, inUnitsUpper, inDecimals, inHex, inHexUpper]
 
 /** The usual encoders, which leave letters and digits. */
 const ENCODERS: readonly Encoder[] = [
   ...[inPercents, inPercentsUpper].flatMap(way => OF_ADDRESSES.map<Encoder>(signs => [[signs, way]])),
-  // JSON: every sign, then as JavaScript, PHP, Go and Ruby, .NET, and what is written into pages have it.
+  // JSON: every sign, then as JavaScript, PHP, Go and Ruby, .NET, and scripts in pages write it.
   ...[inUnits, inUnitsUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
   ...OF_JSON.flatMap(([signs, others]) =>
     [inUnits, inUnitsUpper].map<Encoder>(way => [
@@ -93,7 +93,7 @@ const ENCODERS: readonly Encoder[] = [
     [signs, byName],
     [others, way],
   ]),
-  // Markdown and shells: a backslash before every sign, or before those that mean something.
+  // Markdown and shells: a backslash before every sign, or before special ones.
   ...[
     SIGNS,
     /\W/,
@@ -113,7 +113,7 @@ const ENCODERS: readonly Encoder[] = [
   [[/"/, doubled]],
 ]
 
-/** A token as it is and as the usual encoders write it, each with its own escapes escaped once more as well. */
+/** A token unchanged and as the usual encoders write it, also with the escapes escaped once more. */
 export function spellingsOf(token: string): string[] {
   const whole = EVERY_SIGN.map(way => token.split('').map(way).join(''))
   const partly = ENCODERS.map(encoder => encoded(token, encoder))

@@ -19,7 +19,7 @@ export interface Log {
   warning(message: Annotation): void
   /** Always an annotation: it is how a step says why it failed. */
   error(message: Annotation): void
-  /** False where GitHub would not show it, and then it is not written. The last error is kept for the step's failure. */
+  /** False, and not written, if GitHub would not show it: the last error is kept for the step's failure. */
   annotation(kind: 'warning' | 'error', message: Annotation, place: TestPlace | null): boolean
 }
 

@@ -32,9 +32,9 @@ export interface Targets {
 }
 
 /**
- * Tells everybody what came out, and whether the step succeeds. Each part is written for itself: one that can't be
- * written is a warning. Only outputs that get lost fail the step, because a later step that tests for `!= 'failed'`
- * would read nothing and go on; where the runner gives no place for them, no step can read them, and that is a warning.
+ * Publishes the result; returns whether the step succeeds. A part that can't be written is a warning. Only lost outputs
+ * fail the step, because a later step that tests for `!= 'failed'` would read nothing and go on; if the runner gives no
+ * place for outputs, no step can read them, so that is a warning.
  */
 export function publish(result: Result, targets: Targets): boolean {
   const { log } = targets

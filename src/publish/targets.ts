@@ -43,7 +43,7 @@ export function commentPlace({ context, facts, verdict }: Result): Place<Comment
 /**
  * The commit that gets the status.
  *
- * @param hasPending the step set its status before: then it was free to, and has to take it back
+ * @param hasPending the step has set a pending status, so it may, and has to, replace it
  */
 export function statusPlace(
   { context, facts, verdict }: Result,

@@ -6,7 +6,7 @@ import { code, firstOf, type Message, say } from '../message.ts'
 import { FileError, isInside } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
 
-/** Where GitHub looks, in its order; the first that is there counts. */
+/** GitHub's places for the file, in its order; the first that exists counts. */
 const CODEOWNERS_PLACES = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const
 
 /** GitHub loads no file of 3 MB or more. */
@@ -25,7 +25,7 @@ const PATTERNS: MinimatchOptions = {
 const LONGEST_PATH = 4096
 /** No part of a path is longer on any file system. */
 const LONG_PART = /[^/]{256}/
-/** In one part of a pattern: with each star more, matching a long name takes a hundred times as long. */
+/** Most stars in one part of a pattern: each further one makes matching a long name a hundred times slower. */
 const MOST_STARS = 3
 
 /** Tells whether a line is about a file. */
@@ -33,7 +33,7 @@ type Fits = (file: string) => boolean
 
 /** Who owns which file, by GitHub's rules. */
 interface Codeowners {
-  /** Empty where nobody does, or the last line that fits names nobody. The path is relative to the repository. */
+  /** Empty if no line fits, or the last one that fits names nobody. The path is relative to the repository. */
   ownersOf(file: string): readonly string[]
   /** Lines that are skipped because they can't be read, from 1. */
   skippedLines: number[]
@@ -65,7 +65,7 @@ export function readCodeowners(
   }
 }
 
-/** A link that leads nowhere is there. */
+/** A broken link counts as existing. */
 function isThere(file: string): boolean {
   try {
     return fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
@@ -74,7 +74,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** @throws {FileError} and what Node throws, whose message can hold anything */
+/** @throws {FileError} or Node's errors, whose messages can hold anything */
 function readInside(file: string, workspace: string): string {
   if (!isThere(file)) throw new FileError('does not exist')
   const real = fs.realpathSync.native(file)
@@ -85,7 +85,7 @@ function readInside(file: string, workspace: string): string {
   return fs.readFileSync(real, 'utf8')
 }
 
-/** Reads the text of a CODEOWNERS file. Of the lines that fit a path the last one counts. */
+/** Reads the text of a CODEOWNERS file. The last line that fits a path counts. */
 export function parseCodeowners(text: string): Codeowners {
   const rules: { fits: Fits; owners: readonly string[] }[] = []
   const skippedLines: number[] = []
@@ -142,7 +142,7 @@ function parsePattern(text: string): Fits | null {
   const below = new Minimatch(`${rooted}/**`, PATTERNS)
   const isFolder = bare !== text
   const ownsBelow = isFolder || !(isAnchored ? /(?:^|\/)\*\*?$/ : /^\*\*$/).test(bare)
-  // Most patterns of a large file are told apart by their first letters, far quicker than by matching.
+  // First letters rule out most patterns of a large file far quicker than matching.
   const start = isAnchored ? (rooted.split(/[*?\\]/, 1)[0] ?? '') : ''
   return file => file.startsWith(start) && ((!isFolder && itself.match(file)) || (ownsBelow && below.match(file)))
 }

@@ -1,9 +1,9 @@
 import { isAscii } from 'node:buffer'
 
-/** Text from bytes, as far as they are in the encoding that their file claims. */
+/** Text from bytes, as far as they fit the encoding that their file claims. */
 interface Decoded {
   text: string
-  /** Why the bytes behind the text are none; null where all are. */
+  /** Why the bytes after the text are not text; null if all are. */
   wrong: string | null
 }
 
@@ -15,7 +15,7 @@ const HEAD_BYTES = 1024
 
 /**
  * Finds the encoding of a file from the byte order mark and the XML declaration in its first bytes; neither means
- * UTF-8. Where they contradict each other, or the encoding is not known, no byte is text.
+ * UTF-8. If they contradict each other, or the encoding is unknown, no byte is text.
  */
 export function chooseDecoder(start: Buffer): Decoder {
   const mark = markOf(start)
@@ -32,7 +32,7 @@ export function chooseDecoder(start: Buffer): Decoder {
     return decodeBy(new TextDecoder('utf-8', { fatal: true }), 'it is not valid UTF-8')
   }
   if (declared === 'us-ascii' || declared === 'ascii') return decodeAscii
-  // The platform takes this label for windows-1252, where 0x80 to 0x9f are other characters.
+  // The platform reads this label as windows-1252, in which 0x80 to 0x9f differ.
   if (declared === 'iso-8859-1' || declared === 'latin1') return decodeLatin1
   const decoder = decoderOf(declared)
   // The declaration was read byte by byte, so the file can't be in UTF-16.
@@ -50,7 +50,7 @@ function markOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32' | nu
   return start.startsWith('feff') ? 'utf-16be' : null
 }
 
-/** In lower case; null where the declaration names none. */
+/** In lower case; null if the declaration names none. */
 function declaredEncoding(text: string): string | null {
   const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text)
   const name = (declaration?.[1] ?? declaration?.[2])?.toLowerCase()
@@ -71,7 +71,7 @@ function decodeAscii(bytes: Buffer): Decoded {
   return { text: bytes.toString('latin1', 0, end), wrong: 'it is not US-ASCII, as its XML declaration says' }
 }
 
-/** @param wrong told where the bytes are not in the encoding */
+/** @param wrong message if the bytes are not in the encoding */
 function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Decoder {
   return (bytes, isLast) => {
     try {
@@ -83,7 +83,7 @@ function decodeBy(decoder: InstanceType<typeof TextDecoder>, wrong: string): Dec
   }
 }
 
-/** The platform need not know the name: then it is null. */
+/** Null if the platform does not know the name. */
 function decoderOf(encoding: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(encoding, { fatal: true })

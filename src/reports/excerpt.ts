@@ -1,7 +1,7 @@
 import { plain } from '../escape.ts'
 import { type Clean, cleanStart } from '../secret.ts'
 
-/** Characters of the text of one failure that are looked at. */
+/** Most characters that are read of one failure's text. */
 export const TEXT_LIMIT = 16 * 1024
 const MESSAGE_LIMIT = 300
 const TRACE_LINES = 10
@@ -10,22 +10,20 @@ const TRACE_LINES = 10
 const SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]/g
-/**
- * Colours whose escape character the writer of the report took out or spelt, as XML can't hold it: `[31m`, `#x1B[31m`.
- */
+/** Colours without their escape character, or with its spelling, because XML can't hold it: `[31m`, `#x1B[31m`. */
 const BROKEN_COLOURS =
   /(?:\ufffd|\u241b|#x1b|&(?:amp;?)?#(?:27|x1b);|\\x1b|\\u001b|\\e|\\033)?\[(?:\d{1,3}(?:;\d{1,3})*)?m/gi
 /** Switches a colour off: without one, `[5m` is a text. */
 const RESET = /\[(?:0?|22|39|49)m/
 
-/** The first line of a failure that says something: a ruler does not. Null where there is none. */
+/** The first line of a failure that is more than a ruler, or null. */
 export function messageOf(attribute: string, text: string, clean: Clean): string | null {
   const lines = [...linesOf(attribute, clean), ...linesOf(text, clean)]
   const first = lines.find(line => /[\p{L}\p{N}]/u.test(line)) ?? lines[0] ?? ''
   return plain(first, MESSAGE_LIMIT) || null
 }
 
-/** The first lines of a failure's text, indented as they were. Null where there is none. */
+/** The first lines of a failure's text, with their indents, or null. */
 export function traceOf(text: string, clean: Clean): string | null {
   const lines = linesOf(text, clean)
     .slice(0, TRACE_LINES)

@@ -8,7 +8,7 @@ import { isInside } from '../runner/files.ts'
 import type { ReportPlaces } from './report-file.ts'
 
 export interface GlobbedReports {
-  /** Absolute, sorted; a file that several lines match, or several links lead to, is there once. */
+  /** Absolute and sorted; a file that several lines match, or several links lead to, occurs once. */
   paths: string[]
   /** Lines that match nothing (`missing`), and ways out of the workspace (`outside`). */
   problems: ReportProblem[]
@@ -62,7 +62,7 @@ async function searchLine(
       matches++
     }
   } catch (error) {
-    // A folder that may not be read, or a link that leads to itself.
+    // An unreadable folder, or a link that leads to itself.
     return { kind: 'outside', message: ` can't be searched (${errorCode(error) || 'unknown error'})` }
   }
   return matches > 0 ? null : NO_FILE
@@ -72,15 +72,15 @@ function outside(message: string): ReportProblem {
   return { kind: 'outside', message: `${message} the workspace and the temp folder of the runner` }
 }
 
-/** The toolkit would let a relative glob start at the process's folder. */
+/** The toolkit would start a relative glob at the process's folder. */
 function rooted(line: string, workspace: string): string {
   if (line.startsWith('!')) return `!${rooted(line.slice(1).trim(), workspace)}`
   if (/^~(?:[\\/]|$)/.test(line)) return line
-  // The toolkit knows `.` and `..` at the very start only.
+  // The toolkit understands `.` and `..` only at the very start.
   return path.normalize(path.isAbsolute(line) ? line : `${escapeGlob(workspace)}/${line}`)
 }
 
-/** As the toolkit does it: in a class of its own a character stands for itself. */
+/** Like the toolkit: inside brackets a character stands for itself. */
 function escapeGlob(text: string): string {
   const slashed = path.sep === '\\' ? text : text.replaceAll('\\', '\\\\')
   return slashed

@@ -12,17 +12,17 @@ import { createTally, summarize, type Tally } from './tally.ts'
 
 export interface ReadOptions extends ReportPlaces {
   clean: Clean
-  /** Stops reading between two chunks of a file. */
+  /** Aborts reading, between two chunks of a file. */
   signal?: AbortSignal
-  /** Of the step that ran the tests; null where it is not given. */
+  /** Outcome of the step that ran the tests; null if not given. */
   testOutcome?: TestOutcome | null
 }
 
 export interface ReadReports {
   reports: TestReports
-  /** By path as it is shown: when the file was written last, in milliseconds since 1970. */
+  /** By the shown path: the time of the last write, in milliseconds since 1970. */
   modifiedAt: ReadonlyMap<string, number>
-  /** Suites that show fewer tests than they count, though the step that ran them succeeded. */
+  /** Suites that show fewer tests than they count, although the step that ran them succeeded. */
   notices: string[]
 }
 
@@ -66,7 +66,7 @@ async function readReport(file: string, pass: Pass, options: ReadOptions): Promi
     const told = `line ${line}, column ${column}: ${message}`
     const isForgiven = isOfCases && testOutcome === 'success'
     if (isForgiven) notices.push(`${plain(report)}: ${told}`)
-    // The suites around it are short of the same.
+    // The suites around it lack the same tests.
     else if (!isShort) problem('truncated', told)
     isShort ||= !isForgiven
   }
@@ -87,14 +87,14 @@ function emptyProblem(files: number, skipped: number): ReportProblem {
   return { kind: 'empty', message: `No test ran in ${of}${why}` }
 }
 
-/** Relative to the workspace, with slashes; a file elsewhere as it is. */
+/** Relative to the workspace, with slashes; unchanged for a file elsewhere. */
 function shownPath(file: string, { workspace, clean }: ReadOptions): string {
   const relative = path.relative(workspace, path.resolve(workspace, file))
   const isElsewhere = relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
   return clean((isElsewhere ? file : relative).replaceAll(path.sep, '/'))
 }
 
-/** The times of files are cut to so much of a second, and clocks of two machines differ. */
+/** Times of files are truncated, and clocks of two machines differ. */
 const TOLERANCE_MS = 2000
 const MOST_NAMED = 5
 

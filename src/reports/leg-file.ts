@@ -1,6 +1,6 @@
 /**
- * The members of another leg's report file that a verdict rests on; all others are let through unseen. A file is hostile,
- * so counts and limits are held tighter than the report's schema does.
+ * The members of another leg's report file that a verdict rests on; others are not checked. A file may be hostile, so
+ * counts and limits are stricter than in the report's schema.
  */
 import * as z from 'zod/mini'
 import { type Described, described } from '../document.ts'

@@ -13,7 +13,7 @@ import type { ReportPlaces } from './report-file.ts'
 
 /** Legs that a run can have: a matrix has 256 jobs at most. */
 const MOST_FILES = 1000
-/** Of all files; one may have 64 MiB, and that of a leg in which a hundred thousand tests failed has half of it. */
+/** Most bytes of all files. One may have 64 MiB; a leg with a hundred thousand failed tests needs half of that. */
 const ALL_LIMIT = 256 * 1024 * 1024
 
 /**
@@ -25,7 +25,7 @@ export async function readLegReports(
   { clean, ...places }: ReportPlaces & { clean: Clean },
 ): Promise<LegReports> {
   const found = await globReports(globs, places, 'merge-reports')
-  // A leg that is missing is counted by whoever knows how many there have to be.
+  // A missing leg is noticed by the code that knows the expected number.
   const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => `${message}.`)
   const shown = found.paths.map(file => clean(path.relative(places.workspace, file).replaceAll(path.sep, '/')))
   const read: LegReports = { files: shown, reports: [], problems: ways }
@@ -55,7 +55,7 @@ async function readLeg(json: unknown): Promise<LegReport> {
   return legOf(await readDocument(LEG_FILES.report, json))
 }
 
-/** @throws {FileError} where no test report was read in that leg */
+/** @throws {FileError} if that leg read no test report */
 function legOf({ leg, run, conditions, testInputs, facts }: LegFile): LegReport {
   const tests = facts.testReports.value
   if (facts.testReports.kind !== 'read' || tests === undefined) {
@@ -85,7 +85,7 @@ function quarantinedIn({ kind, value, failure }: LegFile['facts']['quarantinedTe
   return { complete: true, entries: value.tests }
 }
 
-/** Our own words, the code of a system call, or the path of a member; never a word of the file. */
+/** The action's own words, the code of a system call, or the path of a member; never a word of the file. */
 function reasonOf(error: unknown): Message {
   if (error instanceof FileError) return error.message
   if (error instanceof DocumentError) return say`is not a report file: ${error.sentence}`

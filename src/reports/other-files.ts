@@ -4,14 +4,14 @@ import { plain } from '../escape.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 
-/** Entries of folders that are looked at, and milliseconds: who set a wrong glob must not wait for the hint. */
+/** Most entries of folders that are looked at, and milliseconds: the hint on a wrong glob must not take long. */
 const MOST_ENTRIES = 20_000
 const LONGEST_MS = 300
 const MOST_NAMED = 5
 
 /**
- * Where XML files are, for somebody whose glob matches none: the rest of a sentence. The folders next to the workspace's
- * root come first; those of dependencies, and hidden ones, are left out.
+ * The folders with XML files, for a glob that matches none, as the rest of a sentence. Those nearest to the workspace's
+ * root come first; dependencies and hidden folders are left out.
  */
 export function otherXmlFiles(workspace: string, clean: Clean): Message {
   const found: string[] = []
@@ -35,7 +35,7 @@ function told(found: readonly string[], isWhole: boolean, clean: Clean): Message
   return say`; ${found.length === 1 ? 'there is' : 'there are'} ${names}${found.length > MOST_NAMED ? ' and more' : ''}`
 }
 
-/** Files and folders by name, folders that can't be read as empty ones. Links are not followed. */
+/** Files and folders by name; unreadable folders are empty. Links are not followed. */
 function entriesOf(folder: string): fs.Dirent[] {
   try {
     return fs.readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -7,19 +7,19 @@ import { addTry, endSuite, fullness, type SuiteOfTests, type Tally } from './tal
 import { type CaseSigns, outcomeOf, SIGNAL, type TestCase } from './test-case.ts'
 import { createXmlReader, type XmlAttributes, XmlError, type XmlReader } from './xml.ts'
 
-/** The place where the tests of a report go. */
+/** Collects the tests of a report. */
 export interface ReportSink {
   tally: Tally
-  /** The report's path as it is shown. */
+  /** The shown path of the report. */
   report: string
   /** The step that ran the tests failed. */
   stepFailed: boolean
-  /** Told of a suite that shows less than it counts. */
+  /** Called for a suite that shows less than it counts. */
   shortage: (shortage: Shortage) => void
 }
 
 export interface ReportReader extends XmlReader {
-  /** After an error: takes what was read as far as it goes, so that no failure is lost. */
+  /** After an error: takes the part that was read, so that no failure is lost. */
   abandon: () => void
 }
 
@@ -29,7 +29,7 @@ interface SuiteElement extends SuiteOfTests {
   parent: string | null | undefined
   file: string | null
   counts: SuiteCounts
-  /** It shows a failure that was not forgiven. */
+  /** It shows an unforgiven failure. */
   hasFailed: boolean
 }
 
@@ -42,7 +42,7 @@ interface CaseElement extends CaseSigns {
   failures: number
 }
 
-/** `failure`, `error` and the like, inside of which texts count. */
+/** `failure`, `error` and similar elements, whose texts count. */
 interface SignElement {
   kind: 'sign'
   of: CaseElement
@@ -51,7 +51,10 @@ interface SignElement {
   text: string
 }
 
-/** Characters of a text that are kept: more than are shown, so that a token that is cut in two is still known. */
+/**
+ * Characters of a text that are kept: more than are shown, so that a token across the end of the shown part is
+ * recognized.
+ */
 const COLLECTED = 2 * TEXT_LIMIT
 
 type Element = SuiteElement | CaseElement | SignElement | null
@@ -62,10 +65,10 @@ export function createReportReader(
   { workspace, clean }: { workspace: string; clean: Clean },
 ): ReportReader {
   const elements: Element[] = []
-  /** The open ones, innermost last. */
+  /** The open suites, innermost last. */
   const suites: SuiteElement[] = []
   const cases: CaseElement[] = []
-  /** In the order in which they ended. */
+  /** The suites in the order of their ends. */
   const ended: SuiteCounts[] = []
   const failed = { shown: 0, suites: 0, counted: 0 }
   let isFull = false
@@ -157,7 +160,7 @@ export function createReportReader(
       if (isError) counts.shown.errors++
       if (cases.length === 0) counts.shown.cases++
     }
-    // One that stands beside the cases (a set-up that failed) is a failed test without a name.
+    // A failure beside the cases (of a set-up) is a failed test without a name.
     const element = cases.at(-1) ?? caseOf({})
     for (const each of cases) each.failed = true
     element.failed = true

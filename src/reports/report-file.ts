@@ -8,7 +8,7 @@ import { XmlError, type XmlReader } from './xml.ts'
 export interface ReportPlaces {
   /** Absolute; relative paths start here. */
   workspace: string
-  /** The runner's temp folder; reports may lie in it, too. */
+  /** The runner's temp folder, which may hold reports, too. */
   temp?: string
 }
 
@@ -39,7 +39,7 @@ export async function feedReport(
 ): Promise<void> {
   let handle: fs.promises.FileHandle | null = null
   try {
-    // A pipe can take the file's place after it was found, and opening one may not wait for a writer.
+    // A pipe can replace the file after it was found, and opening one must not wait for a writer.
     const flags = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)
     handle = await fs.promises.open(path.resolve(workspace, file), flags)
     const before = await handle.stat({ bigint: true })
@@ -65,7 +65,7 @@ function asReportError(error: unknown): unknown {
   return code === '' ? error : new ReportError('malformed', `it can't be read (${code})`)
 }
 
-/** Another version of a file has another device, node, size or time. */
+/** Another version of a file differs in device, inode, size or time. */
 function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(':')
 }

@@ -1,18 +1,20 @@
 import { quoted } from '../message.ts'
 import type { XmlAttributes, XmlPlace } from './xml.ts'
 
-/** A `testsuite` or `testsuites` element with what it counts and what it shows, the suites inside it included. */
+/**
+ * A `testsuite` or `testsuites` element: the counts in its attributes, and the elements in it, inner suites included.
+ */
 export interface SuiteCounts {
   outer: SuiteCounts | null
   place: XmlPlace
   name: string
-  /** Its own numbers: 0 where it gives none, NaN where that is not a number. */
+  /** Its own numbers: 0 if missing, NaN if not a number. */
   counted: { tests: number; failures: number; errors: number; skipped: number }
-  /** `tests` counts something else than test cases: subtests, or assertions. */
+  /** `tests` counts subtests or assertions, not test cases. */
   countsOther: boolean
-  /** Its runner never counts an error among the failures. */
+  /** Its runner never counts errors as failures. */
   countsApart: boolean
-  /** Its runner counts tests, and never their tries. */
+  /** Its runner counts tests, not their tries. */
   countsNoTries: boolean
   shown: {
     /** Test cases, and rerun elements. */
@@ -23,7 +25,7 @@ export interface SuiteCounts {
     errors: number
     skipped: number
   }
-  /** Test cases that are not there and need not be: skipped ones that are counted only. */
+  /** Missing test cases that are fine: skipped ones that are only counted. */
   forgiven: number
 }
 
@@ -47,7 +49,7 @@ export function openCounts(
     place,
     name,
     counted: {
-      // How many tests a `testsuites` says to hold is too often wrong to count.
+      // The count of a `testsuites` is wrong too often to be used.
       tests: isTestsuite ? countIn(attributes['tests']) : 0,
       failures: countIn(attributes['failures']),
       errors: countIn(attributes['errors']),
@@ -71,12 +73,12 @@ function countsAssertions(attributes: XmlAttributes): boolean {
   return attributes['hostname'] === 'tbd' || attributes['doctest_version'] !== undefined
 }
 
-/** Surefire names its schema. */
+/** Surefire gives its schema. */
 function isSurefire(attributes: XmlAttributes): boolean {
   return attributes['xsi:noNamespaceSchemaLocation']?.endsWith('/surefire-test-report.xsd') ?? false
 }
 
-/** PHPUnit counts assertions, unittest-xml-reporting puts the time behind the name of a suite. */
+/** PHPUnit counts assertions, and unittest-xml-reporting appends the time to a suite's name. */
 function countsErrorsApart(name: string, attributes: XmlAttributes): boolean {
   return attributes['assertions'] !== undefined || /-\d{14}$/.test(name)
 }
@@ -86,7 +88,7 @@ function countIn(text = ''): number {
   return digits === '' || /^\d+(?:\.0+)?$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** Cases aside, for a suite that ends. */
+/** The shortage of failures, not of cases, in a suite that ends. */
 export function failureShortage(suite: SuiteCounts): Shortage | null {
   const { counted, shown, place } = suite
   const { tests, failures, errors } = counted
@@ -95,7 +97,7 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
     return { place, message: `${of}: a count of tests, failures or errors is not a number`, isOfCases: false }
   }
   const both = Math.min(errors, shown.errors)
-  // Some writers count errors among the failures, too: those have at least as many failures as there are of both.
+  // Some writers also count errors as failures: then `failures` is at least the sum of both.
   const isTwice = !suite.countsApart && failures >= shown.failures - shown.errors + both
   const once = failures + errors - (isTwice ? both : 0)
   if (once <= shown.failures) return null
@@ -104,8 +106,8 @@ export function failureShortage(suite: SuiteCounts): Shortage | null {
 }
 
 /**
- * The suites that show fewer test cases than they count. Cases that the suite's own `skipped`, or once over all suites
- * that of the root, counts beyond the skips shown are not missing.
+ * The suites that show fewer test cases than they count. Skips that are counted but not shown are not missing: those of
+ * the suite's own `skipped`, or, once over all suites, of the root's.
  *
  * @param suites in the order in which they ended, the root last
  */
@@ -131,7 +133,7 @@ function unshownSkips({ counted, shown, forgiven }: SuiteCounts): number {
   return Math.max(0, counted.skipped - shown.skipped - forgiven)
 }
 
-/** Takes cases as not missing, in the suites around as well; returns how many. */
+/** Marks cases as not missing, also in the suites around; returns their number. */
 function forgive(suite: SuiteCounts, most: number): number {
   const amount = Math.min(most, missingCases(suite))
   for (let each: SuiteCounts | null = suite; each; each = each.outer) each.forgiven += amount

@@ -2,22 +2,22 @@ import type { FailedTest, ReportedTest, TestIdentity, TestReports } from '../fac
 import type { TestCase } from './test-case.ts'
 
 interface KeptTest extends ReportedTest {
-  /** Where a try failed: of the first failure that says anything, which is mostly the nearest to the cause. */
+  /** The place of the first failure that says anything, which is mostly the nearest to the cause. */
   failure?: Failure
-  /** Where its suite shows several tries that were no skips. */
+  /** Set if its suite shows several tries that are not skips. */
   tries?: Tries
 }
 
 interface Tries {
   passes: number
   failures: number
-  /** A try failed for good: after one that had passed, or in tries of its own. */
+  /** A try failed for good: after one that passed, or in tries of its own. */
   failedLast: boolean
 }
 
 type Failure = Omit<FailedTest, keyof TestIdentity>
 
-/** Tests by class, file and parent, then by name: tests that stand together share the first key. */
+/** Tests by class, file and parent, then by name: neighbours share the first key. */
 export type TestsByIdentity = Map<string, Map<string, KeptTest>>
 
 export interface Tally {
@@ -25,7 +25,7 @@ export interface Tally {
   /** Failed and flaky test cases. */
   failed: number
   nameless: number
-  /** Characters of the texts that are kept of tests, and {@link TEST_SIZE} for each. */
+  /** Characters of the kept texts of tests, and {@link TEST_SIZE} for each. */
   size: number
   /** Characters of all messages and traces. */
   text: number
@@ -36,12 +36,12 @@ interface Scope extends Omit<TestIdentity, 'name'> {
   key: string
 }
 
-/** A run with more failures is broken in another way. */
+/** With more failures, something else is broken. */
 const MAX_FAILED = 250_000
 /** Two million tests of ordinary names take about 900 MB. */
 const MAX_SIZE = 400_000_000
 const TEST_SIZE = 100
-/** Only the first failures are shown, so the texts of later ones are not needed. */
+/** Only the first failures are shown, so later texts are not needed. */
 const MAX_TEXT = 8 * 1024 * 1024
 
 const RANK = { skipped: 0, passed: 1, failed: 2 }
@@ -51,7 +51,7 @@ export function createTally(): Tally {
   return { tests: new Map(), failed: 0, nameless: 0, size: 0, text: 0, last }
 }
 
-/** Why no more tests are taken; null while there is room. */
+/** Why no more tests are accepted; null while there is room. */
 export function fullness({ failed, size }: Tally): string | null {
   if (failed > MAX_FAILED) return `over ${MAX_FAILED.toLocaleString('en')} tests failed; the rest is not read`
   return size > MAX_SIZE ? 'it holds too many tests; the rest is not read' : null
@@ -90,17 +90,17 @@ function addRepeat(before: KeptTest, { outcome, failedAgain }: TestCase): void {
 
 export interface SuiteOfTests {
   tests: TestsByIdentity
-  /** The suite's cases of one name are tries of one test, and never two tests. */
+  /** Cases of one name in the suite are tries of one test, never two tests. */
   marksRetries: boolean
 }
 
 /**
- * Takes over the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. Where
- * the step failed that ran the tests, no failure was made good by a later try.
+ * Adds the tests of a suite that ends: equal ones of several suites and files count by their worst outcome. Where the
+ * step failed that ran the tests, no failure was made good by a later try.
  */
 export function endSuite({ tests }: Tally, { tests: suite, marksRetries }: SuiteOfTests, stepFailed: boolean): void {
   const own = [...suite.values()].flatMap(each => [...each.values()].filter(({ tries }) => tries))
-  // Where some test passed twice, each ran several times whatever it came to.
+  // If some test passed twice, all ran several times, whatever their outcome.
   const isCount = own.some(({ tries }) => tries && tries.passes > 1)
   const isMadeGood = ({ passes, failedLast }: Tries) =>
     marksRetries ? passes === 1 && !isCount : passes > 0 && !failedLast && !stepFailed
@@ -187,7 +187,7 @@ function failureOf(tally: Tally, { message, trace, line }: TestCase, report: str
   return { message: shown(message), trace: shown(trace), alsoPassed: false, line, report }
 }
 
-/** A copy: a part of a text keeps the whole chunk of the file in memory. */
+/** A copy, because a slice keeps the whole chunk of the file in memory. */
 function detached(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -1,6 +1,6 @@
 import type { FailedTest, TestIdentity } from '../facts/test-report.ts'
 
-/** One `testcase` element, its rerun elements put together with it. */
+/** One `testcase` element, together with its rerun elements. */
 export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'trace' | 'line'> {
   outcome: 'passed' | 'failed' | 'skipped'
   /** It passed after a try that failed. */
@@ -12,7 +12,7 @@ export interface TestCase extends TestIdentity, Pick<FailedTest, 'message' | 'tr
 /** The elements of a test case, before they are put together. */
 export interface CaseSigns {
   failed: boolean
-  /** An `error` that names a signal, or whose text is too long to tell. */
+  /** An `error` that names a signal, or whose text is too long to know. */
   signal: boolean
   /** `flakyFailure` and `flakyError`: tries before one that passed. */
   flaky: boolean
@@ -24,7 +24,9 @@ export interface CaseSigns {
 }
 
 const SKIPPED_STATUS = ['notrun', 'disabled', 'ignored', 'skipped', 'pending']
-/** CTest writes such tests as skipped. One whose fixture failed is none of them: that failure is shown by itself. */
+/**
+ * CTest writes such tests as skipped. A test whose fixture failed is not one of them: that failure is shown by itself.
+ */
 const NOT_RUN = [
   'Unable to find executable',
   'Required Files Missing',
@@ -32,7 +34,7 @@ const NOT_RUN = [
   'Insufficient resources',
   'Missing Configuration',
 ]
-/** Writers that say so add a `failure`, too; where it is lost, the word still counts. */
+/** Writers that use this word add a `failure`, too; if that is lost, the word still counts. */
 const FAILED_STATUS = ['fail', 'failed', 'failure', 'error', 'errored']
 export const SIGNAL = /(?:\b|_)SIG[A-Z]{2,}/
 
@@ -51,13 +53,13 @@ export function outcomeOf(signs: CaseSigns): Pick<TestCase, 'outcome' | 'flaky'>
   return signs.flaky ? FLAKY : PASSED
 }
 
-/** Node's `todo` and Catch2's `!mayfail`: a failure in such a test was expected, but for a crash. */
+/** Node's `todo` and Catch2's `!mayfail`: a failure of such a test was expected, a crash was not. */
 function isForgiven({ skipped, signal }: CaseSigns): boolean {
   if (skipped?.type === 'todo') return true
   return skipped?.message === 'TEST_CASE tagged with !mayfail' && !signal
 }
 
-/** CTest could not run the test, and ends with an error because of it. */
+/** CTest could not run the test, and therefore ends with an error. */
 function couldNotRun({ skipped, status }: CaseSigns): boolean {
   return status.toLowerCase() === 'notrun' && NOT_RUN.some(why => skipped?.message.startsWith(why))
 }

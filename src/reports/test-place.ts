@@ -3,17 +3,17 @@ import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { FailedTest } from '../facts/test-report.ts'
 
-/** Where a test stands, as an annotation points to it. */
+/** The place of a test, for an annotation. */
 export interface TestPlace {
   /** Relative to the workspace, with slashes. */
   file: string
-  /** From 1; null where the report does not say. */
+  /** From 1; null if the report does not say. */
   line: number | null
 }
 
 /**
- * Where in the workspace a failed test stands; null where the report does not say, or no such file is there. What runs
- * tests writes absolute paths, or relative ones that start at its own folder: this is one of those around the report.
+ * The place of a failed test in the workspace; null if the report gives none, or the file does not exist. Runners write
+ * absolute paths, or relative ones from their own folder, which is one of those around the report.
  */
 export function placeOf(
   { file, line, report }: Pick<FailedTest, 'file' | 'line' | 'report'>,
@@ -26,20 +26,20 @@ export function placeOf(
   for (const folder of folders) {
     const inside = path.relative(root, path.resolve(root, folder, given)).replaceAll(path.sep, '/')
     if (inside.startsWith('../') || path.isAbsolute(inside)) continue
-    // A name that would be shown otherwise than it is points to nothing.
+    // A name that can't be shown unchanged would point to nothing.
     if (inside !== plain(inside, 1000) || !isFile(path.join(root, inside))) continue
     return { file: inside, line: line !== null && Number.isSafeInteger(line) && line > 0 ? line : null }
   }
   return null
 }
 
-/** Where runners keep the files of classes, and how those are called. */
+/** The folders and extensions of class files. */
 const CLASS_FOLDERS = ['', 'src', 'src/test/java', 'src/test/kotlin', 'test', 'tests']
 const CLASS_ENDINGS = ['', '.py', '.java', '.kt', '.cs', '.rb', '.php', '.ts', '.js']
 
 /**
- * Where an annotation of a failed test points to: its place, else the file that its class is (`test/cart.test.ts`) or
- * maps to (`tests.test_cart`, `com.acme.CartTest`), if it is there. A guess, for the annotation alone.
+ * The target of a failed test's annotation: its place, else the existing file that its class is (`test/cart.test.ts`)
+ * or maps to (`tests.test_cart`, `com.acme.CartTest`). A guess, only for the annotation.
  */
 export function annotationPlaceOf(
   test: Pick<FailedTest, 'file' | 'line' | 'report' | 'classname'>,
@@ -49,7 +49,7 @@ export function annotationPlaceOf(
   const { classname, report } = test
   if (found !== null || !classname || test.file || classname.length > LONGEST_CLASS) return found
   const parts = classname.split('.')
-  // A class inside of the file's, and a method, can stand behind the file's own name.
+  // An inner class, and a method, can follow the file's own name.
   const names = [classname, ...[0, 1, 2].map(cut => parts.slice(0, parts.length - cut).join('/'))]
   for (const name of new Set(names.filter(each => each !== ''))) {
     for (const folder of CLASS_FOLDERS) {

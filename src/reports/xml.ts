@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { Clean } from '../secret.ts'
 
-/** A text that is not the XML it has to be. The message says what is wrong, never a word of the content. */
+/** A text is not the XML it has to be. The message says what is wrong, without a word of the content. */
 export class XmlError extends Error {
   override readonly name = 'XmlError'
   readonly line: number
@@ -14,7 +14,7 @@ export class XmlError extends Error {
   }
 }
 
-/** Where something stands, both from 1; columns count characters. */
+/** A place in the text, both from 1; columns count characters. */
 export interface XmlPlace {
   line: number
   column: number
@@ -30,23 +30,23 @@ export interface XmlHandler {
   open: (name: string, attributes: XmlAttributes) => void
   close: () => void
   /**
-   * A piece of character data, whole where it is short; a token can still stand in it, or a part of one. Called only
-   * while {@link XmlReader.wantText} is on.
+   * A piece of character data, complete if short; it can still hold a token, or a part of one. Called only while {@link
+   * XmlReader.wantText} is on.
    */
   text: (piece: string) => void
-  /** A comment inside the root element; long ones can come in part. */
+  /** A comment inside the root element; long ones can come in parts. */
   comment?: (text: string) => void
 }
 
 export interface XmlReader {
   /** @throws {XmlError} and whatever the handler throws */
   write: (chunk: string) => void
-  /** @throws {XmlError} where the document is not complete */
+  /** @throws {XmlError} if the document is not complete */
   end: () => void
   wantText: (wanted: boolean) => void
-  /** Where the next character stands. */
+  /** The place of the next character. */
   place: () => XmlPlace
-  /** Where the element begins that was opened last. */
+  /** The start of the element that was opened last. */
   tagPlace: () => XmlPlace
 }
 
@@ -59,17 +59,17 @@ const OPTIONS = { xmlns: false, defaultXMLVersion: '1.0', forceXMLVersion: true 
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 const REPLACEMENT = '\ufffd'
 
-/** Members of the parser that its types keep to itself. */
+/** Members of the parser that its types hide. */
 interface ParserState {
-  /** The part of a text or a comment that was read, where it goes on in the next chunk. */
+  /** The part read so far of a text or a comment that goes on in the next chunk. */
   text: string
   parseEntity: (entity: string) => string
 }
 
 /**
- * Reads XML piece by piece. A forbidden character is read as U+FFFD, for runners write the escape sequences of coloured
- * output as they are; whatever else is not well-formed is an error. No entity can be declared. Text that nobody asked
- * for (long outputs in CDATA) is not kept in memory.
+ * Reads XML piece by piece. A forbidden character is read as U+FFFD, because test runners write the escape sequences of
+ * colours unchanged; all else that is not well-formed is an error. No entity can be declared. Unwanted text (long
+ * outputs in CDATA) is not kept in memory.
  */
 export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   const parser = new SaxesParser(OPTIONS)
@@ -81,7 +81,7 @@ export function createXmlReader(handler: XmlHandler, clean: Clean): XmlReader {
   let textWanted = false
   let tagPlace: XmlPlace = { line: 1, column: 1 }
 
-  // The parser has taken the character that is wrong.
+  // The parser has already consumed the wrong character.
   const fail = (message: string): never => {
     throw new XmlError(message, { line: parser.line, column: Math.max(1, parser.column) })
   }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A path that is not what it has to be; the message says so without a word of the file's content. */
+/** A path of the wrong kind; the message holds no word of the file's content. */
 export class FileError extends Error {
   override readonly name = 'FileError'
 }
@@ -20,7 +20,7 @@ export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // V8's message quotes the text around the place.
+    // V8's message would quote the text around the error.
     throw new FileError('is not JSON')
   }
 }
@@ -43,7 +43,7 @@ export function writablePath(file: string, base: string, folders: readonly strin
   return target
 }
 
-/** Two paths lead to one file: by their names, or by what is there, links of both kinds resolved. */
+/** Two paths lead to one file, by their names or after resolving links of both kinds. */
 export function isSameFile(file: string, other: string): boolean {
   if (other === '') return false
   if (path.resolve(file) === path.resolve(other)) return true
@@ -51,12 +51,12 @@ export function isSameFile(file: string, other: string): boolean {
     const [one, two] = [file, other].map(each => fs.statSync(each, { throwIfNoEntry: false, bigint: true }))
     return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev
   } catch {
-    // A file that may not even be looked at can't be written to either.
+    // A file that may not even be inspected can't be written to either.
     return false
   }
 }
 
-/** Writes a text and a line break, or nothing: what is half written never carries the name, and doesn't stay. */
+/** Writes a text and a line break, or nothing: into a temporary file, then renames it; on failure deletes it. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
   makeFolder(path.dirname(file))
@@ -64,7 +64,7 @@ export function writeWhole(file: string, text: string): void {
   try {
     // `wx` follows no link that somebody laid in the meantime.
     fs.writeFileSync(draft, text, { flag: 'wx' })
-    // By itself: put together, a long list would stand in memory twice.
+    // Written apart: joined, a long text would be in memory twice.
     fs.appendFileSync(draft, '\n')
     fs.renameSync(draft, file)
   } catch (error) {
@@ -73,7 +73,7 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where the system takes none, as in `/proc`. */
+/** Makes a folder and those above it. Node's own `recursive` never ends if the system refuses, as in `/proc`. */
 function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return
   const parent = path.dirname(folder)
@@ -91,7 +91,7 @@ function realFolder(folder: string): string {
 
 function realTarget(link: string): string {
   try {
-    // Not Node's own, which asks for each part of the path.
+    // The native call: Node's own asks for each part of the path.
     return fs.realpathSync.native(link)
   } catch {
     throw new FileError('is a link that leads nowhere')

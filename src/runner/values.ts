@@ -8,10 +8,10 @@ export function inputOf(environment: NodeJS.ProcessEnv, name: string): string | 
 
 /**
  * Hands outputs to the runner through the file that GITHUB_OUTPUT names: all in one write, so that a later step never
- * finds some of them. Throws where they could not be written.
+ * finds some of them. Throws if they could not be written.
  */
 export function appendOutputs(file: string, outputs: Readonly<Record<string, string>>): void {
-  // Nobody may read a pipe, and then the step would wait for ever.
+  // A pipe may have no reader, and then the step would wait for ever.
   const there = fs.statSync(file, { throwIfNoEntry: false })
   if (there && !there.isFile()) throw new FileError('is not a regular file')
   fs.appendFileSync(file, outputLines(outputs))
@@ -26,7 +26,7 @@ export function outputLines(outputs: Readonly<Record<string, string>>): string {
   return all.map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`).join('')
 }
 
-/** The names of all inputs that are there, in lower case. */
+/** The names of all given inputs, in lower case. */
 export function inputNames(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap(variable => /^INPUT_(.+)$/is.exec(variable)?.[1]?.toLowerCase() ?? [])
 }
