@@ -107,7 +107,7 @@ export function createTransport(options: TransportOptions): Send {
       })
     for (let attempt = 1; ; attempt++) {
       const timeoutMs = Math.max(1, Math.min(options.requestTimeoutMs, deadline - options.clock.monotonic()))
-      const outcome = await orLast(attemptOnce(options.exchange, { ...request, timeoutMs }))
+      const outcome = await orLast(options.exchange({ ...request, timeoutMs }).catch(asOutcome))
       if (!(outcome instanceof ExchangeError)) reached = true
       const details: CallDetails = {
         operation,
@@ -155,14 +155,10 @@ function leftAlone(operation: Operation, { endpoint, allowsOutage }: TransportOp
   return new ServiceError('rate-limited', what, { ...bare, operation, host: endpoint.host, allowsOutage })
 }
 
-/** A failed exchange is an outcome, too. Throws the reason of a cancellation, and defects. */
-async function attemptOnce(exchange: Exchange, request: Parameters<Exchange>[0]): Promise<Answer | ExchangeError> {
-  try {
-    return await exchange(request)
-  } catch (error) {
-    if (error instanceof ExchangeError) return error
-    throw error
-  }
+/** A failed exchange is an outcome, too; the reason of a cancellation and defects go up. */
+function asOutcome(error: unknown): ExchangeError {
+  if (error instanceof ExchangeError) return error
+  throw error
 }
 
 function canRetry(outcome: Answer | ExchangeError): boolean {

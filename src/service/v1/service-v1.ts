@@ -1,12 +1,11 @@
 import type { Clock } from '../../clock.ts'
 import type { Read } from '../../facts/conditions.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../../facts/facts.ts'
-import type { Reading } from '../../facts/reading.ts'
 import type { FactSource } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
 import { type Reader, readAnswer } from '../read-answer.ts'
-import { notKnown, orNull, readingOf } from '../reading.ts'
+import { NOT_ASKED, notKnown, orNull, readingOf } from '../reading.ts'
 import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 
@@ -75,31 +74,21 @@ function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | n
 export function sourceOf(client: ServiceClient): FactSource {
   return {
     read({ reads, number, targetBranch: branch, testRunId, list }, signal) {
-      const when = <T>(read: Read, ask: (() => Promise<Reading<T>>) | null): Promise<Reading<T>> =>
-        reads.includes(read) && ask !== null ? ask() : Promise.resolve({ kind: 'not-asked' })
-      const onBranch = <T>(ask: (branch: string) => Promise<T | null>) =>
-        branch === null ? null : () => readingOf(ask(branch))
+      const asks = (read: Read) => reads.includes(read)
+      const ofPullRequest = asks('pull-request') && branch !== null && number !== null
+      // Without an id there is none that could count: one that is found by its branch is only shown.
+      const run = (to: string) => (testRunId === null ? null : client.testRun(testRunId, to, signal))
       return {
-        pullRequest: when(
-          'pull-request',
-          number === null ? null : onBranch(to => client.pullRequest(number, to, signal)),
-        ),
-        queue: when(
-          'queue',
-          onBranch(to => client.queue(to, signal)),
-        ),
-        testRun: when(
-          'test-run',
-          // Without an id there is none that could count: one that is found by its branch is only shown.
-          onBranch(async to => (testRunId === null ? null : client.testRun(testRunId, to, signal))),
-        ),
-        quarantinedTests: when('quarantined-tests', list === null ? null : () => listOf(list, signal)),
+        pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : NOT_ASKED,
+        queue: asks('queue') && branch !== null ? readingOf(client.queue(branch, signal)) : NOT_ASKED,
+        testRun: asks('test-run') && branch !== null ? readingOf(run(branch)) : NOT_ASKED,
+        quarantinedTests: asks('quarantined-tests') && list !== null ? listOf(list, signal) : NOT_ASKED,
       }
     },
     testRun: (id, targetBranch, signal) => readingOf(client.testRun(id, targetBranch, signal)),
   }
 
-  function listOf(organization: string, signal: AbortSignal | undefined) {
+  function listOf(organization: string, signal?: AbortSignal) {
     const spent: Spent = { bytes: 0, latest: null }
     return readList(() => client.quarantinedTests(organization, signal, spent))
   }

@@ -2,12 +2,11 @@ import { plain } from '../../escape.ts'
 import { shortApart } from '../../facts/commit.ts'
 import type { Read } from '../../facts/conditions.ts'
 import type { Doubt, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
-import type { Reading } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { ServiceError } from '../errors.ts'
 import { type Reader, readAnswer } from '../read-answer.ts'
-import { isNotFound, notKnown, orNull, readingOf } from '../reading.ts'
+import { isNotFound, NOT_ASKED, notKnown, orNull, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
   type Asked,
@@ -73,18 +72,15 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   return {
     read(request, signal) {
       const poll = beginPoll(request, signal)
-      const when = <T>(read: Read, ask: () => Promise<T | null>, hasAll: boolean): Promise<Reading<T>> =>
-        request.reads.includes(read) && hasAll ? readingOf(ask()) : Promise.resolve({ kind: 'not-asked' })
-      const hasBranch = request.targetBranch !== null
-      const { list } = request
+      const { reads, number, targetBranch, list } = request
+      const asks = (read: Read) => reads.includes(read) && targetBranch !== null
+      const ofTests = reads.includes('quarantined-tests') && list !== null
+      const means = { send, clock: options.clock }
       return {
-        pullRequest: when('pull-request', poll.pullRequest, hasBranch && request.number !== null),
-        queue: when('queue', poll.queue, hasBranch),
-        testRun: when('test-run', poll.testRun, hasBranch),
-        quarantinedTests:
-          request.reads.includes('quarantined-tests') && list !== null
-            ? quarantinedTests({ send, clock: options.clock }, repositoryId(signal), list, signal)
-            : Promise.resolve({ kind: 'not-asked' }),
+        pullRequest: asks('pull-request') && number !== null ? readingOf(poll.pullRequest()) : NOT_ASKED,
+        queue: asks('queue') ? readingOf(poll.queue()) : NOT_ASKED,
+        testRun: asks('test-run') ? readingOf(poll.testRun()) : NOT_ASKED,
+        quarantinedTests: ofTests ? quarantinedTests(means, repositoryId(signal), list, signal) : NOT_ASKED,
       }
     },
     testRun: (id, _targetBranch, signal) => readingOf(testRun(id, signal)),
