@@ -13,7 +13,7 @@ import {
 import { pictureOf } from '../../../src/gate/picture.ts'
 import type { Status } from '../../../src/gate/statuses.ts'
 import { context, testBranchContext } from '../../builders.ts'
-import { ABOUT_42, aQueue, aRun, facts, inState, MINUTE, minutesAgo, NOW, queued, tests } from './cases.ts'
+import { ABOUT_42, aQueue, aRun, facts, inState, MINUTE, NOW, queued, since, tests } from './cases.ts'
 
 const given = (over: Partial<Facts>, about = ABOUT_42) => caseOf(pictureOf(facts(over), about), NOW, false)
 
@@ -82,7 +82,7 @@ describe('how long a test run has taken', () => {
     ['since it was made', { pullRequest: inState('testing'), foundRun: aRun('in_progress', {}) }, 60 * MINUTE],
     [
       'nobody knows when it was made: since the pull request has been tested',
-      { pullRequest: inState('testing', { stateChangedAt: minutesAgo(20) }), foundRun: timeless },
+      { ...since('testing', 20), foundRun: timeless },
       20 * MINUTE,
     ],
     ['no run: since the pull request has been tested', { pullRequest: inState('testing') }, 30 * MINUTE],

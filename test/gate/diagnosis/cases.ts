@@ -35,6 +35,11 @@ export function inState(state: string | null, over: Partial<PullRequest> = {}) {
   return read(pullRequest({ state, submitted, readiness: null, stateChangedAt: minutesAgo(30), ...over }))
 }
 
+/** #42 in a state since so many minutes ago; null: nobody knows since when. */
+export function since(state: string, minutes: number | null) {
+  return { pullRequest: inState(state, { stateChangedAt: minutes === null ? null : minutesAgo(minutes) }) }
+}
+
 /** #42 not ready, by what of the rule. */
 export function notReady(rule: Parameters<typeof readiness>[0], over: Partial<PullRequest> = {}) {
   return inState('not_ready', { readiness: readiness(rule), ...over })

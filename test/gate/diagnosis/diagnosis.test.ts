@@ -23,6 +23,7 @@ import {
   notReady,
   queued,
   read,
+  since,
   tests,
   timeline,
 } from './cases.ts'
@@ -254,36 +255,21 @@ describe('what hangs on the state alone', () => {
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ['merged', { pullRequest: inState('merged') }, [cause('merged', 'certain', '#42 is merged.')]],
-    [
-      'tested for long, and its run is not known',
-      { pullRequest: inState('testing', { stateChangedAt: minutesAgo(46) }), queue: aQueue() },
-      [long],
-    ],
+    ['tested for long, and its run is not known', { ...since('testing', 46), queue: aQueue() }, [long]],
     [
       'tested for long, and the run that was found tests others',
       {
-        pullRequest: inState('testing', { stateChangedAt: minutesAgo(46) }),
+        ...since('testing', 46),
         foundRun: aRun('in_progress', {}, tests(41)),
         queue: aQueue(),
       },
       [long],
     ],
-    [
-      'tested for half of the time-out',
-      { pullRequest: inState('testing', { stateChangedAt: minutesAgo(45) }), queue: aQueue() },
-      [],
-    ],
-    [
-      'tested, and nobody knows since when',
-      { pullRequest: inState('testing', { stateChangedAt: null }), queue: aQueue() },
-      [],
-    ],
+    ['tested for half of the time-out', { ...since('testing', 45), queue: aQueue() }, []],
+    ['tested, and nobody knows since when', { ...since('testing', null), queue: aQueue() }, []],
     [
       'tested for long, and the time-out is not known',
-      {
-        pullRequest: inState('testing', { stateChangedAt: minutesAgo(46) }),
-        queue: aQueue({ testingTimeoutMinutes: null }),
-      },
+      { ...since('testing', 46), queue: aQueue({ testingTimeoutMinutes: null }) },
       [],
     ],
     ['held, and nothing else is known', { pullRequest: inState('pending_failure') }, [held()]],

@@ -3,7 +3,7 @@ import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
 import { lacksOutcomes, type Needs, needsAnything, needsOfDiagnosis } from '../../../src/gate/diagnosis/needs.ts'
 import { ABSENT, context, OTHER, read, removal, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
-import { ABOUT_42, aQueue, aRun, facts, inState, minutesAgo, NOW, notReady, queued } from './cases.ts'
+import { ABOUT_42, aQueue, aRun, facts, inState, minutesAgo, NOW, notReady, queued, since } from './cases.ts'
 
 const NOTHING: Needs = {
   testRun: false,
@@ -125,19 +125,8 @@ describe('what is asked about one that passed its tests: what the rules require,
       { queue: aQueue({ testingTimeoutMinutes: null, entries: FIRST }) },
       false,
     ],
-    [
-      'half of the time-out ago',
-      {
-        pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(45) }),
-        queue: aQueue({ entries: FIRST }),
-      },
-      false,
-    ],
-    [
-      'nobody knows when',
-      { pullRequest: inState('tests_passed', { stateChangedAt: null }), queue: aQueue({ entries: FIRST }) },
-      false,
-    ],
+    ['half of the time-out ago', { ...since('tests_passed', 45), queue: aQueue({ entries: FIRST }) }, false],
+    ['nobody knows when', { ...since('tests_passed', null), queue: aQueue({ entries: FIRST }) }, false],
   ])('%s', (_, given, rules) => {
     expect(needsOfDiagnosis(facts({ pullRequest: PASSED_LONG_AGO, ...given }), ABOUT_42, NOW)).toEqual({
       ...NOTHING,

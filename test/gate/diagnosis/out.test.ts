@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, QueueEntry, TimelineEvent } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { ABSENT, failed, gitHubView, OTHER, outage, silent } from '../../builders.ts'
-import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, tests, timeline } from './cases.ts'
+import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, since, tests, timeline } from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
 const CLOSED = '#42 was closed about when it left the queue.'
@@ -119,10 +119,10 @@ describe('cancelled', () => {
 
   test.each<[string, Partial<Facts>, evidence: string[]]>([
     ['nothing else is known', {}, [LEFT]],
-    ['nobody knows when', { pullRequest: inState('cancelled', { stateChangedAt: null }) }, []],
+    ['nobody knows when', since('cancelled', null), []],
     [
       'nobody knows when, and GitHub shows that it was closed',
-      { pullRequest: inState('cancelled', { stateChangedAt: null }), timeline: timeline(closedAt(minutesAgo(30))) },
+      { ...since('cancelled', null), timeline: timeline(closedAt(minutesAgo(30))) },
       [],
     ],
     ['with its run', { foundRun: aRun('cancelled', {}) }, [LEFT]],

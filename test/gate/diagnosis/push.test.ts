@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, TimelineEvent } from '../../../src/facts/facts.ts'
 import { pushedSince } from '../../../src/gate/diagnosis/push.ts'
 import { ABSENT, gitHubView, HEAD, OTHER } from '../../builders.ts'
-import { aQueue, cause, causesOf, inState, minutesAgo, queued, timeline } from './cases.ts'
+import { aQueue, cause, causesOf, inState, minutesAgo, queued, since, timeline } from './cases.ts'
 
 const commit = (minutes: number, sha: string | null = OTHER): TimelineEvent => {
   return { kind: 'committed', at: minutesAgo(minutes), sha }
@@ -96,7 +96,7 @@ describe('another head than the one that was in the queue', () => {
     [
       'nobody knows when it left, and it was pushed to at some time',
       {
-        pullRequest: inState('failed', { stateChangedAt: null }),
+        ...since('failed', null),
         github: gitHubView({ headSha: OTHER }),
         timeline: timeline(force(5)),
       },

@@ -2,7 +2,19 @@ import { describe, expect, test } from 'vitest'
 import type { Facts } from '../../../src/facts/facts.ts'
 import type { Diagnosis, DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { testBranchContext } from '../../builders.ts'
-import { aQueue, aRun, branchChecks, cause, causesOf, check, inState, minutesAgo, queued, tests } from './cases.ts'
+import {
+  aQueue,
+  aRun,
+  branchChecks,
+  cause,
+  causesOf,
+  check,
+  inState,
+  minutesAgo,
+  queued,
+  since,
+  tests,
+} from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
 const UNIT = '`unit` (https://ci.example/unit)'
@@ -172,7 +184,7 @@ describe('it timed out', () => {
 
   test('nobody knows when it left', () => {
     const given = {
-      pullRequest: inState('failed', { stateChangedAt: null }),
+      ...since('failed', null),
       foundRun: aRun('failed', { unit: 'passed' }, IN_TIME),
       queue: aQueue(),
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, Queue } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { context, failed, outage } from '../../builders.ts'
-import { aQueue, aRun, cause, causesOf, inState, minutesAgo, notReady, queued } from './cases.ts'
+import { aQueue, aRun, cause, causesOf, inState, minutesAgo, notReady, queued, since } from './cases.ts'
 
 const inQueue = (over: Partial<Queue> = {}) => ({ queue: aQueue(over) })
 const waits = (missing: string) => cause('cause-unknown', 'possible', `#42 waits to be tested; ${missing}.`)
@@ -94,7 +94,7 @@ describe('ready, and not tested yet', () => {
     [
       'no place is free, though a batch is collected',
       {
-        pullRequest: inState('pending', { stateChangedAt: minutesAgo(2) }),
+        ...since('pending', 2),
         queue: aQueue({ batch: true, concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
       },
       [
@@ -223,11 +223,7 @@ describe('passed, and not merged yet', () => {
     ['its run names itself', { foundRun: builtOn(42), queue: aQueue({ ordered: false, entries: [own] }) }, []],
     ['its run was built on one, and the queue was not read', { foundRun: builtOn(40) }, []],
     ['not long ago', inQueue({ entries: [own] }), []],
-    [
-      'half of the time-out ago',
-      { pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(45) }), queue: aQueue({ entries: [own] }) },
-      [],
-    ],
+    ['half of the time-out ago', { ...since('tests_passed', 45), queue: aQueue({ entries: [own] }) }, []],
     ['long ago', { pullRequest: LONG_AGO, queue: aQueue({ entries: [own] }) }, [unexplained]],
     ['long ago, and there is no line', { pullRequest: LONG_AGO, queue: aQueue({ ordered: false }) }, [unexplained]],
     [
@@ -235,11 +231,7 @@ describe('passed, and not merged yet', () => {
       { pullRequest: LONG_AGO, queue: aQueue({ testingTimeoutMinutes: null, entries: [own] }) },
       [],
     ],
-    [
-      'nobody knows when',
-      { pullRequest: inState('tests_passed', { stateChangedAt: null }), queue: aQueue({ entries: [own] }) },
-      [],
-    ],
+    ['nobody knows when', { ...since('tests_passed', null), queue: aQueue({ entries: [own] }) }, []],
     ['long ago, and the queue was not read', { pullRequest: LONG_AGO }, []],
   ])('%s', (_, given, expected) => {
     expect(causesOf({ pullRequest: inState('tests_passed'), ...given })).toEqual(expected)
