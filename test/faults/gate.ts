@@ -11,7 +11,7 @@ export type Result = RunResult
 
 /** With characters that base64 and URLs write in another way, so that all forms differ. */
 export const TOKEN = 'tok/en+with=every&kind?of~character%7f'
-export const TOKEN_FORMS = [
+const TOKEN_FORMS = [
   TOKEN,
   Buffer.from(TOKEN).toString('base64').replace(/=+$/, ''),
   Buffer.from(TOKEN).toString('base64url'),
@@ -30,7 +30,7 @@ export interface GateOptions extends Omit<AnyOptions, 'timeLimit'> {
 export const SOON = { inputs: { 'request-timeout': '1s' } }
 
 /** The runner takes these for ends of lines (.NET's StreamReader.ReadLine). */
-export const LINE_END = /\r\n|\r|\n/
+const LINE_END = /\r\n|\r|\n/
 
 /** The pull request of the event is asked for, and has to be ready. */
 export function gate(
@@ -90,18 +90,6 @@ export function errorsOf(result: Result): string[] {
 
 export function reasonOf({ outputs }: Result): { code: string; message: string } | undefined {
   return JSON.parse(outputs['reasons'] || '[]')[0]
-}
-
-interface Call {
-  operation: string
-  status: number | null
-  attempts: number
-  requestId: string | null
-}
-
-/** The calls that the report lists. */
-export function callsOf(result: Result): Call[] {
-  return (result.report as { calls: Call[] }).calls
 }
 
 /** Holds for every run, whatever the service did. */

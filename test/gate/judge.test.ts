@@ -53,7 +53,7 @@ const HELD = new Set<Condition>()
 /** The verdicts of one condition in each state of the pull request. */
 type ByState = Record<PullRequestState | 'none' | 'hibernating', [submitted: Digest, notSubmitted: Digest]>
 
-function holdsByState(condition: Condition, given: Partial<Facts>, expected: ByState): void {
+function holdsByState(condition: Condition, expected: ByState, given: Partial<Facts> = {}): void {
   HELD.add(condition)
   test.each(Object.entries(expected))('submitted, and not submitted, state %s', (state, digested) => {
     const judged = [true, false].map(submitted => {
@@ -76,22 +76,18 @@ const STATE_UNKNOWN = unknown('state-unknown')
 const MERGED = { state: 'merged', submitted: false }
 
 describe('submitted', () => {
-  holdsByState(
-    'submitted',
-    {},
-    {
-      not_ready: [MET, unmet('not-submitted')],
-      pending: [MET, CONTRADICTION],
-      testing: [MET, CONTRADICTION],
-      tests_passed: [MET, CONTRADICTION],
-      pending_failure: [MET, CONTRADICTION],
-      merged: [CONTRADICTION, forGood(unmet('not-submitted'))],
-      failed: [CONTRADICTION, unmet('not-submitted')],
-      cancelled: [CONTRADICTION, unmet('not-submitted')],
-      none: [MET, unmet('not-submitted')],
-      hibernating: [MET, STATE_UNKNOWN],
-    },
-  )
+  holdsByState('submitted', {
+    not_ready: [MET, unmet('not-submitted')],
+    pending: [MET, CONTRADICTION],
+    testing: [MET, CONTRADICTION],
+    tests_passed: [MET, CONTRADICTION],
+    pending_failure: [MET, CONTRADICTION],
+    merged: [CONTRADICTION, forGood(unmet('not-submitted'))],
+    failed: [CONTRADICTION, unmet('not-submitted')],
+    cancelled: [CONTRADICTION, unmet('not-submitted')],
+    none: [MET, unmet('not-submitted')],
+    hibernating: [MET, STATE_UNKNOWN],
+  })
   holds('submitted', [
     ['never submitted is an answer', NEVER, unmet('not-submitted')],
     ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, unmet('queue-not-found')],
@@ -104,22 +100,18 @@ describe('submitted', () => {
 })
 
 describe('ready', () => {
-  holdsByState(
-    'ready',
-    {},
-    {
-      not_ready: [unmet('state-not-ready'), unmet('not-submitted')],
-      pending: [MET, CONTRADICTION],
-      testing: [MET, CONTRADICTION],
-      tests_passed: [MET, CONTRADICTION],
-      pending_failure: [MET, CONTRADICTION],
-      merged: [MET, MET],
-      failed: [CONTRADICTION, forGood(unmet('state-failed'))],
-      cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
-      none: [STATE_UNKNOWN, unmet('not-submitted')],
-      hibernating: [STATE_UNKNOWN, unmet('not-submitted')],
-    },
-  )
+  holdsByState('ready', {
+    not_ready: [unmet('state-not-ready'), unmet('not-submitted')],
+    pending: [MET, CONTRADICTION],
+    testing: [MET, CONTRADICTION],
+    tests_passed: [MET, CONTRADICTION],
+    pending_failure: [MET, CONTRADICTION],
+    merged: [MET, MET],
+    failed: [CONTRADICTION, forGood(unmet('state-failed'))],
+    cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
+    none: [STATE_UNKNOWN, unmet('not-submitted')],
+    hibernating: [STATE_UNKNOWN, unmet('not-submitted')],
+  })
   holds('ready', [
     ['never submitted is an answer', NEVER, unmet('not-submitted')],
     [
@@ -140,18 +132,22 @@ describe('ready', () => {
 })
 
 describe('not-submitted', () => {
-  holdsByState('not-submitted', EMPTY, {
-    not_ready: [unmet('still-submitted'), MET],
-    pending: [unmet('still-submitted'), CONTRADICTION],
-    testing: [unmet('still-submitted'), CONTRADICTION],
-    tests_passed: [unmet('still-submitted'), CONTRADICTION],
-    pending_failure: [unmet('still-submitted'), CONTRADICTION],
-    merged: [CONTRADICTION, MET],
-    failed: [CONTRADICTION, MET],
-    cancelled: [CONTRADICTION, MET],
-    none: [unmet('still-submitted'), MET],
-    hibernating: [unmet('still-submitted'), STATE_UNKNOWN],
-  })
+  holdsByState(
+    'not-submitted',
+    {
+      not_ready: [unmet('still-submitted'), MET],
+      pending: [unmet('still-submitted'), CONTRADICTION],
+      testing: [unmet('still-submitted'), CONTRADICTION],
+      tests_passed: [unmet('still-submitted'), CONTRADICTION],
+      pending_failure: [unmet('still-submitted'), CONTRADICTION],
+      merged: [CONTRADICTION, MET],
+      failed: [CONTRADICTION, MET],
+      cancelled: [CONTRADICTION, MET],
+      none: [unmet('still-submitted'), MET],
+      hibernating: [unmet('still-submitted'), STATE_UNKNOWN],
+    },
+    EMPTY,
+  )
 
   const gone = pr({ submitted: false, state: 'cancelled' })
   holds('not-submitted', [
@@ -209,22 +205,18 @@ describe('not-submitted', () => {
 })
 
 describe('tests-passed', () => {
-  holdsByState(
-    'tests-passed',
-    {},
-    {
-      not_ready: [unmet('state-not-ready'), unmet('state-not-ready')],
-      pending: [unmet('state-pending'), CONTRADICTION],
-      testing: [unmet('state-testing'), CONTRADICTION],
-      tests_passed: [MET, CONTRADICTION],
-      pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
-      merged: [MET, MET],
-      failed: [CONTRADICTION, forGood(unmet('state-failed'))],
-      cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
-      none: [STATE_UNKNOWN, STATE_UNKNOWN],
-      hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
-    },
-  )
+  holdsByState('tests-passed', {
+    not_ready: [unmet('state-not-ready'), unmet('state-not-ready')],
+    pending: [unmet('state-pending'), CONTRADICTION],
+    testing: [unmet('state-testing'), CONTRADICTION],
+    tests_passed: [MET, CONTRADICTION],
+    pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
+    merged: [MET, MET],
+    failed: [CONTRADICTION, forGood(unmet('state-failed'))],
+    cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
+    none: [STATE_UNKNOWN, STATE_UNKNOWN],
+    hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
+  })
   holds('tests-passed', [
     ['never submitted is an answer', NEVER, unmet('not-submitted')],
     ['merged, and so no longer submitted', pr(MERGED), MET],
@@ -242,22 +234,18 @@ describe('tests-passed', () => {
 })
 
 describe('merged', () => {
-  holdsByState(
-    'merged',
-    {},
-    {
-      not_ready: [unmet('state-not-ready'), unmet('state-not-ready')],
-      pending: [unmet('state-pending'), CONTRADICTION],
-      testing: [unmet('state-testing'), CONTRADICTION],
-      tests_passed: [unmet('state-tests-passed'), CONTRADICTION],
-      pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
-      merged: [MET, MET],
-      failed: [CONTRADICTION, forGood(unmet('state-failed'))],
-      cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
-      none: [STATE_UNKNOWN, STATE_UNKNOWN],
-      hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
-    },
-  )
+  holdsByState('merged', {
+    not_ready: [unmet('state-not-ready'), unmet('state-not-ready')],
+    pending: [unmet('state-pending'), CONTRADICTION],
+    testing: [unmet('state-testing'), CONTRADICTION],
+    tests_passed: [unmet('state-tests-passed'), CONTRADICTION],
+    pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
+    merged: [MET, MET],
+    failed: [CONTRADICTION, forGood(unmet('state-failed'))],
+    cancelled: [CONTRADICTION, forGood(unmet('state-cancelled'))],
+    none: [STATE_UNKNOWN, STATE_UNKNOWN],
+    hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
+  })
   holds('merged', [
     ['never submitted is an answer', NEVER, unmet('not-submitted')],
     ['no longer submitted', pr(MERGED), MET],
@@ -266,18 +254,22 @@ describe('merged', () => {
 })
 
 describe('settled', () => {
-  holdsByState('settled', EMPTY, {
-    not_ready: [unmet('state-not-ready'), MET],
-    pending: [unmet('state-pending'), CONTRADICTION],
-    testing: [unmet('state-testing'), CONTRADICTION],
-    tests_passed: [unmet('state-tests-passed'), CONTRADICTION],
-    pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
-    merged: [MET, MET],
-    failed: [CONTRADICTION, MET],
-    cancelled: [CONTRADICTION, MET],
-    none: [STATE_UNKNOWN, MET],
-    hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
-  })
+  holdsByState(
+    'settled',
+    {
+      not_ready: [unmet('state-not-ready'), MET],
+      pending: [unmet('state-pending'), CONTRADICTION],
+      testing: [unmet('state-testing'), CONTRADICTION],
+      tests_passed: [unmet('state-tests-passed'), CONTRADICTION],
+      pending_failure: [unmet('state-pending-failure'), CONTRADICTION],
+      merged: [MET, MET],
+      failed: [CONTRADICTION, MET],
+      cancelled: [CONTRADICTION, MET],
+      none: [STATE_UNKNOWN, MET],
+      hibernating: [STATE_UNKNOWN, STATE_UNKNOWN],
+    },
+    EMPTY,
+  )
   holds('settled', [
     ['never submitted, and the queue knows nothing of it', { ...NEVER, ...EMPTY }, MET],
     ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, forGood(unknown('queue-not-found'))],

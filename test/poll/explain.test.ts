@@ -130,12 +130,6 @@ test('what may hold back the merge of the first of the line: the rules of the br
   expect(requests).toBe(1)
 })
 
-test('a refusal is a reading, and what else was read stays', async () => {
-  const given = facts({ pullRequest: inState('failed') })
-  const { found } = await explained(given, { branches: {} }, {}, { permissions: { contents: 'none' } })
-  expect([found.foundRun.kind, found.timeline.kind, found.github.kind]).toEqual([expect.any(String), 'read', 'read'])
-})
-
 test.each<[string, Facts]>([
   ['nothing was read', NOTHING_ASKED],
   ['it waits for capacity', facts({ pullRequest: inState('pending') })],

@@ -62,6 +62,23 @@ interface Given extends Partial<Omit<WriterOptions, 'inputs'>> {
   inputs?: Partial<WriterOptions['inputs']>
 }
 
+/** Sleeping lasts until somebody wakes the sleeper. */
+function heldClock(): Clock & { slept: number[]; wake: () => void } {
+  const clock = {
+    slept: [] as number[],
+    wake: () => {},
+    now: () => 0,
+    monotonic: () => 0,
+    sleep: (ms: number) => {
+      clock.slept.push(ms)
+      return new Promise<void>(resolve => {
+        clock.wake = resolve
+      })
+    },
+  }
+  return clock
+}
+
 /** Sleeping takes no time, and moves the clock. */
 function quickClock(): Clock & { slept: number[] } {
   let now = 0
@@ -402,18 +419,7 @@ describe('cancellation', () => {
 
   test('gives up after 5 s', async () => {
     const cancellation = new AbortController()
-    const slept: number[] = []
-    let over = () => {}
-    const clock: Clock = {
-      now: () => 0,
-      monotonic: () => 0,
-      sleep: ms => {
-        slept.push(ms)
-        return new Promise(resolve => {
-          over = resolve
-        })
-      },
-    }
+    const clock = heldClock()
     const silent = { at: 'POST /repos/acme/rocket/statuses', answer: answers.silence() }
     const { writers, api } = await open(gitHub({}, { faults: [silent] }), { clock, signal: cancellation.signal })
     writers.waiting(facts(QUEUE), context())
@@ -421,9 +427,9 @@ describe('cancellation', () => {
     cancellation.abort(new Error('cancelled'))
     const telling = writers.tell(cancelledResult)
     while (api.requests.length < 2) await new Promise(resolve => setImmediate(resolve))
-    over()
+    clock.wake()
     expect((await telling).notices).toEqual(['GitHub did not answer in time: the commit status may still be pending.'])
-    expect(slept).toEqual([5000])
+    expect(clock.slept).toEqual([5000])
   })
 
   test('in the middle of the writing', async () => {
@@ -440,28 +446,17 @@ describe('cancellation', () => {
 })
 
 test('a GitHub that is too slow holds the step for two minutes at most', async () => {
-  const slept: number[] = []
-  let over = () => {}
-  const clock: Clock = {
-    now: () => 0,
-    monotonic: () => 0,
-    sleep: ms => {
-      slept.push(ms)
-      return new Promise(resolve => {
-        over = resolve
-      })
-    },
-  }
+  const clock = heldClock()
   const silent = { at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.silence() }
   const { writers, api, seen } = await open(gitHub({}, { faults: [silent] }), { clock })
   const telling = writers.tell(PASSED)
   while (api.requests.length < 2) await new Promise(resolve => setImmediate(resolve))
-  over()
+  clock.wake()
   expect(await telling).toEqual({
     ...TOLD,
     notices: ['GitHub answered too slowly: what was not written within 2 minutes was left out.'],
   })
-  expect(slept).toEqual([120_000])
+  expect(clock.slept).toEqual([120_000])
   expect(seen()).toEqual({ comments: [], statuses: [`success on ${HEAD}`] })
 })
 
