@@ -12,7 +12,7 @@ export interface World {
   toolkit: Toolkit
   /** From 0 to below 1. */
   random: () => number
-  /** Opens connections; called once there is something to ask. */
+  /** Opens connections; called for the first request. */
   createExchange: (endpoint: URL, environment: NodeJS.ProcessEnv) => Exchange
   /** Aborts when the step is cancelled. */
   signal: AbortSignal

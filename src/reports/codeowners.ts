@@ -42,8 +42,8 @@ interface Codeowners {
 const MOST_LINES = 5
 
 /**
- * Reads the CODEOWNERS file of the workspace, at `given` or where GitHub looks, with a sentence on what is wrong with
- * it. It never throws, because owners are only shown.
+ * Reads the CODEOWNERS file of the workspace, at `given` or in GitHub's places, with a sentence on its problem. Never
+ * throws, because owners are only shown.
  */
 export function readCodeowners(
   workspace: string,

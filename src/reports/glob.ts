@@ -15,9 +15,9 @@ export interface GlobbedReports {
 }
 
 /**
- * Finds test reports by the globs of an input, one a line, as GitHub's toolkit reads them: `!` takes away from the
- * lines before it, `#` begins a comment, a folder stands for all that is in it. Links are followed; the search of a
- * line ends at the first file that lies outside.
+ * Finds test reports by the globs of an input, one a line, as GitHub's toolkit reads them: `!` excludes files of the
+ * lines before it, `#` begins a comment, a folder stands for all its files. Links are followed; the search of a line
+ * ends at the first file that lies outside.
  */
 export async function globReports(
   lines: readonly string[],

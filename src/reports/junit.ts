@@ -98,7 +98,7 @@ function shownPath(file: string, { workspace, clean }: ReadOptions): string {
 const TOLERANCE_MS = 2000
 const MOST_NAMED = 5
 
-/** A sentence on reports older than the job (in milliseconds), as kept workspaces have them; null where none is. */
+/** A sentence on reports older than the job (in milliseconds), as in a kept workspace; null if there are none. */
 export function leftOver({ modifiedAt }: ReadReports, jobStartedAt: number): Message | null {
   const old = [...modifiedAt].flatMap(([file, time]) => (time < jobStartedAt - TOLERANCE_MS ? [file] : []))
   if (old.length === 0) return null

@@ -17,8 +17,8 @@ const MOST_FILES = 1000
 const ALL_LIMIT = 256 * 1024 * 1024
 
 /**
- * Reads the report files of other legs, by `merge-reports`. It never throws: a file that is none is among the problems.
- * Their content is not held against anything here.
+ * Reads the report files of other legs, by `merge-reports`. Never throws: an invalid file is a problem. Their content
+ * is not checked here.
  */
 export async function readLegReports(
   globs: readonly string[],

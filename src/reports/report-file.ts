@@ -26,8 +26,8 @@ export class ReportError extends Error {
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Feeds a file to an XML reader, chunk by chunk. `opened` is told when it was written last, in milliseconds since 1970.
- * Throws a {@link ReportError} if it is not there, no regular file, not text, not XML, or changed meanwhile; and the
+ * Feeds a file to an XML reader, chunk by chunk. `opened` gets the time of its last write, in milliseconds since 1970.
+ * Throws a {@link ReportError} if it is missing, no regular file, not text, not XML, or changed meanwhile; or the
  * signal's reason.
  */
 export async function feedReport(

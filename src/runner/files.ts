@@ -26,8 +26,8 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * The real path where a file may be written: inside one of the folders after all links are resolved, and a regular file
- * where something is there already. A relative path starts from `base`.
+ * The real path to write a file to: inside one of the folders after all links are resolved, and free or a regular file.
+ * A relative path starts from `base`.
  */
 export function writablePath(file: string, base: string, folders: readonly string[]): string {
   const wanted = path.resolve(base, file)

@@ -3,32 +3,32 @@ import { plain } from '../escape.ts'
 import type { Failure } from '../facts/reading.ts'
 import { asText, code, type Message, say } from '../message.ts'
 
-/** The path without ids, as the API's documents call an operation. */
+/** The path without ids, as the API's documentation names operations. */
 export type Operation = string
 
 export interface CallDetails {
   operation: Operation
-  /** HTTP status, or null where none came. */
+  /** HTTP status; null if none came. */
   status: number | null
-  /** Tries made, the failed ones included. */
+  /** Tries, including failed ones. */
   attempts: number
   /** Milliseconds since the first try. */
   elapsedMs: number
   /** `X-Request-Id` of the last answer. */
   requestId: string | null
-  /** Start of the last answer's body, at most 200 characters, or empty. Already free of the secret. */
+  /** Start of the last answer's body, at most 200 characters, without the secret; or empty. */
   excerpt: string
-  /** Host that was asked, with its port where that is an unusual one. */
+  /** The asked host, with an unusual port. */
   host: string
-  /** The service has answered this step, now or before. */
+  /** The service has answered this step at least once. */
   reached: boolean
-  /** `on-unavailable` is `warn`, so that it is no remedy any more. */
+  /** `on-unavailable` is `warn` already, so it is no remedy. */
   allowsOutage: boolean
 }
 
 /**
- * The kinds of calls that gave no usable answer, each with its remedy, and another one where the service has never
- * answered this step. Only an outage is covered by `on-unavailable`.
+ * The kinds of calls without a usable answer, each with its remedy, and another one if the service has never answered
+ * this step. Only an outage is covered by `on-unavailable`.
  */
 export const FAILURES = {
   'token-refused': {
@@ -116,14 +116,14 @@ export const FAILURES = {
   Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string; unreached?: Message; ifAllowed?: Message }
 >
 
-/** The remedy, and what is left of it for a step that has `on-unavailable: warn`. */
+/** The remedy, and `ifAllowed`, which does not name `on-unavailable: warn`, for a step that has it. */
 function orAllow(remedy: Message) {
   return { remedy: say`${remedy}, or set ${code('on-unavailable: warn')}.`, ifAllowed: say`${remedy}.` }
 }
 
 export type FailureKind = keyof typeof FAILURES
 
-/** A call of the service that gave no usable answer. */
+/** A call of the service got no usable answer. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly kind: FailureKind
@@ -132,8 +132,8 @@ export class ServiceError extends Error {
   readonly remedy: Message | null
 
   /**
-   * @param what how the sentence goes on that begins with the host (` answered 503`), or a whole sentence
-   * @param options `remedy` where it is not that of the kind
+   * @param what the sentence after the host (` answered 503`), or a whole sentence
+   * @param options `remedy` if it is not that of the kind
    */
   constructor(
     kind: FailureKind,
@@ -160,7 +160,7 @@ export function failureOf({ kind, sentence, details, remedy: given }: ServiceErr
 
 /** The start of a body as one harmless line. */
 export function excerptOf(body: string): string {
-  // Pages of proxies are HTML: their text says more than their tags.
+  // Proxies answer with HTML, whose text says more than its tags.
   const text = /<(?:!doctype|html|head|body)\b/i.test(body.slice(0, 2000))
     ? body
         .slice(0, 20_000)
@@ -170,7 +170,7 @@ export function excerptOf(body: string): string {
   return plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
 }
 
-/** `queue.example.com answered 503, five times in 3.3 s.` The operation and its request stand in the list of requests. */
+/** `queue.example.com answered 503, five times in 3.3 s.` The list of requests has the operation and its request. */
 function sentenceOn(what: Message, { host, attempts, elapsedMs, excerpt }: CallDetails): Message {
   const often = TIMES[attempts] ?? `${attempts} times`
   const tries = attempts < 2 ? '' : `, ${often} in ${formatDuration(elapsedMs)}`

@@ -18,7 +18,7 @@ export interface Request {
   signal: AbortSignal | undefined
 }
 
-/** A status from 200 to 599, redirects included, and unpacked bytes. */
+/** A status from 200 to 599, so redirects too, and unpacked bytes. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
@@ -28,7 +28,7 @@ export interface Answer {
 /** Sends a request and reads the whole answer. Throws an {@link ExchangeError}, or the signal's reason. */
 export type Exchange = (request: Request) => Promise<Answer>
 
-/** Why there is no answer. */
+/** The reason for a missing answer. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly kind: 'network' | 'host-not-found' | 'time-out' | 'too-large' | 'certificate' | 'proxy-refused' | 'contract'
@@ -47,16 +47,16 @@ export class ExchangeError extends Error {
  * Node's own client, not `fetch`: that one loads undici at the start, hands custom headers to the targets of redirects
  * and has no limit on a body.
  *
- * @param endpoint what is asked lies below it; on loopback no proxy is used, which would be told the token
- * @param environment where `https_proxy`, `http_proxy` and `no_proxy` are looked up (Node 24.5 and later)
+ * @param endpoint base of all requests; on loopback no proxy is used, because it would see the token
+ * @param environment holds `https_proxy`, `http_proxy` and `no_proxy` (Node 24.5 and later)
  */
 export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): Exchange {
-  // Loaded here and not before: a step with a bad input, or one that is skipped, speaks no HTTP.
+  // Loaded only here, because a skipped step, or one with a bad input, speaks no HTTP.
   const secure = endpoint.protocol === 'https:'
   const client = secure ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http')
   const options = {
     keepAlive: true,
-    // Without TLS it means nothing.
+    // Without TLS it has no effect.
     rejectUnauthorized: true,
     ...(!isLoopback(endpoint) && { proxyEnv: environment }),
   }
@@ -104,12 +104,12 @@ export function createExchange(endpoint: URL, environment: NodeJS.ProcessEnv): E
     })
 }
 
-/** Reads the whole body, then unpacks it: how its bytes were cut into packets must not matter. */
+/** Reads the whole body before unpacking, so that its split into packets doesn't matter. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // Leaving the loop gives the connection up.
+    // Leaving the loop closes the connection.
     for await (const chunk of incoming) {
       size += chunk.length
       if (size > BODY_LIMIT) throw tooLarge()
@@ -118,12 +118,12 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   } catch (error) {
     throw error instanceof ExchangeError ? error : exchangeError(error)
   }
-  // An error says all with its status.
+  // For an error, the status is enough.
   if (size === 0 && incoming.statusCode !== 200) return Buffer.alloc(0)
   return unpacked(Buffer.concat(chunks, size), (incoming.headers['content-encoding'] ?? '').toLowerCase())
 }
 
-/** The bytes that all gzip begins with. */
+/** The first bytes of all gzip. */
 const GZIP_MAGIC = [0x1f, 0x8b]
 
 function unpacked(body: Buffer, encoding: string): Buffer {
@@ -131,7 +131,7 @@ function unpacked(body: Buffer, encoding: string): Buffer {
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     throw new ExchangeError('contract', 'a content encoding that was not asked for')
   }
-  // Of one byte that is no gzip, zlib says that it ends early.
+  // If one byte is no gzip, zlib says that it ends early.
   if (GZIP_MAGIC.some((byte, at) => at < body.length && body[at] !== byte)) throw notGzip()
   try {
     // Loaded only when the service packs its answers.
@@ -165,7 +165,7 @@ const NETWORK_CODES: Readonly<Record<string, string>> = {
   ERR_SSL_UNEXPECTED_EOF_WHILE_READING: 'the connection broke',
 }
 
-/** Tells the kinds of errors of Node's client apart by their codes. */
+/** The kind of an error of Node's client, by its code. */
 export function exchangeError(cause: unknown): ExchangeError {
   const code = errorCode(cause)
   const of = (kind: ExchangeError['kind'], message: string) => new ExchangeError(kind, message, { cause })
@@ -179,14 +179,14 @@ export function exchangeError(cause: unknown): ExchangeError {
   return of('network', NETWORK_CODES[code] ?? (code === '' ? 'the connection broke' : `no response (${code})`))
 }
 
-/** As with answers of the service: 408, 429 and 500 to 599 may be different next time, every other status is a no. */
+/** As in answers of the service, 408, 429 and 500 to 599 may change with another try; every other status is final. */
 function isRefusal(cause: unknown): boolean {
   const text = statusOf(cause)
   const status = Number(text)
   return text !== '' && status !== 408 && status !== 429 && !(status >= 500 && status <= 599)
 }
 
-/** The HTTP status of a proxy's answer; empty where none came. */
+/** The HTTP status of a proxy's answer; empty if none came. */
 function statusOf(cause: unknown): string {
   if (!(cause instanceof Error && 'statusCode' in cause)) return ''
   return Number.isInteger(cause.statusCode) ? String(cause.statusCode) : 'no valid HTTP'

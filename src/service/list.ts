@@ -19,13 +19,13 @@ export interface Page {
 /** How the pages ended. */
 export type PagesEnd = 'complete' | 'repeated-token' | 'too-many-pages'
 
-/** The pages as they arrive; the returned value says whether they were all. */
+/** The pages as they arrive; the returned value tells if the list is complete. */
 export type Pages = AsyncGenerator<Page, PagesEnd>
 
-/** Time and bytes that reading a list has taken so far, however often it was begun. */
+/** Time and bytes spent on reading a list so far, over all its attempts. */
 export interface Spent {
   bytes: number
-  /** When the last page has to be there, by the monotonic clock; null before the first. */
+  /** Deadline of the last page, by the monotonic clock; null before the first. */
   latest: number | null
 }
 
@@ -37,10 +37,10 @@ const PAGES_LIMIT = 256 * 1024 * 1024
 /** Milliseconds for all pages together. */
 const PAGES_TIME = 10 * 60 * 1000
 
-/** Asks for the page of a token, until an instant at the latest. */
+/** Asks for the page of a token, up to a deadline. */
 type Ask = (token: string, latest: number) => Promise<Answered>
 
-/** The pages one after the other, of which each names the next one; all of them share one budget of time and bytes. */
+/** The pages one after the other, as each names the next; all share one budget of time and bytes. */
 export async function* pagesOf(
   ask: Ask,
   reader: Reader<{ page: Page; nextToken: string }>,
@@ -72,10 +72,10 @@ const PARTIAL: Record<PagesEnd, string | null> = {
   'repeated-token': 'the service returned the same page token twice',
   'too-many-pages': 'the list has more than 10,000 pages',
 }
-/** How often a list is read whose pages contradict each other: it changed meanwhile. */
+/** Most attempts at a list whose pages contradict each other, because it changed meanwhile. */
 const MOST_READINGS = 3
 
-/** The whole list, read again where its pages contradict each other; the last reading of it is told as partial. */
+/** The whole list, read again if its pages contradict each other; the last attempt then counts as partial. */
 export async function readList(read: () => Pages): Promise<Reading<QuarantinedTests>> {
   for (let readings = 1; ; readings++) {
     const reading = await collect(read())
@@ -84,7 +84,7 @@ export async function readList(read: () => Pages): Promise<Reading<QuarantinedTe
   }
 }
 
-/** Puts the pages together; what was read before a failure is kept, and marked. */
+/** Joins the pages; after a failure, those read so far are kept and marked as partial. */
 async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
   const value: QuarantinedTests = {
     tests: [],
@@ -123,18 +123,18 @@ async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
 
 const CHANGED = 'it changed while it was read'
 
-/** Whoever leaves a list takes the place of another one, which then stands on no page. */
+/** When an entry leaves the list, those behind it move up, and one may be on no page. */
 function changeOf(what: string, before: number | null, now: number | null): string | null {
   if (before === null || now === null || before === now) return null
   return `${CHANGED}: the service counted ${before} ${what}, then ${now}`
 }
 
-/** The service's id of a test; where it gives none, all that tells tests apart. */
+/** The service's id of a test; without one, all members that identify it. */
 function identityOf({ testCaseId, name, parent, file, classname, variant }: QuarantinedTest): string {
   return testCaseId ?? JSON.stringify([name, parent, file, classname, variant])
 }
 
-/** A sentence's end where the service counts otherwise than it gives. */
+/** The end of a sentence if the service's count differs from its list. */
 function missing({ tests, leftOut, pages, totalRows }: QuarantinedTests, totalPages: number | null): string | null {
   if (totalRows !== null && tests.length + leftOut !== totalRows) {
     return `the service counts ${totalRows} tests, and gave ${tests.length + leftOut}`

@@ -3,7 +3,7 @@ import { say } from '../message.ts'
 import { ServiceError } from './errors.ts'
 import type { Answered } from './transport.ts'
 
-/** Makes facts of an answer's JSON; rejects with a DocumentError where it is no answer. */
+/** Makes facts of an answer's JSON; rejects with a DocumentError if it has the wrong shape. */
 export type Reader<T> = (json: unknown) => Promise<T>
 
 export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
@@ -13,7 +13,7 @@ export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wi
 /** Rows of any list in an answer. */
 export const MOST_ROWS = 100_000
 
-/** The facts of an answer. Throws a ServiceError where it is no answer, or too long a one. */
+/** The facts of an answer. Throws a ServiceError if it has the wrong shape, or is too long. */
 export async function readAnswer<T>({ json, bytes, details }: Answered, reader: Reader<T>): Promise<T> {
   // A row takes two characters at least, so most answers need not be searched.
   if (bytes > 2 * MOST_ROWS && hasTooManyRows(json)) {
@@ -27,7 +27,7 @@ export async function readAnswer<T>({ json, bytes, details }: Answered, reader: 
   }
 }
 
-/** Objects in the lists of several rows count together: the check runs of all suites are one list. */
+/** Objects in lists of several rows count together: the check runs of all suites are one list. */
 function hasTooManyRows(json: unknown): boolean {
   // A document can be nested deeper than calls can.
   const open = [json]
@@ -44,7 +44,7 @@ function hasTooManyRows(json: unknown): boolean {
   return false
 }
 
-/** Empty where the value is neither a list nor an object. */
+/** Empty if the value is neither a list nor an object. */
 function membersOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }

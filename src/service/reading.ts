@@ -14,7 +14,7 @@ export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Re
   }
 }
 
-/** Cancellation and defects go up; what the service did is a fact. */
+/** Cancellation and defects are thrown; failures of the service are facts. */
 export function failedReading(error: unknown): Extract<Reading<never>, { kind: 'failed' }> {
   if (!(error instanceof ServiceError)) throw error
   return { kind: 'failed', failure: failureOf(error) }
@@ -30,7 +30,7 @@ export function orNull(error: unknown): null {
   throw error
 }
 
-/** Makes a 404 say what the service does not know. */
+/** Makes the message of a 404 name what the service does not know. */
 export function notKnown(whole: Message, remedy: Message): (error: unknown) => never {
   return error => {
     if (!isNotFound(error)) throw error

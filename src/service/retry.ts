@@ -4,12 +4,12 @@ export const MOST_ATTEMPTS = 5
 export const DEADLINE_FACTOR = 6
 
 const FIRST_CEILING = 500
-/** A limit by the second is not over sooner: whoever comes back into the same second is turned away again. */
+/** A limit per second lasts at least so long: a request within the same second is refused again. */
 const FIRST_CEILING_LIMITED = 4000
 const LAST_CEILING = 8000
 const RETRIED = new Set([408, 429, 500, 502, 503, 504])
 
-/** An answer with this status may be different next time; all operations are reads. */
+/** Another try may get a different answer than this status; all operations are reads. */
 export function isRetried(status: number): boolean {
   return RETRIED.has(status)
 }

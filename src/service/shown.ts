@@ -1,6 +1,6 @@
 import type { Readiness } from '../facts/facts.ts'
 
-// A member that is only shown: one of another type is as if it were not there.
+// A member that is only shown: one of another type counts as missing.
 
 /** An object of which any member may be missing or odd. */
 export type Members = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export function flag(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-/** The items that can be shown; null where it is no list. */
+/** The items that can be shown; null if it is no list. */
 export function list<Item>(value: unknown, of: (item: unknown) => Item | null): Item[] | null {
   return Array.isArray(value) ? value.map(of).filter(item => item !== null) : null
 }
@@ -31,7 +31,7 @@ export function readinessOf(wire: Members, mergeability: string | null): Readine
   }
 }
 
-/** The settings of a queue that both APIs call the same. */
+/** The settings of a queue that have the same names in both APIs. */
 export function settingsOf(wire: Members) {
   return {
     concurrency: number(wire['concurrency']),
@@ -44,7 +44,7 @@ export function settingsOf(wire: Members) {
   }
 }
 
-/** GitHub doesn't tell letter cases of commit statuses apart, so one counts under the name that is required. */
+/** GitHub ignores letter case in commit statuses, so one counts under its required name. */
 export function requiredName(context: string, required: readonly (string | null)[] | null | undefined): string {
   const lower = context.toLowerCase()
   return required?.find(name => name?.toLowerCase() === lower) ?? context

@@ -9,8 +9,8 @@ import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
 /**
- * Sends a request and gives the document that it is answered with. Throws a {@link ServiceError}, or the signal's
- * reason. All tries end at the instant `latest` of the monotonic clock, where one is given.
+ * Sends a request and returns the document in the answer. Throws a {@link ServiceError}, or the signal's reason. All
+ * tries end by `latest` on the monotonic clock, if given.
  */
 export type Send = (request: ServiceRequest, signal?: AbortSignal, latest?: number) => Promise<Answered>
 
@@ -24,19 +24,19 @@ export interface ServiceRequest {
   body?: object
 }
 
-/** In what the two APIs of the service differ on the way. */
+/** Differences between the service's two APIs in transport. */
 export interface ServiceApi {
   /** Headers of every request, with the credential. */
   headers(token: string): Record<string, string>
-  /** A 404 with this body is the service's own "there is none"; others come from whatever is at that address. */
+  /** A 404 with this body is the service's own "there is none"; others come from something else at that address. */
   isOwnNotFound(body: string): boolean
   /** The text of an error. */
   textOf(body: string): string
 }
 
-/** An answer, and the details for an error that may be found in it. */
+/** An answer, with the details for a possible error. */
 export interface Answered {
-  /** Any shape, without the tokens. */
+  /** Any shape; tokens are cut out. */
   json: unknown
   /** Length of the unpacked body. */
   bytes: number
@@ -60,9 +60,9 @@ export interface TransportOptions {
   clock: Clock
   /** From 0 to 1. */
   random: () => number
-  /** Called when a call ended, with an answer or without. */
+  /** Called at the end of a call, with or without an answer. */
   onCall: (record: CallRecord) => void
-  /** Called when a try failed that another one follows. */
+  /** Called when a try failed and another one follows. */
   onRetry: (message: string) => void
 }
 
@@ -70,7 +70,7 @@ export interface TransportOptions {
 const MOST_LOOKUPS = 3
 const LOOKUP_PAUSE = 500
 
-/** Steps that the rate limit held back send their requests spread over this many milliseconds. */
+/** Steps held back by the rate limit spread their requests over this many milliseconds. */
 const SPREAD = 4000
 
 /** The transport of all operations: deadline, retries, limits, typed errors, answers without the tokens. */
@@ -81,9 +81,9 @@ export function createTransport(options: TransportOptions): Send {
     'user-agent': 'merge-queue-gate',
     ...options.api.headers(options.token),
   }
-  // The rate limit is one for all operations, so what one call was told holds for all later ones.
+  // All operations share one rate limit, so a refusal of one call holds for all later ones.
   let notBefore = 0
-  // A host that has answered once exists, whatever its name server says now.
+  // A host that answered once exists, whatever its name server says now.
   let reached = false
   return async ({ operation, method, path, body }, signal, latest = Number.POSITIVE_INFINITY) => {
     const started = options.clock.monotonic()
@@ -92,13 +92,13 @@ export function createTransport(options: TransportOptions): Send {
     const request = { method, url, headers, body: body ? JSON.stringify(body) : null, signal }
     if (notBefore >= deadline) throw leftAlone(operation, options)
     if (notBefore > started) {
-      // Many steps were told the same instant, so each waits a while longer; half of its time is left for the request.
+      // Many steps got the same instant, so each waits a while longer; half of its time is left for the request.
       const spread = options.random() * Math.min(SPREAD, (deadline - notBefore) / 2)
       await options.clock.sleep(notBefore - started + spread, signal)
     }
-    // The error of the try before.
+    // The error of the previous try.
     let last: ServiceError | null = null
-    // Giving a read up at the end of a wait says nothing of the service; what it answered before does.
+    // A read given up at the end of a wait says nothing of the service; an earlier failed try does.
     const orLast = <T>(work: Promise<T>): Promise<T> =>
       work.catch(error => {
         if (!(error instanceof WaitOver) || last === null) throw error
@@ -142,13 +142,13 @@ export function createTransport(options: TransportOptions): Send {
   }
 }
 
-/** Milliseconds to wait at least: what the service asks for, or for its name server to know better. */
+/** Least milliseconds to wait: as the service asks, or for its name server to recover. */
 function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | null {
   if (!(outcome instanceof ExchangeError)) return retryAfterMs(header(outcome, 'retry-after'), now)
   return outcome.kind === 'host-not-found' ? LOOKUP_PAUSE : null
 }
 
-/** The rate limit lasts longer than the call may take, so nothing is sent and no call is recorded. */
+/** If the rate limit outlasts the call, nothing is sent and no call is recorded. */
 function leftAlone(operation: Operation, { endpoint, allowsOutage }: TransportOptions): ServiceError {
   const bare = { status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
   const what = ' was not asked: rate limited until Retry-After has passed'
@@ -167,7 +167,7 @@ function canRetry(outcome: Answer | ExchangeError): boolean {
   return isRetried(outcome.status)
 }
 
-/** The answer, or the error that the outcome stands for. */
+/** The answer, or the error that the outcome means. */
 function interpret(
   outcome: Answer | ExchangeError,
   bare: CallDetails,
@@ -223,7 +223,7 @@ function errorOfStatus(
 function errorOfExchange(cause: ExchangeError, details: CallDetails, proxy: string | null): ServiceError {
   const error = (kind: FailureKind, what: string, remedy?: Message) =>
     new ServiceError(kind, what, details, { cause, remedy })
-  // Proxy or endpoint may be at fault. Only a name that isn't found is the proxy's: it looks up the endpoint's itself.
+  // Proxy or endpoint may be at fault. An unknown name is always the proxy's, which looks up the endpoint's itself.
   const through = proxy === null ? '' : `, through the proxy ${quoted(proxy)}`
   switch (cause.kind) {
     case 'host-not-found': {
@@ -262,8 +262,8 @@ function recordOf({ operation, status, attempts, elapsedMs, requestId }: CallDet
 }
 
 /**
- * A part of a path or a query. Half a pair of surrogates, which JSON can hold, has no encoding of its own; dots alone
- * would lead to another path, however they are encoded once.
+ * A part of a path or a query. A lone surrogate, which JSON can hold, has no encoding; a part of dots would lead to
+ * another path, even if encoded once.
  */
 export function encoded(text: string): string {
   return /^\.+$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text.toWellFormed())
@@ -274,12 +274,12 @@ function urlOf(endpoint: URL, path: string): URL {
   return new URL(`${endpoint.href.replace(/\/+$/, '')}${path}`)
 }
 
-/** Null where the bytes are not UTF-8. A byte order mark is no part of the text. */
+/** Null if the bytes are not UTF-8. A byte order mark is no part of the text. */
 function decode(body: Buffer): string | null {
   return isUtf8(body) ? body.toString('utf8').replace(/^\ufeff/, '') : null
 }
 
-/** Characters of a body that excerpts are taken from. */
+/** Most characters of a body that excerpts are taken from. */
 const LONGEST_START = 50_000
 
 function isHtml(text: string, answer: Answer): boolean {

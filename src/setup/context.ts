@@ -10,7 +10,7 @@ export interface Server {
   serverUrl: string
 }
 
-/** Joins the inputs and the event: an input wins; for another repository nothing is taken from the event. */
+/** Joins the inputs and the event: an input wins; nothing is taken from another repository's event. */
 export function contextOf(
   inputs: Inputs,
   subject: Subject,
@@ -35,13 +35,13 @@ export function contextOf(
   const event = sameRepository ? subject : NO_SUBJECT
 
   const pullRequest = sourced(inputs.pullRequest, event.pullRequest)
-  // The event's commit says nothing of another pull request than the event's own.
+  // The event's commit concerns only the event's own pull request.
   const { headOf } = event
   const isOwn = event.pullRequest === pullRequest?.value
   const isHead = pullRequest !== null && (headOf === 'unnamed' || headOf.includes(pullRequest.value))
   const testRunId = sourced(inputs.testRunId, event.testRunId)
   const cut = testRunId?.value.replace(BISECTION, '') ?? ''
-  // The id from the name of a branch comes without the suffix.
+  // An id from the name of a branch comes without the suffix.
   const namesBisection = testRunId?.from === 'event' ? event.isBisection : cut !== testRunId?.value
   const isBisection = source.cutsBisections && testRunId !== null && namesBisection
   const isGiven = { 'target-branch': inputs.targetBranch !== null, 'pull-request': inputs.pullRequest !== null }

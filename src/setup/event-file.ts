@@ -1,4 +1,4 @@
-/** The members of GitHub's event files that are read, as its pages on webhooks and on events of workflows have them. */
+/** The members of GitHub's event files that are read, as GitHub documents webhooks and events of workflows. */
 import * as z from 'zod/mini'
 import { type Described, described } from '../document.ts'
 import { commitId, filled, pullRequestNumber } from '../facts/schema/shapes.ts'
@@ -8,13 +8,13 @@ const repository = z.object({ id: z.nullish(z.number()), full_name: z.string() }
 const pullRequest = z.object({
   pull_request: z.object({
     number: pullRequestNumber,
-    // A fork can be gone.
+    // Null if the fork was deleted.
     head: z.object({ ref: z.string(), sha: commitId, repo: z.nullish(repository) }),
     base: z.object({ ref: filled, repo: repository }),
     updated_at: z.nullish(z.string()),
   }),
   action: z.nullish(z.string()),
-  // Why it was taken out of GitHub's own queue.
+  // The reason why it was taken out of GitHub's own queue.
   reason: z.nullish(z.string()),
   // Only a push to it has one.
   before: z.nullish(z.string()),
@@ -52,7 +52,7 @@ const mergeGroup = z.object({
   merge_group: z.object({ base_ref: filled, head_sha: commitId, head_ref: z.nullish(z.string()) }),
 })
 
-/** The event files by what they tell of; of all others nothing is read. */
+/** The event files by subject; nothing is read of all others. */
 export const EVENT_FILES = {
   pullRequest: described(pullRequest),
   push: described(push),

@@ -7,7 +7,7 @@ import { FileError, readJsonFile } from '../runner/files.ts'
 import type { Clean } from '../secret.ts'
 import { EVENT_FILES, type EventFile } from './event-file.ts'
 
-/** The event alone, before any input. */
+/** The facts of the event alone, before any input. */
 export interface Subject {
   kind: ContextKind
   pullRequest: number | null
@@ -15,10 +15,10 @@ export interface Subject {
   headSha: string | null
   /** Pull requests in the name of a test branch. */
   branchNumbers: readonly number[]
-  /** Numbers of the pull requests that {@link headSha} is the head of; `unnamed` where the event doesn't say of which. */
+  /** Numbers of the pull requests whose head is {@link headSha}; `unnamed` if the event names none. */
   headOf: readonly number[] | 'unnamed'
   previousHead: string | null
-  /** The event tells of the pull request's place in GitHub's own queue. */
+  /** The event is about the pull request's place in GitHub's own queue. */
   queueActivity: QueueActivity | null
   groupBranch: string | null
   /** From the name of a test branch. */
@@ -27,11 +27,11 @@ export interface Subject {
   isBisection: boolean
   askForBranch: boolean
   withoutSecrets: WithoutSecrets | null
-  /** Guesses that people should know of, each with the input that replaces it. */
+  /** Notices on guesses, each with the input that replaces it. */
   notices: { settledBy: 'target-branch' | 'pull-request'; text: Message }[]
 }
 
-/** Ends the name of a bisection's test branch, and so its id in the v1 API. */
+/** The end of the name of a bisection's test branch, and so of its id in the v1 API. */
 export const BISECTION = /-bisection-\d+$/
 
 type TestsOn = SourceProfile['testsOn']
@@ -67,7 +67,7 @@ export async function readSubject(env: NodeJS.ProcessEnv, clean: Clean, testsOn:
   const { targetBranch, headSha, previousHead, testRunId, queueActivity, groupBranch } = subject
   const told = [targetBranch, headSha, previousHead, testRunId, groupBranch, queueActivity?.reason ?? null]
   if (told.some(text => text !== null && clean(text) !== text)) {
-    // With the token cut out of a branch's name, another branch would be asked for.
+    // Cutting the token out of a branch's name would ask for another branch.
     throw new DocumentError(
       'the event file (GITHUB_EVENT_PATH) holds one of the two tokens in what it says of this run',
     )
@@ -113,7 +113,7 @@ function payloadIn(file: string): unknown {
 
 function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: TestsOn): Subject {
   const { pull_request: pr, before, action, reason } = file
-  // A head repository that is gone was a fork.
+  // A deleted head repository was a fork.
   const fork = !pr.head.repo || !isSameText(pr.head.repo.full_name, pr.base.repo.full_name)
   const subject: Subject = {
     ...NO_SUBJECT,
@@ -127,16 +127,16 @@ function ofPullRequest(event: string, file: EventFile['pullRequest'], testsOn: T
       action === 'dequeued' || action === 'synchronize'
         ? { action, at: pr.updated_at ?? null, reason: reason ?? null }
         : null,
-    // Of this family only pull_request_target has secrets for forks.
+    // Of these events only pull_request_target has secrets for forks.
     withoutSecrets: fork && event !== 'pull_request_target' ? 'fork' : null,
   }
-  // The queue opens a pull request to have its test branch checked: that one is not among those under test.
+  // The queue opens a pull request for its test branch, which is not one of those under test.
   return (fork ? null : onTestBranch(pr.head.ref, pr.head.sha, subject.targetBranch, null, testsOn)) ?? subject
 }
 
 /**
- * A run on a test branch of the queue; null where the branch is none. Where the event names no target, the default
- * branch is the fallback, with a notice.
+ * A run on a test branch of the queue; null for other branches. If the event names no target, the default branch is
+ * assumed, with a notice.
  */
 function onTestBranch(
   branch: string,
@@ -152,7 +152,7 @@ function onTestBranch(
     kind: 'test-branch',
     targetBranch: target ?? fallback,
     headSha,
-    // Anybody can choose the name: without a commit that the test run has to have, it says nothing.
+    // Anybody can choose the name, so without the test run's commit it says nothing.
     testRunId: headSha === null ? null : testBranch.testRunId,
     branchNumbers: testBranch.pullRequests,
     isBisection: BISECTION.test(branch),
@@ -169,7 +169,7 @@ function ofPush(event: EventFile['push'], testsOn: TestsOn): Subject {
   const headSha = /^0+$/.test(event.after) ? null : event.after
   const branch = refToBranch(event.ref)
   if (branch === null) return NO_SUBJECT
-  // GitHub's groups live there, and the name tells nothing of them.
+  // GitHub's groups live there, and their names say nothing about them.
   if (testsOn === 'merge-group' && branch.startsWith('gh-readonly-queue/')) return { ...NO_SUBJECT, headSha }
   const testBranch = onTestBranch(branch, headSha, null, event.repository.default_branch, testsOn)
   return testBranch ?? { ...NO_SUBJECT, kind: 'branch', targetBranch: branch, headSha }
@@ -186,7 +186,7 @@ function ofIssueComment(ref: string, { issue }: EventFile['issueComment']): Subj
 }
 
 function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun'], testsOn: TestsOn): Subject {
-  // Other repositories' pull requests that have the same commit are listed as well.
+  // Pull requests of other repositories with the same commit are listed, too.
   const listed = (run.pull_requests ?? []).filter(({ base }) => isSameRepository(base.repo, repository))
   const [pr, ...others] = listed
   const base = pr && others.every(each => each.base.ref === pr.base.ref) ? branchName(pr.base.ref) : null
@@ -203,9 +203,9 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
   if (!pr) {
     return {
       ...subject,
-      // A branch of a fork can bear the name of one here.
+      // A fork's branch can have the name of one here.
       targetBranch: own,
-      // For a fork GitHub lists none; where it lists others', the run is about those.
+      // For a fork GitHub lists none; if it lists others, the run is about those.
       headOf: run.event?.startsWith('pull_request') && !run.pull_requests?.length ? 'unnamed' : [],
     }
   }
@@ -214,7 +214,7 @@ function ofWorkflowRun({ workflow_run: run, repository }: EventFile['workflowRun
   return { ...subject, notices: [{ settledBy: 'pull-request', text }] }
 }
 
-/** Its base is a whole ref, where pull requests give bare names. */
+/** Its base is a whole ref, unlike that of a pull request. */
 function ofMergeGroup({ merge_group: group }: EventFile['mergeGroup']): Subject {
   return {
     ...NO_SUBJECT,
@@ -230,7 +230,7 @@ function ofRef(ref: string): Subject {
   return branch === null ? NO_SUBJECT : { ...NO_SUBJECT, kind: 'branch', targetBranch: branch }
 }
 
-/** By the ids where both are known: a name can be given to another repository. */
+/** By ids if both are known, because a name can pass to another repository. */
 function isSameRepository(
   repo: { id?: number | null | undefined; full_name?: string | null | undefined } | null | undefined,
   own: EventFile['workflowRun']['repository'],
@@ -239,7 +239,7 @@ function isSameRepository(
   return repo?.full_name != null && isSameText(repo.full_name, own.full_name)
 }
 
-/** GitHub's names of owners and repositories don't tell letter cases apart. */
+/** GitHub ignores letter case in names of owners and repositories. */
 export function isSameText(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
@@ -254,7 +254,7 @@ async function readEvent<T>(description: Description<T>, payload: unknown, event
   throw new DocumentError(say`the event file (GITHUB_EVENT_PATH) is not ${articleOf(event)} ${event} event: ${wrong}`)
 }
 
-/** GITHUB_EVENT_NAME, which can be anything where somebody else starts the action; empty where it is no name. */
+/** GITHUB_EVENT_NAME, which only GitHub's runner guarantees; empty if it is no name. */
 export function eventName(env: NodeJS.ProcessEnv): string {
   const name = env['GITHUB_EVENT_NAME'] ?? ''
   return /^\w{1,40}$/.test(name) ? name : ''

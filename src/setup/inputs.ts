@@ -3,15 +3,15 @@ import type { SourceProfile } from '../facts/source.ts'
 import { TEST_OUTCOMES } from '../facts/test-report.ts'
 import * as parsers from './parsers.ts'
 
-/** Takes the place of an endpoint that could not be read; nothing is sent there. */
+/** Replaces an endpoint that could not be read; nothing is sent there. */
 const NO_ENDPOINT = new URL('https://endpoint.invalid')
 
 /**
- * The inputs of action.yml, in its order: the name there, how the text is read, and the value where the text is empty.
- * Null and an empty list leave the input to the event, or to nobody. The two tokens are kept apart: {@link TOKENS}.
+ * The inputs of action.yml, in its order: name, parser, and value of an empty text. Null and an empty list leave the
+ * input to the event, if that gives it. The two tokens are kept apart: {@link TOKENS}.
  */
 export const INPUT_TABLE = {
-  // Who is asked, and about what.
+  // The source and the subject.
   source: input('source', parsers.oneOf('service', 'github'), 'service'),
   endpoint: input('endpoint', parsers.endpoint, NO_ENDPOINT),
   onMissingToken: input('on-missing-token', parsers.oneOf('fail', 'skip'), 'fail'),
@@ -40,7 +40,7 @@ export const INPUT_TABLE = {
   leg: optional('leg', parsers.line),
   mergeReports: input('merge-reports', parsers.globs, []),
   expectedReports: optional('expected-reports', parsers.countOf(1)),
-  // The outcome: where it is written.
+  // The outcome and its places.
   summary: input('summary', parsers.oneOf('always', 'on-failure', 'never'), 'always'),
   annotations: input('annotations', parsers.flag, true),
   comment: input('comment', parsers.oneOf('always', 'on-failure', 'never'), 'never'),
@@ -56,11 +56,11 @@ export const TOKENS = ['api-token', 'github-token'] as const
 type Table = typeof INPUT_TABLE
 type ValueOf<Row> = Row extends { fallback: infer T } ? T : never
 
-/** The inputs of action.yml, read; the tokens are not among them. */
+/** The parsed inputs of action.yml, without the tokens. */
 export type Inputs = { [Key in keyof Table]: ValueOf<Table[Key]> }
 export type InputName = Table[keyof Table]['name'] | (typeof TOKENS)[number]
 
-/** The inputs that hold no secret, by their names in action.yml. */
+/** The inputs without secrets, by their names in action.yml. */
 export const VALUES = Object.values(INPUT_TABLE).map(({ name }) => name)
 export const INPUTS: readonly InputName[] = [...VALUES, ...TOKENS]
 
@@ -98,22 +98,22 @@ export function readsFiles({ junitPaths, mergeReports }: Inputs): boolean {
   return junitPaths.length > 0 || mergeReports.length > 0
 }
 
-/** Nothing but the report files of other legs is read, so no service is asked. */
+/** Only report files of other legs are read, so no service is asked. */
 export function onlyMerges({ mergeReports, require, read }: Inputs): boolean {
   return mergeReports.length > 0 && read === 'auto' && require.every(each => each === 'no-blocking-failures')
 }
 
-/** Nothing but test reports can decide. */
+/** Only test reports can decide. */
 export function isTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => each === 'no-blocking-failures')
 }
 
-/** Nothing of the queue can decide. */
+/** Nothing about the queue can decide. */
 export function judgesTestsAlone({ require }: Inputs): boolean {
   return require.length > 0 && require.every(each => CONDITIONS_ON_TESTS.includes(each))
 }
 
-/** By the input that the source takes for it: where the quarantined tests are; null where it is not given. */
+/** The organization or collection of the quarantined tests, by the source's input for it; null if not given. */
 export function listOfTests({ organization, testCollection }: Inputs, { listedBy }: SourceProfile): string | null {
   if (listedBy === null) return null
   return listedBy === 'organization' ? organization : testCollection
@@ -123,7 +123,7 @@ export function hasLimit({ maxQuarantined, maxQuarantineAgeMs }: Inputs): boolea
   return maxQuarantined !== null || maxQuarantineAgeMs !== null
 }
 
-/** Lines of the log on test reports and limits that are shown and decide nothing. */
+/** Log lines on test reports and limits that don't decide. */
 export function whatOnlyShows(inputs: Inputs): string[] {
   const line = (name: InputName, isGiven: boolean, condition: Condition) =>
     isGiven && !inputs.require.includes(condition)

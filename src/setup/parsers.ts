@@ -5,8 +5,8 @@ import { code, type Message, quoted, say, together } from '../message.ts'
 import { isNegated, nearest } from './suggest.ts'
 
 /**
- * The meaning of an input's text, or what is wrong with it: the end of a sentence that begins "Input `name`", then what
- * to write instead. A parser never repairs.
+ * The meaning of an input's text, or its problem: the end of a sentence that begins "Input `name`", then what to write
+ * instead. A parser never repairs.
  */
 export type Parsed<T> = { value: T } | { problem: Message }
 
@@ -17,7 +17,7 @@ function problemWith(text: string, told: Message): { problem: Message } {
 /** Highest number of a pull request that the service takes. */
 const HIGHEST_NUMBER = 2147483647
 
-/** The end of a path that the action adds itself; some write it in capitals. */
+/** The end of a path that the action adds itself; some users write it in capitals. */
 const VERSION = /\/(v[12])\/*$/i
 
 export function endpoint(text: string): Parsed<URL> {
@@ -27,7 +27,7 @@ export function endpoint(text: string): Parsed<URL> {
     const isGuess = /^[\w.-]+\.[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(text) && URL.canParse(guess)
     return { problem: ` must begin with https://${isGuess ? `. Did you mean ${quoted(guess)}?` : '.'}` }
   }
-  // The URL parser drops line breaks and tabs in silence.
+  // The URL parser silently drops line breaks and tabs.
   if (!isUrl) return { problem: ": this is not a URL. Give the service's base URL, such as https://queue.example.com." }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') {
@@ -64,7 +64,7 @@ export function testCollection(text: string): Parsed<string> {
   return problemWith(text, 'is not the id of a test collection. Write it as the service shows it: 8 letters or digits.')
 }
 
-/** `owner/name`; hosts other than GitHub have owners with slashes. */
+/** `owner/name`; on hosts other than GitHub, owners have slashes. */
 export function repository(text: string): Parsed<{ owner: string; name: string }> {
   const match = /^((?:[\w.-]+\/)*[\w.-]+)\/([\w.-]+)$/.exec(text)
   const safe = match && !text.split('/').some(part => /^\.+$/.test(part))
@@ -96,7 +96,7 @@ export function pullRequestNumber(text: string): Parsed<number> {
   return problemWith(text, say`is not the number of a pull request. ${hint}`)
 }
 
-/** The runner gives it, and not every runner knows it: what is no number is not known. */
+/** The runner gives it, but not every runner: any other text than a number means unknown. */
 export function checkRunId(text: string): Parsed<number | null> {
   return { value: /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null }
 }
@@ -116,7 +116,7 @@ export function statusContext(text: string): Parsed<string> {
   if (/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)) {
     return { problem: ' holds a line break or an invisible character. Write it on one line.' }
   }
-  // GitHub refuses characters outside the Basic Multilingual Plane in a name, emoji above all.
+  // In a name, GitHub refuses characters outside the Basic Multilingual Plane, such as emoji.
   if (/[\u{10000}-\u{10ffff}]/u.test(text)) {
     return problemWith(text, say`holds an emoji. Write it in letters, such as ${code('merge-queue-gate')}.`)
   }
@@ -151,7 +151,7 @@ function namesOf(text: string): string[] {
     .filter(item => item !== '')
 }
 
-/** Names, each once, in the order of `names`; `alone` can't stand beside others. */
+/** Names, each once, in the order of `names`; `alone` excludes all others. */
 function parseNames<Name extends string>(
   text: string,
   names: readonly Name[],
@@ -187,7 +187,7 @@ function didYouMean(guess: string | null): Message {
   return guess === null ? '' : say` Did you mean ${code(guess)}?`
 }
 
-/** Globs, a line each, at least one of which does not only exclude. */
+/** Globs, a line each, at least one of which includes files. */
 export function globs(text: string): Parsed<string[]> {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -214,7 +214,7 @@ export function countOf(least: number): (text: string) => Parsed<number> {
   }
 }
 
-/** A duration of at least so many milliseconds; the unit is proposed for a number without one. */
+/** A duration of at least so many milliseconds; `unit` is proposed for a number without one. */
 export function durationOf(leastMs: number, unit: 'd' | 'm' = 'm'): (text: string) => Parsed<number> {
   const isTaken = (text: string) => (parseDuration(text) ?? -1) >= leastMs
   return text => {

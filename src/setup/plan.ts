@@ -6,14 +6,14 @@ import { articleOf } from './event.ts'
 import { hasLimit, type Inputs, judgesTestsAlone, listOfTests, onlyMerges } from './inputs.ts'
 import { keyOfOtherApi, type Problem, WHERE_LISTED } from './read-inputs.ts'
 
-/** The input that names what a read takes, where the event does not. */
+/** The input that names the subject of a read if the event does not. */
 type Need = 'pull-request' | 'target-branch' | 'test-run-id' | ListInput
-/** It mostly comes from a variable, and those are withheld with the secrets. */
+/** It mostly comes from a variable, and variables are withheld with the secrets. */
 type ListInput = 'organization' | 'test-collection'
 
 /**
  * The reads of a step: those that `read` names and those that `require` needs. A read that lacks something is a
- * problem, but for `read: auto`, which takes what the inputs and the event suffice for.
+ * problem; `read: auto` takes only reads that lack nothing.
  *
  * @param event name of the event, as GITHUB_EVENT_NAME has it; null where it is about another repository
  */
@@ -42,7 +42,7 @@ export function planReads(
     inputs.read === 'auto' ? autoReads(inputs, context, knowsRun).filter(read => missing[read].length === 0) : []
   const listed: Read[] = hasLimit(inputs) && hasList ? ['quarantined-tests'] : []
   const asked = onlyMerges(inputs) ? [] : [...named, ...auto, ...listed, ...decisive]
-  // The state of the pull request tells whether to look for the run; one that the queue names rests on its commit.
+  // The pull request's state decides whether to look for the run; a run that the queue names depends on its commit.
   const isNamed = context.testRunId === null && knowsRun && asked.includes('test-run')
   const reads = READS.filter(read => asked.includes(read) || (read === 'pull-request' && (canLook || isNamed)))
   const wanted = READS.filter(read => asked.includes(read))
@@ -58,11 +58,11 @@ export function planReads(
   return { plan: { reads, needed, from: inputs.read === 'auto' ? 'auto' : 'input' }, problems }
 }
 
-/** The reads of `read: auto`, as far as nothing is missing for them. */
+/** The reads of `read: auto` that lack nothing. */
 function autoReads(inputs: Inputs, { kind, source }: RunContext, knowsRun: boolean): Read[] {
   const run: Read[] = knowsRun && (source.testsOn === 'test-branch' || kind === 'merge-group') ? ['test-run'] : []
   if (!judgesTestsAlone(inputs)) return ['pull-request', 'queue', ...run]
-  // The test run names the pull requests that the comment belongs on.
+  // The test run names the pull requests to comment on.
   return kind === 'test-branch' && inputs.comment !== 'never' ? run : []
 }
 
@@ -87,7 +87,7 @@ function lackOf(need: Need, event: string | null, { testsOn }: SourceProfile): M
   const about = event ? say`${articleOf(event)} ${code(event)} event` : 'this event'
   switch (need) {
     case 'pull-request':
-      // Such an event lacks one on a test branch alone.
+      // Such an event lacks one only on a test branch.
       if (event?.startsWith('pull_request')) {
         return say`needs one pull request, and this run is on a test branch of the queue, which can test several. Set ${code('pull-request')}.`
       }

@@ -1,14 +1,14 @@
 import { isLoopback } from '../loopback.ts'
 import { code, type Message, say } from '../message.ts'
 
-/** First Node whose agents take `proxyEnv`; older ones pass the proxy by without a word. */
+/** First Node whose agents take `proxyEnv`; older ones silently bypass the proxy. */
 const FIRST_NODE = [24, 5] as const
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
- * Why a proxy that is set for this address would be passed by: the request would then leave on another way than the
- * owner of the runner wants. Null where it is used, or none is set. The rules are those of Node 24
- * (lib/internal/http.js). The message names the variable and nothing of its value, which can hold a password.
+ * Why Node would bypass the proxy set for this address, against the will of the runner's owner; null if it is used, or
+ * none is set. The rules are those of Node 24 (lib/internal/http.js). The message names the variable without its value,
+ * which can hold a password.
  *
  * @param node `process.versions.node`
  */
@@ -25,13 +25,13 @@ export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node
   )
 }
 
-/** Host and port of the proxy by which an endpoint is asked, for messages: never user or password. Null where there is none. */
+/** Host and port of the proxy for an endpoint, for messages: never user or password; null if there is none. */
 export function proxyHost(endpoint: URL, environment: NodeJS.ProcessEnv): string | null {
   const proxy = proxyFor(endpoint, environment)
   return proxy === null || !URL.canParse(proxy.value) ? null : new URL(proxy.value).host
 }
 
-/** The variable that names the proxy for an endpoint; null where none is used. */
+/** The variable that names the proxy for an endpoint; null if none is used. */
 function proxyFor(endpoint: URL, environment: NodeJS.ProcessEnv): { name: string; value: string } | null {
   if (isLoopback(endpoint)) return null
   const proxy = variable(environment, endpoint.protocol === 'https:' ? 'https_proxy' : 'http_proxy')
@@ -52,16 +52,16 @@ function takesProxy(node: string): boolean {
   return major > FIRST_NODE[0] || (major === FIRST_NODE[0] && minor >= FIRST_NODE[1])
 }
 
-/** Why Node would not use a proxy, or would use another one than is written there; null where nothing is wrong. */
+/** Why Node would not use a proxy, or would use another one than written there; null if nothing is wrong. */
 function flaw(proxy: string): Message | null {
   // The URL parser cuts blanks around a URL, and line breaks and tabs inside of it.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
   if (/[\u0000-\u0020\u007f]/.test(proxy)) return 'holds a blank or a control character'
-  // Node looks at the beginning as it stands, and the URL parser forgives capitals and a missing slash.
+  // Node compares the beginning literally, but the URL parser forgives capitals and a missing slash.
   if (!/^https?:\/\//.test(proxy)) return say`must begin with ${code('http://')} or ${code('https://')}`
   if (!URL.canParse(proxy)) return 'is not a URL'
   const { username, password, pathname, search, hash } = new URL(proxy)
-  // The host would end at such a sign: what is told of the proxy would be its user and a part of the password.
+  // The host would end at such a sign, so messages would show the user and a part of the password as the host.
   if (`${pathname}${search}${hash}`.includes('@')) {
     return say`has a ${code('/')}, ${code('?')}, ${code('#')} or ${code('\\')} in its user or password (write it as ${code('%2F')}, ${code('%3F')}, ${code('%23')} or ${code('%5C')})`
   }

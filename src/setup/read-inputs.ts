@@ -4,17 +4,17 @@ import { code, listOf, type Message, quoted, say } from '../message.ts'
 import { INPUT_TABLE, type InputName, type Inputs, listOfTests, onlyMerges, VALUES } from './inputs.ts'
 import type { Parsed } from './parsers.ts'
 
-/** Something wrong with an input or the event, told in one line that names it and the remedy. */
+/** A problem of an input or the event: one line that names it and the remedy. */
 export interface Problem {
-  /** Null for what is no input: the event file, a proxy. */
+  /** Null for the event file or a proxy. */
   input: string | null
   message: Message
   missing?: true
-  /** `bad-input` where nothing else is said. */
+  /** `bad-input` by default. */
   code?: 'token-missing' | 'proxy-unsupported'
 }
 
-/** The trimmed text of an input, undefined where it is absent: callers other than the runner may leave out defaults. */
+/** The trimmed text of an input; undefined if absent: callers other than the runner may leave out defaults. */
 type Texts = (name: InputName) => string | undefined
 
 /**
@@ -43,20 +43,20 @@ export function readInputs(
   const source = sourceFor(inputs, token)
   const wrong = [...misfits(inputs, source, text), ...unanswerable(inputs, source, text)]
   const problems = [...wrong.filter(each => !told.has(each.input)), ...bad]
-  // A step that can't start need not hear what else has no effect.
+  // A step that can't start needs no warnings on inputs without effect.
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
 }
 
 /** What GitHub would put a value in the place of, if it stood in braces. */
 const BARE_EXPRESSION = /^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/
 
-/** Keys of one API of the service don't work on the other, so a wrong guess can only be refused. */
+/** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
 const V2_KEY = /^[A-Za-z]+_v2_/
 
 function sourceFor({ source, organization, testCollection }: Inputs, token: string): SourceProfile {
   if (source === 'github') return SOURCES.github
   if (token !== '') return SOURCES[V2_KEY.test(token) ? 'service-v2' : 'service-v1']
-  // Without a key nothing is asked, and which API it would have been is not known: what either can do is no mistake.
+  // Without a key nothing is asked, and the API is unknown: input for either of them is no mistake.
   const { listedBy } = SOURCES[testCollection !== null && organization === null ? 'service-v2' : 'service-v1']
   return { ...SOURCES['service-v1'], label: 'service', listedBy, idle: [] }
 }
@@ -95,7 +95,7 @@ export function keyOfOtherApi(
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of a workflow
 const OUTCOME = '${{ steps.<id>.outcome }}'
 
-/** Inputs that others need beside them, or exclude. A bad one is given, too. */
+/** Inputs that others need, or exclude. A bad input counts as given. */
 function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] {
   const given = (name: InputName) => !!text(name)
   const wants = (condition: Condition) => inputs.require.includes(condition)
@@ -105,7 +105,7 @@ function misfits(inputs: Inputs, source: SourceProfile, text: Texts): Problem[] 
     const message = say`Input ${code('endpoint')} is empty. Set it to the service's base URL, such as https://queue.example.com. If it comes from ${code('vars.X')}, check that X exists for this repository. For GitHub's own merge queue set ${code('source: github')}.`
     found.push({ input: 'endpoint', message, missing: true })
   }
-  // An expression that came to nothing would else be a step that checks nothing.
+  // Otherwise an expression with an empty result would make a step that checks nothing.
   if (text('require') === '') {
     const message = say`Input ${code('require')} is empty, so the step would check nothing. Name a condition, such as ${code('ready')}, or write ${code('none')} to report only. If it comes from ${code('vars.X')}, check that X exists for this repository.`
     found.push({ input: 'require', message })
@@ -179,10 +179,10 @@ function idleInputs(inputs: Inputs, source: SourceProfile, text: Texts): Message
   return lines
 }
 
-/** Shorter texts occur in ordinary words, so nobody could keep them secret. */
+/** Shorter texts occur in ordinary words, so they can't be kept secret. */
 const SHORTEST_TOKEN = 8
 
-/** Something wrong with the API token; never a part of the token. */
+/** The problem of the API token, without any part of the token. */
 export function tokenProblem(token: string): Problem | null {
   if (token === '') {
     const message = say`Input ${code('api-token')} is empty. Check that the secret exists and that this workflow sees it (a reusable workflow needs ${code('secrets: inherit')}).`
@@ -195,7 +195,7 @@ export function tokenProblem(token: string): Problem | null {
   return uncarriedToken('api-token', token)
 }
 
-/** Something wrong with the token that GitHub's own queue is read with; never a part of the token. */
+/** The problem of the token for GitHub's own queue, without any part of the token. */
 export function gitHubTokenProblem(token: string): Problem | null {
   if (token !== '') return uncarriedToken('github-token', token)
   const message = say`Input ${code('github-token')} is empty, and GitHub's own queue is read with it. Leave the input out to take the workflow's own token.`
@@ -203,7 +203,7 @@ export function gitHubTokenProblem(token: string): Problem | null {
 }
 
 function uncarriedToken(input: string, token: string): Problem | null {
-  // A header carries visible ASCII and nothing else (RFC 9110, 5.5, without the obsolete octets).
+  // A header holds only visible ASCII (RFC 9110, 5.5, without the obsolete octets).
   if (/^[\x21-\x7e]*$/.test(token)) return null
   if (/^bearer /i.test(token)) {
     const message = say`Input ${code(input)} begins with ${code('Bearer')}. Store the key alone, without it.`

@@ -18,17 +18,17 @@ import { unknownInputs } from './unknown-inputs.ts'
 export type Step = Refused | Ready
 
 interface Common {
-  /** With the default in the place of what could not be read. */
+  /** With defaults for inputs that could not be read. */
   inputs: Inputs
   warnings: Message[]
-  /** Where the report goes; null where `report-file` is wrong, or the runner's temp folder is. */
+  /** The path of the report; null if `report-file` or the runner's temp folder is wrong. */
   reportFile: string | null
 }
 
 interface Refused extends Common {
   kind: 'refused'
   problems: Problem[]
-  /** As far as it could be told, for the outputs. */
+  /** As far as it is known, for the outputs. */
   context: RunContext | null
 }
 
@@ -36,19 +36,19 @@ interface Ready extends Common {
   kind: 'ready'
   context: RunContext
   plan: Plan
-  /** Why the event has no token, where one is missing; null where there is one, or none is needed. */
+  /** Why the event has no token; null if there is one, or none is needed. */
   without: WithoutSecrets | null
 }
 
 const MISPLACED_TOKEN = say`holds one of the two tokens, which belong into ${code('api-token')} and ${code('github-token')} and nowhere else. Take it out.`
 
-/** Reads the inputs and the event, and reports everything that is wrong with them together. */
+/** Reads the inputs and the event, and reports all their problems together. */
 export async function setUp(
   { environment: env, node, random }: Pick<World, 'environment' | 'node' | 'random'>,
   { service, github, clean }: Secrets,
 ): Promise<Step> {
   const holding = inputsThatHoldTokens(env, clean)
-  // An input that holds a token is left out, so that no message can tell the rest of it.
+  // An input that holds a token is left out, so that no message can show the rest of it.
   const { inputs, source, problems, warnings } = readInputs(
     name => (holding.has(name) ? undefined : inputOf(env, name)?.trim()),
     service,
@@ -56,9 +56,9 @@ export async function setUp(
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
   const event = await readEvent(env, clean, source.testsOn)
-  // Report files of other legs are made one verdict, and nobody is asked.
+  // Report files of other legs become one verdict, without a request.
   const asksNobody = onlyMerges(inputs)
-  // A workflow's own token is there on forks, too, and for Dependabot.
+  // Forks and Dependabot have the workflow's own token, too.
   const takesToken = !source.idle.includes('api-token')
   const without = takesToken && service === '' && !asksNobody ? (event.subject?.withoutSecrets ?? null) : null
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
@@ -87,8 +87,8 @@ export async function setUp(
   const told = new Set(all.map(problem => problem?.input))
   all.push(...(planned?.problems ?? []).filter(({ input }) => !told.has(input)))
 
-  // Variables are withheld with the secrets, so what is empty here says nothing of how the workflow was written. Nor is
-  // it known what is missing while nobody knows which source is meant.
+  // Variables are withheld with the secrets, so an empty input says nothing about the workflow. While the source is
+  // unknown, so is what it lacks.
   const mayMiss = without === null && !told.has('source')
   const wrong = all.filter(problem => problem !== null).filter(({ missing }) => mayMiss || !missing)
   const common = { inputs, reportFile: reportFile.path }
@@ -102,13 +102,13 @@ export async function setUp(
   return { ...common, kind: 'ready', context, plan: planned.plan, warnings: [...general, ...warnings], without }
 }
 
-/** Names of inputs, the tokens' own aside; those that action.yml does not know are looked at as well. */
+/** Names of inputs, except the tokens', including those that action.yml does not know. */
 function inputsThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): ReadonlySet<string> {
   const others = inputNames(env).filter(name => !TOKENS.some(token => token === name))
   return new Set(others.filter(name => holdsToken(inputOf(env, name), clean)).map(clean))
 }
 
-/** These decide what is asked for: with a token cut out of one, something else would be. */
+/** These decide what is asked for, so cutting a token out of one would ask for something else. */
 function variablesThatHoldTokens(env: NodeJS.ProcessEnv, clean: Clean): string[] {
   return ['GITHUB_REPOSITORY', 'GITHUB_SERVER_URL', 'GITHUB_REF'].filter(name => holdsToken(env[name], clean))
 }
@@ -117,7 +117,7 @@ function holdsToken(text: string | undefined, clean: Clean): boolean {
   return text !== undefined && clean(text) !== text
 }
 
-/** The context without what an input should have said: the event's value is not what was meant. */
+/** The context without values for wrong inputs: the event's value is not what was meant. */
 function correctPart(context: RunContext, wrong: ReadonlySet<string | null | undefined>): RunContext | null {
   if (wrong.has('repository')) return null
   return {
@@ -141,7 +141,7 @@ async function readEvent(
   }
 }
 
-/** Files that the runner reads after the step, or has written for it. */
+/** Files that the runner reads after the step, or wrote for it. */
 const RUNNERS_FILES = [
   'GITHUB_OUTPUT',
   'GITHUB_ENV',
@@ -175,7 +175,7 @@ function checkReportFile(
   }
 }
 
-/** Who chose no file has no part in it, so nothing else is lost. */
+/** Without `report-file` the user has no part in this, so nothing else is lost. */
 function noReport(temp: string, why: string): Message {
   return say`No report is written: ${quoted(temp)}, the runner's temp folder (${code('RUNNER_TEMP')}), ${why}. Set ${code('report-file')} to a path in the workspace.`
 }

@@ -2,12 +2,12 @@ import leven from 'leven'
 
 /**
  * The name that somebody probably meant: at most two edits away (one for names of under six letters), the singular for
- * the plural or the other way, or with `_` or a blank for `-`. Letter case plays no part. A name that negates is never
- * answered by one that doesn't. Null where no name is near, or the nearest ones are equally near.
+ * the plural or the other way, or with `_` or a blank for `-`. Letter case plays no part. A negated name never suggests
+ * one that is not. Null if no name is near, or several are equally near.
  */
 export function nearest<Name extends string>(given: string, names: readonly Name[]): Name | null {
   const wanted = normal(given)
-  // Longer than any name with two letters more: nothing to compare, however long it is.
+  // Longer than any name by more than two letters: no comparison, however long it is.
   if (wanted.length > 40) return null
   const near = names
     .filter(name => isNegated(name) === isNegated(given))

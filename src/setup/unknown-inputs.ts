@@ -11,8 +11,8 @@ import { nearest } from './suggest.ts'
 const MOST_NAMES = 10
 
 /**
- * An error for each unknown input that is near one of ours or lists conditions, and one warning for all others: the
- * runner only warns of them, so that a step that says `requires: ready` would be green and check nothing.
+ * An error for each unknown input that resembles a known one or lists conditions, and one warning for all others. The
+ * runner only warns, so a step with `requires: ready` would be green and check nothing.
  */
 export function unknownInputs(
   environment: NodeJS.ProcessEnv,
@@ -21,7 +21,7 @@ export function unknownInputs(
   const given = inputNames(environment)
     .filter(name => !INPUTS.some(each => each === name))
     .map(name => ({ name: clean(name), value: inputOf(environment, name) ?? '' }))
-    // Those that hold a token are told as such.
+    // Inputs that hold a token get their own error.
     .filter(({ value }) => clean(value) === value)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const problems: Problem[] = []
@@ -38,7 +38,7 @@ export function unknownInputs(
   return { problems, warnings: [warning] }
 }
 
-/** Names of conditions or their negations, however somebody writes a list of them. */
+/** Names of conditions or their negations, in any form of a list. */
 function listsConditions(value: string): boolean {
   const names = value
     .toLowerCase()

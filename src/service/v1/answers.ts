@@ -12,7 +12,7 @@ export function testRunReader(id: string): Reader<TestRun> {
   return reader(WIRE.testingDetails, wire => testRunOf(id, wire))
 }
 
-/** list-quarantined-tests; the token of the next page is empty where there is none. */
+/** list-quarantined-tests; the token of the next page is empty if there is none. */
 export const readPage: Reader<{ page: Page; nextToken: string }> = reader(
   WIRE.quarantinedTestsPage,
   ({ quarantined_tests, page }) => ({
@@ -47,7 +47,7 @@ export function queueOf(wire: Wire['queue']): Queue {
     state: wire.state.toLowerCase(),
     branch: wire.branch,
     mode,
-    // The service has one line in this mode alone; of a mode that nobody knows nothing is claimed.
+    // Only this mode has a single line; nothing is claimed of an unknown mode.
     ordered: mode === 'single',
     ...settingsOf(wire),
     batch: flag(wire['batch']),
@@ -98,7 +98,7 @@ export function quarantinedTestOf(wire: Wire['quarantinedTestsPage']['quarantine
   }
 }
 
-/** One that can't be read has its place all the same: it counts as enqueued, and can be anybody's. */
+/** An unreadable entry still has its place: it counts as enqueued, and may be any pull request's. */
 function entryOf(item: unknown): QueueEntry {
   const wire = PARTS.queueEntry.is(item) ? item : null
   return {
@@ -123,12 +123,12 @@ function submissionOf(wire: Members) {
     priorityName: text(wire['priorityName']),
     usedDefaultPriorityName: text(wire['usedDefaultPriorityName']),
     skipTheLine: flag(wire['skipTheLine']),
-    // One that can't be read is not absent: then the state alone would decide.
+    // An unreadable one is not absent, or the state alone would decide.
     readiness: wire['readiness'] == null ? null : readinessOf(readiness, word(readiness['gitHubMergeability'])),
   }
 }
 
-/** Each number once, as its first row has it; null where the list has a gap. */
+/** Each number once, by its first row; null if the list has a gap. */
 function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pullRequests'] {
   const tested = whole(testedPullRequests, each => each !== null)
   const byNumber = Map.groupBy(tested ?? [], ({ prNumber }) => prNumber)
@@ -140,13 +140,13 @@ function testedIn({ testedPullRequests }: Wire['testingDetails']): TestRun['pull
   return tested && rows
 }
 
-/** Those that are named, for what failed among them counts; null where none of them is. */
+/** The named ones, because failures among them count; null if none is named. */
 function requiredIn({ requiredStatuses }: Wire['testingDetails']): TestRun['requiredStatuses'] {
   const named = requiredStatuses?.filter(name => name !== null) ?? []
   return named.length > 0 || requiredStatuses?.length === 0 ? named : null
 }
 
-/** Check runs and commit statuses alike: often only one of the two lists holds anything. */
+/** Check runs and commit statuses together, because often only one of the two lists has entries. */
 function reportedOf({
   checkSuites,
   statusChecks,
@@ -164,9 +164,9 @@ function reportedOf({
       url: text(check?.['url']),
       said: word(check?.state),
     })),
-    // GitHub holds a place for a required status that nothing has reported yet.
+    // GitHub shows a placeholder for a required status that nothing has reported yet.
   ].filter(({ said }) => said !== 'expected')
-  // A report that does not say its name can be that of any status.
+  // A report without a name may be that of any status.
   const named = reports.filter(({ name }) => name !== '')
   return {
     reported: named.map(({ name, url, said }) => ({ name, url, outcome: outcomeOf(said) })),
@@ -210,7 +210,7 @@ function outcomeOf(said: string | null): ReportedStatus['outcome'] {
   }
 }
 
-/** A list; null where it is none, or an item is not what it should be: then nobody knows what is missing. */
+/** A list; null if it is none, or one of its items is wrong, because something may then be missing. */
 function whole<All, Item extends All>(
   list: All[] | null | undefined,
   isItem: (item: All) => item is Item,
@@ -218,7 +218,7 @@ function whole<All, Item extends All>(
   return list?.every(isItem) ? list : null
 }
 
-/** A word of an enumeration: the documents have them in capitals and in lower case, and both circulate. */
+/** A word of an enumeration: the documentation has both capitals and lower case, and so have answers. */
 function word(value: unknown): string | null {
   return text(value)?.toLowerCase() ?? null
 }

@@ -9,7 +9,7 @@ import { NOT_ASKED, notKnown, orNull, readingOf } from '../reading.ts'
 import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 
-/** How the v1 API speaks: JSON in a POST, and errors in plain text. */
+/** The v1 API's transport: JSON in a POST, and errors in plain text. */
 export const V1: ServiceApi = {
   headers: token => ({ 'content-type': 'application/json', 'x-api-token': token }),
   isOwnNotFound: () => true,
@@ -26,7 +26,7 @@ export interface ServiceClient {
   pullRequest(number: number, targetBranch: string, signal?: AbortSignal): Promise<PullRequest | null>
   queue(targetBranch: string, signal?: AbortSignal): Promise<Queue | null>
   testRun(id: string, targetBranch: string, signal?: AbortSignal): Promise<TestRun | null>
-  /** The pages as they arrive; the returned value says whether they were all. */
+  /** The pages as they arrive; the returned value tells if the list is complete. */
   quarantinedTests(organization: string, signal?: AbortSignal, spent?: Spent): Pages
 }
 
@@ -65,18 +65,18 @@ export function createServiceClient(send: Send, repo: Repository, clock: Clock):
   }
 }
 
-/** The facts of an answer; null where the service says that there is none. */
+/** The facts of an answer; null if the service says that there is none. */
 function factsOf<T>(answer: Promise<Answered>, reader: Reader<T>): Promise<T | null> {
   return answer.then(answered => readAnswer(answered, reader)).catch(orNull)
 }
 
-/** The source that a client of the service is: what the client throws and gives as null becomes a reading. */
+/** A client of the service as a source: its errors and nulls become readings. */
 export function sourceOf(client: ServiceClient): FactSource {
   return {
     read({ reads, number, targetBranch: branch, testRunId, list }, signal) {
       const asks = (read: Read) => reads.includes(read)
       const ofPullRequest = asks('pull-request') && branch !== null && number !== null
-      // Without an id there is none that could count: one that is found by its branch is only shown.
+      // Without an id no run counts: one found by its branch is only shown.
       const run = (to: string) => (testRunId === null ? null : client.testRun(testRunId, to, signal))
       return {
         pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : NOT_ASKED,

@@ -1,7 +1,7 @@
 /**
- * The answers as the service sends them. A member that the operation is for has to be there, and a member that a
- * verdict rests on breaks the contract where it is of another type than the documented one. All others are let through,
- * whatever they are: those that are only shown are read by name in `answers.ts`, in brackets.
+ * The answers as the service sends them. A member that is the purpose of the operation is required, and one that a
+ * verdict rests on must have the documented type. All others are let through unchecked: those that are only shown are
+ * read by name in `answers.ts`, in brackets.
  */
 import * as z from 'zod/mini'
 import type { Described } from '../../document.ts'
@@ -12,7 +12,7 @@ const text = z.nullish(z.string())
 const flag = z.nullish(z.boolean())
 const number = z.nullish(z.number())
 
-/** A list with gaps: where one is, nobody knows what is missing. */
+/** A list with gaps, each for an unreadable item. */
 function gapped<Item extends z.ZodMiniType>(item: Item) {
   return z.nullish(z.array(z.nullable(item)))
 }
@@ -37,7 +37,7 @@ const queueEntry = z.looseObject({
   prNumber: z.nullish(pullRequestNumber),
 })
 
-/** A list that some verdicts rest on and others don't: the mapping tells what of it is not known. */
+/** A list that only some verdicts rest on: the mapping says which part is unknown. */
 const items = z.nullish(z.array(z.unknown()))
 
 const queue = z.looseObject({
@@ -52,7 +52,7 @@ const testingDetails = z.looseObject({
   testBranch: z.string(),
   testBranchSha: filled,
   checkSuites: gapped(
-    // `status` and `conclusion` are in no document, but live answers carry them.
+    // `status` and `conclusion` are undocumented, but live answers have them.
     z.object({ checkRuns: gapped(z.looseObject({ name: text, status: text, conclusion: text })) }),
   ),
   statusChecks: gapped(z.looseObject({ context: text, state: text })),
@@ -80,7 +80,7 @@ const quarantinedTestsPage = z.object({
   }),
 })
 
-/** The answers by what they tell of. */
+/** The answers by subject. */
 export const WIRE = {
   submittedPullRequest: described(submittedPullRequest),
   queue: described(queue),
@@ -88,8 +88,8 @@ export const WIRE = {
   quarantinedTestsPage: described(quarantinedTestsPage),
 }
 
-/** Parts that say nothing where they are not as described, and break no answer. */
+/** Parts that are ignored if they are not as described, and break no answer. */
 export const PARTS = { readiness: described(readiness), queueEntry: described(queueEntry) }
 
-/** The answers that were held against their descriptions; they can have more members than these. */
+/** The checked answers; they can have more members than these. */
 export type Wire = { [Name in keyof typeof WIRE]: Described<(typeof WIRE)[Name]> }

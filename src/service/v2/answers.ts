@@ -35,7 +35,7 @@ export type WireOrder = Wire['order']
 export type WirePullRequest = WireRow<'pullRequests'>
 export type WireRun = Wire['verificationRun']
 
-/** The id of the repository that was asked for; null where the service knows none. */
+/** The id of the repository asked for; null if the service doesn't know it. */
 export function repositoryReader({ host, owner, name }: Repository): Reader<string | null> {
   return reader(WIRE.repositories, ({ data, hasMore }) => {
     const row = onlyRow(data, hasMore)
@@ -48,37 +48,34 @@ export function repositoryReader({ host, owner, name }: Repository): Reader<stri
   })
 }
 
-/** The queue of a branch; null where it has none. */
+/** The queue of a branch; null if it has none. */
 export const readQueueOfBranch: Reader<WireQueue | null> = reader(WIRE.queues, ({ data, hasMore }) =>
   onlyRow(data, hasMore),
 )
 export const readQueue: Reader<WireQueue> = reader(WIRE.queue, wire => wire)
 export const readOrder: Reader<WireOrder> = reader(WIRE.order, wire => {
   const { awaitingAdmission, awaitingAdmissionTotal: total } = wire
-  // Each entry that the answer counts beyond those that it lists is one without a number.
+  // Entries that are counted but not listed become entries without a number.
   if ((total ?? 0) - (awaitingAdmission?.length ?? 0) > MOST_ROWS) {
     throw new DocumentError(say`member ${code('awaitingAdmissionTotal')} is out of range`)
   }
   return wire
 })
-/** The row of a number; null where the service knows none. */
+/** The row of a number; null if the service knows none. */
 export const readPullRequest: Reader<WirePullRequest | null> = reader(WIRE.pullRequests, ({ data, hasMore }) =>
   onlyRow(data, hasMore),
 )
 export const readVerificationRun: Reader<WireRun> = reader(WIRE.verificationRun, wire => wire)
-/** The newest run of a pull request; null where it has none. */
+/** The newest run of a pull request; null if it has none. */
 export const readNewestRun: Reader<WireRun | null> = reader(WIRE.verificationRuns, ({ data }) => data[0] ?? null)
 export const readHistory: Reader<WireRow<'history'>[]> = reader(WIRE.history, ({ data }) => data)
-/** The ids of a page of collections, and the cursor of the next one; empty where there is none. */
+/** The ids of a page of collections, and the cursor of the next page; empty if there is none. */
 export const readCollections: Reader<{ ids: string[]; next: string }> = reader(WIRE.testCollections, wire => ({
   ids: wire.data.map(({ id }) => id),
   next: cursorOf(wire),
 }))
 
-/**
- * The tests of a collection that are this repository's. Rows of others, and rows that are not what was asked for, are
- * left out and counted.
- */
+/** The tests of a collection that are this repository's. Rows of others, and invalid rows, are left out and counted. */
 export function testsReader(collection: string, repositoryId: string): Reader<{ page: Page; nextToken: string }> {
   return reader(WIRE.tests, wire => {
     const isOwn = (row: WireRow<'tests'>) =>
@@ -103,17 +100,17 @@ function cursorOf({ hasMore, nextCursor }: { hasMore: boolean; nextCursor?: stri
   return nextCursor
 }
 
-/** Where one row was asked for, more of them leave open which is meant. */
+/** One row was asked for, so several are ambiguous. */
 function onlyRow<Row>(data: readonly Row[], hasMore: boolean): Row | null {
   if (data.length > 1 || hasMore) throw new DocumentError('more than one row came where one was asked for')
   return data[0] ?? null
 }
 
-/** The question of a poll, to hold the answers against it. */
+/** The question of a poll, to compare the answers with it. */
 export interface Asked {
   repositoryId: string
   targetBranch: string
-  /** For a branch without a queue it is null. */
+  /** Null for a branch without a queue. */
   queueId: string | null
 }
 
@@ -122,8 +119,8 @@ export function isOfQueue({ queueEntry }: WirePullRequest, { queueId }: Asked): 
 }
 
 /**
- * The row of the pull request `wanted`; null where it was never submitted to this queue. The row of another one is no
- * such answer.
+ * The row of the pull request `wanted`; null if it was never submitted to this queue. Another one's row is not an
+ * answer.
  */
 export function pullRequestOf(
   row: WirePullRequest,
@@ -159,14 +156,14 @@ export function pullRequestOf(
     priorityName: text(entry?.['priorityName']),
     usedDefaultPriorityName: text(entry?.['usedDefaultPriorityName']),
     skipTheLine: flag(entry?.['skipsTheLine']),
-    // One that can't be read is not absent: then the state alone would decide.
+    // An unreadable one is not absent, or the state alone would decide.
     readiness: entry?.['readiness'] == null ? null : readinessOf(readiness ?? {}, mergeability),
     forceEnqueued: flag(entry?.['direct']),
     submitted,
     mergeabilityDetails: detailsOf(readiness?.['mergeabilityDetails']),
     page: text(row['htmlUrl']),
     estimatedSeconds: null,
-    // A merge is what its state says; of every other way out the history tells.
+    // The state shows a merge; the history shows every other way out.
     removal: state === 'merged' && !submitted ? mergeOf(text(entry?.['stateChangedAt'])) : null,
     doubts: [
       ...doubtIf(row.repositoryId !== repositoryId, ['number'], elsewhere),
@@ -181,7 +178,7 @@ function mergeOf(at: string | null): Removal {
   return { reason: 'merged', text: null, actor: null, at, failedChecks: [], certainty: 'certain' }
 }
 
-/** Why GitHub would not merge it, as far as it can be shown. */
+/** GitHub's reasons not to merge it, as far as they can be shown. */
 function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
   return list(membersOf(details)['reasons'], reason => {
     const { code, message, have, need, check, ontoPrNumber } = membersOf(reason)
@@ -198,7 +195,7 @@ function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
   })
 }
 
-/** The queue with its list. Both are one read, so that no verdict rests on one of them without the other. */
+/** The queue with its list, as one read, so that no verdict rests on one without the other. */
 export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue {
   const config = membersOf(queue['config'])
   const mode = inFacts(MODES, queue['mode'])
@@ -244,7 +241,7 @@ function misplaced(queue: WireQueue, { repositoryId, targetBranch }: Asked, memb
   return doubtIf(isElsewhere || queue.targetBranch !== targetBranch, members, message)
 }
 
-/** A list whose items are all texts; null where nobody knows what is in it. */
+/** A list whose items are all texts; else null, because its content is unknown. */
 function namesIn(value: unknown): string[] | null {
   return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
@@ -266,12 +263,12 @@ function entriesOf({
   ])
 }
 
-/** A batch that lists nobody still holds somebody. */
+/** A batch that lists no pull request still holds one. */
 function entriesOfBatch(items: readonly unknown[], state: string | null): QueueEntry[] {
   return (items.length > 0 ? items : [null]).map(item => entryOf(item, state))
 }
 
-/** One that stands twice, in a batch and in its bisection, counts once, and as going on if one of them does. */
+/** An entry both in a batch and in its bisection counts once, and as live if either is. */
 function eachOnce(entries: QueueEntry[]): QueueEntry[] {
   const isOver = ({ state }: QueueEntry) => state === 'merged' || state === 'failed' || state === 'cancelled'
   const byNumber = new Map<number, QueueEntry>()
@@ -289,7 +286,7 @@ function eachOnce(entries: QueueEntry[]): QueueEntry[] {
   })
 }
 
-/** One that can't be read is still one that is enqueued. */
+/** An unreadable entry is still enqueued. */
 function entryOf(item: unknown, state: string | null): QueueEntry {
   const listed = PARTS.listed.is(item) ? item : null
   return {
@@ -310,7 +307,7 @@ function entryOf(item: unknown, state: string | null): QueueEntry {
   }
 }
 
-/** The run that the order names for a pull request: that of its first batch which is no bisection. */
+/** The run that the order names for a pull request: that of its first batch that is no bisection. */
 export function namedRun({ batches }: WireOrder, number: number): string | null {
   const holds = (items: readonly unknown[]) => items.some(item => PARTS.listed.is(item) && item.number === number)
   const found = (batches ?? [])
@@ -363,7 +360,7 @@ function reportedOf({ checks, requiredStatuses }: WireRun): Pick<TestRun, 'repor
       url: text(check['url']),
       outcome: outcomeOf(check),
     })),
-    // A report that does not say its name can be that of any status.
+    // A report without a name may be that of any status.
     reportedIsWhole: checks != null && named.length === checks.length,
   }
 }
@@ -426,7 +423,7 @@ export function doubtIf(isContradiction: boolean, members: Member[], message: Me
   return isContradiction ? [{ members, code: 'contradictory-answer', message, forGood: false }] : []
 }
 
-/** The members of what is only shown; none where it is no object. */
+/** The members of a part that is only shown; none if it is no object. */
 function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

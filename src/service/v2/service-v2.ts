@@ -33,7 +33,7 @@ import {
 } from './answers.ts'
 import { quarantinedTests } from './tests.ts'
 
-/** How the v2 API speaks: GET, and errors as JSON; what has no code of its own comes from the edge before it. */
+/** The v2 API's transport: GET, and errors as JSON; an error without a code comes from the edge before the API. */
 export const V2: ServiceApi = {
   headers: token => ({ authorization: `Bearer ${token}` }),
   isOwnNotFound: body => errorIn(body) !== null,
@@ -52,13 +52,13 @@ function errorIn(body: string): { code: string; message: string } | null {
   }
 }
 
-/** Where the queue is: ids that hold for the whole step, unless the service forgets them. */
+/** The ids of the queue, valid for the whole step unless the service forgets them. */
 interface Place extends Asked {
-  /** As it came when it was resolved; null where the branch has no queue. */
+  /** The answer that resolved it; null if the branch has no queue. */
   queue: WireQueue | null
 }
 
-/** Stands for the answer to an id that the service has forgotten. */
+/** The answer to an id that the service has forgotten. */
 const GONE = 'gone'
 
 /** The v2 API of the service as a source of facts, about one repository. */
@@ -66,7 +66,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   const send = createTransport({ ...options, api: V2 })
   let repository: Promise<string> | null = null
   let place: Place | null = null
-  /** The row of the latest poll that found one. */
+  /** The row from the latest poll that found one. */
   let latest: WirePullRequest | null = null
 
   return {
@@ -131,12 +131,12 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     return found
   }
 
-  /** The reads of one poll. What several of them need is asked once. */
+  /** The reads of one poll. Requests that several of them need are sent once. */
   function beginPoll({ number, targetBranch, testRunId, reads }: SourceRequest, signal?: AbortSignal) {
     const branch = targetBranch ?? ''
-    // A wait goes on where GitHub gives the pull request another base branch.
+    // A wait goes on if GitHub gives the pull request another base branch.
     if (place?.targetBranch !== branch) place = null
-    // Ids of this very poll are not resolved again.
+    // Ids of this poll are not resolved again.
     const isFresh = place === null
     const hadRow = latest !== null
     const resolved = once(async () => place ?? (await findPlace(branch, signal)))
@@ -148,7 +148,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     const needsRow =
       number !== null && (reads.includes('pull-request') || (reads.includes('test-run') && testRunId === null))
 
-    /** The row of the pull request, and where it was looked for. */
+    /** The row of the pull request, and the queue that was searched. */
     const standing = once(async (): Promise<{ at: Place; row: WirePullRequest | null }> => {
       const at = await resolved()
       const row = await rowAt(at).catch(orGone)
@@ -159,12 +159,12 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       return { at: now, row: found }
     })
 
-    /** The queue and its order; null where the branch has none. */
+    /** The queue and its order; null if the branch has none. */
     const queued = once(async (): Promise<{ at: Place; queue: WireQueue; order: WireOrder } | null> => {
       const at = await resolved()
       const [first, seen] = await Promise.all([
         queueAt(at, isFresh).catch(orGone),
-        // Where the pull request has moved to another queue, that one is looked at. Its own failure is told by its read.
+        // If the pull request moved to another queue, that one is searched. Its own failure is reported by its read.
         needsRow ? standing().catch(() => null) : null,
       ])
       if (seen && !isSamePlace(seen.at, at)) return queueAt(seen.at, true)
@@ -212,7 +212,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       return get('pull-requests', path, readPullRequest, signal)
     }
 
-    /** @param isNew true where its record came in this poll */
+    /** @param isNew true if its record came in this poll */
     async function queueAt(at: Place, isNew: boolean) {
       if (at.queue === null) return null
       const path = `merge-queues/${encoded(at.queue.id)}`
@@ -235,7 +235,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
     return { ...found, doubts: [...found.doubts, ...ofAnotherCommit(found, tested, row), ...ofBisection(wire, row)] }
   }
 
-  /** An explanation must not hold the step up, so its tries end when one exchange would. */
+  /** An explanation must not delay the step, so all its tries get the time of one exchange. */
   function soon(): number {
     return options.clock.monotonic() + options.requestTimeoutMs
   }
@@ -256,7 +256,7 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
   }
 }
 
-/** The queue named the run, and since then the pull request may have got another commit. */
+/** The pull request may have got another commit since the queue named the run. */
 function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt[] {
   const other = tested.find(each => each?.toLowerCase() !== sha.toLowerCase())
   const [theirs, own] = shortApart(other ?? '', sha)
@@ -266,7 +266,7 @@ function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha 
   return other ? doubts.map(each => ({ ...each, code: 'stale-head' })) : doubts
 }
 
-/** The order names no bisections; a merged one can have been verified by any run. */
+/** The order names no bisections, and any run can have verified a merged pull request. */
 function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt[] {
   const message = `Test run ${plain(id, 60)} is a bisection, and the queue names it as the run of #${number}.`
   return doubtIf(isBisection === true && queueEntry?.state !== 'merged', ['test-run-status'], message)
@@ -276,7 +276,7 @@ function isSamePlace(a: Place, b: Place): boolean {
   return a.repositoryId === b.repositoryId && a.queueId === b.queueId
 }
 
-/** Asks at the first call; all later ones get the same answer. */
+/** Asks on the first call; later calls get the same answer. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => {

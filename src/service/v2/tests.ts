@@ -13,10 +13,10 @@ interface Means {
   clock: Clock
 }
 
-/** Pages of test collections that are looked through for one id. */
+/** Most pages of test collections that are searched for one id. */
 const MOST_COLLECTION_PAGES = 100
 
-/** The quarantined tests of a collection that are this repository's. A list that may be that of something else is not known. */
+/** This repository's quarantined tests in a collection. A list that may be another's counts as unknown. */
 export async function quarantinedTests(
   { send, clock }: Means,
   repositoryId: Promise<string>,
@@ -51,7 +51,7 @@ function pageOf(send: Send, collection: string, cursor: string, latest: number, 
   return send({ operation: 'tests', method: 'GET', path }, signal, latest).catch(notKnown(whole, remedy))
 }
 
-/** True, or null where no collection of the organization has this id. */
+/** True; null if no collection of the organization has this id. */
 async function hasCollection(send: Send, collection: string, signal?: AbortSignal, latest?: number) {
   const seen = new Set<string>()
   for (let cursor = ''; ; ) {
@@ -73,7 +73,7 @@ function partial(value: QuarantinedTests, why: string): Answer<QuarantinedTests>
   return { kind: 'read', value: { ...value, partial: why } }
 }
 
-/** Neither "none is quarantined" nor a part of a list: it may be that of something else. */
+/** This proves neither "none is quarantined" nor a partial list: the list may be another's. */
 function unknownList(value: QuarantinedTests, why: string): Answer<QuarantinedTests> & { kind: 'read' } {
   return partial({ ...value, isUnknown: true }, why)
 }

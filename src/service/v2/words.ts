@@ -10,7 +10,9 @@ import type {
 
 type Outcome = NonNullable<ReportedStatus['outcome']>
 
-/** Values of the v2 API in the words of the facts, by tables: a change of their case would let odd spellings through. */
+/**
+ * Values of the v2 API in the words of the facts, by tables, because a change of case would let odd spellings through.
+ */
 export const STATES = {
   notReady: 'not_ready',
   pending: 'pending',
@@ -60,7 +62,7 @@ export const SHOWN = {
   mergeInstance: 'merge_instance',
 }
 
-/** `neutral` is also the place-holder of a check that has not ended, and what two other conclusions are folded into. */
+/** `neutral` is also the placeholder of a check that has not ended, and stands for two other conclusions. */
 export const CONCLUSIONS: Record<string, Outcome> = {
   success: 'passed',
   skipped: 'passed',
@@ -105,7 +107,7 @@ export function removalOf(reason: string | null): Removal['reason'] {
   return reason.startsWith('GITHUB_API_') ? 'provider-refused' : 'other'
 }
 
-/** The value in the words of the facts; one that the table lacks is shown as it came, and is none that anybody knows. */
+/** The value in the words of the facts; one that the table lacks is shown unchanged, and counts as unknown. */
 export function inFacts<T extends string>(table: Readonly<Record<string, T>>, value: unknown): T | string | null {
   if (typeof value !== 'string') return null
   return Object.hasOwn(table, value) ? (table[value] ?? null) : `unknown:${value}`
