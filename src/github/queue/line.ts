@@ -56,17 +56,15 @@ export async function readLine(
   const queue = placeAt(ofList, QUEUE)
   if (queue.kind === 'failed' || queue.value === null) return queue as Part<never>
   const all: QueueEntry[] = []
-  let isWhole = false
+  const totals: number[] = []
   let page = partAt(ofList, [...QUEUE, 'entries'], entries)
   for (let after: string | null = null; ; ) {
     if (page.kind === 'failed') return page
     if (page.value === null) return failedBy(unexpected(LIST, 'entries'))
     const { totalCount, pageInfo, nodes } = page.value
     all.push(...nodes.map(toEntry))
-    if (!pageInfo.hasNextPage) {
-      isWhole = all.length === totalCount
-      break
-    }
+    totals.push(totalCount)
+    if (!pageInfo.hasNextPage) break
     const next: string | null = pageInfo.endCursor ?? null
     if (next === null || next === after) return failedBy(unexpected(LIST, 'endCursor'))
     after = next
@@ -80,7 +78,7 @@ export async function readLine(
   return {
     kind: 'read',
     value: {
-      entries: isWhole ? all : null,
+      entries: totals.every(total => total === all.length) ? all : null,
       timeoutMinutes: settings?.checkResponseTimeout ?? null,
       mergeMethod: settings?.mergeMethod ?? null,
       concurrency: settings?.maximumEntriesToBuild ?? null,

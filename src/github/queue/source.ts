@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
-import type { CallRecord, Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
+import type { CallRecord, Doubt, Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
 import { type Failure, failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../facts/reading.ts'
 import type { FactSource, SourceReadings, SourceRequest } from '../../facts/source.ts'
 import { code, say } from '../../message.ts'
@@ -143,7 +143,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     ])
     if (found.kind === 'failed') return isWanted ? failed(found.failure) : { kind: 'not-asked' }
     if (found.value === null) return { kind: 'absent' }
-    return { kind: 'read', value: queueFacts(branch, found.value.line, names) }
+    return { kind: 'read', value: queueFacts(branch, found.value, names) }
   }
 
   async function queueOfSeen(
@@ -158,7 +158,10 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value ?? '') === branch
     if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
     const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
-    if (line?.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
+    if (line?.kind === 'read' && line.value !== null) {
+      const doubt = isOfBranch ? unlistedIn(line.value, seen.value) : null
+      return { kind: 'read', value: { line, doubt } }
+    }
     const unlisted = line?.kind === 'read' ? hiddenList() : line
     if (isOfBranch && hasQueue.kind === 'failed') return hasQueue
     return { kind: 'read', value: { line: unlisted } }
@@ -230,6 +233,7 @@ const NOT_ASKED = Promise.resolve({ kind: 'not-asked' } as const)
 /** An existing queue, and its list; null if that was not asked for. */
 interface FoundQueue {
   line: GitHubRead<Line | null> | null
+  doubt?: Doubt | null
 }
 
 function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
@@ -280,7 +284,14 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
   return { kind: 'read', value: { sha: removed.group, branch: '', createdAt: null, canSucceed } }
 }
 
-function queueFacts(branch: string, line: GitHubRead<Line | null> | null, required: RequiredChecks | null): Queue {
+/** An empty list beside a pull request that is in the queue: one of the two is older, whichever of them is read. */
+function unlistedIn({ entries }: Line, { place: { pullRequest } }: Seen): Doubt | null {
+  if (entries?.length !== 0 || !pullRequest?.submitted || pullRequest.state === 'merged') return null
+  const message = `GitHub has #${pullRequest.number} in the queue, and its list of the queue is empty.`
+  return { members: ['queue-list'], code: 'contradictory-answer', message, forGood: false }
+}
+
+function queueFacts(branch: string, { line, doubt }: FoundQueue, required: RequiredChecks | null): Queue {
   const listed = line?.kind === 'read' ? line.value : null
   return {
     state: null,
@@ -306,7 +317,7 @@ function queueFacts(branch: string, line: GitHubRead<Line | null> | null, requir
     mergeMethod: listed?.mergeMethod ?? null,
     entries: listed?.entries ?? null,
     ...(line?.kind === 'failed' && { unlisted: listFailure(line.failure) }),
-    doubts: [],
+    doubts: doubt ? [doubt] : [],
   }
 }
 

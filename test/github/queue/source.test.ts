@@ -386,6 +386,26 @@ describe('the queue', () => {
     expect(queue.kind === 'read' && queue.value.unlisted).toBeUndefined()
   })
 
+  test('a list whose pages count differently is not known', async () => {
+    let asked = 0
+    const miscounted = (body: unknown) =>
+      asked++ > 0 ? body : JSON.parse(JSON.stringify(body).replace('"totalCount":150', '"totalCount":151'))
+    const faults = [{ at: 'graphql', answer: (own: Answer) => ({ ...own, body: miscounted(own.body) }) }]
+    const { queue } = await read({ repository: lines(150), state: { ...mayList, faults }, options: listed })
+    expect(queue).toMatchObject({ kind: 'read', value: { entries: null } })
+  })
+
+  test.each<[string, Wire, Repository, number]>([
+    ['one in the queue that an empty list lacks', IN, lines(0), 1],
+    ['one in the queue that a list lacks', IN, lines(1), 0],
+    ['one that is merged', { ...IN, merged: true }, lines(0), 0],
+    ['one that is out', OUT, lines(0), 0],
+  ])('doubts about the list beside %s', async (_, standing, repository, doubts) => {
+    const options = { ...listed, waits: true }
+    const { queue } = await read({ standings: [standing], reads: ['queue'], repository, state: mayList, options })
+    expect(queue.kind === 'read' && queue.value.doubts).toHaveLength(doubts)
+  })
+
   test('a long list', async () => {
     const { queue, api } = await read({ repository: lines(250), state: mayList, options: listed })
     expect(queue.kind === 'read' && queue.value.entries).toHaveLength(250)
