@@ -11,7 +11,7 @@ import { type Finding, forGood, headed, unknown, unmet } from './verdict.ts'
 export function inAnotherState(pr: PullRequest, state: PullRequestState, picture: Picture): Finding {
   const { reason, says } = wordsOf(state, picture.context.source)
   const found =
-    (state === 'failed' && failedBy(pr, picture)) ||
+    (state === 'failed' && failedStatuses(pr, picture)) ||
     (state === 'pending' && heldByPause(pr, picture)) ||
     unmet(reason, `#${pr.number} ${says}.`)
   return isOver(state) ? forGood(found) : found
@@ -64,7 +64,7 @@ function heldByPause({ number }: PullRequest, picture: Picture): Finding | null 
 }
 
 /** Why it failed, if its test run was read: the failed required statuses, the first with its link. */
-function failedBy({ number }: PullRequest, picture: Picture): Finding | null {
+function failedStatuses({ number }: PullRequest, picture: Picture): Finding | null {
   const testRun = against(picture, 'test-run-status') ? null : testRunIn(picture.facts, picture.context)
   if (!testRun?.pullRequests?.some(each => each.number === number)) return null
   const failed = (requiredStatuses(testRun) ?? []).filter(each => each.state === 'failed')

@@ -28,7 +28,7 @@ export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, 
     const silent = { name, source: null, url: null }
     if (!reports && reportedIsWhole) return { ...silent, state: 'missing', since: createdAt }
     if (!reports) return { ...silent, state: 'unknown', since: null }
-    const state = stateOf(reports)
+    const state = agreedState(reports)
     const telling = state === 'unknown' ? reports[0] : reports.find(({ outcome }) => outcome === state)
     return { name, source: 'service', state, url: telling?.url ?? null, since: null, ...skippedIn(reports) }
   })
@@ -39,7 +39,7 @@ function skippedIn(reports: readonly { skipped?: true }[]): { skipped?: true } {
 }
 
 /** The answers carry no times, so differing reports of one name leave the outcome unknown. */
-function stateOf(reports: readonly ReportedStatus[]): NonNullable<ReportedStatus['outcome']> {
+function agreedState(reports: readonly ReportedStatus[]): NonNullable<ReportedStatus['outcome']> {
   const [only, another] = new Set(reports.map(({ outcome }) => outcome).filter(outcome => outcome !== null))
   return only === undefined || another !== undefined ? 'unknown' : only
 }

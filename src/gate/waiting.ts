@@ -59,10 +59,10 @@ function isRefused(facts: Facts, needed: readonly Read[]): boolean {
 /** "Out of the queue" needs two polls in a row, because answers lag. A merge is final. */
 export function leftUnconfirmed(facts: Facts, before: Facts | null, { source }: RunContext, { needed }: Plan): boolean {
   if (!source.confirmsLeaving || isRefused(facts, needed)) return false
-  return hasLeft(facts) && !(before !== null && hasLeft(before))
+  return isOutOfQueue(facts) && !(before !== null && isOutOfQueue(before))
 }
 
-function hasLeft({ pullRequest }: Facts): boolean {
+function isOutOfQueue({ pullRequest }: Facts): boolean {
   if (pullRequest.kind !== 'read') return pullRequest.kind === 'absent'
   const { submitted, state, doubts } = pullRequest.value
   return !submitted && state !== 'merged' && !doubts.some(({ members }) => members.includes('submitted'))

@@ -24,7 +24,7 @@ const OTHER_HOST = "GitHub can't be asked: the repository is on another host"
 const ELSEWHERE = failedBy(gitHubFailure('elsewhere', OTHER_HOST, 'Look at the pull request there.'))
 
 /** The facts if GitHub can't be asked for them. */
-function without(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure>): Facts {
+function withUnread(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure>): Facts {
   return {
     ...facts,
     foundRun: needs.testRun ? failed : facts.foundRun,
@@ -36,7 +36,7 @@ function without(facts: Facts, needs: Needs, failed: FailedReading<GitHubFailure
 }
 
 /** Names the questions that a token would allow, and their permissions. */
-function withoutToken({ testRun, checksOf, pullRequest, headChecks, timeline }: Needs) {
+function tokenMissing({ testRun, checksOf, pullRequest, headChecks, timeline }: Needs) {
   const isAboutIt = pullRequest || headChecks || timeline
   const what = isAboutIt
     ? 'why the pull request is stuck or out'
@@ -81,8 +81,8 @@ export function createGitHub({ inputs, context, secrets, connect, world }: Means
       const isSettled = verdict.conclusion === 'passed' || verdict.conclusion === 'cancelled'
       const needs = needsOfDiagnosis(facts, known, clock.now())
       if (isSettled || !needsAnything(needs) || world.signal.aborted) return facts
-      if (!context.onThisServer) return without(facts, needs, ELSEWHERE)
-      if (secrets.github === '') return without(facts, needs, withoutToken(needs))
+      if (!context.onThisServer) return withUnread(facts, needs, ELSEWHERE)
+      if (secrets.github === '') return withUnread(facts, needs, tokenMissing(needs))
       const { explain } = await import('./explain.ts')
       const connection = await connect()
       const poll = { budget: budget ?? connection.github.requestBudget(), signal: world.signal }

@@ -64,7 +64,7 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
 
 /** Where nothing is known of a part, it is null. */
 type Part = (facts: Facts, context: RunContext) => string | null
-const PARTS: readonly Part[] = [stateOf, ahead, queueState, testRunStatus]
+const PARTS: readonly Part[] = [pullRequestState, numberAhead, queueState, testRunStatus]
 
 /** One line on the facts at the start of a wait; empty if nothing is known. */
 export function situation(facts: Facts, context: RunContext): string {
@@ -94,7 +94,7 @@ function changed(before: string | null, after: string | null): string | null {
   return `${before} → ${after.replace(/^[^:]+: /, '')}`
 }
 
-function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
+function pullRequestState({ pullRequest }: Facts, context: RunContext): string | null {
   const subject = `#${context.pullRequest?.value}`
   if (pullRequest.kind === 'absent') return `${subject}: never submitted`
   const pr = valueIn(pullRequest)
@@ -102,7 +102,7 @@ function stateOf({ pullRequest }: Facts, context: RunContext): string | null {
 }
 
 /** Pull requests in front of the one under report; null if positions are not defined. */
-function ahead({ queue }: Facts, context: RunContext): string | null {
+function numberAhead({ queue }: Facts, context: RunContext): string | null {
   const value = valueIn(queue)
   const position = value && context.pullRequest ? positionOf(value, context.pullRequest.value) : null
   return position === null ? null : `${position - 1} ahead`

@@ -144,7 +144,7 @@ export function conditions(text: string): Parsed<Condition[]> {
   return parseNames(text, CONDITIONS, 'none', 'a condition')
 }
 
-function namesOf(text: string): string[] {
+function listItems(text: string): string[] {
   return text
     .split(/[,\r\n]/)
     .map(item => item.trim())
@@ -158,7 +158,7 @@ function parseNames<Name extends string>(
   alone: string,
   kind: string,
 ): Parsed<Name[]> {
-  const given = namesOf(text)
+  const given = listItems(text)
   const isName = (item: string): item is Name => names.some(name => name === item)
   const wrong = given.filter(item => !isName(item))
   const [first] = wrong

@@ -55,7 +55,7 @@ export async function setUp(
   )
   const unknown = unknownInputs(env, clean)
   const reportFile = checkReportFile(inputs.reportFile, env, random)
-  const event = await readEvent(env, clean, source.testsOn)
+  const event = await subjectOrProblem(env, clean, source.testsOn)
   // Report files of other legs become one verdict, without a request.
   const asksNobody = onlyMerges(inputs)
   // Forks and Dependabot have the workflow's own token, too.
@@ -128,7 +128,7 @@ function correctPart(context: RunContext, wrong: ReadonlySet<string | null | und
   }
 }
 
-async function readEvent(
+async function subjectOrProblem(
   env: NodeJS.ProcessEnv,
   clean: Clean,
   testsOn: SourceProfile['testsOn'],

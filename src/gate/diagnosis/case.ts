@@ -135,8 +135,8 @@ export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
   const byQueue = queue?.requiredStatuses ?? run?.requiredStatuses ?? null
   if (byQueue === null) return []
   const byRules = rules.value.map(({ name }) => name)
-  const unqueued = without(byRules, byQueue)
-  const unruled = without(byQueue, byRules)
+  const unqueued = namesWithout(byRules, byQueue)
+  const unruled = namesWithout(byQueue, byRules)
   if (byRules.length === 0 && unruled.length > 0) {
     return [`No ruleset of ${branch} requires a check, and what its branch protection requires ${UNREAD}.`]
   }
@@ -148,6 +148,6 @@ export function notesOnRules({ facts, context, queue, run }: Case): Message[] {
 const UNREAD = "can't be read with a workflow's token"
 
 /** The names that are not among the others, each once, in order. */
-function without(names: readonly string[], others: readonly string[]): string[] {
+function namesWithout(names: readonly string[], others: readonly string[]): string[] {
   return [...new Set(names)].filter(name => !others.includes(name)).toSorted()
 }

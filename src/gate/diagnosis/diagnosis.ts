@@ -5,10 +5,10 @@ import type { Picture } from '../picture.ts'
 import { pullRequestIn, queueIn } from '../subject.ts'
 import { ahead, type Case, caseOf, contradicted, isLong, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
-import { left, neverSubmitted } from './out.ts'
+import { notInQueue, whyOut } from './out.ts'
 import { notReady } from './readiness.ts'
 import { ofEndedRun, ofGroup, ofOpenRun, ofTested, statusesIn } from './test-run.ts'
-import { heldByQueue, unknown, waitsForMerge, waitsForTests } from './waiting.ts'
+import { causeUnknown, heldByQueue, waitsForMerge, waitsForTests } from './waiting.ts'
 
 /**
  * Why the pull request under report is stuck or out; without one, the same for the test run or the queue. Facts that
@@ -23,20 +23,20 @@ export function diagnose(picture: Picture, now: number, onlyQuarantinedFailed = 
   const given = caseOf(picture, now, onlyQuarantinedFailed)
   const number = context.pullRequest?.value
   if (number === undefined) return given.run ? ofRun(given, given.run) : heldByQueue(given, 'tests')
-  if (facts.pullRequest.kind === 'absent') return neverSubmitted(given, number)
-  return given.pr ? ofPullRequest(given, given.pr) : []
+  if (facts.pullRequest.kind === 'absent') return notInQueue(given, number)
+  return given.pr ? causesOfPullRequest(given, given.pr) : []
 }
 
-function ofPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
+function causesOfPullRequest(given: Case, pr: PullRequest): Diagnosis[] {
   const { number } = pr
   const state = known(PULL_REQUEST_STATES, pr.state)
   // A merge is final, whatever else is said.
   if (state === 'merged') return [diagnosis('merged', 'certain', `#${number} is merged.`)]
   const denied = contradicted(given, 'number', 'state', 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
-  if (state === null) return [unknownState(given, pr)]
-  if (state === 'failed' || state === 'cancelled') return left(given, pr)
-  if (!pr.submitted) return neverSubmitted(given, number)
+  if (state === null) return [causeOfUnknownState(given, pr)]
+  if (state === 'failed' || state === 'cancelled') return whyOut(given, pr)
+  if (!pr.submitted) return notInQueue(given, number)
   switch (state) {
     case 'not_ready':
     case 'pending': {
@@ -79,7 +79,7 @@ export function besideVerdict(
 function notReadyUnknown({ context }: Case, { number, readiness }: PullRequest): Diagnosis {
   const source = context.source.name
   const says = 'is not ready to be tested'
-  if (!readiness) return unknown(number, says, `${source} does not say which part of the rule fails`)
+  if (!readiness) return causeUnknown(number, says, `${source} does not say which part of the rule fails`)
   const missing = [
     readiness.baseBranchMatches === null ? 'whether its base branch matches' : null,
     readiness.mergeability === null ? 'whether it is mergeable' : null,
@@ -88,8 +88,8 @@ function notReadyUnknown({ context }: Case, { number, readiness }: PullRequest):
       ? 'whether its impacted targets were uploaded'
       : null,
   ].filter(each => each !== null)
-  if (missing.length > 0) return unknown(number, says, `${source} does not say ${missing.join(', or ')}`)
-  return unknown(number, says, `no part of the rule is known to fail, so ${source} may not have caught up`)
+  if (missing.length > 0) return causeUnknown(number, says, `${source} does not say ${missing.join(', or ')}`)
+  return causeUnknown(number, says, `no part of the rule is known to fail, so ${source} may not have caught up`)
 }
 
 function testing(given: Case, pr: PullRequest): Diagnosis[] {
@@ -99,7 +99,7 @@ function testing(given: Case, pr: PullRequest): Diagnosis[] {
   }
   if (given.run) return ofOpenRun(given, given.run)
   if (!isLong(pr.stateChangedAt, given.queue, given.now)) return []
-  return [unknown(pr.number, 'has been tested for more than half of the time-out', 'its test run is not known')]
+  return [causeUnknown(pr.number, 'has been tested for more than half of the time-out', 'its test run is not known')]
 }
 
 function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
@@ -117,9 +117,9 @@ function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
   return diagnosis('pending-failure', 'certain', message, { evidence })
 }
 
-function unknownState(given: Case, pr: PullRequest): Diagnosis {
+function causeOfUnknownState(given: Case, pr: PullRequest): Diagnosis {
   if (pr.state !== null) {
-    return unknown(pr.number, `is in the state ${quoted(pr.state)}`, 'this version does not know that state')
+    return causeUnknown(pr.number, `is in the state ${quoted(pr.state)}`, 'this version does not know that state')
   }
   if (!pr.submitted) {
     const message = `#${pr.number} is not in the queue, and ${given.context.source.name} does not say in which state it is.`
@@ -128,7 +128,7 @@ function unknownState(given: Case, pr: PullRequest): Diagnosis {
   const [held] = heldByQueue(given, 'tests')
   return held
     ? { ...held, certainty: 'possible' }
-    : unknown(pr.number, 'is in the queue', `${given.context.source.name} gives no state`)
+    : causeUnknown(pr.number, 'is in the queue', `${given.context.source.name} gives no state`)
 }
 
 /** The run of a test branch tests the pull requests that it names, whatever the event is about. */

@@ -8,10 +8,10 @@ import { type Case, contradicted, leftAgo, namesOf, numbersOf } from './case.ts'
 import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { evictedByPush, pushedSince } from './push.ts'
 import { becauseOfLeft, goneDependencies, ofEndedRun, ofGroup, statusesIn } from './test-run.ts'
-import { unknown } from './waiting.ts'
+import { causeUnknown } from './waiting.ts'
 
 /** A pull request that, as far as the service says, never was in the queue. */
-export function neverSubmitted(given: Case, number: number): Diagnosis[] {
+export function notInQueue(given: Case, number: number): Diagnosis[] {
   const { facts, queue, context } = given
   const branch = quoted(context.targetBranch?.value ?? '')
   if (facts.queue.kind === 'absent') {
@@ -37,22 +37,22 @@ export function neverSubmitted(given: Case, number: number): Diagnosis[] {
 }
 
 /** Why a failed or cancelled pull request is out: as the source says, else by all that is known. */
-export function left(given: Case, pr: PullRequest): Diagnosis[] {
+export function whyOut(given: Case, pr: PullRequest): Diagnosis[] {
   const told = byRemoval(given, pr)
   if (told.length > 0) return told
-  const found = pr.state === 'failed' ? failed(given, pr) : cancelled(given, pr)
-  return withEvidence(found, since(given, pr))
+  const found = pr.state === 'failed' ? causesOfFailure(given, pr) : causesOfCancellation(given, pr)
+  return withEvidence(found, sinceItLeft(given, pr))
 }
 
 /** Its own test run outweighs a push. */
-function failed(given: Case, pr: PullRequest): Diagnosis[] {
+function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
-  return found.length > 0 ? found : [unknown(pr.number, 'failed in the queue', missingFact(given))]
+  return found.length > 0 ? found : [causeUnknown(pr.number, 'failed in the queue', missingFact(given))]
 }
 
 /** A push at about that time, or the loss of another that it was built on, says more than the state. */
-function cancelled(given: Case, pr: PullRequest): Diagnosis[] {
+function causesOfCancellation(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const taken = diagnosis('state-cancelled', 'certain', `#${pr.number} was taken out of the queue.`, {
     evidence: [...closed(given, pr), ...(run ? builtOn(given, run) : [])],
@@ -80,7 +80,7 @@ function missingFact({ facts, run }: Case): Message {
 }
 
 /** When it left, and whether its head has moved since. */
-function since(given: Case, pr: PullRequest): string[] {
+function sinceItLeft(given: Case, pr: PullRequest): string[] {
   const ago = leftAgo(given, pr.number, pr.stateChangedAt)
   if (!given.timeline || ago.length === 0) return ago
   const moved = pushedSince(given, pr)

@@ -12,16 +12,20 @@ import { pushedSince } from './push.ts'
 export function notReady(given: Case, pr: PullRequest): Diagnosis[] {
   const rule = pr.readiness
   if (!rule) return []
-  return [...baseBranch(given, pr, rule), ...mergeability(given, pr, rule), ...impactedTargets(given, pr, rule)]
+  return [
+    ...baseBranchCause(given, pr, rule),
+    ...mergeabilityCauses(given, pr, rule),
+    ...impactedTargetCauses(given, pr, rule),
+  ]
 }
 
-function baseBranch(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
+function baseBranchCause(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.baseBranchMatches !== false || contradicted(given, 'base-branch')) return []
   const message = baseMismatch(pr, given.context.targetBranch?.value ?? null)
   return [diagnosis('base-branch-mismatch', 'certain', message)]
 }
 
-function impactedTargets(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
+function impactedTargetCauses(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.requiresImpactedTargets !== true || rule.hasImpactedTargets !== false) return []
   const needed = `The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${short(pr.sha)}.`
   const missing = diagnosis('impacted-targets-missing', 'certain', needed)
@@ -45,7 +49,7 @@ function headMoved(given: Case, pr: PullRequest): string | null {
   return pushedSince(given, pr)
 }
 
-function mergeability(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
+function mergeabilityCauses(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   const said = known(MERGEABILITIES, rule.mergeability)
   const { view } = given
   // GitHub's view of another commit or base explains nothing.
@@ -129,7 +133,7 @@ function blockers({ facts, headChecks }: Case): Message[] {
  * A deadlock: the step waits for the pull request to become mergeable, which waits for the check that the step runs in.
  */
 function ownCheck({ facts, headChecks }: Case, { number }: PullRequest): Diagnosis[] {
-  const own = headChecks && onlyPending(headChecks)
+  const own = headChecks && onlyPendingOnHead(headChecks)
   if (!own) return []
   const isOwn = ({ name, appId }: RequiredCheck) => name === own.name && (appId === null || appId === own.appId)
   const isRequired = valueIn(facts.rules)?.some(isOwn) ?? false
@@ -139,7 +143,7 @@ function ownCheck({ facts, headChecks }: Case, { number }: PullRequest): Diagnos
 }
 
 /** The step's own check, if all checks are known, none failed and no other is pending. */
-function onlyPending({ checks, incomplete, ownCheckId }: HeadChecks): Check | null {
+function onlyPendingOnHead({ checks, incomplete, ownCheckId }: HeadChecks): Check | null {
   if (incomplete.length > 0 || ownCheckId === null) return null
   const open = checks.filter(({ outcome }) => outcome !== 'passed')
   const [only] = open

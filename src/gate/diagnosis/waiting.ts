@@ -26,7 +26,7 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
   const { facts, queue, pr, now } = given
   // Waiting is normal, so a step that reads no queue has nothing to explain.
   if (facts.queue.kind === 'not-asked') return []
-  const open = (missing: string) => [unknown(number, 'waits to be tested', missing)]
+  const open = (missing: string) => [causeUnknown(number, 'waits to be tested', missing)]
   if (!queue || contradicted(given, 'queue', 'queue-state')) return open('what the queue does is not known')
   // A queue without states can't be held back.
   const isHeld = queue.state !== null && known(QUEUE_STATES, queue.state) !== 'running'
@@ -55,7 +55,9 @@ export function waitsForTests(given: Case, number: number): Diagnosis[] {
     const message = `#${number} is ready, and ${waiting.length === 1 ? 'one that is ready stands' : `${waiting.length} that are ready stand`} ahead of it.`
     return [diagnosis('waiting-for-those-ahead', 'possible', message, { evidence: [`Of the queue, ${places}.`] })]
   }
-  return [unknown(number, `is ready and not tested, though ${places}`, `${given.context.source.name} does not say why`)]
+  return [
+    causeUnknown(number, `is ready and not tested, though ${places}`, `${given.context.source.name} does not say why`),
+  ]
 }
 
 export function waitsForMerge(given: Case, number: number): Diagnosis[] {
@@ -75,9 +77,9 @@ export function waitsForMerge(given: Case, number: number): Diagnosis[] {
   }
   if (!isLong(pr?.stateChangedAt ?? null, queue, now)) return []
   const missing = 'nothing that was read stands ahead of it'
-  return [unknown(number, 'passed its tests long ago and is not merged', missing, notesOnRules(given))]
+  return [causeUnknown(number, 'passed its tests long ago and is not merged', missing, notesOnRules(given))]
 }
 
-export function unknown(number: number, says: string, missing: Message, evidence: Message[] = []): Diagnosis {
+export function causeUnknown(number: number, says: string, missing: Message, evidence: Message[] = []): Diagnosis {
   return diagnosis('cause-unknown', 'possible', say`#${number} ${says}; ${missing}.`, { evidence })
 }

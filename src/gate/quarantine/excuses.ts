@@ -118,7 +118,7 @@ export function excusesOf(reports: TestReports, list: EntriesRead, variant: stri
     if (excuse) excused.push({ test, ...excuse })
     else if (test.name === '') blocking.push(blocked(test, 'nameless'))
     else if (crowded.has(test.name)) blocking.push(blocked(test, 'too-many-of-a-name'))
-    else blocking.push(explained(test, byName.get(test.name) ?? [], variant, members))
+    else blocking.push(unexcused(test, byName.get(test.name) ?? [], variant, members))
   }
   return { blocking, excused, passed: list.entries.filter(entry => passed.has(entry)), seen }
 }
@@ -172,7 +172,7 @@ function fittingCase(
   return { isSeen, only: another ? null : only, fit: exact.length > 0 ? 'exact' : 'partial' }
 }
 
-function explained(
+function unexcused(
   test: FailedTest,
   entries: readonly QuarantinedTest[],
   variant: string | null,

@@ -56,7 +56,7 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
     return mergeLegs(reports, { ...settings, ...settings.merge }, problems)
   }
   if (testReports.kind !== 'read') return null
-  const list = listIn(facts, settings)
+  const list = entriesIn(facts, settings)
   const { finding, excuses } = judgeTests(testReports.value, list, settings)
   const own: JudgedGroup = {
     leg: null,
@@ -70,7 +70,7 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
   return { finding, groups: [own], outdated: [] }
 }
 
-function listIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
+function entriesIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
   if (quarantinedTests.kind === 'not-asked' && withoutList !== null) return { complete: false, why: withoutList }
   return entriesRead(quarantinedTests, workspace)
 }

@@ -140,7 +140,7 @@ const MOST_NAMED = 3
 function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
   const bearing = blocking.filter(({ test }) => test.name !== '')
   const nameless = blocking.filter(({ test }) => test.name === '')
-  const names = firstOf(bearing, MOST_NAMED, told)
+  const names = firstOf(bearing, MOST_NAMED, nameWithNotes)
   const [unnamed] = nameless
   const more = unnamed ? ` ${namelessTest(unnamed, nameless.length)}` : ''
   if (list.complete) {
@@ -163,16 +163,16 @@ function orQuarantine(blocking: readonly BlockingTest[]): string {
 }
 
 /** The name of a test, and the known reason why no entry excuses it. */
-function told({ test, cause, nearMisses: [near], ambiguous: [broad] }: BlockingTest): string {
+function nameWithNotes({ test, cause, nearMisses: [near], ambiguous: [broad] }: BlockingTest): string {
   const notes = [
     ...(test.alsoPassed ? ['failed and passed under one name'] : []),
     ...(cause === 'ambiguous' && broad ? ['the quarantined test fits other tests as well'] : []),
-    ...(cause === 'not-quarantined' && near ? [nearMiss(near)] : []),
+    ...(cause === 'not-quarantined' && near ? [nearMissNote(near)] : []),
   ]
   return `${quoted(test.name)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
 }
 
-function nearMiss({ entry, differs }: NearMiss): string {
+function nearMissNote({ entry, differs }: NearMiss): string {
   if (differs === null) return 'quarantined with nothing but the name, which excuses no test'
   const there = entry[differs] ? quoted(entry[differs]) : 'none'
   const guess = differs === 'file' ? 'moved?' : differs === 'variant' ? 'only there' : 'renamed?'
