@@ -2,7 +2,7 @@ import type { Reading } from '../facts/reading.ts'
 import type { Message } from '../message.ts'
 import { failureOf, ServiceError } from './errors.ts'
 
-export const NOT_ASKED: Promise<{ kind: 'not-asked' }> = Promise.resolve({ kind: 'not-asked' })
+export const UNASKED: Promise<{ kind: 'not-asked' }> = Promise.resolve({ kind: 'not-asked' })
 
 /** Null stands for a 404 that is an answer. */
 export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Reading<T>> {

@@ -26,8 +26,8 @@ export function retryAfterMs(header: string | null, now: number): number | null 
 }
 
 /**
- * Milliseconds to wait before the next try: full jitter under a ceiling that doubles, on top of what the service asks
- * for, else everybody who was turned away would come back in the same instant. Null where no further try fits.
+ * Milliseconds to wait before the next try: those that the service asks for, and full jitter under a ceiling that
+ * doubles, so that those who were turned away together don't come back together. Null where no further try fits.
  *
  * @param failed tries that failed so far
  * @param asked milliseconds that the service asks to wait

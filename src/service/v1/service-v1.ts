@@ -5,7 +5,7 @@ import type { FactSource } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
 import { type Reader, readAnswer } from '../read-answer.ts'
-import { NOT_ASKED, notKnown, orNull, readingOf } from '../reading.ts'
+import { notKnown, orNull, readingOf, UNASKED } from '../reading.ts'
 import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 
@@ -79,10 +79,10 @@ export function sourceOf(client: ServiceClient): FactSource {
       // Without an id no run counts: one found by its branch is only shown.
       const run = (to: string) => (testRunId === null ? null : client.testRun(testRunId, to, signal))
       return {
-        pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : NOT_ASKED,
-        queue: asks('queue') && branch !== null ? readingOf(client.queue(branch, signal)) : NOT_ASKED,
-        testRun: asks('test-run') && branch !== null ? readingOf(run(branch)) : NOT_ASKED,
-        quarantinedTests: asks('quarantined-tests') && list !== null ? listOf(list, signal) : NOT_ASKED,
+        pullRequest: ofPullRequest ? readingOf(client.pullRequest(number, branch, signal)) : UNASKED,
+        queue: asks('queue') && branch !== null ? readingOf(client.queue(branch, signal)) : UNASKED,
+        testRun: asks('test-run') && branch !== null ? readingOf(run(branch)) : UNASKED,
+        quarantinedTests: asks('quarantined-tests') && list !== null ? listOf(list, signal) : UNASKED,
       }
     },
     testRun: (id, targetBranch, signal) => readingOf(client.testRun(id, targetBranch, signal)),

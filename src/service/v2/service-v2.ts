@@ -6,7 +6,7 @@ import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { ServiceError } from '../errors.ts'
 import { type Reader, readAnswer } from '../read-answer.ts'
-import { isNotFound, NOT_ASKED, notKnown, orNull, readingOf } from '../reading.ts'
+import { isNotFound, notKnown, orNull, readingOf, UNASKED } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
   type Asked,
@@ -77,10 +77,10 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       const ofTests = reads.includes('quarantined-tests') && list !== null
       const means = { send, clock: options.clock }
       return {
-        pullRequest: asks('pull-request') && number !== null ? readingOf(poll.pullRequest()) : NOT_ASKED,
-        queue: asks('queue') ? readingOf(poll.queue()) : NOT_ASKED,
-        testRun: asks('test-run') ? readingOf(poll.testRun()) : NOT_ASKED,
-        quarantinedTests: ofTests ? quarantinedTests(means, repositoryId(signal), list, signal) : NOT_ASKED,
+        pullRequest: asks('pull-request') && number !== null ? readingOf(poll.pullRequest()) : UNASKED,
+        queue: asks('queue') ? readingOf(poll.queue()) : UNASKED,
+        testRun: asks('test-run') ? readingOf(poll.testRun()) : UNASKED,
+        quarantinedTests: ofTests ? quarantinedTests(means, repositoryId(signal), list, signal) : UNASKED,
       }
     },
     testRun: (id, _targetBranch, signal) => readingOf(testRun(id, signal)),
