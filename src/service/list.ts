@@ -3,8 +3,7 @@ import type { QuarantinedTests } from '../facts/facts.ts'
 import type { Reading } from '../facts/reading.ts'
 import type { QuarantinedTest } from '../facts/test-report.ts'
 import { ServiceError } from './errors.ts'
-import { type Reader, readAnswer } from './read-answer.ts'
-import { failedReading } from './reading.ts'
+import { failedReading, type Reader, readAnswer } from './reading.ts'
 import type { Answered } from './transport.ts'
 
 /** One page of quarantined tests. */

@@ -1,6 +1,54 @@
+import { type Description, DocumentError, readDocument } from '../document.ts'
 import type { Reading } from '../facts/reading.ts'
-import type { Message } from '../message.ts'
+import { type Message, say } from '../message.ts'
 import { failureOf, ServiceError } from './errors.ts'
+import type { Answered } from './transport.ts'
+
+/** Makes facts of an answer's JSON; rejects with a DocumentError if it has the wrong shape. */
+export type Reader<T> = (json: unknown) => Promise<T>
+
+export function reader<Wire, Facts>(description: Description<Wire>, factsOf: (wire: Wire) => Facts): Reader<Facts> {
+  return async json => factsOf(await readDocument(description, json))
+}
+
+/** Rows of any list in an answer. */
+export const MOST_ROWS = 100_000
+
+/** The facts of an answer. Throws a ServiceError if it has the wrong shape, or is too long. */
+export async function readAnswer<T>({ json, bytes, details }: Answered, reader: Reader<T>): Promise<T> {
+  // A row takes two characters at least, so most answers need not be searched.
+  if (bytes > 2 * MOST_ROWS && hasTooManyRows(json)) {
+    throw new ServiceError('too-large', ': response too large, a list of over 100,000 rows', details)
+  }
+  try {
+    return await reader(json)
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    throw new ServiceError('contract', say`: unexpected response, ${error.sentence}`, details)
+  }
+}
+
+/** Objects in lists of several rows count together: the check runs of all suites are one list. */
+function hasTooManyRows(json: unknown): boolean {
+  // A document can be nested deeper than calls can.
+  const open = [json]
+  while (open.length > 0) {
+    const value = open.pop()
+    const members = membersOf(value)
+    if (Array.isArray(value)) {
+      const inner = members.flatMap(membersOf).filter(Array.isArray).flat()
+      const rows = inner.filter(each => typeof each === 'object' && each !== null)
+      if (value.length > MOST_ROWS || rows.length > MOST_ROWS) return true
+    }
+    for (const member of members) open.push(member)
+  }
+  return false
+}
+
+/** Empty if the value is neither a list nor an object. */
+function membersOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
 
 export const UNASKED: Promise<{ kind: 'not-asked' }> = Promise.resolve({ kind: 'not-asked' })
 

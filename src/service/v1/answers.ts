@@ -1,7 +1,7 @@
 import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Page } from '../list.ts'
-import { type Reader, reader } from '../read-answer.ts'
+import { type Reader, reader } from '../reading.ts'
 import { flag, list, type Members, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire } from './wire.ts'
 

@@ -4,8 +4,7 @@ import type { PullRequest, Queue, Repository, TestRun } from '../../facts/facts.
 import type { FactSource } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
-import { type Reader, readAnswer } from '../read-answer.ts'
-import { notKnown, orNull, readingOf, UNASKED } from '../reading.ts'
+import { notKnown, orNull, type Reader, readAnswer, readingOf, UNASKED } from '../reading.ts'
 import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 

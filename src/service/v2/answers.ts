@@ -14,7 +14,7 @@ import type {
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
 import type { Page } from '../list.ts'
-import { MOST_ROWS, type Reader, reader } from '../read-answer.ts'
+import { MOST_ROWS, type Reader, reader } from '../reading.ts'
 import { flag, list, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire, type WireRow } from './wire.ts'
 import {

@@ -5,8 +5,7 @@ import type { Doubt, PullRequest, Queue, Removal, Repository, TestRun } from '..
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { ServiceError } from '../errors.ts'
-import { type Reader, readAnswer } from '../read-answer.ts'
-import { isNotFound, notKnown, orNull, readingOf, UNASKED } from '../reading.ts'
+import { isNotFound, notKnown, orNull, type Reader, readAnswer, readingOf, UNASKED } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
   type Asked,
