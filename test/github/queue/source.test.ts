@@ -6,7 +6,9 @@ import { createQueueSource, type QueueSourceOptions } from '../../../src/github/
 import * as answers from '../../stand-in/github/answers.js'
 import {
   type Answer,
+  type Fault,
   gitHubState,
+  type Protection,
   type PullRequest,
   type Repository,
   requiresChecks,
@@ -101,6 +103,16 @@ async function read({
 const state = (reading: Awaited<ReturnType<typeof read>>['pull']) =>
   reading.kind === 'read' ? [reading.value.state, reading.value.submitted, reading.value.doubts.length] : reading.kind
 
+const answering = (answer: Fault['answer']): Given => ({ state: { faults: [{ at: 'graphql', answer }] } })
+const told = (body: object) => ({ status: 200, body })
+const failedBy = (code: string, outage = false) => ({ kind: 'failed', failure: { code, outage } })
+
+/** The answer that the state has, with an error at its side. */
+const beside = (error: object): Given => ({
+  ...answering(own => ({ ...own, body: { ...(own.body as object), errors: [error] } })),
+  standings: [IN],
+})
+
 describe('the pull request', () => {
   test('one request tells all of it', async () => {
     const { pull, queue, seen, api, calls } = await read({ standings: [IN] })
@@ -124,83 +136,24 @@ describe('the pull request', () => {
 
   test.each<[string, Given, object]>([
     ['never submitted', {}, { kind: 'absent' }],
-    ['no such number', { number: 43 }, { kind: 'failed', failure: { code: 'not-found', outage: false } }],
-    [
-      'no such repository',
-      { options: { repository: { owner: 'acme', name: 'gone' } } },
-      { kind: 'failed', failure: { code: 'not-found' } },
-    ],
-    [
-      'a server error',
-      { state: { faults: [{ at: 'graphql', answer: answers.serverError(502) }] } },
-      { kind: 'failed', failure: { code: 'github-unavailable', outage: true } },
-    ],
-    [
-      'a limit',
-      { state: { faults: [{ at: 'graphql', answer: answers.graphqlError('RATE_LIMITED') }] } },
-      { kind: 'failed', failure: { code: 'github-unavailable', outage: true } },
-    ],
-    [
-      'a refused token',
-      { state: { faults: [{ at: 'graphql', answer: answers.badCredentials() }] } },
-      { kind: 'failed', failure: { code: 'token-refused', outage: false } },
-    ],
+    ['no such number', { number: 43 }, failedBy('not-found')],
+    ['no such repository', { options: { repository: { owner: 'acme', name: 'gone' } } }, failedBy('not-found')],
+    ['a server error', answering(answers.serverError(502)), failedBy('github-unavailable', true)],
+    ['a limit', answering(answers.graphqlError('RATE_LIMITED')), failedBy('github-unavailable', true)],
+    ['a refused token', answering(answers.badCredentials()), failedBy('token-refused')],
     [
       'refused as a whole',
-      {
-        state: {
-          faults: [{ at: 'graphql', answer: { status: 200, body: { data: null, errors: [{ type: 'FORBIDDEN' }] } } }],
-        },
-      },
-      { kind: 'failed', failure: { code: 'github-forbidden', outage: false } },
+      answering(told({ data: null, errors: [{ type: 'FORBIDDEN' }] })),
+      failedBy('github-forbidden'),
     ],
-    [
-      'data beside an error without a path',
-      {
-        standings: [IN],
-        state: {
-          faults: [
-            {
-              at: 'graphql',
-              answer: own => ({ ...own, body: { ...(own.body as object), errors: [{ type: 'FORBIDDEN' }] } }),
-            },
-          ],
-        },
-      },
-      { kind: 'failed', failure: { code: 'github-forbidden' } },
-    ],
+    ['data beside an error without a path', beside({ type: 'FORBIDDEN' }), failedBy('github-forbidden')],
     [
       'data beside an error about something else',
-      {
-        standings: [IN],
-        state: {
-          faults: [
-            {
-              at: 'graphql',
-              answer: own => ({
-                ...own,
-                body: { ...(own.body as object), errors: [{ type: 'FORBIDDEN', path: ['viewer'] }] },
-              }),
-            },
-          ],
-        },
-      },
-      { kind: 'failed', failure: { code: 'github-forbidden' } },
+      beside({ type: 'FORBIDDEN', path: ['viewer'] }),
+      failedBy('github-forbidden'),
     ],
-    [
-      'another shape',
-      { state: { faults: [{ at: 'graphql', answer: { status: 200, body: { data: { repository: [] } } } }] } },
-      { kind: 'failed', failure: { code: 'contract-broken' } },
-    ],
-    [
-      'null without an error',
-      {
-        state: {
-          faults: [{ at: 'graphql', answer: { status: 200, body: { data: { repository: { pullRequest: null } } } } }],
-        },
-      },
-      { kind: 'failed', failure: { code: 'not-found' } },
-    ],
+    ['another shape', answering(told({ data: { repository: [] } })), failedBy('contract-broken')],
+    ['null without an error', answering(told({ data: { repository: { pullRequest: null } } })), failedBy('not-found')],
   ])('%s', async (_, given, expected) => {
     expect((await read(given)).pull).toMatchObject(expected)
   })
@@ -314,6 +267,8 @@ describe('the queue', () => {
   const mayList: Given['state'] = { permissions: { 'merge-queues': 'read' } }
   const listed: Partial<QueueSourceOptions> = { wantsList: true }
   const QUEUE_RULE = { rules: { main: [{ type: 'merge_queue' }] } }
+  const ALONE: Given = { number: null, reads: ['queue'] }
+  const queueOf = (value: object) => ({ kind: 'read', value })
 
   test.each<[string, Given, object]>([
     ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { kind: 'absent' }],
@@ -325,55 +280,43 @@ describe('the queue', () => {
     [
       'the list',
       { repository: lines(2), state: mayList, options: listed },
-      { kind: 'read', value: { entries: [{ number: 1, state: 'pending' }, { number: 2 }], testingTimeoutMinutes: 60 } },
+      queueOf({ entries: [{ number: 1, state: 'pending' }, { number: 2 }], testingTimeoutMinutes: 60 }),
     ],
-    [
-      'an empty list',
-      { repository: lines(0), state: mayList, options: listed },
-      { kind: 'read', value: { entries: [] } },
-    ],
+    ['an empty list', { repository: lines(0), state: mayList, options: listed }, queueOf({ entries: [] })],
     [
       'a refused list',
       { options: listed },
-      { kind: 'read', value: { entries: null, unlisted: { code: 'github-forbidden', outage: false } } },
+      queueOf({ entries: null, unlisted: { code: 'github-forbidden', outage: false } }),
     ],
     [
       'a list that is null',
       { state: mayList, options: listed },
-      { kind: 'read', value: { entries: null, unlisted: { code: 'github-forbidden' } } },
+      queueOf({ entries: null, unlisted: { code: 'github-forbidden' } }),
     ],
     [
       'a server without lists',
       { state: { ...mayList, unknownFields: ['Repository.mergeQueue'] }, options: listed },
-      { kind: 'read', value: { entries: null, unlisted: { code: 'github-unavailable', outage: false } } },
+      queueOf({ entries: null, unlisted: { code: 'github-unavailable', outage: false } }),
     ],
-    [
-      'alone, by the rules',
-      { number: null, reads: ['queue'], repository: QUEUE_RULE },
-      { kind: 'read', value: { entries: null } },
-    ],
+    ['alone, by the rules', { ...ALONE, repository: QUEUE_RULE }, queueOf({ entries: null })],
     [
       'alone, refused, by the rules',
-      { number: null, reads: ['queue'], repository: QUEUE_RULE, options: listed },
-      { kind: 'read', value: { entries: null, unlisted: { code: 'github-forbidden' } } },
+      { ...ALONE, repository: QUEUE_RULE, options: listed },
+      queueOf({ entries: null, unlisted: { code: 'github-forbidden' } }),
     ],
     [
       'alone, by the queue itself',
-      { number: null, reads: ['queue'], repository: lines(1), state: mayList },
-      { kind: 'read', value: { entries: [{ number: 1 }] } },
+      { ...ALONE, repository: lines(1), state: mayList },
+      queueOf({ entries: [{ number: 1 }] }),
     ],
     [
       'alone, of a merge group',
-      { number: null, reads: ['queue'], options: { group: { sha: GROUP, branch: '' } } },
-      { kind: 'read', value: { entries: null } },
+      { ...ALONE, options: { group: { sha: GROUP, branch: '' } } },
+      queueOf({ entries: null }),
     ],
-    ['alone, none', { number: null, reads: ['queue'], state: mayList }, { kind: 'absent' }],
-    [
-      'alone, and refused',
-      { number: null, reads: ['queue'] },
-      { kind: 'failed', failure: { code: 'github-forbidden' } },
-    ],
-    ['another base', { pullRequest: { base: { ref: 'next' } } }, { kind: 'read', value: { entries: null } }],
+    ['alone, none', { ...ALONE, state: mayList }, { kind: 'absent' }],
+    ['alone, and refused', ALONE, failedBy('github-forbidden')],
+    ['another base', { pullRequest: { base: { ref: 'next' } } }, queueOf({ entries: null })],
   ])('%s', async (_, given, expected) => {
     expect((await read(given)).queue).toMatchObject(expected)
   })
@@ -424,57 +367,28 @@ describe('the queue', () => {
 describe('the run of the group', () => {
   const run: Given = { reads: ['test-run'], standings: [IN] }
   const REQUIRED: Repository = { rules: { main: [requiresChecks('unit')] }, checkRuns: { [GROUP]: [{ name: 'unit' }] } }
+  const ruledBy = (type: string, parameters: object): Given => ({
+    repository: { ...REQUIRED, rules: { main: [requiresChecks('unit'), { type, parameters }] } },
+  })
+  const protectedBy = (main: Protection): Given => ({ repository: { ...REQUIRED, protections: { main } } })
   const status = ({ run: reading }: Awaited<ReturnType<typeof read>>) =>
     reading.kind === 'read' ? reading.value.status : reading.kind
 
   test.each<[string, Given, unknown]>([
     ['all passed', { repository: REQUIRED }, 'succeeded'],
     ['no classic protection that is known', { repository: { ...REQUIRED, branches: {} } }, null],
-    ['classic protection without a list', { repository: { ...REQUIRED, protections: { main: {} } } }, null],
-    [
-      'classic protection that the token may read',
-      { repository: { ...REQUIRED, protections: { main: { viewable: ['unit'] } } } },
-      'succeeded',
-    ],
-    [
-      'classic protection that requires another',
-      { repository: { ...REQUIRED, protections: { main: { viewable: ['e2e'] } } } },
-      'in_progress',
-    ],
+    ['classic protection without a list', protectedBy({}), null],
+    ['classic protection that the token may read', protectedBy({ viewable: ['unit'] }), 'succeeded'],
+    ['classic protection that requires another', protectedBy({ viewable: ['e2e'] }), 'in_progress'],
     [
       'classic protection by the branch',
-      {
-        repository: {
-          ...REQUIRED,
-          protections: {
-            main: {
-              protection: { required_status_checks: { contexts: ['e2e'], checks: [{ context: 'e2e', app_id: -1 }] } },
-            },
-          },
-        },
-      },
+      protectedBy({
+        protection: { required_status_checks: { contexts: ['e2e'], checks: [{ context: 'e2e', app_id: -1 }] } },
+      }),
       'in_progress',
     ],
-    [
-      'a rule for workflows',
-      {
-        repository: {
-          ...REQUIRED,
-          rules: { main: [requiresChecks('unit'), { type: 'workflows', parameters: { workflows: [] } }] },
-        },
-      },
-      null,
-    ],
-    [
-      'a rule for code scanning',
-      {
-        repository: {
-          ...REQUIRED,
-          rules: { main: [requiresChecks('unit'), { type: 'code_scanning', parameters: { code_scanning_tools: [] } }] },
-        },
-      },
-      null,
-    ],
+    ['a rule for workflows', ruledBy('workflows', { workflows: [] }), null],
+    ['a rule for code scanning', ruledBy('code_scanning', { code_scanning_tools: [] }), null],
     [
       'marked as required, and failed',
       { repository: { checkRuns: { [GROUP]: [{ name: 'e2e', conclusion: 'failure' }] }, marked: ['e2e'] } },
