@@ -2,6 +2,7 @@ import type { RunContext } from '../facts/context.ts'
 import type { Facts, Member } from '../facts/facts.ts'
 import { code, say } from '../message.ts'
 import { type Contradiction, contradictionsIn } from './contradictions.ts'
+import { pullRequestIn } from './subject.ts'
 import { type Finding, forGood, headed, unknown } from './verdict.ts'
 
 /** The facts of one poll with their contradictions: conditions are judged by these. */
@@ -23,23 +24,28 @@ export function pictureOf(facts: Facts, context: RunContext, before: Facts | nul
 const LAGGING = say`Set or raise ${code('wait-timeout')}, or run the job again in a minute: such answers settle by themselves.`
 const ANOTHER_BASE = say`Check ${code('target-branch')}.`
 const UNTESTED_HEAD = 'Run the job again in a minute; if it stays, submit the newest commit to the queue.'
+const MERGED_WITHOUT_HEAD = 'Compare the head with what was merged, and open another pull request for what is missing.'
 
 /** The finding if one of a condition's members is contradicted, else null. */
-export function against({ contradictions, context }: Picture, ...members: readonly Member[]): Finding | null {
+export function against({ contradictions, context, facts }: Picture, ...members: readonly Member[]): Finding | null {
   const found = contradictions.find(each => each.members.some(member => members.includes(member)))
   if (!found) return null
-  const finding = findingOf(found, context)
+  const isMerged = pullRequestIn(facts, context)?.state === 'merged'
+  const finding = findingOf(found, context, isMerged)
   return found.forGood ? forGood(finding) : finding
 }
 
 function findingOf(
   { code: doubted = 'contradictory-answer', members, message }: Contradiction,
   context: RunContext,
+  isMerged: boolean,
 ): Finding {
   // The queue, not this run, may have an older commit.
   if (doubted === 'stale-head' && members.includes('head')) {
     const subject = `#${context.pullRequest?.value}`
-    return headed(`Not known which commit of ${subject} is tested`, unknown(doubted, message, UNTESTED_HEAD))
+    const remedy = isMerged ? MERGED_WITHOUT_HEAD : UNTESTED_HEAD
+    const how = isMerged ? 'was merged' : 'is tested'
+    return headed(`Not known which commit of ${subject} ${how}`, unknown(doubted, message, remedy))
   }
   const isLag = context.source.confirmsLeaving && doubted === 'contradictory-answer'
   if (!isLag) return unknown(doubted, message)

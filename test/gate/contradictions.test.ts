@@ -250,6 +250,19 @@ describe('doubts of a source about its own answers', () => {
       'tests-passed',
       { reasons: [{ code: 'stale-head', headline: 'Not known which commit of #42 is tested' }], canChange: true },
     ],
+    [
+      'of the commit that was merged',
+      pr({ submitted: false, state: 'merged', doubts: [doubt({ members: ['head'], code: 'stale-head' })] }),
+      'tests-passed',
+      {
+        reasons: [
+          {
+            headline: 'Not known which commit of #42 was merged',
+            remedy: 'Compare the head with what was merged, and open another pull request for what is missing.',
+          },
+        ],
+      },
+    ],
     ['of the queue', ofQueue({ doubts: [doubt({ members: ['queue'] })] }), 'queue-running', {}],
     ['of its state', ofQueue({ doubts: [doubt({ members: ['queue-state'] })] }), 'queue-running', {}],
     ['of its list', ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }), 'queue-empty', {}],

@@ -198,7 +198,7 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   const isMerge = end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged')
   const isByQueue = merged && (last.kind === 'failed' || isMerge)
   if (entry === null && !isByQueue) return null
-  const may = 'so the group that the queue tests may not hold it'
+  const may = `so ${merged ? 'what was merged' : 'the group that the queue tests'} may not hold it`
   const now = headSha.value
   const before = memory.heads.get(entry?.enqueuedAt ?? '')?.find(head => !isSameCommit(head, now))
   if (before !== undefined) {

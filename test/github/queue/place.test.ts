@@ -370,6 +370,15 @@ describe('the group may not hold the head', () => {
     expect(doubted).toEqual(isStale ? STALE : [])
   })
 
+  test.each<[string, Standing, string]>([
+    ['tests', inQueue({ pushes: [before, pushed] }), 'the group that the queue tests'],
+    ['merged', standingOf({ ...mergedByQueue, pushes: [before, pushed] }), 'what was merged'],
+  ])('it is told what the queue %s', (_, standing, what) => {
+    const [told] = placeIn(standing).pullRequest?.doubts ?? []
+    const message = `A commit came to #42 after it was added to the queue, so ${what} may not hold it.`
+    expect(told?.message).toBe(message)
+  })
+
   test('another head with the same entry', () => {
     const memory = remember(NOTHING_SEEN, inQueue())
     const moved = inQueue({ headSha: part(LATER) })
