@@ -228,7 +228,7 @@ describe('nothing happens on import', () => {
     expect(found).toEqual([])
   })
 
-  test('what is declared reaches for nothing', () => {
+  test('declarations import nothing', () => {
     const OUTSIDE = ['process', 'fs', 'os', 'http', 'https', 'fetch', 'console', 'globalThis', 'getInput']
     const found = rest.flatMap(({ file, tree }) => {
       const uses: string[] = []

@@ -100,7 +100,7 @@ describe.each(Object.entries(DOCUMENTS))('%s', (_, [description, valid]) => {
     expect([description.is(valid), guard(valid)]).toEqual([true, true])
   })
 
-  test('what is compiled takes what the schema takes, and what is refused is told', async () => {
+  test('compiled guards accept what the schema accepts, and name what they refuse', async () => {
     const path = fc.constantFrom(...pathsOf(valid))
     const odd = fc.oneof(
       fc.jsonValue(),

@@ -14,7 +14,7 @@ test.each<[name: string, error: unknown, code: string]>([
   ['that never ends', withCode('E'.repeat(82)), ''],
   ['that is a number', withCode(404), ''],
   ['that is none', new Error('something else'), ''],
-  ['of what is no error', { code: 'ENOENT' }, ''],
+  ['of a value that is no error', { code: 'ENOENT' }, ''],
   ['of nothing', null, ''],
 ])('a code %s', (_, error, code) => {
   expect(errorCode(error)).toBe(code)

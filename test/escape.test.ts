@@ -217,7 +217,7 @@ describe('html', () => {
       .replaceAll('&amp;', '&')
   }
 
-  test('any text becomes text, and tells nobody', () => {
+  test('any text becomes plain text without mentions', () => {
     fc.assert(
       fc.property(text, limit, (given, most) => {
         const markup = asHtml(plain(given, most))

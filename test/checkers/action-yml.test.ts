@@ -64,7 +64,7 @@ describe('inputs', () => {
     expect(['77', '', 'null', '-1', '1e3'].map(idOf)).toEqual([77, null, null, null, null])
   })
 
-  test('none is called required: the runner does not see to it, and says so to nobody', () => {
+  test('no input is marked required: the runner silently ignores the mark', () => {
     expect(inputs.filter(([, { required }]) => required !== undefined)).toEqual([])
   })
 

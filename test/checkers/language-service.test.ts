@@ -42,7 +42,7 @@ describe.each([...workflowFiles(), ...found])('$name', workflow => {
   test('actionlint', async () => expect(await checkWithActionlint(workflow)).toEqual([]))
 })
 
-describe('what is wrong is found, and where', () => {
+describe('mistakes are found, with their places', () => {
   const page = (step: string) => `Some words.\n\n\`\`\`yaml\n${step}\n\`\`\`\n`
   const GATE = '- uses: OWNER/merge-queue-gate@FULL_COMMIT_SHA\n  id: gate\n  with:\n'
   const NEEDED = '    endpoint: https://service.example\n    api-token: none\n'

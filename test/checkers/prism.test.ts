@@ -61,7 +61,7 @@ describe('Prism as a validating proxy before the stand-in', () => {
     expectNoViolation(proxy, service)
   })
 
-  test('what breaks the description is seen: an answer, a request, a path', async () => {
+  test('violations of the description are noticed: an answer, a request, a path', async () => {
     const broken = { status: 200, body: { state: 'running', enqueuedPullRequests: [] } }
     const { proxy } = await openProxy(changeAnswers({ getQueue: broken }))
     await expect(clientOf(proxy.url).queue(EXAMPLE.branch)).rejects.toThrow(ServiceError)
@@ -168,7 +168,7 @@ describe('Prism as a validating proxy before the v2 API of the stand-in', () => 
     expect(new Set(proxy.seen.map(({ path }) => path.replace(/\?.*/, ''))).size).toBe(operations)
   })
 
-  test('what breaks the description is seen: an answer and a request', async () => {
+  test('violations of the description are noticed: an answer and a request', async () => {
     const { proxy } = await described(
       changeAnswers({ 'v2.queues': { status: 200, body: { data: [], hasMore: 'no' } } }),
     )

@@ -55,7 +55,7 @@ test.each([
   expect(parseTestBranch(branch)).toBeNull()
 })
 
-test('a long name is told apart at once', () => {
+test('a long name is parsed at once', () => {
   const before = process.cpuUsage().user
   expect(parseTestBranch(`${'a-merge/pr-1/'.repeat(5000)}x`)).toBeNull()
   // Of this process: others may be busy.

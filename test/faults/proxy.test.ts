@@ -109,7 +109,7 @@ describe('a proxy', () => {
     expect(server.connections()).toBe(0)
   })
 
-  test.concurrent('its password is told by nobody', async () => {
+  test.concurrent('its password is never shown', async () => {
     const { result, proxy } = await throughProxy({
       refuse: 407,
       env: url => ({ ...authority, https_proxy: url.replace('//', '//user:open-sesame@') }),

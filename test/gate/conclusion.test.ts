@@ -157,7 +157,7 @@ describe('conclusion and end of the step', () => {
     expect(ending(given, wanted)).toEqual(expected)
   })
 
-  test('what a condition already told is not told twice', () => {
+  test('a reason that a condition gave is not repeated', () => {
     expect(ending({ ...DOWN, pullRequest: failed(outage()) }, { require: ['ready', 'queue-running'] }).reasons).toEqual(
       [
         ['service-unavailable', 'ready'],
@@ -166,7 +166,7 @@ describe('conclusion and end of the step', () => {
     )
   })
 
-  test('a list that could not be read is told with its remedy where tests block for the want of it', () => {
+  test('an unreadable list is named with its remedy if tests block because of it', () => {
     const refused = hardFailure({ remedy: 'Check the secret.' })
     const remedyOf = (failure: Failure, condition: Condition) =>
       conclude(
@@ -179,7 +179,7 @@ describe('conclusion and end of the step', () => {
     expect(remedyOf(refused, 'quarantine-within-limits')).toBe('No condition needs it.')
   })
 
-  test('a test run of another commit is told even where nothing is required', () => {
+  test('a test run of another commit is reported even if nothing is required', () => {
     const run = read(testRun({ testBranchSha: OTHER }))
     expect(ending({ testRun: run }, {}, testBranchContext())).toEqual({
       conclusion: 'reported',
@@ -251,7 +251,7 @@ describe('conclusion and end of the step', () => {
         ['queue-not-found', 'queue-empty'],
       ],
     ],
-  ])('that the branch has no queue is told %s', (_, given, wanted, reasons) => {
+  ])('a branch without a queue is reported %s', (_, given, wanted, reasons) => {
     expect(ending(given, wanted).reasons).toEqual(reasons)
   })
 
@@ -272,14 +272,14 @@ describe('conclusion and end of the step', () => {
     )
   })
 
-  test('a run that succeeded and required no status is told', () => {
+  test('a succeeded run without required statuses is reported', () => {
     const { reasons } = conclude(facts(ofRun({ requiredStatuses: [] })), context(), requirements())
     expect(reasons.map(({ code, message }) => [code, message])).toEqual([
       ['required-status-missing', 'The test run succeeded, and no status was required of it.'],
     ])
   })
 
-  test('a contradiction is told even where nothing is required', () => {
+  test('a contradiction is reported even if nothing is required', () => {
     const given = ofPullRequest({ state: 'failed', submitted: true })
     expect(ending(given, {}).reasons).toEqual([['contradictory-answer', null]])
   })
@@ -388,7 +388,7 @@ describe('ready, required or not', () => {
 })
 
 describe('the order of reasons', () => {
-  test('what is unmet comes before what is unknown, whatever their codes', () => {
+  test('unmet conditions come before unknown ones, whatever their codes', () => {
     const given = { ...REFUSED, pullRequest: ABSENT }
     expect(ending(given, { require: ['submitted', 'queue-running'] }).reasons).toEqual([
       ['not-submitted', 'submitted'],

@@ -286,7 +286,7 @@ describe('doubts of a source about its own answers', () => {
     expect(found).toMatchObject({ verdict: 'unknown', ...expected })
   })
 
-  test('each part of the queue for itself', () => {
+  test('each part of the queue is doubted on its own', () => {
     const by = (condition: Condition, member: Member) => {
       const given = facts({
         ...pr({ submitted: false, state: 'failed' }),

@@ -122,7 +122,7 @@ describe('ready', () => {
     ['the base as a whole ref', pr({ baseBranch: 'refs/heads/main' }), MET],
     ['the base is not named', pr({ baseBranch: null }), MET],
     [
-      'what does not hold outweighs what contradicts itself',
+      'an unmet part outweighs a contradiction',
       pr({ baseBranch: 'develop', readiness: readiness({ mergeability: 'not_mergeable' }) }),
       unmet('not-mergeable'),
     ],
@@ -357,7 +357,12 @@ describe('queue-running', () => {
     ['an empty state', ofQueue({ state: '' }), unknown('queue-state-unknown')],
     ['no queue', { queue: ABSENT }, forGood(unmet('queue-not-found'))],
     ['the whole ref of the branch', ofQueue({ branch: 'refs/heads/main' }), MET],
-    ['the queue of a branch nobody asked for', ofQueue({ branch: '' }), CONTRADICTION, context({ targetBranch: null })],
+    [
+      'the queue of a branch that was not asked for',
+      ofQueue({ branch: '' }),
+      CONTRADICTION,
+      context({ targetBranch: null }),
+    ],
   ])
 })
 
@@ -439,7 +444,7 @@ describe('test-run-succeeded', () => {
       { status: 'failed', reported: [], reportedIsWhole: false },
       forGood(unmet('test-run-failed')),
     ],
-    ['succeeded in capitals that nobody lowered', { status: 'SUCCEEDED' }, unknown('test-run-status-unknown')],
+    ['succeeded, still in capitals', { status: 'SUCCEEDED' }, unknown('test-run-status-unknown')],
     ['succeeded with blanks around it', { status: ' succeeded ' }, unknown('test-run-status-unknown')],
     [
       'in progress, one failed and one missing',

@@ -161,7 +161,7 @@ test.each<[string, readonly string[], readonly Condition[], (word: string) => Pa
     status => ofRun({ status }),
     testBranchContext(),
   ],
-])('%s that nobody knows is never met', (_, known, conditions, given, about = context()) => {
+])('an unknown %s is never met', (_, known, conditions, given, about = context()) => {
   fc.assert(
     fc.property(foreign(known), word => {
       fc.pre(!known.includes(word.toLowerCase()))
@@ -223,7 +223,7 @@ describe('conclude', () => {
     )
   })
 
-  test('with conditions, a failed read that none of them needs changes nothing but what is told', () => {
+  test('with conditions, a failed read that none of them needs changes only notices', () => {
     const decided = (facts: Facts, about: RunContext, wanted: Requirements) => {
       const { conditions, conclusion, succeeds, ready } = conclude(facts, about, wanted)
       // The evidence of one that failed names its failed statuses, where the test run was read.

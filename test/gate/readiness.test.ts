@@ -58,7 +58,7 @@ test.each<[string, Partial<PullRequest>, string | null, string]>([
     'The base branch of #42 is not the branch of the queue, "main".',
   ],
   [
-    'nobody names the branch of the queue',
+    "the queue's branch is unknown",
     { baseBranch: 'develop' },
     null,
     'The base branch of #42, "develop", is not the branch of the queue.',
@@ -218,7 +218,7 @@ describe('needsGitHubMergeability', () => {
     ['the service says a word of the future', { readiness: readiness({ mergeability: 'maybe' }) }, false],
     ['the base does not match anyway', { readiness: without({ baseBranchMatches: false }) }, false],
     // GitHub can still say no.
-    ['nobody knows whether the base matches', { readiness: without({ baseBranchMatches: null }) }, true],
+    ['it is unknown if the base matches', { readiness: without({ baseBranchMatches: null }) }, true],
     ['targets are missing anyway', { readiness: without({ hasImpactedTargets: false }) }, false],
     ['no readiness', { readiness: null }, false],
     ['merged', { readiness: without(), state: 'merged' }, false],
@@ -233,7 +233,7 @@ test('GitHub is not needed for a state that this version does not know', () => {
   expect(needsGitHubMergeability(pr, picture(pr, NOT_ASKED, context()))).toBe(false)
 })
 
-test('a base branch contradicts nothing where nobody named the branch of the queue', () => {
+test("a base branch contradicts nothing if the queue's branch is unknown", () => {
   const pr = pullRequest({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: true }) })
   expect(contradictionsIn(facts({ pullRequest: read(pr) }), context({ targetBranch: null }))).toEqual([])
 })

@@ -68,7 +68,7 @@ test.each<[string, Reason, RunContext | null, string]>([
     '1 of 3 legs reported',
   ],
   [
-    'what somebody who is about to push asks',
+    'headlines for somebody about to push',
     reason('contradictory-answer', 'not-submitted', ''),
     context(),
     'Not known whether #42 is in the queue',

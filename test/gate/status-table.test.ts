@@ -71,7 +71,7 @@ test.each<[string, ReportedStatus[], Reading<CommitChecks, GitHubFailure>, Statu
     ofUnit({ state: 'missing', since: minutesAgo(60) }),
   ],
   [
-    'nobody reports it, and a list is not whole',
+    'not reported, and a list is incomplete',
     [],
     { kind: 'read', value: { sha: TIP, checks: [], incomplete: [LOST] } },
     ofUnit({}),

@@ -39,7 +39,7 @@ test.each<[string, required: string[], ReportedStatus[], Status[]]>([
   ['pending and failed', ['unit'], [report('unit', 'pending', 'w'), report('unit', 'failed', 'f')], [differs('w')]],
   ['pending and passed', ['unit'], [report('unit', 'passed', 'p'), report('unit', 'pending', 'w')], [differs('p')]],
   [
-    'one that nobody knows and one that passed',
+    'one unknown, one passed',
     ['unit'],
     [report('unit', 'passed', 'p'), report('unit', 'unknown', 'u')],
     [differs('p')],
@@ -56,7 +56,7 @@ test.each<[string, required: string[], ReportedStatus[], Status[]]>([
     [report('unit', null, 'n'), report('unit', 'failed', 'f')],
     [status('unit', 'failed', { url: 'f' })],
   ],
-  ['one that nobody knows', ['unit'], [report('unit', 'unknown', 'u')], [differs('u')]],
+  ['an unknown one', ['unit'], [report('unit', 'unknown', 'u')], [differs('u')]],
   ['names of properties of objects', ['constructor', '__proto__'], [], [missing('constructor'), missing('__proto__')]],
 ])('%s', (_, required, reported, expected) => {
   expect(requiredStatuses(testRun({ requiredStatuses: required, reported }))).toEqual(expected)

@@ -35,7 +35,7 @@ test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['the one that was asked for', { pullRequest: read(PR) }, context(), PR],
   ['another one', ofPullRequest({ number: 43 }), context(), null],
   ['that of another repository', ofPullRequest({ doubts: [another('number')] }), context(), null],
-  ['nobody asked for one', { pullRequest: read(PR) }, context({ pullRequest: null }), null],
+  ['none was asked for', { pullRequest: read(PR) }, context({ pullRequest: null }), null],
   ['before anything is known', { pullRequest: read(PR) }, null, null],
   ['none', { pullRequest: ABSENT }, context(), null],
   ['an outage', { pullRequest: failed(outage()) }, context(), null],
@@ -47,7 +47,7 @@ test.each<[string, Partial<Facts>, RunContext | null, unknown]>([
   ['the one that was asked for', { queue: read(QUEUE) }, context(), QUEUE],
   ['another one', ofQueue({ branch: 'next' }), context(), null],
   ['that of another repository', ofQueue({ doubts: [another('queue')] }), context(), null],
-  ['nobody asked for one', { queue: read(QUEUE) }, context({ targetBranch: null }), null],
+  ['none was asked for', { queue: read(QUEUE) }, context({ targetBranch: null }), null],
   ['before anything is known', { queue: read(QUEUE) }, null, null],
   ['none', { queue: ABSENT }, context(), null],
 ])('queueIn: %s', (_, given, about, expected) => {
@@ -84,7 +84,7 @@ test.each<[string, Partial<Facts>, Partial<RunContext>, string | null]>([
     'The test run that `test-run-id` names tests #7, #8, not #42. Check `test-run-id`.',
   ],
   ['a run that tests it', { testRun: read(RUN) }, { testRunId: GIVEN }, null],
-  ['a run that names nobody', ofRun({ pullRequests: [] }), { testRunId: GIVEN }, null],
+  ['a run that names no pull request', ofRun({ pullRequests: [] }), { testRunId: GIVEN }, null],
   ['a run that was not read', { testRun: failed(outage()) }, { testRunId: GIVEN }, null],
   ['an event about no pull request', { testRun: read(OTHERS) }, { testRunId: GIVEN, kind: 'branch' }, null],
 ])('otherPullRequest: %s', (_, given, about, expected) => {

@@ -75,7 +75,7 @@ describe('nothing is concluded', () => {
   const missing = unmet('test-run-in-progress', 'required-status-missing')
   test.each<[name: string, given: Facts, expected?: ReturnType<typeof unmet>]>([
     ['where another check is pending', seen(REQUIRED, [UNIT, GATE, check('lint', 'pending')])],
-    ['where nobody knows of another check', seen(REQUIRED, [UNIT, GATE, check('lint', 'unknown')])],
+    ['if no other check is known', seen(REQUIRED, [UNIT, GATE, check('lint', 'unknown')])],
     ['where a required status failed', seen(REQUIRED, [check('unit', 'failed'), GATE])],
     ['where the own check has ended', seen(REQUIRED, [UNIT, check('gate', 'passed')])],
     ['where another check bears its name', seen(REQUIRED, [UNIT, check('gate', 'pending', { id: 8 })])],

@@ -43,7 +43,7 @@ test('an answer comes with its data and its pages', async () => {
   expect(api.exchanges.map(({ token }) => token)).toEqual(['matches'])
 })
 
-describe('what goes wrong is a failed reading', () => {
+describe('every failure is a failed reading', () => {
   test.each<[string, Answer, object]>([
     [
       '401',
@@ -188,7 +188,7 @@ describe('what goes wrong is a failed reading', () => {
     expect(waits).toEqual([expected])
   })
 
-  test('an address at which nobody listens, and one that is none', async () => {
+  test('an address without a server, and an invalid one', async () => {
     const poll = { budget: requestBudget(), signal: undefined }
     for (const apiUrl of ['http://127.0.0.1:1', 'nowhere']) {
       const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: stillClock() })
@@ -216,7 +216,7 @@ test.each<[string, cause: string, outage: boolean]>([
 test.each<[string, tls: boolean, cause: string]>([
   ['a certificate of nobody', true, 'certificate'],
   ['no TLS', false, 'unexpected'],
-])('what is no outage of GitHub: %s', async (_, tls, cause) => {
+])('not an outage of GitHub: %s', async (_, tls, cause) => {
   const server = await startFaults(tls ? { tls: 'server' } : {})
   const apiUrl = server.url.replace('http:', 'https:')
   const client = createGitHubClient({ apiUrl, graphqlUrl: '', token: 'x', clean: cleanerOf(), clock: stillClock() })
@@ -254,7 +254,7 @@ test('a redirect within GitHub is followed, and is a request of the budget', asy
   for (const exchange of api.exchanges) exchange.query = {}
 })
 
-test('what the poll has no request for is not asked', async () => {
+test('a poll without requests left sends none', async () => {
   const { client, poll, api } = await openGitHub(gitHubState(), { requests: 2 })
   const readings = await Promise.all(Array.from({ length: 3 }, () => client.request(ROUTE, PARAMETERS, TOPIC, poll)))
   expect(readings.map(({ kind }) => kind)).toEqual(['read', 'read', 'failed'])
@@ -283,7 +283,7 @@ test('after a limit nothing is sent until GitHub may be asked again', async () =
   expect(await ask()).toMatchObject({ kind: 'read' })
 })
 
-test('a wrong shape is told by the member, and never by what it holds', () => {
+test('a wrong shape is reported by the member, never by its value', () => {
   const schema = z.object({ list: z.array(z.object({ name: z.string() })) })
   expect(shaped(schema, { list: [{ name: 'a' }], more: 1 }, TOPIC)).toEqual({
     kind: 'read',

@@ -168,7 +168,7 @@ const CASES: Record<string, Case> = {
     rest: { faults: [{ at: 'GET /repos/acme/rocket/issues/42/comments', answer: answers.serverError() }] },
     ...nothing('unavailable', LIST),
   },
-  'who wrote what can not be read': {
+  "the authors can't be read": {
     comments: [{ body: text('Blocked before', { run: '99' }) }],
     rest: { faults: [{ at: 'graphql', answer: answers.graphqlError('FORBIDDEN') }] },
     outcome: { kind: 'failed', failure: { cause: 'forbidden' } },
@@ -278,7 +278,7 @@ describe('keepComment', () => {
     expect(api.requests).toEqual([LIST])
   })
 
-  test('what was created is missing in a list that lags behind', async () => {
+  test('a lagging list lacks the comment just created', async () => {
     const lagging = { at: LIST, answer: { status: 200, body: [] }, times: 2 }
     const { api, client, poll } = await start(gitHubState({}, { faults: [lagging] }))
     expect(await keepComment({ client, repository: ROCKET, poll }, wantedOf())).toMatchObject({ kind: 'created' })

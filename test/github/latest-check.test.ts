@@ -35,9 +35,9 @@ describe('the latest of each name of a source', () => {
       ['failed'],
     ],
     ['a time is missing', [at(1), { started_at: null, completed_at: null, ...failure }], ['unknown']],
-    ['it ended, and nobody knows when it began', [at(1), { ...failure, started_at: null }], ['failed']],
+    ['ended, with an unknown start', [at(1), { ...failure, started_at: null }], ['failed']],
     [
-      'nobody knows whose they are',
+      'their apps are unknown',
       [
         { ...at(1), ...failure, app: null },
         { ...at(2), app: null },

@@ -4,7 +4,7 @@ import { hashedKey, isNewer, isSameContent, markerOf, markerText } from '../../s
 
 const digits = fc.bigInt({ min: 0n, max: 10n ** 19n }).map(String)
 
-test('what is written is read again, whatever the key', () => {
+test('a written marker is read again, whatever the key', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), digits, fc.nat(999_999_999).map(String), (text, run, attempt) => {
       const marker = { key: hashedKey(text), run, attempt }

@@ -12,7 +12,7 @@ async function read(timeline: Wire[], rest: Omit<State, 'repositories'> = {}, op
   return { reading: await readTimeline({ client, repository: ROCKET, poll }, 42), api }
 }
 
-test('what happened, without who did it', async () => {
+test('events without their authors', async () => {
   const at = '2026-03-02T08:00:00Z'
   const { reading } = await read([
     { event: 'committed', sha: sha('1'), date: '2026-03-01T08:00:00Z' },

@@ -60,7 +60,7 @@ const KINDS = TROUBLES.flatMap(([name, answer, violates = false]) =>
   STUCK.map(([state, given, needed]) => [name, state, { answer, violates, given, needed }] as const),
 )
 
-describe('what GitHub does not say is left out, and nothing else', () => {
+describe('only facts that GitHub withholds are left out', () => {
   test.each(KINDS)('%s: %s', async (_, __, { answer, violates, given, needed }) => {
     const state = { faults: [{ at: '', answer, violates }] }
     const deadline = () => AbortSignal.timeout(200)

@@ -98,7 +98,7 @@ test('checks are asked for where the service carries no outcomes, and not elsewh
   expect([told.found.checks, told.requests]).toEqual([{ kind: 'not-asked' }, silent.requests - 2])
 })
 
-test('what holds back one that is not mergeable, within the requests of a poll', async () => {
+test('the obstacle of an unmergeable pull request, within the requests of a poll', async () => {
   const given = facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }) })
   const { found, requests } = await explained(given, {
     pullRequests: {
@@ -113,14 +113,14 @@ test('what holds back one that is not mergeable, within the requests of a poll',
   expect(requests).toBeLessThanOrEqual(10)
 })
 
-test('what the poll has of the pull request is not asked for again', async () => {
+test('facts of the poll are not asked for again', async () => {
   const github = gitHubView({ mergeableState: 'blocked' })
   const given = facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }), github })
   const { found } = await explained(given, {})
   expect(found.github).toBe(github)
 })
 
-test('what may hold back the merge of the first of the line: the rules of the branch alone', async () => {
+test('a possible obstacle to merging the first in line: only the rules of the branch', async () => {
   const given = facts({
     pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
     queue: aQueue({ entries: [queued(40, 'merged'), queued(42, 'tests_passed')] }),

@@ -167,7 +167,7 @@ describe('what is asked', () => {
     ['nobody was asked', NOTHING_ASKED.github, false],
     ['GitHub refused to say', failedBy(gitHubFailure('forbidden', 'no', 'Ask.')), false],
     ['an outage of GitHub', silent('GitHub gave no answer'), true],
-  ])('of a branch that nobody knows every read fails: %s', async (_, github, outage) => {
+  ])('without a known branch every read fails: %s', async (_, github, outage) => {
     const given = question({
       context: { ...EVERYTHING, targetBranch: null },
       reads: ['pull-request', 'queue', 'test-run'],
@@ -328,7 +328,7 @@ describe('the pages of quarantined tests', () => {
   })
 })
 
-test('what was read of the workspace before is among the facts', async () => {
+test('earlier readings of the workspace are among the facts', async () => {
   const files = {
     testReports: { kind: 'read', value: testReportsOf([reportedTest()]) } as const,
     legReports: read({ files: [], reports: [], problems: ['a.json is no report.'] }),
@@ -474,7 +474,7 @@ describe("GitHub's side", () => {
     test.each<[string, Partial<ServiceClient>, Known, Awaited<ReturnType<typeof settled>>]>([
       ['it is asked until it has', silentService, {}, { known: [null], reading: gitHubView() }],
       [
-        'what it said before the poll is gone on with',
+        "the poll continues from GitHub's earlier answer",
         silentService,
         { github: computing },
         { known: [computing], reading: gitHubView() },

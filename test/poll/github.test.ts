@@ -115,7 +115,7 @@ test.each<[string, Options, sent: string[]]>([
   expect(sent).toEqual(expected)
 })
 
-test('what is being computed is asked for four times within 6 s, by the clock of the step', async () => {
+test("a mergeability being computed is asked for four times within 6 s of the step's clock", async () => {
   const { sent, clock, view } = opened()
   const before = clock.now()
   expect(await view()).toMatchObject({ kind: 'read', value: { mergeable: null } })

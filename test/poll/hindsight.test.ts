@@ -57,7 +57,7 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['one that is in the queue', ofPullRequest({ state: 'pending' }), []],
   ['one whose reason is known', out('cancelled', { removal: PERSON }), []],
   ['one that was never submitted', { pullRequest: ABSENT }, []],
-])('what is asked after the poll that decides: %s', async (_, given, expected) => {
+])('asked after the poll that decides: %s', async (_, given, expected) => {
   expect((await hindsight(given)).asked).toEqual(expected)
 })
 

@@ -191,7 +191,7 @@ describe('a wait', () => {
   })
 })
 
-describe('what GitHub is asked first', () => {
+describe('the first questions to GitHub', () => {
   const comment: Partial<RunContext> = { headSha: null, pullRequestHead: null, targetBranch: null, askForBranch: true }
 
   test('the target branch, where the event leaves it to GitHub', async () => {
@@ -209,7 +209,7 @@ describe('what GitHub is asked first', () => {
   test.each<[string, silences: number, waitTimeoutMs: number, conclusion: string, succeeds: boolean, asked: number]>([
     ['an outage is waited through', 3, 600_000, 'passed', true, 4],
     ['until the time is over', 99, 60_000, 'unknown', true, 4],
-    ['without a wait it is told at once', 1, 0, 'unknown', true, 1],
+    ['without a wait it is reported at once', 1, 0, 'unknown', true, 1],
   ])('the target branch: %s', async (_, silences, waitTimeoutMs, conclusion, succeeds, asked) => {
     const { result, atGitHub } = await polled({
       context: comment,
@@ -351,7 +351,7 @@ describe('a step about tests', () => {
     expect(atGitHub).toEqual(['/pulls/{pull_number}/files'])
   })
 
-  test('what failed in the queue is told with what is excused here', async () => {
+  test('failures in the queue are reported with those excused here', async () => {
     const failed = { ...valid.submittedPullRequest, state: 'failed', isCurrentlySubmittedToQueue: false }
     const told = async (cases: string) => {
       const { result } = await polled({
@@ -383,7 +383,7 @@ describe('a step about tests', () => {
     expect([result.verdict.conclusion, result.judged]).toEqual(['reported', null])
   })
 
-  test('nobody looks for changes where nothing is excused, or the step was cancelled', async () => {
+  test('changed files are not read if nothing is excused, or the step was cancelled', async () => {
     const none = { [LIST]: [{ ...valid.quarantinedTests, quarantined_tests: [], page: {} }] }
     expect((await polled({ inputs: TESTS, files, plan: NOTHING, answers: none })).atGitHub).toEqual([])
     const step = { inputs: { ...TESTS, junitPaths: [], maxQuarantined: 1, require: [] } }

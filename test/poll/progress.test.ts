@@ -33,7 +33,7 @@ const queueIs = (state: string): Partial<Facts> => ofQueue({ state, entries: [] 
 const runIs = (status: string | null): Partial<Facts> => ofRun({ status })
 const DOWN = failed(outage())
 
-describe('what there is at the start', () => {
+describe('the facts at the start', () => {
   test.each<[string, Partial<Facts>, string]>([
     ['nothing', {}, ''],
     ['a pull request', inState('testing'), '#42: testing'],
@@ -108,11 +108,11 @@ describe('what changed', () => {
     expect(lines.filter(line => line !== null)).toEqual(expected)
   })
 
-  test('what was known for the first time is no change', () => {
+  test('a fact known for the first time is no change', () => {
     expect(changes(NOTHING, facts({ ...inState('testing'), ...queueIs('paused') }), own)).toEqual([])
   })
 
-  test('what somebody else may write stays in its line', () => {
+  test('text from outside stays in its line', () => {
     const told = changes(facts(inState('testing')), facts(inState('x: y\n::error::z')), own)
     expect(told).toHaveLength(1)
   })

@@ -42,7 +42,7 @@ test.each<[string, Reading[], Reading, number[]]>([
   expect(await settle(readings)).toEqual({ reading, reads: sleeps.length + 1, sleeps })
 })
 
-test('what is known already is not read again', async () => {
+test('a known answer is not read again', async () => {
   expect(await settle([view(true)], { known: view(null) })).toEqual({ reading: view(true), reads: 1, sleeps: [1000] })
   expect(await settle([view(true)], { known: view(false) })).toEqual({ reading: view(false), reads: 0, sleeps: [] })
 })

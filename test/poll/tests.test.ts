@@ -117,8 +117,8 @@ describe('the test reports of the workspace', () => {
   test.each<[name: string, cases: string[], Partial<Inputs>, WithoutSecrets | null, boolean]>([
     ['a test failed', [FAILED], {}, null, true],
     ['none failed', [PASSED], {}, null, false],
-    ['nobody can be asked: no organization', [FAILED], { organization: null }, null, false],
-    ['nobody can be asked: no token', [FAILED], {}, 'fork', false],
+    ['no request is possible: no organization', [FAILED], { organization: null }, null, false],
+    ['no request is possible: no token', [FAILED], {}, 'fork', false],
   ])('the list is wanted: %s', async (_, cases, over, without, wanted) => {
     expect((await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without })).wantsList).toBe(wanted)
   })
@@ -133,7 +133,7 @@ describe('the test reports of the workspace', () => {
     ],
     ['no organization', { organization: null }, null, 'input `organization` is empty'],
     ['it was not asked for', {}, null, 'the list of quarantined tests was not asked for'],
-  ])('without a list all that failed blocks, and why is told: %s', async (_, over, without, why) => {
+  ])('without a list all failed tests block, and the reason is given: %s', async (_, over, without, why) => {
     const tests = await opened({ files: { 'a.xml': suite(FAILED) }, inputs: over, without })
     const { verdict, evidence } = findingOf(tests)
     expect({ verdict, evidence: asText(evidence) }).toEqual({

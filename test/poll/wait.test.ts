@@ -138,7 +138,7 @@ describe('a wait as people see it', () => {
     expect(timelinePart(result({ timeline: [] }))).toBe(null)
   })
 
-  test('a change that an outage hides is told when the outage is over', async () => {
+  test('a change hidden by an outage is reported after it', async () => {
     const trace = await wait(
       ['merged'],
       script({ 0: pr('testing'), 10: { ...pr('tests_passed'), ...trouble('outage', 'pull-request') }, 30: {} }),
@@ -152,7 +152,7 @@ describe('a wait as people see it', () => {
     ])
   })
 
-  test('what a condition that was met before has lost is told like every change', async () => {
+  test('a condition that is no longer met is reported like every change', async () => {
     const trace = await wait(
       ['submitted', 'queue-running'],
       script({ 0: line(0, 'paused'), 100: pr('cancelled'), 200: line(0) }),
@@ -251,7 +251,7 @@ describe('the end of a wait', () => {
     expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['state-tests-passed'])
   })
 
-  test('nothing is told where nothing was waited for', async () => {
+  test('nothing is reported without a wait', async () => {
     const trace = await wait(['submitted'], script({ 0: {} }))
     expect([came(trace).polls, trace.lines, trace.waited.timeline]).toEqual([1, [], []])
   })
@@ -297,7 +297,7 @@ describe('the end of a wait', () => {
     expect(trace.waited.verdict.reasons[0]?.code).toBe('token-refused')
   })
 
-  test('what was met in an older poll than the last one lets nothing pass', async () => {
+  test('a condition met only in an older poll lets nothing pass', async () => {
     const trace = await wait(
       ['submitted', 'queue-running'],
       script({ 0: line(0, 'paused'), 140: { ...line(0), ...trouble('silent', 'pull-request') } }),
@@ -328,21 +328,21 @@ describe('the end of a wait', () => {
       ['passed', 'service-unavailable'],
     ],
     [
-      'what was read can not change any more',
+      'the reading is final',
       ['merged', 'queue-running'],
       pr('testing'),
       { ...pr('failed', { submitted: false }), ...trouble('silent', 'queue') },
       ['failed', 'state-failed'],
     ],
     [
-      'what was read can change: an older one that is whole decides',
+      'the reading can change: an older complete one decides',
       ['merged', 'queue-running'],
       pr('testing'),
       { ...pr('tests_passed'), ...trouble('silent', 'queue') },
       ['failed', 'state-testing'],
     ],
     [
-      'what the newest that could judge it found unmet fails',
+      'a condition unmet in the newest poll that could judge it fails',
       ['settled', 'queue-running'],
       pr('hibernating'),
       { ...pr('testing'), ...trouble('silent', 'queue') },
@@ -370,7 +370,7 @@ describe('the end of a wait', () => {
     expect(trace.endedAt).toBe(150 * SECOND)
   })
 
-  test('at the deadline the facts that are told are those of the verdict', async () => {
+  test('at the deadline the reported facts are those of the verdict', async () => {
     const trace = await wait(
       ['not-submitted'],
       script({ 0: {}, 50: { ...pr(null, { submitted: false }), ...trouble('silent', 'queue') } }),
@@ -510,7 +510,7 @@ describe('one poll is one picture', () => {
     expect(came(trace)).toMatchObject({ conclusion: 'passed', timedOut: false })
   })
 
-  test('what was ready at first, and is not any more, is published as it is now', async () => {
+  test('a pull request that is no longer ready is published as not ready', async () => {
     const trace = await wait(
       ['queue-running'],
       script({ 0: { ...pr('pending'), ...line(0, 'paused') }, 100: pr('pending', { rule: 'not-mergeable' }) }),

@@ -82,7 +82,7 @@ describe('commentBody', () => {
       expect(told).toContain('<li>2 more tests in the summary of the run</li>')
     })
 
-    test('why none can be excused is told', () => {
+    test('the reason why none can be excused is shown', () => {
       expect(body(1, NO_LIST)).toContain('<p>1 test failed and none can be excused: nobody asked.')
     })
   })
@@ -123,7 +123,7 @@ describe('commentBody', () => {
     expect(commentBody(result({ run })).split('\n').at(-1)).toBe('<p><sub>workflow run · Merge Queue Gate</sub></p>')
   })
 
-  test('whatever came from outside: harmless, short enough, and nobody is pinged', () => {
+  test('text from outside is harmless, short, and mentions nobody', () => {
     const anyReason = fc.record({
       code: fc.constant('bad-input' as const),
       condition: fc.constantFrom(null, ...CONDITIONS),

@@ -134,7 +134,7 @@ test('the path ends with the place in the line', () => {
   expect(pathLine(result({ facts: diagnosed(given) }))).toMatch(/→ merged \(2nd of 2\)$/)
 })
 
-test('what is stuck longest, where a queue is watched', () => {
+test('the entry stuck longest, for watchers of a queue', () => {
   const about = context({ kind: 'branch', pullRequest: null })
   const entries = [
     queued(40, 'testing', { stateChangedAt: minutesAgo(20) }),

@@ -64,7 +64,7 @@ describe('the first line of the log', () => {
     expect(aboutLine(about, given, require)).toBe(expected)
   })
 
-  test('a branch that would start a command is told inert', () => {
+  test('a branch that would start a command is made harmless', () => {
     const about = context({ targetBranch: { value: '##[error]x', from: 'event' }, headSha: HEAD })
     expect(aboutLine(about, plan(), [])).toContain('→ ## [error]x at a7f3772')
   })
@@ -111,7 +111,7 @@ test.each<[string, Parameters<typeof callLine>[0], string]>([
 describe('the end of the log', () => {
   const passing = knowing({ ...ofPullRequest(), ...ofQueue() })
 
-  test('what is known, each condition, what came out; the cause is left to the error', () => {
+  test('facts, each condition, the outcome; the cause is left to the error', () => {
     const reasons = [reason('state-pending', 'merged', '#42 waits to be tested.')]
     const given = result({
       ...passing,
@@ -159,7 +159,7 @@ describe('the end of the log', () => {
     ['report-missing', 'test-crash'],
     ['report-malformed', 'report-empty'],
     ['legs-missing', 'test-crash'],
-  ])('of %s nothing is told that only follows from it: %s', (code, next) => {
+  ])('for %s, mere consequences are left out: %s', (code, next) => {
     const reasons = [reason(code, 'no-blocking-failures', 'One.'), reason(next, 'no-blocking-failures', 'Two.')]
     const conditions = [conditionVerdict('no-blocking-failures', { verdict: 'unmet', reasons })]
     const given = result({ verdict: verdict({ conclusion: 'failed', succeeds: false, conditions, reasons }) })

@@ -196,14 +196,14 @@ describe('the summary', () => {
     },
   )
 
-  test('where there is no file, nobody minds', () => {
+  test('a missing file is no problem', () => {
     const { lines, succeeds } = published(result(), { summaryFile: null })
     expect(lines.filter(line => !line.startsWith('::debug::'))).toEqual(['📋 Nothing was read'])
     expect(succeeds).toBe(true)
   })
 })
 
-describe('what cannot be written takes nothing from the rest', () => {
+describe("a part that can't be written does not affect the rest", () => {
   test('the report', () => {
     mkdirSync(path.join(folder, 'taken'))
     const { lines, outputs, summary, succeeds } = published(result(), { reportFile: path.join(folder, 'taken') })
@@ -245,7 +245,7 @@ describe('what cannot be written takes nothing from the rest', () => {
     expect(succeeds).toBe(false)
   })
 
-  test('outputs of a step that is held back: both are told', () => {
+  test('outputs of a blocked step: both are reported', () => {
     const { lines, succeeds } = published(PAUSED, { outputFile: folder })
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
       outputsFailed('it is not a regular file'),
@@ -270,7 +270,7 @@ describe('what cannot be written takes nothing from the rest', () => {
   })
 })
 
-test('an output that was cut is told', () => {
+test('a cut output is reported', () => {
   const pullRequests = Array.from({ length: 100_000 }, (_, at) => ({ number: at + 1, url: null, title: null }))
   const given = result({ context: testBranchContext(), facts: facts(ofRun({ pullRequests })) })
   const { lines, outputs } = published(given)

@@ -108,7 +108,7 @@ describe('the order: verdict, why, then what is known', () => {
     expect(summary({})).toBe('<h2>📋 Nothing was read</h2>\n')
   })
 
-  test('what to do is told once, also where nothing was read', () => {
+  test('the remedy is given once, even if nothing was read', () => {
     const reasons = [reason('token-missing', null, 'There is none.', 'Set one.')]
     const markup = summary({ plan: null, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }) })
     expect(shown(markup).match(/Set one/g)).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('the queue', () => {
     expect(part(given)).toBe(expected)
   })
 
-  test('what does not fit is counted', () => {
+  test("parts that don't fit are counted", () => {
     const entries = Array.from({ length: 5000 }, (_, at) => entry({ number: at + 1, title: 'x'.repeat(100) }))
     const passed = verdict({ conclusion: 'passed' })
     const markup = part({ facts: facts(ofQueue({ entries })), verdict: passed }) ?? ''
@@ -331,7 +331,7 @@ describe('the test run', () => {
     ['not read', {}, null],
     ['not known', knowing({ testRun: ABSENT }), `<h3>Test run</h3>\n<p><code>${TEST_RUN_ID}</code> was not found.</p>`],
     [
-      'of another commit: nothing of what it says is shown',
+      'of another commit: none of its facts are shown',
       knowing(ofRun({ testBranchSha: OTHER })),
       `<h3>Test run</h3>\n<p><code>${TEST_RUN_ID}</code> is on <code>8b02421</code>, not on the commit of this run: what it says does not count here.</p>`,
     ],

@@ -153,7 +153,7 @@ describe('cause and remedy', () => {
       'Fix them, or quarantine them under exactly the name, class and file in the report.',
     ],
     [
-      'what the headline says is not said again',
+      'the headline is not repeated',
       failedBy('not-submitted', '#42 is not in the queue.'),
       '',
       'Submit it to the queue, then run the job again.',
@@ -209,7 +209,7 @@ describe('cause and remedy', () => {
     expect(told(given).slice(1)).toEqual([cause, remedy])
   })
 
-  test('what the cause says is told already; other reasons are not', () => {
+  test('reasons that the cause covers are left out; others are not', () => {
     const given = result(failedBy('state-failed', OUT, { diagnoses: [FAILED] }))
     expect(isTold({ code: 'token-refused', message: OUT }, given)).toBe(true)
     expect(isTold({ code: 'not-submitted', message: '#42 is not in the queue.' }, given)).toBe(true)
@@ -258,7 +258,7 @@ describe('what fails the step', () => {
       [titled(PAUSED, `${PAUSED}. Do it.`)],
     ],
     [
-      'bad inputs are told all',
+      'all bad inputs are reported',
       {
         plan: null,
         verdict: verdict({
@@ -285,19 +285,19 @@ describe('warnings', () => {
 
   test.each<[string, Partial<Result>, Annotation[]]>([
     ['nothing', {}, []],
-    ['what the run itself warns of', { warnings: ['`x` has no effect.'] }, [plainly('`x` has no effect.')]],
+    ['warnings of the run itself', { warnings: ['`x` has no effect.'] }, [plainly('`x` has no effect.')]],
     [
       'an outage that no condition needs',
       { verdict: verdict({ conclusion: 'passed', reasons: [beside] }) },
       [titled(DOWN, 'It is down. Do it.')],
     ],
     [
-      'an outage that is allowed is told at the end',
+      'an allowed outage is reported at the end',
       { verdict: verdict({ conclusion: 'unknown', succeeds: true, reasons: [needed, beside] }) },
       [],
     ],
     [
-      'what does not fail the step',
+      "reasons that don't fail the step",
       {
         verdict: verdict({
           conclusion: 'failed',
@@ -308,7 +308,7 @@ describe('warnings', () => {
       [titled(DOWN, 'It is down. Do it.')],
     ],
     [
-      'what fails the step is not told again',
+      'the failing reason is not repeated',
       { verdict: verdict({ conclusion: 'unknown', succeeds: false, reasons: [refused, refused, beside] }) },
       [titled(DOWN, 'It is down. Do it.')],
     ],
@@ -334,7 +334,7 @@ describe('warnings', () => {
 test.each<[string, Partial<Result>, Annotation[]]>([
   ['none', {}, []],
   [
-    'that the step was skipped comes first',
+    'a skip comes first',
     {
       verdict: verdict({ conclusion: 'skipped', reasons: [why('token-missing', null, 'There is no token.')] }),
       notices: ['The default branch is taken.'],

@@ -243,7 +243,7 @@ describe('what is written', () => {
         'No status was set: the queue could not be read, so it is not known whether it requires a status named `gate`.',
       ],
     },
-    'nobody is asked about the queue': {
+    'the queue is not asked about': {
       given: { asksSource: false },
       result: { ...PASSED, facts: facts() },
       comments: [42],
@@ -460,7 +460,7 @@ test('a GitHub that is too slow holds the step for two minutes at most', async (
   expect(seen()).toEqual({ comments: [], statuses: [`success on ${HEAD}`] })
 })
 
-test('what nobody foresaw is a notice', async () => {
+test('an unforeseen error is a notice', async () => {
   const client = async () => {
     throw new TypeError('s3cret-token')
   }

@@ -15,7 +15,7 @@ const nested = (depth: number) =>
 const declared = (encoding: string, name = 'a') =>
   `<?xml version="1.0" encoding="${encoding}"?>\n<testsuite><testcase name="${name}"/></testsuite>`
 
-describe('a bad file is told by file, line and column, and never by content', () => {
+describe('a bad file is reported by file, line and column, never by content', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['zero bytes', '', 'it is empty (0 bytes)'],
     ['blanks', ' \n\n  ', 'line 3, column 2: no XML element is in it'],
@@ -44,7 +44,7 @@ describe('a bad file is told by file, line and column, and never by content', ()
       'line 1, column 45: not well-formed XML (duplicate attribute)',
     ],
     [
-      'an entity of nobody',
+      'an undeclared entity',
       '<testsuite><testcase name="&secret;"/></testsuite>',
       'line 1, column 35: not well-formed XML (undefined entity)',
     ],
@@ -85,7 +85,7 @@ describe('a bad file is told by file, line and column, and never by content', ()
       'line 2, column 18: it is not valid UTF-8',
     ],
     [
-      'an encoding of nobody',
+      'an unknown encoding',
       declared('x-secret'),
       'line 1, column 1: its XML declaration names an encoding that it is not in, or that is not known',
     ],
@@ -98,7 +98,7 @@ describe('a bad file is told by file, line and column, and never by content', ()
   })
 })
 
-describe('what looks odd and is fine', () => {
+describe('odd but valid', () => {
   test.each<[string, string | Uint8Array]>([
     ['a DOCTYPE', `<!DOCTYPE testsuite SYSTEM "junit.dtd">${GOOD}`],
     ['a DOCTYPE with declarations', `<!DOCTYPE testsuite [<!ELEMENT testsuite ANY>]>${GOOD}`],
@@ -128,7 +128,7 @@ describe('what looks odd and is fine', () => {
     ['ESC and NUL', '\u001b[31m\0', '\ufffd[31m\ufffd'],
     ['references to them', '&#x1b;[31m&#27;&#0;&#x000;', '\ufffd[31m\ufffd\ufffd\ufffd'],
     ['references to no character', '&#xd800;&#xFFFE;&#x110000;&#9999999999999;', '\ufffd\ufffd\ufffd\ufffd'],
-    ['a character that is none', '\uffff', '\ufffd'],
+    ['an invalid character', '\uffff', '\ufffd'],
     ['references to characters', '&#9;&#x1F600;&lt;&#xfffd;', '\t😀<\ufffd'],
   ])('forbidden characters are read as U+FFFD: %s', async (_, written, read) => {
     const xml = `<testsuite><testcase name="${written}"><failure>${written}<![CDATA[\u001b]]></failure></testcase></testsuite>`
@@ -147,7 +147,7 @@ describe('what looks odd and is fine', () => {
   })
 })
 
-test('what failed before a file goes wrong still counts, and an open case that has failed', async () => {
+test('failures before the error still count, and so does an open failed case', async () => {
   const xml = '<testsuite><testcase name="a"><failure/></testcase><testcase name="b"/><testcase name="c"><error/>'
   expect(brief(await readTexts({ 'a.xml': xml }))).toEqual({
     counts: '3 ran: 1 passed, 2 failed; 0 skipped, 0 flaky',
@@ -200,7 +200,7 @@ describe('files that are not there to be read', () => {
     expect((await readTestReports([], makeWorkspace())).reports).toMatchObject({ files: [], problems: [] })
   })
 
-  test('a file by its whole path is told from the workspace on', async () => {
+  test('a file given by its full path is shown relative to the workspace', async () => {
     const place = makeWorkspace({ 'reports/a.xml': GOOD })
     const { reports } = await readTestReports([path.join(place.workspace, 'reports', 'a.xml')], place)
     expect(reports.files).toEqual(['reports/a.xml'])

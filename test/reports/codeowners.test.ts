@@ -184,7 +184,7 @@ describe('the file', () => {
     })
   })
 
-  test('lines that are skipped are told', () => {
+  test('skipped lines are reported', () => {
     write('CODEOWNERS', `* @a\n${'!b @b\n'.repeat(7)}`)
     expect(owners().problem).toBe('CODEOWNERS: skipped lines 2, 3, 4, 5, 6 and 2 more, which can not be read.')
     write('CODEOWNERS', '* @a\n!b @b')

@@ -28,7 +28,7 @@ test.each([
   ['controls', 'a\u0000b\u0008', '', 'a␀b␈'],
   ['a command of the runner', '::error::a ##[error]b', '', ': :error::a ## [error]b'],
   [
-    'what is not UTF-8 left of a colour',
+    'colours whose escape character is spelt',
     '\u241b[31mred\u241b[0m &amp;#x1b;[1mx&amp;#27;[0m \\x1b[2my\\033[0m \\u001b[mz',
     '',
     'red x y z',

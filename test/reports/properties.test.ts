@@ -34,7 +34,7 @@ function readModel(suites: readonly WrittenSuite[]): Map<string, { outcome: stri
   return all
 }
 
-test('what was written is read, in one file and in one for each suite', async () => {
+test('written tests are read back, from one file and from one for each suite', async () => {
   const keyed = (test: TestIdentity, outcome: string, flaky: boolean) =>
     [[test.name, test.classname ?? '', test.file ?? '', test.parent].join('\0'), { outcome, flaky }] as const
   await fc.assert(

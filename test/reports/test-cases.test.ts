@@ -33,7 +33,7 @@ const gotest = (content: string) => suite(GO + content)
 const unnamed = (xml: string) => xml.replace(' name="a"', '')
 const status = (value: string) => suite(`<testcase name="a" classname="c" status="${value}"/>`)
 
-describe('what a test case says', () => {
+describe('outcomes of a test case', () => {
   test.each([
     ['nothing', suite(PASS), passed],
     ['failure', suite(FAIL), failed],
@@ -231,7 +231,7 @@ describe('repeats', () => {
   })
 })
 
-describe('who a test is', () => {
+describe('the identity of a test', () => {
   test.each([
     ['file of the case', suite('<testcase name="a" file="f"><failure/></testcase>', 'file="g"'), { file: 'f' }],
     ['filepath of the case', suite('<testcase name="a" filepath="f"><failure/></testcase>'), { file: 'f' }],
@@ -329,7 +329,7 @@ describe('suites that show less than they count', () => {
     ['Catch2 counts assertions', suites(suite(PASS, 'hostname="tbd" tests="9"')), []],
     ['doctest counts assertions', suites(suite(PASS, 'tests="9" doctest_version="2.4.11"')), []],
     [
-      'pytest counts its failures all the same',
+      'pytest still counts its failures',
       suites('<testsuite name="pytest" tests="1" failures="1"><testcase name="a"/></testsuite>'),
       [`${place} 14: suite "pytest" says 1 failures and errors, the file holds 0`],
     ],

@@ -101,7 +101,7 @@ describe('where the annotation of a test without a file points to', () => {
     expect(annotationPlaceOf(test, workspace)).toEqual(file && { file, line: null })
   })
 
-  test('a file that the report names and that is not there is none', () => {
+  test('a named file that does not exist is none', () => {
     write('tests/test_cart.py')
     const test = { file: 'src/gone.py', line: 3, report: 'report.xml', classname: 'tests.test_cart' }
     expect(annotationPlaceOf(test, workspace)).toBeNull()
@@ -144,7 +144,7 @@ describe('reports that are older than the job', () => {
     expect(leftOver(read, started)).toBe(expected)
   })
 
-  test('what is wrong with the globs is told, and with the files', async () => {
+  test('problems of globs and files are reported', async () => {
     write('a.xml', '<testsuite')
     const { reports } = await readWorkspace(['none/*.xml', '*.xml'], { workspace, clean: cleanerOf() })
     expect(reports.problems.map(({ kind }) => kind)).toEqual(['missing', 'malformed', 'empty'])

@@ -25,14 +25,14 @@ function toldBy(...chunks: string[]): string[] {
   return told
 }
 
-describe('what goes on in the next chunk', () => {
+describe('texts that go on in the next chunk', () => {
   const LONG = 'x'.repeat(1025)
 
   test.each<[name: string, chunks: string[], told: string[]]>([
     ['a short text is told whole', ['<a>x', 'y', 'z</a>'], ['<a>', 'xyz', '</>']],
     ['a long one in pieces', [`<a>${LONG}`, 'y</a>'], ['<a>', LONG, 'y', '</>']],
     ['a text with a reference', ['<a>x&', 'lt;y</a>'], ['<a>', 'x<y', '</>']],
-    ['texts that nobody wants', [`<out>${LONG}`, 'y<![CDATA[z', 'z]]>', '</out>'], ['<out>', '</>']],
+    ['unwanted texts', [`<out>${LONG}`, 'y<![CDATA[z', 'z]]>', '</out>'], ['<out>', '</>']],
     ['a section', ['<a><![CDATA[x', 'y]]>z</a>'], ['<a>', 'xy', 'z', '</>']],
     ['a comment', ['<a>x<!-- y', 'y -->z</a>'], ['<a>', 'x', 'z', '</>']],
     ['a tag', ['<a b="x', 'y"', '/>'], ['<a b=xy>', '</>']],

@@ -91,7 +91,7 @@ describe('release.yml', () => {
     expect(parse(text).on).toEqual({ push: { branches: ['main'] } })
   })
 
-  test('what may write runs no code of a package, and what runs it may not write', () => {
+  test('jobs that may write run no code of a package', () => {
     const writes = (job: Job) => Object.values(job.permissions ?? {}).includes('write')
     const runsPackages = ({ steps }: Job) => steps.some(({ run = '' }) => /\b(?:npm|npx|node)\b/.test(run))
     const found = Object.entries(jobs).map(([id, job]) => [id, writes(job), runsPackages(job)])

@@ -8,7 +8,7 @@ import { readCommandFile } from '../launcher/command-file.js'
 const folder = mkdtempSync(path.join(os.tmpdir(), 'log-reader-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('outputs are written where nobody reads the log', async () => {
+test('outputs are written even if nobody reads the log', async () => {
   const output = path.join(folder, 'output')
   writeFileSync(output, '')
   const child = spawn(process.execPath, [path.resolve('src/index.ts')], {

@@ -40,7 +40,7 @@ test('no value can become another output', () => {
   fc.assert(fc.property(outputs, given => void expect(readCommandFile(outputLines(given))).toEqual(given)))
 })
 
-test('what other commands of the step have set stays', () => {
+test('values set by other commands of the step stay', () => {
   const file = path.join(folder, 'output')
   writeFileSync(file, 'before=1\n')
   appendOutputs(file, { conclusion: 'passed' })

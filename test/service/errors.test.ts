@@ -18,7 +18,7 @@ test.each<[string, what: string | { whole: string }, Partial<CallDetails>, messa
   ['one try', ' answered 503', {}, 'queue.example answered 503.'],
   ['two', ' answered 503', { attempts: 2 }, 'queue.example answered 503, twice in 0.4 s.'],
   ['more than there are words for', ' answered 503', { attempts: 6 }, 'queue.example answered 503, 6 times in 0.4 s.'],
-  ['what the body begins with', ' answered 503', { excerpt: 'down' }, 'queue.example answered 503: "down".'],
+  ['the beginning of the body', ' answered 503', { excerpt: 'down' }, 'queue.example answered 503: "down".'],
   [
     'a whole sentence stays as it is',
     { whole: 'The service refused it.' },

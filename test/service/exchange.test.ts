@@ -268,7 +268,7 @@ describe('cancellation', () => {
   })
 })
 
-describe("what the errors of Node's client say", () => {
+describe("the errors of Node's client", () => {
   const failed = (code: string | null, more: object = {}) =>
     Object.assign(new Error('not for others'), code !== null && { code }, more)
 

@@ -195,7 +195,7 @@ describe('waits', () => {
     expect(clock.sleeps).toEqual([5000])
   })
 
-  test('what is told of a try is one line with the wait', async () => {
+  test('a failed try is one line with the wait', async () => {
     const { call, retries } = setUp({
       turns: [answered(503, 'down\n::error::x', { 'retry-after': '2' }), answered(200, {})],
     })
@@ -206,7 +206,7 @@ describe('waits', () => {
   })
 })
 
-describe('what the rate limit asked of one call holds for those that follow', () => {
+describe('the rate limit of one call applies to later ones', () => {
   const limited = (seconds: number | null) =>
     answered(429, '', seconds === null ? {} : { 'retry-after': String(seconds) })
   const good = answered(200, {})
@@ -248,7 +248,7 @@ describe('what the rate limit asked of one call holds for those that follow', ()
     expect([requests.length, records.length, clock.sleeps]).toEqual([1, 1, []])
   })
 
-  test('of two that were told different times the later one counts', async () => {
+  test('of two different times the later one counts', async () => {
     const { call, clock } = setUp({ turns: [limited(70), limited(10), good] })
     await Promise.all([errorOf(call('getQueue', {})), call('getQueue', {})])
     expect(clock.sleeps).toEqual([10_000])

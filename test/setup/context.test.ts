@@ -93,7 +93,7 @@ describe('contextOf', () => {
       context({ targetBranch: null, headSha: null, pullRequestHead: null, askForBranch: true }),
     ],
     [
-      'a comment with the branch by an input asks nobody',
+      'a comment event with the branch as an input needs no request',
       { targetBranch: 'main' },
       COMMENT,
       context({ targetBranch: { value: 'main', from: 'input' }, headSha: null, pullRequestHead: null }),
@@ -441,7 +441,7 @@ describe('planReads', () => {
         "`read: quarantined-tests` needs `organization`. Set it to the organization's slug, as its settings at the service show it.",
       ],
     ],
-  ])('what is missing is told of %s', (_, given, event, messages) => {
+  ])('missing inputs are reported for %s', (_, given, event, messages) => {
     expect(planReads(inputs(given), BARE, event).problems.map(({ message }) => asText(message))).toEqual(messages)
   })
 

@@ -194,7 +194,7 @@ test.each(eventFixtures)('%s', async fixture => {
   expect(await readSubject(sourceOf(fixture))).toEqual(SUBJECTS[fixture])
 })
 
-describe('what is left out or spelt otherwise', () => {
+describe('members left out or spelt otherwise', () => {
   test.each<Changed>([
     [
       'names of repositories in another letter case are no fork',

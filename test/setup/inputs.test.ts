@@ -126,7 +126,7 @@ describe('endpoint', () => {
     'mona:hunter2@queue.example',
     // A secret can hold a slash, which makes the rest no URL.
     'https://mona:hunter2/abc==@queue.example',
-  ])('what could be a secret in %j is not told', text => {
+  ])('a possible secret in %j is not shown', text => {
     const { problems } = reading({ endpoint: text })
     expect(problems.map(({ input }) => input)).toEqual(['endpoint'])
     expect(JSON.stringify(problems)).not.toContain('hunter2')
@@ -224,7 +224,7 @@ describe('source', () => {
     expect(problems.map(({ input }) => input)).toEqual(refused)
   })
 
-  test("what GitHub's own queue has no use for is one warning", () => {
+  test("inputs that GitHub's own queue ignores are one warning", () => {
     const given: Record<string, string> = {
       source: 'github',
       endpoint: 'https://queue.example.com',
@@ -287,7 +287,7 @@ describe('source', () => {
     })
   })
 
-  test('without a key nobody knows which API it is, so nothing of either is a mistake', () => {
+  test('without a key the API is unknown, so inputs of either are no mistake', () => {
     const tests = { require: 'no-blocking-failures', 'junit-paths': 'a.xml', 'test-outcome': 'success' }
     expect(reading({ ...tests, 'test-collection': 'aB3dE6gH' })).toMatchObject({ problems: [], warnings: [] })
     expect(reading({ ...tests, organization: 'acme' })).toMatchObject({ problems: [], warnings: [] })

@@ -71,7 +71,7 @@ const VALUES: [string, string, string | null][] = [
   ['http', PROXY, null],
   ['https', 'https://proxy.example', null],
   ['a slash at its end', `${PROXY}/`, null],
-  ['a path, which nobody looks at', `${PROXY}/path?query#fragment`, null],
+  ['a path, which is ignored', `${PROXY}/path?query#fragment`, null],
   ['user and password', 'http://user:hunter2@proxy.example:3128', null],
   ['a password that is encoded', 'http://user:hunter%252%40@proxy.example', null],
   ['IPv6', 'http://[2001:db8::1]:3128', null],
@@ -178,7 +178,7 @@ describe('what is exempt, as this Node has it', () => {
     expect(wayOf(HTTPS, { https_proxy: 'http://192.0.2.1', ...names })).toBe('proxy')
   })
 
-  test('what is accepted is what Node makes an agent of', () => {
+  test('accepted are the proxies that Node makes an agent of', () => {
     for (const [name, https_proxy, problem] of VALUES) {
       if (problem !== null) continue
       expect(() => new https.Agent({ proxyEnv: { https_proxy } }), name).not.toThrow()

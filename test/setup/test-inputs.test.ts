@@ -57,7 +57,7 @@ describe('inputs that have to fit together', () => {
   })
 })
 
-describe('what has no effect is told', () => {
+describe('inputs without effect are reported', () => {
   const WITHOUT = 'no effect without `require`. Name a condition there, such as `ready`.'
 
   test.each<[string, Given, string[]]>([
@@ -95,7 +95,7 @@ describe('what has no effect is told', () => {
     expect(reading(given)).toEqual({ problems: [], warnings })
   })
 
-  test('a step that can not start is told of what is wrong alone', () => {
+  test("a step that can't start only reports problems", () => {
     expect(reading({ 'wait-timeout': '10m', require: 'redy' })).toMatchObject({ problems: [{}], warnings: [] })
   })
 })

@@ -52,7 +52,7 @@ describe('who stands ahead', () => {
 
   test.each<[string, Partial<Facts>, number[] | null]>([
     ['only those that are not over', { queue: aQueue({ entries: LINE }) }, [40]],
-    ['the first has nobody ahead', { queue: aQueue({ entries: LINE.slice(2) }) }, []],
+    ['none is ahead of the first', { queue: aQueue({ entries: LINE.slice(2) }) }, []],
     ['it is not in the line', { queue: aQueue({ entries: LINE.slice(0, 2) }) }, null],
     ['there is no line', { queue: aQueue({ ordered: false, entries: LINE }) }, null],
     ['the queue was not read', {}, null],
@@ -81,13 +81,13 @@ describe('how long a test run has taken', () => {
   test.each<[string, Partial<Facts>, number | null, RunContext?]>([
     ['since it was made', { pullRequest: inState('testing'), foundRun: aRun('in_progress', {}) }, 60 * MINUTE],
     [
-      'nobody knows when it was made: since the pull request has been tested',
+      'time unknown: since the pull request began testing',
       { ...since('testing', 20), foundRun: timeless },
       20 * MINUTE,
     ],
     ['no run: since the pull request has been tested', { pullRequest: inState('testing') }, 30 * MINUTE],
     ['no run, and it is not being tested', { pullRequest: inState('pending') }, null],
-    ['no pull request, and nobody knows when the run was made', { testRun: timeless }, null, testBranchContext()],
+    ['no pull request, and the time of the run is unknown', { testRun: timeless }, null, testBranchContext()],
   ])('%s', (_, over, expected, about = ABOUT_42) => {
     expect(testingFor(given(over, about))).toBe(expected)
   })

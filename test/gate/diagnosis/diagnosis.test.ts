@@ -70,7 +70,7 @@ const CASES: Case[] = [
   ],
   ['the group is young', { ...TESTING, ...group({}, { createdAt: minutesAgo(10) }) }, null, ON_GITHUB],
   [
-    'what reported on the group is not wholly known',
+    'the reports on the group are incomplete',
     { ...TESTING, ...group({}, { reportedIsWhole: false }) },
     null,
     ON_GITHUB,
@@ -218,10 +218,10 @@ describe('beside the verdict', () => {
   const OUT = { pullRequest: ABSENT, queue: aQueue() }
   const WAITS = { pullRequest: inState('pending'), queue: aQueue({ concurrency: 5 }) }
 
-  test('of one in the queue a passed step names no cause', () => {
+  test('for one in the queue, a passed step names no cause', () => {
     expect(shown({ pullRequest: inState('pending'), queue: aQueue({ state: 'paused' }) }, true)).toEqual([])
   })
-  test('that another is out is a fact without a remedy', () => {
+  test('a pull request that is out is a fact without a remedy', () => {
     expect(shown(OUT, true)).toEqual([['never-submitted', '']])
     expect(shown(OUT, false)).toEqual([['never-submitted', DIAGNOSES['never-submitted'].remedy]])
   })
@@ -238,7 +238,7 @@ test.each(Object.keys(DIAGNOSES))('a case comes to %s', code => {
   expect(played.includes(`'${code}'`), 'Write a case of it in this folder').toBe(true)
 })
 
-describe('what hangs on the state alone', () => {
+describe('causes that depend on the state alone', () => {
   const long = cause(
     'cause-unknown',
     'possible',
@@ -266,7 +266,7 @@ describe('what hangs on the state alone', () => {
       [long],
     ],
     ['tested for half of the time-out', { ...since('testing', 45), queue: aQueue() }, []],
-    ['tested, and nobody knows since when', { ...since('testing', null), queue: aQueue() }, []],
+    ['testing, since an unknown time', { ...since('testing', null), queue: aQueue() }, []],
     [
       'tested for long, and the time-out is not known',
       { ...since('testing', 46), queue: aQueue({ testingTimeoutMinutes: null }) },
@@ -453,12 +453,12 @@ describe('the rulesets of the branch against the required statuses of the queue'
     ],
     ['neither requires anything', { ...blocked, queue: aQueue({ requiredStatuses: [] }), rules: requires() }, []],
     [
-      'what the queue requires is not known',
+      "the queue's required statuses are unknown",
       { ...blocked, queue: aQueue({ requiredStatuses: null }), rules: requires('unit') },
       [],
     ],
     [
-      'what the queue requires, by its test run',
+      "the queue's required statuses, by its test run",
       {
         pullRequest: inState('testing'),
         foundRun: aRun('in_progress', { unit: 'passed' }),

@@ -29,7 +29,7 @@ function blockedBy(...codes: string[]) {
   return notReady({ mergeability: 'not_mergeable' }, { mergeabilityDetails: codes.map(code => ({ code, ...nothing })) })
 }
 
-describe('what is asked about a pull request', () => {
+describe('questions about a pull request', () => {
   test.each<[string, Partial<Facts>, Partial<Needs>, RunContext?]>([
     ['it is tested: its run', { pullRequest: inState('testing') }, { testRun: true, rules: true }],
     ['it is tested, and its run was given', { pullRequest: inState('testing') }, { rules: true }, BY_ID],
@@ -107,7 +107,7 @@ describe('what is asked about a pull request', () => {
   })
 })
 
-describe('what is asked about one that passed its tests: what the rules require, where it is stuck in front', () => {
+describe('a pull request that passed its tests and is stuck in front: the rules are asked for', () => {
   test.each<[string, Partial<Facts>, rules: boolean]>([
     ['long ago, and the first', { queue: aQueue({ entries: FIRST }) }, true],
     [
@@ -135,7 +135,7 @@ describe('what is asked about one that passed its tests: what the rules require,
   })
 })
 
-describe('what is asked about a test run alone', () => {
+describe('questions about a test run alone', () => {
   test.each<[string, Partial<Facts>, Partial<Needs>]>([
     ['it failed, and carries no outcomes: the checks of its commit', { testRun: MUTE }, { checksOf: MUTE.value }],
     [
@@ -159,16 +159,12 @@ describe('what is asked about a test run alone', () => {
 
 test.each([
   ['nothing was reported', aRun('in_progress', {}), true],
-  ['reported, and nobody says how it went', MUTE, true],
-  ['one came to something', aRun('failed', { unit: null, e2e: 'failed' }), false],
+  ['reported without an outcome', MUTE, true],
+  ['one has an outcome', aRun('failed', { unit: null, e2e: 'failed' }), false],
   ['nothing is required', aRun('failed', { unit: null }, { requiredStatuses: [] }), false],
-  ['what is required is not known', aRun('failed', { unit: null }, { requiredStatuses: null }), false],
-  [
-    'nothing is required, and one came to something',
-    aRun('failed', { unit: 'failed' }, { requiredStatuses: [] }),
-    false,
-  ],
-])('whether GitHub has to say how the statuses went: %s', (_, run, expected) => {
+  ['the required statuses are unknown', aRun('failed', { unit: null }, { requiredStatuses: null }), false],
+  ['nothing is required, and one has an outcome', aRun('failed', { unit: 'failed' }, { requiredStatuses: [] }), false],
+])('GitHub is needed for the outcomes of the statuses: %s', (_, run, expected) => {
   expect(lacksOutcomes(run.value)).toBe(expected)
 })
 
@@ -180,6 +176,6 @@ test.each<[string, Partial<Needs>, boolean]>([
   ['the rules', { rules: true }, true],
   ['what happened to it', { timeline: true }, true],
   ['the checks of a test run', { checksOf: MUTE.value }, true],
-])('whether GitHub is asked at all: for %s', (_, needed, expected) => {
+])('GitHub is asked at all: for %s', (_, needed, expected) => {
   expect(needsAnything({ ...NOTHING, ...needed })).toBe(expected)
 })

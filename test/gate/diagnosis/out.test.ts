@@ -93,9 +93,9 @@ describe('failed, and nothing names the cause', () => {
       { pullRequest: out, foundRun: aRun('failed', { unit: 'failed' }, tests(41)) },
       unexplained('its test run is not known', LEFT),
     ],
-    ['nobody knows when it left', { pullRequest: TIMELESS }, unexplained('its test run is not known')],
+    ['left at an unknown time', { pullRequest: TIMELESS }, unexplained('its test run is not known')],
     [
-      'nobody knows when it left, and GitHub shows what happened to it',
+      'left at an unknown time, and GitHub shows its events',
       { pullRequest: TIMELESS, timeline: timeline() },
       unexplained('its test run is not known'),
     ],
@@ -121,19 +121,15 @@ describe('cancelled', () => {
     ['nothing else is known', {}, [LEFT]],
     ['nobody knows when', since('cancelled', null), []],
     [
-      'nobody knows when, and GitHub shows that it was closed',
+      'at an unknown time, and GitHub shows that it was closed',
       { ...since('cancelled', null), timeline: timeline(closedAt(minutesAgo(30))) },
       [],
     ],
     ['with its run', { foundRun: aRun('cancelled', {}) }, [LEFT]],
-    [
-      'with its run, of which nobody knows when it began',
-      { foundRun: aRun('cancelled', {}, { createdAt: null }) },
-      [LEFT],
-    ],
+    ['with its run, which began at an unknown time', { foundRun: aRun('cancelled', {}, { createdAt: null }) }, [LEFT]],
     ['another head, and no list of what happened to it', { github: gitHubView({ headSha: OTHER }) }, [LEFT]],
     [
-      'what its run was built on has left',
+      'a pull request that its run was built on has left',
       { foundRun: ofCancelledRun(40), ...listing(queued(40, 'merged')) },
       ['Its test run was built on #40, which has left the queue since.', LEFT],
     ],
@@ -143,11 +139,11 @@ describe('cancelled', () => {
       ['Its test run was built on #39, #40, which have left the queue since.', LEFT],
     ],
     [
-      'what its run was built on is still there',
+      'all that its run was built on are still there',
       { foundRun: ofCancelledRun(40), ...listing(queued(40, 'testing')) },
       [LEFT],
     ],
-    ['what its run was built on, and the queue was not read', { foundRun: ofCancelledRun(40) }, [LEFT]],
+    ['its run was built on others, and the queue was not read', { foundRun: ofCancelledRun(40) }, [LEFT]],
     [
       'its run was not cancelled',
       { foundRun: aRun('succeeded', {}, { dependentPullRequests: [40] }), queue: aQueue() },

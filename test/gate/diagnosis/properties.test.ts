@@ -155,7 +155,7 @@ test('test reports change an advice and its words, and no cause; the facts stay 
   )
 })
 
-test('what the rulesets require is a note: it changes evidence, and makes its own check certain at most', () => {
+test('required checks of rulesets are a note: they change evidence, and at most make their own check certain', () => {
   const rest = (found: Diagnosis[]) =>
     found.map(each => ({ ...each, evidence: [], certainty: each.code === 'waiting-on-own-check' || each.certainty }))
   fc.assert(

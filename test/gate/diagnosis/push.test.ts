@@ -94,7 +94,7 @@ describe('another head than the one that was in the queue', () => {
       ['The queue had 8b02421, and the head of #42 is a7f3772.', LEFT],
     ],
     [
-      'nobody knows when it left, and it was pushed to at some time',
+      'left at an unknown time, and pushed to at some time',
       {
         ...since('failed', null),
         github: gitHubView({ headSha: OTHER }),

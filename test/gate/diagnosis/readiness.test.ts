@@ -153,7 +153,7 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
   })
 })
 
-describe('what the service says of its mergeability comes before what GitHub says', () => {
+describe("the service's mergeability comes before GitHub's", () => {
   const dirty = gitHubView({ mergeable: false, mergeableState: 'dirty' })
 
   test.each<[string, mergeability: string, Diagnosis]>([
@@ -175,7 +175,7 @@ describe('its own check', () => {
   const OPEN = 'The branch requires `gate`, which is pending.'
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['nobody knows whether it is required', {}, [waitsForItself('possible'), notMergeable(GENERIC)]],
+    ['not known to be required', {}, [waitsForItself('possible'), notMergeable(GENERIC)]],
     [
       'it is required',
       { rules: byAnybody('gate') },
@@ -219,7 +219,7 @@ describe('its own check', () => {
     ['it has failed', headChecks(7, check('gate', 'failed', { id: 7 }))],
     ['another one failed', headChecks(7, OWN, check('unit', 'failed', { id: 8 }))],
     ['another one is pending, too', headChecks(7, OWN, check('unit', 'pending', { id: 8 }))],
-    ['nobody knows how it went', headChecks(7, check('gate', 'unknown', { id: 7 }))],
+    ['its outcome is unknown', headChecks(7, check('gate', 'unknown', { id: 7 }))],
     [
       'it has passed, and another one is pending',
       headChecks(7, check('gate', 'passed', { id: 7 }), check('unit', 'pending', { id: 8 })),
@@ -244,7 +244,7 @@ describe('the checks that the branch requires and that have not passed', () => {
   test.each<[string, Facts['rules'], Facts['headChecks'], evidence: string[]]>([
     ['one that failed', byAnybody('unit'), headChecks(null, failed), [FAILED]],
     ['one that passed', byAnybody('unit'), headChecks(null, check('unit', 'passed')), []],
-    ['one of which nobody knows', byAnybody('unit'), headChecks(null, check('unit', 'unknown')), []],
+    ['one that is unknown', byAnybody('unit'), headChecks(null, check('unit', 'unknown')), []],
     ['one that is not required', byAnybody(), headChecks(null, failed), []],
     ['one that nothing has reported', byAnybody('unit'), headChecks(null), [MISSING]],
     [
@@ -336,7 +336,7 @@ describe('impacted targets', () => {
     ],
     ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [targetsMissing]],
     [
-      'missing, and nobody knows since when',
+      'missing, since an unknown time',
       {
         pullRequest: notReady({ hasImpactedTargets: false }, { stateChangedAt: null }),
         timeline: timeline(forced),
@@ -345,7 +345,7 @@ describe('impacted targets', () => {
     ],
     ['missing, and not required', rule({ requiresImpactedTargets: false, hasImpactedTargets: false }), [NOTHING_FAILS]],
     [
-      'missing, and nobody knows whether they are required',
+      'missing, and not known to be required',
       rule({ requiresImpactedTargets: null, hasImpactedTargets: false }),
       [unexplained('the service does not say whether it needs impacted targets')],
     ],
@@ -354,7 +354,7 @@ describe('impacted targets', () => {
   })
 })
 
-test('all that does not hold is told, what others follow from first', () => {
+test('all unmet parts are named, root causes first', () => {
   const given = {
     pullRequest: notReady(
       { baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false },
@@ -392,12 +392,12 @@ describe('not ready, and nothing of the rule is known to fail', () => {
       unexplained('the service does not say whether it needs impacted targets'),
     ],
     [
-      'whether the impacted targets are there is not known',
+      'it is unknown if the impacted targets are there',
       notReady({ hasImpactedTargets: null }),
       unexplained('the service does not say whether its impacted targets were uploaded'),
     ],
     [
-      'whether impacted targets are there that are not required',
+      'impacted targets are not required',
       notReady({ requiresImpactedTargets: false, hasImpactedTargets: null }),
       NOTHING_FAILS,
     ],

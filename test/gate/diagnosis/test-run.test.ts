@@ -95,7 +95,7 @@ describe('others that its run was built on are gone, merged as likely as not', (
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ['and its run failed: that comes first', { ...builtOn('failed', { unit: null }), queue: aQueue() }, [which, gone]],
     ['and its run was cancelled', { ...builtOn('cancelled', { unit: 'passed' }), queue: aQueue() }, [gone]],
-    ['and nobody knows, without the queue', builtOn('failed', { unit: null }), [which]],
+    ['unknown without the queue', builtOn('failed', { unit: null }), [which]],
     [
       'but those tested with it are no others',
       { ...builtOn('cancelled', { unit: 'passed' }, tests(40, 42)), queue: aQueue() },
@@ -145,11 +145,15 @@ describe('it timed out', () => {
     ['nothing had reported a status', inQueue('failed', { unit: 'passed' }, IN_TIME), [certain('`e2e`')]],
     ['a status was pending', inQueue('failed', { unit: 'passed', e2e: 'pending' }, IN_TIME), [certain(E2E)]],
     [
-      'a status was pending, and of another one nobody knows',
+      'one status was pending, another one unknown',
       inQueue('cancelled', { unit: null, e2e: 'pending' }, IN_TIME),
       [certain(E2E)],
     ],
-    ['nobody knows how the statuses went', inQueue('cancelled', { unit: 'passed', e2e: null }, IN_TIME), [possible]],
+    [
+      'the outcomes of the statuses are unknown',
+      inQueue('cancelled', { unit: 'passed', e2e: null }, IN_TIME),
+      [possible],
+    ],
     [
       'which statuses are required is not known',
       inQueue('cancelled', {}, { requiredStatuses: null, ...IN_TIME }),
@@ -166,7 +170,7 @@ describe('it timed out', () => {
       inQueue('cancelled', { unit: 'passed' }, { createdAt: minutesAgo(119) }),
       [unexplained],
     ],
-    ['nobody knows when the run began', inQueue('cancelled', { unit: 'passed' }, { createdAt: null }), [unexplained]],
+    ['the run began at an unknown time', inQueue('cancelled', { unit: 'passed' }, { createdAt: null }), [unexplained]],
     [
       'the time-out is not known',
       { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue({ testingTimeoutMinutes: null }) },
@@ -182,7 +186,7 @@ describe('it timed out', () => {
     expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
   })
 
-  test('nobody knows when it left', () => {
+  test('left at an unknown time', () => {
     const given = {
       ...since('failed', null),
       foundRun: aRun('failed', { unit: 'passed' }, IN_TIME),
@@ -255,7 +259,7 @@ describe('because of another one that its run was built on', () => {
       [itsOwn],
     ],
     [
-      'not where nobody knows which statuses are its own',
+      'not if its own statuses are unknown',
       inQueue('cancelled', {}, { ...builtOn(40), requiredStatuses: null }),
       [unexplained],
     ],
@@ -387,13 +391,9 @@ describe('a test run without a pull request', () => {
     ],
     ['it was cancelled', onBranch('cancelled', {}), [taken(' of #42')]],
     ['that of a batch was cancelled', onBranch('cancelled', {}, tests(42, 41)), [taken(' of #41, #42')]],
+    ['cancelled, and its pull requests are unknown', onBranch('cancelled', {}, { pullRequests: null }), [taken('')]],
     [
-      'it was cancelled, and nobody knows what it tested',
-      onBranch('cancelled', {}, { pullRequests: null }),
-      [taken('')],
-    ],
-    [
-      'it failed, and nobody knows what it tested',
+      'failed, and its pull requests are unknown',
       onBranch('failed', { unit: 'failed' }, { pullRequests: null }),
       [
         cause('required-status-failed', 'certain', `${UNIT} failed in the test run.`, {

@@ -82,7 +82,7 @@ describe('ready, and not tested yet', () => {
       [capacity('the queue tests 2 pull requests, and its concurrency is 2.', ['2 pull requests stand ahead of it.'])],
     ],
     [
-      'no place is free, and nobody stands ahead',
+      'no place is free, and none is ahead',
       inQueue({ concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
       [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
     ],
@@ -165,7 +165,7 @@ describe('ready, and not tested yet', () => {
     ['it waits for no longer than that', batch(5), [collects('2')]],
     ['how many make a batch is not known', batch(2, { batchingMinSize: null }), [collects('enough')]],
     ['it waits for longer than that', batch(5.5), [unexplained('0 of 3')]],
-    ['nobody knows how long it waits', batch(null), [unexplained('0 of 3')]],
+    ['the time of its wait is unknown', batch(null), [unexplained('0 of 3')]],
     [
       'how long a batch is collected is not known',
       batch(2, { batchingMaxWaitTimeMinutes: null }),
@@ -208,7 +208,7 @@ describe('passed, and not merged yet', () => {
       behind('2 ahead of it'),
     ],
     [
-      'nobody stands ahead in a line, and its run was built on two',
+      'none is ahead in a line, and its run was built on two',
       {
         foundRun: builtOn(41, 40),
         queue: aQueue({ ordered: false, entries: [queued(40, 'testing'), queued(41, 'testing'), own] }),

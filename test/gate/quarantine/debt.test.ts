@@ -181,12 +181,12 @@ describe('the debt', () => {
     })
   })
 
-  test('of many owners of one test twenty are looked at', () => {
+  test('twenty owners of one test are read', () => {
     const codeowners = Array.from({ length: 30 }, (_, at) => `@owner-${at}`)
     expect(debtByOwner([old(1, { codeowners })], null, NOW).owners).toHaveLength(20)
   })
 
-  test('of owners with as many overdue the one with the most comes first, then by name', () => {
+  test('owners with equally many overdue tests are sorted by all their tests, then by name', () => {
     const of = (...codeowners: string[]) => old(1, { codeowners })
     const { owners } = debtByOwner([of('@z'), of('@b'), of('@b'), of('@a'), of('@c')], null, NOW)
     expect(owners.map(({ owner }) => owner)).toEqual(['@b', '@a', '@c', '@z'])

@@ -127,7 +127,7 @@ describe('an entry that fits several test cases', () => {
     expect(told).toEqual(verdicts)
   })
 
-  test('of several that fit one test the first counts', () => {
+  test('if several fit one test, the first counts', () => {
     const exact = entry({ classname: 'C', file: 'f' })
     const given = testReports([inClass('C', 'failed')])
     const entryOf = (...entries: QuarantinedTest[]) =>
@@ -147,7 +147,7 @@ describe('an entry that fits several test cases', () => {
   })
 })
 
-describe('of many that explain why a test blocks a few are named', () => {
+describe('a few of many entries that explain a blocking test are named', () => {
   const four = (over: (at: number) => Partial<QuarantinedTest>) => Array.from({ length: 4 }, (_, at) => entry(over(at)))
 
   test('near misses', () => {
@@ -228,7 +228,7 @@ describe('entries of tests that did not fail', () => {
     expect(unseenEntries(excuses, list.entries, 'mac')).toEqual([elsewhere])
   })
 
-  test('those that decide: seen, or of the name of a failed test', () => {
+  test('entries that decide: seen, or named like a failed test', () => {
     const namesake = quarantinedTest({ name: 'failed', file: 'far/away.ts' })
     const longer = listOf(...list.entries, namesake)
     const kept = decidingEntries(excusesOf(reports, longer, null), longer.entries, reports)
@@ -253,7 +253,7 @@ describe('entries of tests that did not fail', () => {
     expect([passedOf(steady, steady), passedOf(steady, flaky), passedOf(flaky, steady)]).toEqual([1, 0, 0])
   })
 
-  test('they are told in the order of the list, whatever that of the reports', () => {
+  test('they come in the order of the list, not of the reports', () => {
     const names = ['c', 'a', 'b']
     const inOrder = listOf(...['a', 'b', 'c'].map(name => quarantinedTest({ name })))
     const ofAll = (outcome: ReportedTest['outcome']) => testReports(names.map(name => reportedTest({ name, outcome })))
@@ -263,7 +263,7 @@ describe('entries of tests that did not fail', () => {
     expect(deciding.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
   })
 
-  test('nobody knows without the list', () => {
+  test('unknown without the list', () => {
     const without = excusesOf(testReports([reportedTest(), reportedTest({ name: '' })]), NO_LIST, null)
     expect(without.blocking.map(({ cause }) => cause)).toEqual(['list-incomplete', 'nameless'])
     expect(without.passed).toEqual([])

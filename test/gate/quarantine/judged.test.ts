@@ -104,7 +104,7 @@ describe('the tests of the step itself', () => {
       'the input is empty.',
     ],
     [
-      'a list that nobody asked for',
+      'a list that was not asked for',
       { quarantinedTests: { kind: 'not-asked' } },
       null,
       'the list of quarantined tests was not asked for.',

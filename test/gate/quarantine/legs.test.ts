@@ -78,7 +78,7 @@ describe('the verdict over all legs', () => {
       'unknown report-truncated',
     ],
     [
-      'what did not run is under no limit',
+      'no limit applies to tests that did not run',
       [leg('a', [EXCUSED], { testOutcome: 'skipped', maxExcused: 0, minTests: 9 }), leg('b')],
       {},
       'unknown tests-not-run',
@@ -209,7 +209,7 @@ describe('attempts', () => {
     expect(verdictOn([leg('a', [EXCUSED]), again('b', [EXCUSED])], { testOutcome: 'failure' })).toBe(LEFT_OUT)
   })
 
-  test('what does not count is named', () => {
+  test("reports that don't count are named", () => {
     const { finding, outdated } = mergeLegs([leg('a', [BLOCKING]), again('b', [PASSED])], mergeOptions())
     expect(outdated.map(each => each.leg)).toEqual(['a'])
     expect(asText(finding.evidence)).toBe(
@@ -221,7 +221,7 @@ describe('attempts', () => {
   })
 })
 
-test('what another leg said of its reports is told in our own words', () => {
+test("another leg's problems are told in the action's own words", () => {
   const tests = {
     ...leg('a').tests,
     problems: [{ kind: 'truncated' as const, message: 'ok` [x](https://evil.example)' }],
@@ -275,7 +275,7 @@ describe('reports that are none of this run', () => {
     expect(asText(finding.evidence)).toBe('Two report files name the leg "a" (attempt 1).')
   })
 
-  test('one that would not count is looked at all the same', () => {
+  test('one that would not count is still checked', () => {
     const old = { ...leg('a', [BLOCKING]), verdict: 'met' as const }
     expect(verdictOn([old, leg('a', [PASSED], { attempt: 2 }), leg('b', [PASSED], { attempt: 2 })])).toBe(
       'unknown leg-report-invalid',

@@ -53,7 +53,7 @@ describe('no-blocking-failures', () => {
     ['all that failed is excused', { tests: [PASSED, EXCUSED], options: FAILURE }, 'met'],
     ['nothing passed, and all that failed is excused', { tests: [EXCUSED], options: FAILURE }, 'met'],
     ['one that nothing excuses', { tests: [EXCUSED, BLOCKING], options: FAILURE }, 'unmet blocking-failures'],
-    ['what failed counts, whatever the outcome', { tests: [BLOCKING] }, 'unmet blocking-failures'],
+    ['failed tests count, whatever the outcome', { tests: [BLOCKING] }, 'unmet blocking-failures'],
     [
       'a failure without a name',
       { tests: [reportedTest({ name: '' })], list: listOf(quarantinedTest({ name: '' })) },
@@ -208,7 +208,7 @@ describe('no-blocking-failures', () => {
     expect(asText(finding.reasons[0]?.message ?? evidence)).toBe(evidence)
   })
 
-  test('what to do where nothing can be excused is not to quarantine', () => {
+  test('if nothing can be excused, the remedy is not to quarantine', () => {
     const remedyOf = (list: EntriesRead) =>
       judgeTests(testReports([EXCUSED]), list, testOptions({ testOutcome: 'failure' })).finding.reasons[0]?.remedy
     const down: EntriesRead = { complete: false, why: 'it is down.', outage: true }
@@ -221,7 +221,7 @@ describe('no-blocking-failures', () => {
     ])
   })
 
-  test('what has no name is not to be quarantined, and what was cancelled is to be run again', () => {
+  test("a nameless test can't be quarantined, and a cancelled one is to be run again", () => {
     const remedyOf = (tests: ReturnType<typeof reportedTest>[], testOutcome: TestOptions['testOutcome']) =>
       judgeTests(testReports(tests), listOf(), testOptions({ testOutcome })).finding.reasons[0]?.remedy
     const nameless = { ...EXCUSED, name: '' }

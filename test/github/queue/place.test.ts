@@ -190,7 +190,7 @@ describe('contradictions', () => {
   })
 })
 
-describe('what the step saw before', () => {
+describe('earlier findings of the step', () => {
   const LEFT = standingOf({ events: [added(), removed('failed_checks', 13)] })
   const seen = remember(NOTHING_SEEN, inQueue())
   test.each<[string, Standing, Memory, object | null]>([

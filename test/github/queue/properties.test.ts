@@ -190,7 +190,7 @@ test('nothing is met without the fields that say so, whichever part is missing, 
   )
 })
 
-test('where all is told, everything can be met', async () => {
+test('with complete answers, every condition can be met', async () => {
   const seen = new Set<Condition>()
   await fc.assert(
     fc.asyncProperty(fc.array(told, { minLength: 1, maxLength: 3 }), async answers => {

@@ -208,7 +208,7 @@ describe('fields that can not be read', () => {
     })
   })
 
-  test('what the server does not know stays out for the step', async () => {
+  test('fields that the server does not know stay out for the step', async () => {
     const { api, pull } = await read({ standings: [IN], state: { unknownFields: ['MergeQueueEntry.jump'] }, polls: 3 })
     expect(state(pull)).toEqual(['testing', true, 0])
     expect(api.requests).toHaveLength(4)
@@ -460,7 +460,7 @@ describe('the run of the group', () => {
     expect(status(await read({ ...run, ...given }))).toBe(expected)
   })
 
-  test('who is in the group of an event is not known', async () => {
+  test("the members of an event's group are unknown", async () => {
     const options = { group: { sha: GROUP, branch: '' } }
     const { run: reading } = await read({ ...run, repository: REQUIRED, options })
     expect(reading).toMatchObject({ kind: 'read', value: { id: GROUP, pullRequests: [] } })
@@ -471,7 +471,7 @@ describe('the run of the group', () => {
     expect(api.requests).toHaveLength(6)
   })
 
-  test('what is doubted of the pull request holds for its run', async () => {
+  test('doubts about the pull request apply to its run', async () => {
     const pushed = { ...IN, pushes: [{ kind: 'added', at: at(10) }, { kind: 'committed' }] }
     const { run: reading } = await read({ ...run, standings: [pushed], repository: REQUIRED })
     expect(reading).toMatchObject({ kind: 'read', value: { doubts: [{ code: 'stale-head' }] } })

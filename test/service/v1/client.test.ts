@@ -77,7 +77,7 @@ test('the valid answers are read', async () => {
   })
 })
 
-test('what breaks the contract names the member, the try and the request', async () => {
+test('a broken contract is reported with the member, the try and the request', async () => {
   const { client } = clientOf([answered(200, { ...queue, state: 4 }, { 'x-request-id': 'r-9' })])
   const error = await errorOf(client.queue('main'))
   expect(error).toMatchObject({ kind: 'contract' })
@@ -85,7 +85,7 @@ test('what breaks the contract names the member, the try and the request', async
   expect(error.message).toMatch(/^queue\.example: unexpected response, member `state` is not a string\.$/)
 })
 
-test('what is no JSON is refused at once, with its beginning and without the token', async () => {
+test('an answer that is not JSON is refused at once, with its beginning and without the token', async () => {
   const turns = [answered(200, '<p>you sent a-token-of-the-service</p>')]
   const { send, clock, requests } = setUp({ turns, token: 'a-token-of-the-service' })
   const error = await errorOf(createServiceClient(send, repo, clock).queue('main'))
@@ -94,7 +94,7 @@ test('what is no JSON is refused at once, with its beginning and without the tok
   expect(requests).toHaveLength(1)
 })
 
-test('what is no JSON is told with its beginning', async () => {
+test('an answer that is not JSON is quoted from its beginning', async () => {
   const error = await errorOf(clientOf([answered(200, '<p>hello</p>')]).client.queue('main'))
   expect(error.message).toBe('queue.example: unexpected response, not JSON: "<p>hello</p>".')
 })
@@ -230,7 +230,7 @@ describe('rows', () => {
       'testRun',
       text({ ...testingDetails, checkSuites: rows(1001, { checkRuns: rows(100) }) }),
     ],
-    ['a list that nobody knows', 'pullRequest', text({ ...submittedPullRequest, later: { list: rows(100_001, 1) } })],
+    ['an unknown list', 'pullRequest', text({ ...submittedPullRequest, later: { list: rows(100_001, 1) } })],
     ['texts with escapes', 'queue', text({ ...queue, requiredStatuses: rows(700_000, '\n') })],
   ])('%s: over 100,000 are too many, and that is found soon', async ([, operation, body]) => {
     const { client } = clientOf([answered(200, body)])

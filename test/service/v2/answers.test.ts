@@ -222,7 +222,7 @@ describe('pull requests', () => {
       { state: 'merged', isCurrentlySubmittedToQueue: false },
       { state: 'merged', readiness: bodies.readiness({ mergeability: 'notMergeable' }) },
     ],
-    ['a state of the host that nobody knows', { state: 'hibernating' }, {}],
+    ['an unknown state of the host', { state: 'hibernating' }, {}],
   ])('no contradiction: %s', async (_, row, entry) => {
     expect(await pullRequestOf(row, entry)).toMatchObject({ doubts: [] })
   })
@@ -298,7 +298,7 @@ describe('queues', () => {
       { batches: [bodies.batch('testing', [], { pullRequests: [{}] })] },
       [[null, 'testing']],
     ],
-    ['a batch that lists nobody', { batches: [bodies.batch('testing', [])] }, [[null, 'testing']]],
+    ['a batch that lists no pull request', { batches: [bodies.batch('testing', [])] }, [[null, 'testing']]],
     ['an entry that is null', { pending: [null], batches: [] }, [[null, 'pending']]],
     ['no batches', { batches: undefined }, null],
     ['a batch that is none', { batches: [null] }, null],

@@ -23,7 +23,7 @@ describe('requests', () => {
     expect(sent.toSorted()).toEqual(['order', ROW, 'queue'])
   })
 
-  test('what does not wait for another is asked at once', async () => {
+  test('independent requests are sent at once', async () => {
     const waves: string[][] = []
     const open: (() => void)[] = []
     const { source } = play({}, operation => {
@@ -64,7 +64,7 @@ describe('requests', () => {
     expect(sent).toEqual(['run'])
   })
 
-  test('whether a branch without a queue has got one is asked in each poll', async () => {
+  test('a branch without a queue is looked up again in each poll', async () => {
     const { source, sent } = play({ queues: nth => bodies.listOf(nth === 1 ? [] : [bodies.queue()]) })
     expect((await poll(source, { reads: ['queue'] })).queue).toEqual({ kind: 'absent' })
     expect((await poll(source, { reads: ['queue'] })).queue.kind).toBe('read')
@@ -184,7 +184,7 @@ describe('the run that the queue names', () => {
     expect((await named(world)).kind).toBe(kind)
   })
 
-  test('of a merged one the run that its entry names', async () => {
+  test('for a merged one, the run that its entry names', async () => {
     const merged = { state: 'merged', verifiedByVerificationRunId: 'the-one' }
     const { source, sent } = play({
       pullRequests: bodies.listOf([
@@ -458,7 +458,7 @@ describe('quarantined tests', () => {
     ])
   })
 
-  test('without the repository nobody knows whose tests they are', async () => {
+  test("without the repository the tests' owner is unknown", async () => {
     const reading = await listed({ repositories: () => refused(404, 'PROVIDER_URL_NOT_FOUND') })
     expect(reading).toMatchObject({ kind: 'failed', failure: { code: 'not-found' } })
   })

@@ -89,7 +89,7 @@ test("every kind of answer is as GitHub's description has it", async () => {
   expect(api.requests).toHaveLength(requests.length + 5)
 })
 
-test("what breaks GitHub's description is seen", async () => {
+test("violations of GitHub's description are noticed", async () => {
   const change = (own: { status: number; body?: unknown }) => ({ ...own, body: { ...Object(own.body), state: 7 } })
   const faults = [
     { at: `GET ${REPO}/pulls/42`, answer: change, times: 1 },
