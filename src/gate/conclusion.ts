@@ -4,7 +4,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
-import { asText, firstOf, quoted, say } from '../message.ts'
+import { asText, firstOf, type Message, quoted, say } from '../message.ts'
 import type { Contradiction } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
@@ -135,13 +135,17 @@ function reasonsOf(conditions: ConditionVerdict[], needed: FailedRead[], picture
 }
 
 function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], testsBlock: boolean): Reason {
-  const { code, message, outage, remedy } = failure
+  const { code, message, outage, remedy, headline } = failure
+  const of = (given: Message): Reason => ({
+    ...reason(code, null, message, given),
+    ...(headline !== undefined && { headline }),
+  })
   // The list might excuse the blocking tests; `on-unavailable: warn` would not let them pass.
   if (read === 'quarantined-tests' && testsBlock) {
-    return reason(code, null, message, outage ? 'Run the job again when the service is back.' : remedy)
+    return of(outage ? 'Run the job again when the service is back.' : remedy)
   }
   const decides = needed.some(each => each.read === read)
-  return reason(code, null, message, decides ? remedy : 'No condition needs it.')
+  return of(decides ? remedy : 'No condition needs it.')
 }
 
 /** Where the branch has no queue, no answer about it can be right: its name is misspelt, or it needs none. */

@@ -40,8 +40,8 @@ export function cancelled(latest: Verdict | null): Verdict {
 }
 
 const REMEDIES: Record<WithoutSecrets, Message> = {
-  fork: say`Set ${code('on-missing-token: skip')} to skip this step for forks.`,
-  dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for it.`,
+  fork: say`Set ${code('on-missing-token: skip')} to skip this step for forks; it then succeeds unchecked.`,
+  dependabot: say`Store the token among the Dependabot secrets, or set ${code('on-missing-token: skip')} to skip this step for it; it then succeeds unchecked.`,
 }
 
 /** The reason for the missing token, as a sentence goes on after "this". */
@@ -63,10 +63,20 @@ export function withoutToken(
   const conditions = tests === null ? [] : [tests]
   const skips = require.length === 0 || onMissingToken === 'skip'
   if (skips && (tests === null || tests.verdict === 'met')) {
-    const told = reason('token-missing', null, message, 'Nothing has to be done.')
+    const told = { ...reason('token-missing', null, message, 'Nothing has to be done.'), headline: skipped(require) }
     return { ...endedEarly('skipped', true, [told]), conditions }
   }
   const missing = reason('token-missing', null, message, REMEDIES[origin])
   const reasons = [...(skips ? [] : [missing]), ...(tests?.reasons ?? [])]
   return { ...endedEarly('failed', false, reasons), conditions }
+}
+
+/** The tests need no token, so they were judged. */
+function skipped(require: readonly Condition[]): Message {
+  const open = require.filter(condition => condition !== 'no-blocking-failures')
+  const [first] = open
+  if (first === undefined) return 'Skipped: nothing was checked'
+  return open.length === 1
+    ? say`Skipped: ${code(first)} was not checked`
+    : `Skipped: ${open.length} conditions were not checked`
 }

@@ -1,7 +1,7 @@
 import { isSameCommit, short, shortApart } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Facts, PullRequest } from '../facts/facts.ts'
-import { capitalised } from '../message.ts'
+import { capitalised, code, say } from '../message.ts'
 import { against, type Picture } from './picture.ts'
 import { viewIn } from './subject.ts'
 import { type Finding, forGood, unknown, withoutGitHub } from './verdict.ts'
@@ -16,17 +16,17 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const head = context.pullRequestHead
   if (head === null || isSameCommit(sha, head)) return against(picture, 'head')
   const [theirs, own] = shortApart(sha, head)
-  const mismatch = `${capitalised(context.source.name)} has commit ${theirs} of #${number}; this run is for ${own}`
+  const mismatch = say`${capitalised(context.source.name)} has commit ${code(theirs)} of #${number}; this run is for ${code(own)}`
   const { github } = facts
   if (github.kind === 'failed') return withoutGitHub('head-unknown', mismatch, github.failure)
   const seen = newHeadIn(facts, context)
   if (seen !== null) {
-    const evidence = `This run is for ${short(head)}, which is no longer the head of #${number} (${short(seen)}).`
+    const evidence = say`This run is for ${code(short(head))}, which is no longer the head of #${number} (${code(short(seen))}).`
     const isNews = (before: Facts) => isMismatch(before, head) && newHeadIn(before, context) !== null
     return lasting(unknown('stale-head', evidence), picture, isNews)
   }
-  if (viewIn(facts, context) === null) return unknown('head-unknown', `${mismatch}.`)
-  return unknown('service-behind', `${mismatch}, which is the head.`)
+  if (viewIn(facts, context) === null) return unknown('head-unknown', say`${mismatch}.`)
+  return unknown('service-behind', say`${mismatch}, which is the head.`)
 }
 
 /** The service and GitHub lag by seconds, so an answer is final only if two polls in a row give it. */

@@ -32,7 +32,7 @@ export const REASONS = {
   'token-refused': {
     headline: ({ source }) => `${source} refused the token`,
     means: 'The service refused the token (401, 403).',
-    remedy: say`Check the secret behind ${code('api-token')}.`,
+    remedy: say`Check that the secret in ${code('api-token')} holds a valid key.`,
   },
   'contract-broken': {
     headline: ({ source }) => `${source} gave an unexpected answer`,
@@ -40,7 +40,7 @@ export const REASONS = {
     remedy: say`Check ${code('endpoint')}; if it is right, report the request, which the log lists under Requests.`,
   },
   'host-not-found': {
-    headline: 'A host was not found',
+    headline: 'The host of the service was not found',
     means: 'The host of `endpoint`, or of the proxy, does not exist.',
     remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
   },

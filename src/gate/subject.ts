@@ -64,7 +64,7 @@ export function ownStatus(facts: Facts, context: RunContext, name: string): OwnS
 }
 
 export function requiredByQueue(name: string): Reason {
-  const message = say`Input ${code('status-context')}: the queue itself requires a status named ${quoted(name)}, so the step would decide what it reports.`
+  const message = say`The queue itself requires the status ${quoted(name)}, which this step would overwrite by ${code('status-context')}.`
   const told = reason('bad-input', null, message, say`Choose another name, such as ${code('merge-queue-gate')}.`)
   return { ...told, headline: say`${code('status-context')} names a required status` }
 }

@@ -70,8 +70,9 @@ export function withoutGitHub(code: ReasonCode, evidence: Message, failure: GitH
 }
 
 /** The finding on a failed read: an outage can pass, everything else stays. */
-export function failedRead({ code, message, remedy, outage }: Failure): Finding {
-  return { ...unknown(code, message, remedy), canChange: outage, outage }
+export function failedRead({ code, message, remedy, outage, headline }: Failure): Finding {
+  const found = { ...unknown(code, message, remedy), canChange: outage, outage }
+  return headline === undefined ? found : headed(headline, found)
 }
 
 function finding(verdict: Finding['verdict'], code: ReasonCode, evidence: Message, given?: Message): Finding {

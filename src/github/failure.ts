@@ -24,6 +24,7 @@ const DEFAULT_PAUSE_MS = 60_000
 /** Longest wait that is taken from an answer; GitHub's own limits start over after an hour. */
 const LONGEST_PAUSE_MS = 60 * 60_000
 const RUN_AGAIN = 'Run the job again.'
+const TAKE_OWN = "Set it to a valid token, or leave the input out to take the workflow's own."
 
 export function tokenMissing({ task, permission }: Topic): GitHubFailure {
   const message = say`GitHub was not asked to ${task}: ${code('github-token')} is empty`
@@ -124,7 +125,7 @@ export function ofAnswer(answer: ErrorAnswer, topic: Topic, now: number): GitHub
   if (isLimit(answer)) return rateLimited(topic, pauseOf(answer, now))
   if (status === 401) {
     const token = code('github-token')
-    return gitHubFailure('token-refused', say`GitHub refused ${token} (401)`, say`Check ${token}.`)
+    return gitHubFailure('token-refused', say`GitHub refused ${token} (401)`, TAKE_OWN)
   }
   if (status === 403 && /\block(?:ed)?\b/i.test(messageOf(answer))) {
     const message = `GitHub refused to ${topic.task}: the conversation is locked (403)`

@@ -6,7 +6,7 @@ import { callLine } from '../publish/lines.ts'
 import type { Result } from '../publish/result.ts'
 import type { Secrets } from '../secret.ts'
 import type { Inputs } from '../setup/inputs.ts'
-import { proxyHost } from '../setup/proxy.ts'
+import { proxyOf } from '../setup/proxy.ts'
 import type { World } from '../world.ts'
 
 /** The parties of a step that asks somebody. */
@@ -58,7 +58,7 @@ async function openGitHubQueue({ inputs, context, connect, world }: Means, log: 
 }
 
 function transportOf({ inputs, secrets, world }: Means, log: CallLog) {
-  const proxy = proxyHost(inputs.endpoint, world.environment)
+  const proxy = proxyOf(inputs.endpoint, world.environment)
   return {
     endpoint: inputs.endpoint,
     token: secrets.service,
@@ -66,7 +66,7 @@ function transportOf({ inputs, secrets, world }: Means, log: CallLog) {
     requestTimeoutMs: inputs.requestTimeoutMs,
     allowsOutage: inputs.onUnavailable === 'warn',
     exchange: world.createExchange(inputs.endpoint, world.environment),
-    proxy: proxy && secrets.clean(proxy),
+    proxy: proxy && { ...proxy, host: secrets.clean(proxy.host) },
     clock: world.clock,
     random: world.random,
     onCall: (record: CallRecord) => note(record, log),

@@ -6,6 +6,8 @@ import { count } from './wording.ts'
 
 /** Most tests that are listed; the summary of the run has more. */
 const TESTS_SHOWN = 10
+/** How the step is set up is nothing that the author of a pull request can change. */
+const RUN_LATER = 'Run the job again later.'
 /** Most characters of one text. */
 const TEXT_LIMIT = 1000
 
@@ -21,7 +23,7 @@ export function commentBody(result: Result): string {
     `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,
     tellsTests(result) ? null : paragraph(cause),
     blockingTests(result),
-    paragraph(remedy),
+    paragraph(result.verdict.reasons[0]?.code === 'service-unavailable' && remedy !== '' ? RUN_LATER : remedy),
     runPart(result),
   ]
     .filter(part => part !== null)

@@ -31,7 +31,10 @@ export function commentPlace({ context, facts, verdict }: Result): Place<Comment
   if (context.pullRequest !== null) {
     return { at: { pullRequests: [context.pullRequest.value], headSha: context.pullRequestHead }, notices: [] }
   }
-  if (context.kind !== 'test-branch') return why(say`this run is about no pull request. Set ${code('pull-request')}`)
+  if (context.kind !== 'test-branch')
+    return why(
+      say`this run is about no pull request. Leave ${code('comment')} out on such events, or set ${code('pull-request')}`,
+    )
   const numbers = testRunIn(facts, context)?.pullRequests?.map(({ number }) => number) ?? []
   if (numbers.length === 0) return why('the pull requests under test are not known')
   const more = numbers.length - MOST_COMMENTS

@@ -41,7 +41,7 @@ export function tellingOf(result: Result, withTimes = true): Telling {
       return { icon, headline: contentOf(result), cause: restates ? '' : message, remedy, diagnosis }
     }
     case 'skipped':
-      return { icon, headline: 'Skipped: this event gets no secrets', ...NOTHING_MORE, cause: main?.message ?? '' }
+      return { icon, headline: main ? headlineOf(main, context) : '', ...NOTHING_MORE, cause: main?.message ?? '' }
     default: {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
       const headline = headlineOf(main, context)
@@ -49,7 +49,7 @@ export function tellingOf(result: Result, withTimes = true): Telling {
       const isSaid = asText(why.cause) === `${asText(headline)}.`
       const told = { icon, headline, ...why, cause: isSaid ? '' : why.cause }
       if (conclusion !== 'unknown' || !succeeds) return told
-      const onward = say`The step continues, because ${code('on-unavailable')} is ${code('warn')}.`
+      const onward = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
       return { ...told, headline: say`${headline}; continuing`, remedy: sentences(why.remedy, onward) }
     }
   }
@@ -134,6 +134,7 @@ const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
   'report-missing': NOTHING_READ,
   'report-malformed': NOTHING_READ,
   'legs-missing': NOTHING_READ,
+  'required-status-failed': ['test-run-failed'],
 }
 
 /** A reason that would only repeat the sentence on the run. */

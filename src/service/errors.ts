@@ -34,7 +34,7 @@ export const FAILURES = {
   'token-refused': {
     when: '401 or 403.',
     code: 'token-refused',
-    remedy: say`Check that the secret behind ${code('api-token')} is a valid key of the organization that owns the repository.`,
+    remedy: 'Check that its secret holds a valid key of the organization that owns the repository.',
     outage: false,
   },
   'not-found': {
@@ -52,12 +52,16 @@ export const FAILURES = {
   'rate-limited': {
     when: '429 until the tries or the time ran out.',
     code: 'service-unavailable',
-    ...orAllow(say`The whole organization shares the limit: raise ${code('poll-interval')}`),
+    headline: "The queue's service limits requests",
+    ...orAllow(
+      say`Its whole organization shares the limit: run the job again later, raise ${code('poll-interval')} in steps that wait`,
+    ),
     outage: true,
   },
   unavailable: {
     when: '408 or 500 to 599, once no try is left (the statuses that are retried are named below).',
     code: 'service-unavailable',
+    headline: "The queue's service is not available",
     ...orAllow('Run the job again when the service is back'),
     outage: true,
   },
@@ -113,12 +117,20 @@ export const FAILURES = {
   },
 } as const satisfies Record<
   string,
-  Pick<Failure, 'code' | 'remedy' | 'outage'> & { when: string; unreached?: Message; ifAllowed?: Message }
+  Pick<Failure, 'code' | 'remedy' | 'outage'> & {
+    when: string
+    unreached?: Message
+    ifAllowed?: Message
+    headline?: string
+  }
 >
 
 /** The remedy, and `ifAllowed`, which does not name `on-unavailable: warn`, for a step that has it. */
 function orAllow(remedy: Message) {
-  return { remedy: say`${remedy}, or set ${code('on-unavailable: warn')}.`, ifAllowed: say`${remedy}.` }
+  return {
+    remedy: say`${remedy}, or set ${code('on-unavailable: warn')} (the step then succeeds unchecked).`,
+    ifAllowed: say`${remedy}.`,
+  }
 }
 
 export type FailureKind = keyof typeof FAILURES
@@ -130,16 +142,17 @@ export class ServiceError extends Error {
   readonly details: CallDetails
   readonly sentence: Message
   readonly remedy: Message | null
+  readonly headline: Message | null
 
   /**
    * @param what the sentence after the host (` answered 503`), or a whole sentence
-   * @param options `remedy` if it is not that of the kind
+   * @param options `remedy` and `headline` if they are not those of the kind
    */
   constructor(
     kind: FailureKind,
     what: Message | { whole: Message },
     details: CallDetails,
-    options?: ErrorOptions & { remedy?: Message | undefined },
+    options?: ErrorOptions & { remedy?: Message | undefined; headline?: Message | undefined },
   ) {
     const sentence = typeof what === 'object' && 'whole' in what ? what.whole : sentenceOn(what, details)
     super(asText(sentence), options)
@@ -147,15 +160,17 @@ export class ServiceError extends Error {
     this.kind = kind
     this.details = details
     this.remedy = options?.remedy ?? null
+    this.headline = options?.headline ?? null
   }
 }
 
 /** The failure as data, for the facts. */
-export function failureOf({ kind, sentence, details, remedy: given }: ServiceError): Failure {
+export function failureOf({ kind, sentence, details, remedy: given, headline: own }: ServiceError): Failure {
   const { code, remedy, outage, ...more } = FAILURES[kind]
   const usual = 'ifAllowed' in more && details.allowsOutage ? more.ifAllowed : remedy
   const instead = 'unreached' in more && !details.reached ? more.unreached : usual
-  return { code, message: sentence, remedy: given ?? instead, outage }
+  const headline = own ?? ('headline' in more ? more.headline : null)
+  return { code, message: sentence, remedy: given ?? instead, outage, ...(headline !== null && { headline }) }
 }
 
 /** The start of a body as one harmless line. */
@@ -167,7 +182,9 @@ export function excerptOf(body: string): string {
         .replace(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
         .replace(/<[^>]*>?/g, ' ')
     : body
-  return plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
+  const start = plain(text.slice(0, 4000).replace(/\s+/g, ' '), 200)
+  // Without a word it says nothing: `{}`.
+  return /\p{L}/u.test(start) ? start : ''
 }
 
 /** `queue.example.com answered 503, five times in 3.3 s.` The list of requests has the operation and its request. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Clock, WaitOver } from '../clock.ts'
+import { errorCode } from '../error-code.ts'
 import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { code, type Message, quoted, say } from '../message.ts'
@@ -55,8 +56,8 @@ export interface TransportOptions {
   /** `on-unavailable` is `warn`. */
   allowsOutage: boolean
   exchange: Exchange
-  /** Host and port of the proxy that the exchange goes through, for messages. */
-  proxy?: string | null
+  /** The proxy that the exchange goes through, for messages: the variable that names it, its host and port. */
+  proxy?: { variable: string; host: string } | null
   clock: Clock
   /** From 0 to 1. */
   random: () => number
@@ -204,7 +205,11 @@ function errorOfStatus(
   }
   if (status === 404) {
     // A page comes from something else at that address.
-    if (isHtml(text, answer)) return error('contract', ': a web page came with 404, so this is not the service')
+    if (isHtml(text, answer)) {
+      const headline = say`${code('endpoint')} is not the queue's service`
+      const remedy = say`Correct ${code('endpoint')}.`
+      return new ServiceError('contract', ' answered 404 with a web page', details, { headline, remedy })
+    }
     return api.isOwnNotFound(text)
       ? error('not-found', ' answered 404')
       : error('contract', ' answered 404 without an error code of the service')
@@ -220,11 +225,17 @@ function errorOfStatus(
   return error('contract', `: unexpected status ${status}`)
 }
 
-function errorOfExchange(cause: ExchangeError, details: CallDetails, proxy: string | null): ServiceError {
+const PROXY_REFUSED = 'The proxy refused the connection'
+
+function errorOfExchange(
+  cause: ExchangeError,
+  details: CallDetails,
+  proxy: { variable: string; host: string } | null,
+): ServiceError {
   const error = (kind: FailureKind, what: string, remedy?: Message) =>
     new ServiceError(kind, what, details, { cause, remedy })
   // Proxy or endpoint may be at fault. An unknown name is always the proxy's, which looks up the endpoint's itself.
-  const through = proxy === null ? '' : `, through the proxy ${quoted(proxy)}`
+  const through = proxy === null ? '' : `, through the proxy ${quoted(proxy.host)}`
   switch (cause.kind) {
     case 'host-not-found': {
       const kind = details.reached ? 'network' : 'host-not-found'
@@ -232,14 +243,22 @@ function errorOfExchange(cause: ExchangeError, details: CallDetails, proxy: stri
         const whole = say`Could not find the host${cause.message}, which the input ${code('endpoint')} names.`
         return new ServiceError(kind, { whole }, details, { cause })
       }
-      const whole = say`Could not find the proxy ${quoted(proxy)}, which the variable ${code('https_proxy')} names.`
-      const remedy = say`Correct ${code('https_proxy')} on the runner, or exempt the host of ${code('endpoint')} with ${code('no_proxy')}.`
-      return new ServiceError(kind, { whole }, details, { cause, remedy })
+      const { variable, host } = proxy
+      const whole = say`Could not find the proxy ${quoted(host)}, which the variable ${code(variable)} names.`
+      const remedy = say`Correct ${code(variable)} on the runner, or add the host of ${code('endpoint')} to ${code('no_proxy')}.`
+      return new ServiceError(kind, { whole }, details, { cause, remedy, headline: 'The proxy was not found' })
     }
     case 'network': {
-      const remedy = say`Check ${code('https_proxy')} and ${code('endpoint')}, and that the runner can reach the proxy.`
-      const isUnreached = proxy !== null && !details.reached
-      return error('network', `: ${cause.message}${through}`, isUnreached ? remedy : undefined)
+      if (proxy === null || details.reached) return error('network', `: ${cause.message}${through}`)
+      const { variable, host } = proxy
+      // A host behind the proxy can't refuse: that is an answer of the proxy.
+      if (errorCode(cause.cause) === 'ECONNREFUSED') {
+        const remedy = say`Check ${code(variable)}, and that the proxy runs.`
+        const asked = { ...details, host: `The proxy ${quoted(host)}` }
+        return new ServiceError('network', ' refused the connection', asked, { cause, remedy, headline: PROXY_REFUSED })
+      }
+      const remedy = say`Check ${code(variable)} and ${code('endpoint')}, and that the runner can reach the proxy.`
+      return error('network', `: ${cause.message}${through}`, remedy)
     }
     case 'time-out':
       return error('time-out', ` gave no complete answer in time${through}`)
@@ -248,8 +267,12 @@ function errorOfExchange(cause: ExchangeError, details: CallDetails, proxy: stri
     case 'certificate':
       return error('certificate', `: the certificate does not verify (${cause.message})${through}`)
     case 'proxy-refused': {
-      const whole = `The proxy ${quoted(proxy ?? '')} refused the connection to the service (${cause.message}).`
-      return new ServiceError('proxy-refused', { whole }, details, { cause })
+      const whole = `The proxy ${quoted(proxy?.host ?? '')} refused the connection to the service (${cause.message}).`
+      const remedy =
+        proxy === null
+          ? undefined
+          : say`Check the address, user and password in ${code(proxy.variable)}, and whether the proxy allows the host of ${code('endpoint')}.`
+      return new ServiceError('proxy-refused', { whole }, details, { cause, remedy })
     }
     case 'contract':
       return error('contract', `: unexpected response, ${cause.message}`)

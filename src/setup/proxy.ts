@@ -26,9 +26,9 @@ export function proxyProblem(endpoint: URL, environment: NodeJS.ProcessEnv, node
 }
 
 /** Host and port of the proxy for an endpoint, for messages: never user or password; null if there is none. */
-export function proxyHost(endpoint: URL, environment: NodeJS.ProcessEnv): string | null {
+export function proxyOf(endpoint: URL, environment: NodeJS.ProcessEnv): { variable: string; host: string } | null {
   const proxy = proxyFor(endpoint, environment)
-  return proxy === null || !URL.canParse(proxy.value) ? null : new URL(proxy.value).host
+  return proxy === null || !URL.canParse(proxy.value) ? null : { variable: proxy.name, host: new URL(proxy.value).host }
 }
 
 /** The variable that names the proxy for an endpoint; null if none is used. */

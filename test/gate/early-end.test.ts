@@ -30,14 +30,19 @@ describe('without a token', () => {
   })
   const FORK = 'This event comes from a fork, which gets no secrets.'
   const missing = (remedy: string, message = FORK) => ({ code: 'token-missing', condition: null, message, remedy })
-  const SKIPPED = { conclusion: 'skipped', succeeds: true, reasons: [missing('Nothing has to be done.')] }
-  const SET_SKIP = missing('Set `on-missing-token: skip` to skip this step for forks.')
+  const skipped = (headline: string) => ({
+    conclusion: 'skipped',
+    succeeds: true,
+    reasons: [{ ...missing('Nothing has to be done.'), headline }],
+  })
+  const SKIPPED = skipped('Skipped: `ready` was not checked')
+  const SET_SKIP = missing('Set `on-missing-token: skip` to skip this step for forks; it then succeeds unchecked.')
 
   const failed = (...reasons: object[]) => ({ conclusion: 'failed', succeeds: false, reasons })
 
   type Outcome = { conclusion: string; succeeds: boolean; reasons: object[] }
   test.each<[string, require: 'nothing' | 'ready', 'fail' | 'skip', ConditionVerdict | null, Outcome]>([
-    ['nothing is required', 'nothing', 'fail', null, SKIPPED],
+    ['nothing is required', 'nothing', 'fail', null, skipped('Skipped: nothing was checked')],
     ['fail', 'ready', 'fail', null, failed(SET_SKIP)],
     ['skip', 'ready', 'skip', null, SKIPPED],
     ['fail, though the tests are met', 'ready', 'fail', MET, failed(SET_SKIP)],
@@ -58,7 +63,7 @@ describe('without a token', () => {
   test('Dependabot has secrets of its own', () => {
     expect(withoutToken('dependabot', { require: ['ready'], onMissingToken: 'fail' }).reasons).toEqual([
       missing(
-        'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it.',
+        'Store the token among the Dependabot secrets, or set `on-missing-token: skip` to skip this step for it; it then succeeds unchecked.',
         'This event comes from Dependabot, which gets no secrets.',
       ),
     ])

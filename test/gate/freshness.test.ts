@@ -6,6 +6,7 @@ import { staleness } from '../../src/gate/freshness.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
 import { isForeignRun } from '../../src/gate/subject.ts'
+import { asText } from '../../src/message.ts'
 import {
   context,
   facts,
@@ -109,14 +110,14 @@ describe('a condition on a commit that the run is not about', () => {
 test('GitHub gave no answer: why, and what to do about it', () => {
   const finding = stalenessOf(OTHER, HEAD, NO_ANSWER)
   expect(finding?.reasons.map(({ remedy }) => remedy)).toEqual(['Give `github-token`.'])
-  expect(finding?.evidence).toContain('GitHub gave no answer within 10 s')
+  expect(asText(finding?.evidence ?? '')).toContain('GitHub gave no answer within 10 s')
 })
 
 test.each([
-  [OTHER, 'The service has commit 8b02421 of #42; this run is for a7f3772.'],
-  [HEAD.slice(0, 7), `The service has commit a7f3772 of #42; this run is for ${HEAD}.`],
+  [OTHER, 'The service has commit `8b02421` of #42; this run is for `a7f3772`.'],
+  [HEAD.slice(0, 7), `The service has commit \`a7f3772\` of #42; this run is for \`${HEAD}\`.`],
 ])('GitHub was not asked: the mismatch alone, of %s', (sha, evidence) => {
-  expect(stalenessOf(sha, HEAD, NOT_ASKED)?.evidence).toBe(evidence)
+  expect(asText(stalenessOf(sha, HEAD, NOT_ASKED)?.evidence ?? '')).toBe(evidence)
 })
 
 test.each([

@@ -48,7 +48,11 @@ describe('every failure is a failed reading', () => {
     [
       '401',
       answers.badCredentials(),
-      failure('token-refused', 'GitHub refused `github-token` (401)', 'Check `github-token`.'),
+      failure(
+        'token-refused',
+        'GitHub refused `github-token` (401)',
+        "Set it to a valid token, or leave the input out to take the workflow's own.",
+      ),
     ],
     ['403', answers.forbidden(), failure('forbidden', 'GitHub refused to show the pull request (403)', MISSING)],
     [

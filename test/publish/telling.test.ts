@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { withoutToken } from '../../src/gate/decision.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText, code, say } from '../../src/message.ts'
@@ -46,7 +47,11 @@ describe('the headline says what came out', () => {
       { verdict: verdict({ conclusion: 'passed', conditions }), context: context({ pullRequest: null }) },
       '✅ All 2 conditions are met',
     ],
-    ['skipped', { verdict: verdict({ conclusion: 'skipped' }) }, '⏭️ Skipped: this event gets no secrets'],
+    [
+      'skipped',
+      { verdict: withoutToken('fork', { require: ['ready', 'merged'], onMissingToken: 'skip' }) },
+      '⏭️ Skipped: 2 conditions were not checked',
+    ],
     [
       'cancelled',
       { verdict: verdict({ conclusion: 'cancelled', succeeds: false, reasons: [reason('cancelled', null, 'No.')] }) },
@@ -324,7 +329,7 @@ describe('warnings', () => {
 
   test('an outage that is allowed is the last line', () => {
     const allowed = verdict({ conclusion: 'unknown', succeeds: true, reasons: [needed] })
-    const continues = 'The step continues, because `on-unavailable` is `warn`.'
+    const continues = 'The step succeeds unchecked, because `on-unavailable` is `warn`.'
     const headline = `${DOWN}; continuing`
     expect(continuedOf(result({ verdict: allowed }))).toEqual(titled(headline, `It is down. Do it. ${continues}`))
     expect(continuedOf(result())).toBeNull()

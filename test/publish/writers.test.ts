@@ -160,7 +160,9 @@ describe('what is written', () => {
       result: under({ kind: 'merge-group', pullRequest: null, headSha: OTHER, pullRequestHead: null }),
       comments: [],
       statuses: [`success on ${OTHER}`],
-      notices: ['No comment was written: this run is about no pull request. Set `pull-request`.'],
+      notices: [
+        'No comment was written: this run is about no pull request. Leave `comment` out on such events, or set `pull-request`.',
+      ],
     },
     'merge_group with a pull request given': {
       result: under({ kind: 'merge-group', headSha: OTHER, pullRequestHead: null }),

@@ -30,7 +30,7 @@ test.each<[string, what: string | { whole: string }, Partial<CallDetails>, messa
 })
 
 test.each<[string, Partial<CallDetails>, remedy: string]>([
-  ['is a way out', {}, 'Raise `request-timeout`, or set `on-unavailable: warn`.'],
+  ['is a way out', {}, 'Raise `request-timeout`, or set `on-unavailable: warn` (the step then succeeds unchecked).'],
   ['is set already', { allowsOutage: true }, 'Raise `request-timeout`.'],
 ])('an outage where `on-unavailable: warn` %s', (_, over, remedy) => {
   const { remedy: told } = failureOf(new ServiceError('time-out', ' was silent', { ...DETAILS, ...over }))

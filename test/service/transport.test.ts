@@ -380,10 +380,13 @@ describe('errors', () => {
       'host-not-found',
       ' "proxy.example"',
       'proxy.example:3128',
-      'Could not find the proxy "proxy.example:3128", which the variable `https_proxy` names.',
+      'Could not find the proxy "proxy.example:3128", which the variable `HTTPS_PROXY` names.',
     ],
   ])('%s "%s" with the proxy %s', async ([kind, message, proxy, said]) => {
-    const { call } = setUp({ turns: [new ExchangeError(kind, message)], proxy })
+    const { call } = setUp({
+      turns: [new ExchangeError(kind, message)],
+      proxy: proxy === null ? null : { variable: 'HTTPS_PROXY', host: proxy },
+    })
     expect((await errorOf(call('getQueue', {}))).message.slice(0, said.length)).toBe(said)
   })
 
@@ -405,7 +408,28 @@ describe('errors', () => {
       return asText(failureOf(await errorOf(call('getQueue', {}))).remedy)
     }
     expect(await remedy([turn])).toMatch(/^Check `?endpoint`?, (?!.*on-unavailable)/)
-    expect(await remedy([answered(200, {}), turn])).toMatch(/set `?on-unavailable: warn`?\.$/)
+    expect(await remedy([answered(200, {}), turn])).toMatch(
+      /set `?on-unavailable: warn`? \(the step then succeeds unchecked\)\.$/,
+    )
+  })
+
+  test('a proxy that refuses is named, and so is the variable that was read', async () => {
+    const proxy = { variable: 'HTTPS_PROXY', host: '127.0.0.1:31280' }
+    const cause = Object.assign(new Error('x'), { code: 'ECONNREFUSED' })
+    const turn = new ExchangeError('network', 'the connection was refused', { cause })
+    const failure = failureOf(await errorOf(setUp({ turns: [turn], proxy }).call('getQueue', {})))
+    expect(asText(failure.message)).toMatch(/^The proxy "127\.0\.0\.1:31280" refused the connection/)
+    expect(asText(failure.remedy)).toBe('Check `HTTPS_PROXY`, and that the proxy runs.')
+    expect(failure.headline).toBe('The proxy refused the connection')
+  })
+
+  test.each([
+    [503, 'x', "The queue's service is not available"],
+    [429, '{}', "The queue's service limits requests"],
+    [404, '<html>Not found</html>', "`endpoint` is not the queue's service"],
+  ])('the headline of %s says what happened', async (status, body, headline) => {
+    const failure = failureOf(await errorOf(setUp({ turns: [answered(status, body)] }).call('getQueue', {})))
+    expect(asText(failure.headline ?? '')).toBe(headline)
   })
 
   test('the cause is kept', async () => {
@@ -419,6 +443,7 @@ describe('errors', () => {
     const excerpt = async (body: unknown) =>
       (await errorOf(setUp({ turns: [answered(400, body)] }).call('getQueue', {}))).details.excerpt
     expect(await excerpt('')).toBe('')
+    expect(await excerpt('{}')).toBe('')
     expect(await excerpt(`a\r\n  b\t${'c'.repeat(500)}`)).toMatch(/^a b c{195}…$/)
     expect(await excerpt(`${page}<p>${'sorry '.repeat(1000)}</p>`)).toMatch(/^Bad .*gateway sorry sorry .*…$/)
     expect(await excerpt('\u001b[31mred')).toBe('␛[31mred')

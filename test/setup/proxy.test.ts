@@ -3,7 +3,7 @@ import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { rendered } from '../../src/message.ts'
-import { proxyHost, proxyProblem } from '../../src/setup/proxy.ts'
+import { proxyOf, proxyProblem } from '../../src/setup/proxy.ts'
 
 const HTTPS = new URL('https://service.example:8443/queue')
 const PROXY = 'http://proxy.example:3128'
@@ -63,7 +63,7 @@ test.each<[string, string, NodeJS.ProcessEnv, string | null]>([
   ['on loopback', 'http://127.0.0.1:1', { http_proxy: PROXY }, null],
   ['one that is no URL', 'https://service.example', { https_proxy: 'http://' }, null],
 ])('what messages call the proxy: %s', (_, endpoint, environment, host) => {
-  expect(proxyHost(new URL(endpoint), environment)).toBe(host)
+  expect(proxyOf(new URL(endpoint), environment)?.host ?? null).toBe(host)
 })
 
 /** The password stands for what nobody may read. */

@@ -22,6 +22,9 @@ export const failure = z.object({
     .check(z.describe('Code of the reason that it becomes.')),
   message: sentence.check(z.describe('The cause.')),
   remedy: sentence.check(z.describe('A sentence: what to do.')),
+  headline: z
+    .exactOptional(sentence)
+    .check(z.describe('What happened, in at most eight words, where that is more than the code says.')),
   outage: z.boolean().check(z.describe('Covered by `on-unavailable`: network errors, time-outs, 408, 429 and 5xx.')),
 })
 
