@@ -4,8 +4,9 @@ import { plain } from '../escape.ts'
 import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 
-/** Most entries of folders that are looked at: the hint on a wrong glob must not take long. */
+/** Most entries of folders that are looked at, and milliseconds: the hint on a wrong glob must not take long. */
 const MOST_ENTRIES = 20_000
+const LONGEST_MS = 300
 const MOST_NAMED = 5
 
 /**
@@ -14,11 +15,12 @@ const MOST_NAMED = 5
  */
 export function otherXmlFiles(workspace: string, clean: Clean): Message {
   const found: string[] = []
+  const end = performance.now() + LONGEST_MS
   const folders = ['']
   let left = MOST_ENTRIES
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     for (const entry of entriesOf(path.join(workspace, folder))) {
-      if (--left < 0 || found.length > MOST_NAMED) return told(found, false, clean)
+      if (--left < 0 || performance.now() > end || found.length > MOST_NAMED) return told(found, false, clean)
       const inside = path.posix.join(folder, entry.name)
       if (entry.isFile() && /\.xml$/i.test(entry.name)) found.push(inside)
       else if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) folders.push(inside)
