@@ -17,7 +17,7 @@ const TEXT_LIMIT = 1000
 /** The values of all outputs; what was not determined is empty. */
 export function outputsOf(result: Result, reportFile: string | null) {
   const { context, facts, verdict } = result
-  const pr = pullRequestIn(facts, context)
+  const pr = contradicts(verdict, 'number') ? null : pullRequestIn(facts, context)
   const queue = queueIn(facts, context)
   const listing = contradicts(verdict, 'queue-list') ? null : queue
   const tests = valueIn(facts.quarantinedTests)
@@ -84,7 +84,7 @@ function listsOf({ context, facts, verdict }: Result) {
 /** "Out of the queue" needs answers that agree and a branch with a queue: a misspelt branch must not look safe. */
 function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, queue: Queue | null): string {
   // A merge is final, whatever else is said of the pull request.
-  const isDenied = contradicts(verdict, 'number') || (pr?.state !== 'merged' && contradicts(verdict, 'state'))
+  const isDenied = pr?.state !== 'merged' && contradicts(verdict, 'state')
   if (pr?.state) return isDenied ? '' : text(pr.state)
   const isOut = facts.pullRequest.kind === 'absent' || pr?.submitted === false
   const hasRivals = context?.source.hasRivals === true

@@ -22,6 +22,7 @@ import {
   ofRun,
   outage,
   read,
+  removal,
   requirements,
   result,
   TEST_RUN_ID,
@@ -208,6 +209,14 @@ describe('typical results', () => {
       'entries whose episode is over are listed, and not enqueued',
       knowing(ofQueue({ entries: [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry()] })),
       { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '3' },
+    ],
+    [
+      'merged, and into another branch than the one that was asked for',
+      {
+        facts: facts(ofPullRequest({ state: 'merged', submitted: false, removal: removal({ reason: 'merged' }) })),
+        verdict: verdict({ contradictions: [{ members: ['number', 'base-branch'], message: 'Its base is another.' }] }),
+      },
+      { ...ABOUT, ...REPORTED },
     ],
     ['the answer is on another pull request', knowing(ofPullRequest({ number: 43 })), { ...ABOUT, ...REPORTED }],
     [
