@@ -68,9 +68,12 @@ function isOutOfQueue({ pullRequest }: Facts): boolean {
   return !submitted && state !== 'merged' && !doubts.some(({ members }) => members.includes('submitted'))
 }
 
-/** No outage kept any condition from being judged. */
-export function isComplete({ conditions }: Verdict): boolean {
-  return conditions.every(({ outage }) => !outage)
+/** No outage kept any condition from being judged, nor the list away that may excuse the tests that block. */
+export function isComplete({ conditions }: Verdict, facts: Facts): boolean {
+  const lacksList = failedReads(facts).some(({ read, failure }) => read === 'quarantined-tests' && failure.outage)
+  const isOpen = ({ condition, verdict }: ConditionVerdict) =>
+    condition === 'no-blocking-failures' && verdict === 'unmet' && lacksList
+  return conditions.every(each => !each.outage && !isOpen(each))
 }
 
 export function openConditions(conditions: readonly ConditionVerdict[]): Condition[] {

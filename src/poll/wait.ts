@@ -79,7 +79,7 @@ export async function pollUntilDecided(
       if (end?.aborted) return timeIsOver(poll, wait, requirements, narrator)
       wait.polls++
       wait.latest = poll
-      if (isComplete(verdict)) {
+      if (isComplete(verdict, facts)) {
         wait.complete = poll
         slowest = Math.max(slowest, clock.monotonic() - begun)
       }
@@ -146,7 +146,7 @@ function listIn(poll: Poll | null): Known {
  */
 function timeIsOver(last: Poll, wait: Wait, { plan }: Requirements, narrator: Narrator): Decision {
   const { latest, complete, judged } = wait
-  const counts = isComplete(last.verdict) || isFinal(last.verdict, last.facts, plan)
+  const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, plan)
   const saysNothing = last.verdict.conditions.every(({ outage }) => outage)
   const decisive = counts ? last : (complete ?? (saysNothing ? (latest ?? last) : last))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }

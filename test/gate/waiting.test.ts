@@ -147,7 +147,15 @@ describe('isComplete', () => {
     ['one by an outage', [{ verdict: 'met' }, { verdict: 'unknown', outage: true }], false],
   ] as const)('%s', (_, conditions, expected) => {
     const all = conditions.map(each => conditionVerdict('ready', each))
-    expect(isComplete(verdict({ conditions: all }))).toBe(expected)
+    expect(isComplete(verdict({ conditions: all }), facts({ quarantinedTests: failed(outage()) }))).toBe(expected)
+  })
+
+  test.each([
+    ['an outage of the list that may excuse them', failed(outage()), false],
+    ['a list that was refused', failed(hardFailure()), true],
+  ])('tests block: %s', (_, quarantinedTests, expected) => {
+    const conditions = [conditionVerdict('no-blocking-failures', { verdict: 'unmet' })]
+    expect(isComplete(verdict({ conditions }), facts({ quarantinedTests }))).toBe(expected)
   })
 })
 
