@@ -35,7 +35,7 @@ interface Process {
   run: () => Run | number
   exit?: number
   did?: (run: Run) => boolean
-  /** It takes seconds: its rounds are few, and its own. */
+  /** It takes seconds, so it has its own few rounds. */
   isLong?: boolean
 }
 
@@ -202,7 +202,7 @@ function median(values: number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
 }
 
-/** What the numbers depend on, without a word on whose machine it is. */
+/** The machine's properties that the numbers depend on, without its name. */
 function machine(): string {
   const memory = Math.round(os.totalmem() / 2 ** 30)
   const processor = os.cpus()[0]?.model.trim() ?? 'Unknown processor'

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 
 const SUITES = 1000
 const CASES = 1000
-/** What the large report comes to. */
+/** The size of the large report. */
 export const LARGE = { ran: 990_000, failed: 500 }
 /** Failed tests, and quarantined ones, of which each fits one. */
 export const FAILURES = 100_000

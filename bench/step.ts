@@ -10,7 +10,7 @@ export const ROOT = path.resolve(import.meta.dirname, '..')
 const REPORT = 'report.json'
 const TEST_REPORT = 'report.xml'
 
-/** What a step of a workflow would give the action. */
+/** The environment and inputs that a workflow's step would give the action. */
 export type Given = Record<string, string>
 
 /** One process from its start to its end. */

@@ -19,7 +19,7 @@ export function entriesOf(changelog: string): Entry[] {
 }
 
 /**
- * What a user reads of a release.
+ * The notes of a release, for users.
  *
  * @throws an Error that says what is missing, if the newest entry is not of this version or says nothing
  */

@@ -18,7 +18,7 @@ import { FLOORS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGES = ['README.md', ...fs.globSync('docs/**/*.md', { cwd: ROOT })]
-/** What the README shows of the inputs and outputs; docs/reference.md has them all. */
+/** The inputs and outputs that the README shows; docs/reference.md has them all. */
 const MAIN_INPUTS = [
   'endpoint',
   'api-token',
@@ -47,7 +47,7 @@ interface Action {
   outputs: Record<string, { description: string }>
 }
 
-/** What the code can't say of a condition in a table's words. */
+/** Descriptions of conditions for the tables, which can't be derived from the code. */
 const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   submitted: { met: 'The pull request is in the queue.', waiting: 'yes; no once it is merged' },
   'not-submitted': {
@@ -244,7 +244,7 @@ function costTable(): string {
   return table(['`wait-timeout`', 'Polls', 'Polls at most', 'Requests: one read', 'two reads', 'three reads'], rows)
 }
 
-/** How often a step polls that waits until the time-out. */
+/** The number of polls of a step that waits until the time-out. */
 function polls(timeout: number, first: number, random: number): number {
   let count = 1
   for (let now = 0; timeout > 0; count++) {

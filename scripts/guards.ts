@@ -83,7 +83,7 @@ function conditionOf(schema: z.core.$ZodType, value: string, depth: number): str
   throw new Error(`a schema that can't be put into the bundle: ${schema._zod.def.type}`)
 }
 
-/** What the checks of a text or a number add. */
+/** The conditions that the checks of a text or a number add. */
 function checksOf(schema: z.ZodMiniString | z.ZodMiniNumber, value: string): string[] {
   const checks = (schema._zod.def.checks ?? []).filter(({ _zod }) => _zod.def.check !== 'describe')
   return checks.map(check => {

@@ -17,7 +17,7 @@ const FOLDER = path.join(ROOT, 'docs/pictures')
 const THEMES = ['light', 'dark'] as const
 /** GitHub's column of a job summary, and a phone. */
 const WIDTHS = { desktop: 1012, phone: 390 }
-/** Where a browser is looked for after CHROME_PATH. */
+/** Places to look for a browser after CHROME_PATH. */
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 const { values, positionals } = parseArgs({ options: { html: { type: 'boolean' } }, allowPositionals: true })

@@ -5,7 +5,7 @@ import { lastReleased, notesOf } from './changelog.ts'
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/
 
 /**
- * What keeps the files of a commit from being released, as they stand; one sentence each.
+ * The obstacles to releasing the files of a commit as they are; one sentence each.
  *
  * @param unreleased whether the changelog may have an entry of what is not released yet
  */
@@ -15,7 +15,7 @@ export function releaseProblems(root: string, unreleased = false): string[] {
   if (!VERSION.test(version)) return [`package.json: “${version}” is no version of the form 1.2.3`]
   const lock = JSON.parse(read('package-lock.json'))
   const locked = [lock.version, lock.packages[''].version].filter(each => each !== version)
-  // It stands for whoever publishes the action, and is replaced everywhere at once.
+  // It stands for the account that publishes the action, and is replaced everywhere at once.
   const isOwned = !read('.github/CODEOWNERS').includes('@OWNER')
   return [
     ...locked.map(each => `package-lock.json has the version ${each}, package.json ${version}: run \`npm install\``),

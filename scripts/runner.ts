@@ -51,7 +51,7 @@ async function runAll(act: string, wanted: string[]): Promise<number> {
   }
 }
 
-/** What keeps the cases, the recipes and what is asked for from fitting together. test/docs/recipes.test.ts has the rest. */
+/** Mismatches between the cases, the recipes and the arguments. test/docs/recipes.test.ts has the rest. */
 function wrongCases({ repository }: Place, wanted: readonly string[]): string[] {
   return [
     ...wanted.filter(name => !CASES.some(each => each.name === name)).map(name => `No case is called “${name}”`),

@@ -1,4 +1,4 @@
-/** What the configuration of Vitest reads, which Stryker starts: the room that is played. */
+/** The environment variable with the room that is played, for the configuration of Vitest under Stryker. */
 export const ROOM_VARIABLE = 'MUTANTS_ROOM'
 
 /** The rooms, and the tests that are beside them. */
@@ -8,7 +8,7 @@ export const NEAR: Record<string, string[]> = {
   message: ['test/message.test.ts', 'test/escape.test.ts'],
   gate: ['test/gate/**/*.test.ts'],
   reports: ['test/reports/**/*.test.ts', 'test/runner/files.test.ts'],
-  // What the client throws becomes readings in the tests of a poll.
+  // Errors of the client become readings in the tests of a poll.
   service: ['test/service/**/*.test.ts', 'test/poll/gather.test.ts'],
   setup: ['test/setup/**/*.test.ts'],
   poll: ['test/poll/**/*.test.ts'],
