@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Facts, Member } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
@@ -21,14 +22,12 @@ import {
   ofQueue,
   ofRun,
   outage,
-  read,
   removal,
   requirements,
   result,
   TEST_RUN_ID,
   TIP,
   testBranchContext,
-  testRun,
   verdict,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
@@ -43,6 +42,21 @@ function only(given: Partial<Record<Output, string>>): Record<Output, string> {
 
 const ABOUT = { context: 'pull-request', 'target-branch': 'main', 'head-sha': HEAD, 'pull-request': '42' }
 const REPORTED = { conclusion: 'reported', reasons: '[]', 'timed-out': 'false' }
+const ON_TEST_BRANCH = {
+  ...REPORTED,
+  context: 'test-branch',
+  'target-branch': 'main',
+  'head-sha': TIP,
+  'test-run-id': TEST_RUN_ID,
+}
+
+const onTestBranch = (given: Partial<Facts>) => ({ context: testBranchContext(), facts: facts(given) })
+
+/** What was read contradicts itself in these members. */
+const contradicted = (given: Partial<Facts>, ...members: Member[]) => ({
+  facts: facts(given),
+  verdict: verdict({ contradictions: [{ members, message: 'They differ.' }] }),
+})
 
 describe('typical results', () => {
   test.each<[string, Partial<Result>, Partial<Record<Output, string>>]>([
@@ -159,10 +173,7 @@ describe('typical results', () => {
     ],
     [
       'the state of the queue, and then its list, are contradicted',
-      {
-        facts: facts(ofQueue()),
-        verdict: verdict({ contradictions: [{ members: ['queue-state', 'queue-list'], message: 'Both differ.' }] }),
-      },
+      contradicted(ofQueue(), 'queue-state', 'queue-list'),
       { ...ABOUT, ...REPORTED },
     ],
     [
@@ -172,18 +183,12 @@ describe('typical results', () => {
     ],
     [
       'never submitted, and another answer contradicts itself',
-      {
-        facts: facts({ pullRequest: ABSENT }),
-        verdict: verdict({ contradictions: [{ members: ['test-run-status'], message: 'It succeeded and failed.' }] }),
-      },
+      contradicted({ pullRequest: ABSENT }, 'test-run-status'),
       { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },
     ],
     [
       'never submitted, and the queue lists it',
-      {
-        facts: facts({ pullRequest: ABSENT }),
-        verdict: verdict({ contradictions: [{ members: ['submitted', 'queue-entry'], message: 'It is listed.' }] }),
-      },
+      contradicted({ pullRequest: ABSENT }, 'submitted', 'queue-entry'),
       { ...ABOUT, ...REPORTED },
     ],
     [
@@ -193,10 +198,7 @@ describe('typical results', () => {
     ],
     [
       'in a queue that the branch does not have',
-      {
-        facts: facts({ ...ofPullRequest(), queue: ABSENT }),
-        verdict: verdict({ contradictions: [{ members: ['submitted', 'state', 'queue'], message: 'It has none.' }] }),
-      },
+      contradicted({ ...ofPullRequest(), queue: ABSENT }, 'submitted', 'state', 'queue'),
       { ...ABOUT, ...REPORTED },
     ],
     ['in the queue, and without a state', knowing(ofPullRequest({ state: null })), { ...ABOUT, ...REPORTED }],
@@ -229,27 +231,17 @@ describe('typical results', () => {
     ],
     [
       'a test branch',
+      onTestBranch(
+        ofRun({
+          status: 'in_progress',
+          pullRequests: [42, 43].map(number => ({ number, url: null, title: null })),
+          requiredStatuses: ['unit', 'e2e', 'docs'],
+          reported: [{ name: 'unit', url: null, outcome: 'failed' }],
+        }),
+      ),
       {
-        context: testBranchContext(),
-        facts: facts(
-          ofRun({
-            status: 'in_progress',
-            pullRequests: [
-              { number: 42, url: null, title: null },
-              { number: 43, url: null, title: null },
-            ],
-            requiredStatuses: ['unit', 'e2e', 'docs'],
-            reported: [{ name: 'unit', url: null, outcome: 'failed' }],
-          }),
-        ),
-      },
-      {
-        ...REPORTED,
-        context: 'test-branch',
-        'target-branch': 'main',
-        'head-sha': TIP,
+        ...ON_TEST_BRANCH,
         'pull-requests': '[42,43]',
-        'test-run-id': TEST_RUN_ID,
         'test-run-status': 'in_progress',
         'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}`,
         'missing-statuses': '["e2e","docs"]',
@@ -258,29 +250,17 @@ describe('typical results', () => {
     ],
     [
       'a test run that misses nothing: determined, and empty lists',
-      { context: testBranchContext(), facts: facts(ofRun({ status: null, pullRequests: [] })) },
+      onTestBranch(ofRun({ status: null, pullRequests: [] })),
       {
-        ...REPORTED,
-        context: 'test-branch',
-        'target-branch': 'main',
-        'head-sha': TIP,
+        ...ON_TEST_BRANCH,
         'pull-requests': '[]',
-        'test-run-id': TEST_RUN_ID,
         'test-branch': `rocketq-merge/pr-42/${TEST_RUN_ID}`,
         'missing-statuses': '[]',
         'failed-statuses': '[]',
       },
     ],
-    [
-      'a test run of another commit says nothing',
-      { context: testBranchContext(), facts: facts(ofRun({ testBranchSha: OTHER })) },
-      { ...REPORTED, context: 'test-branch', 'target-branch': 'main', 'head-sha': TIP, 'test-run-id': TEST_RUN_ID },
-    ],
-    [
-      'no such test run',
-      { context: testBranchContext(), facts: facts({ testRun: ABSENT }) },
-      { ...REPORTED, context: 'test-branch', 'target-branch': 'main', 'head-sha': TIP, 'test-run-id': TEST_RUN_ID },
-    ],
+    ['a test run of another commit says nothing', onTestBranch(ofRun({ testBranchSha: OTHER })), ON_TEST_BRANCH],
+    ['no such test run', onTestBranch({ testRun: ABSENT }), ON_TEST_BRANCH],
     ['quarantined tests', knowing(ofQuarantined()), { ...ABOUT, ...REPORTED, 'quarantined-count': '1' }],
     [
       'no quarantined tests',
@@ -317,11 +297,8 @@ describe('typical results', () => {
 })
 
 test('JSON outputs are compact, and hold nothing invisible', () => {
-  const run = testRun({ requiredStatuses: ['a\u202eb', 'c d'], reported: [] })
-  const { 'missing-statuses': missing } = outputsOf(
-    result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }),
-    null,
-  )
+  const given = result(onTestBranch(ofRun({ requiredStatuses: ['a\u202eb', 'c d'], reported: [] })))
+  const { 'missing-statuses': missing } = outputsOf(given, null)
   expect(missing).toBe('["a\\u202eb","c d"]')
 })
 
@@ -355,15 +332,13 @@ describe('sizes', () => {
 
   test('a list that fits is whole', () => {
     const requiredStatuses = names(1500)
-    const run = testRun({ requiredStatuses, reported: [] })
-    const outputs = outputsOf(result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }), null)
+    const outputs = outputsOf(result(onTestBranch(ofRun({ requiredStatuses, reported: [] }))), null)
     expect(JSON.parse(outputs['missing-statuses'])).toEqual(requiredStatuses)
   })
 
   test('a list of texts that does not fit holds as many as do, and a warning counts the others', () => {
     const requiredStatuses = names(50_000)
-    const run = testRun({ requiredStatuses, reported: [] })
-    const given = result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) })
+    const given = result(onTestBranch(ofRun({ requiredStatuses, reported: [] })))
     const outputs = outputsOf(given, null)
     const kept: string[] = JSON.parse(outputs['missing-statuses'])
     expect(kept).toEqual(requiredStatuses.slice(0, kept.length))
@@ -376,8 +351,7 @@ describe('sizes', () => {
 
   test('a list of numbers that does not fit holds numbers only', () => {
     const pullRequests = Array.from({ length: 200_000 }, (_, at) => ({ number: at + 1, url: null, title: null }))
-    const run = testRun({ pullRequests })
-    const outputs = outputsOf(result({ context: testBranchContext(), facts: facts({ testRun: read(run) }) }), null)
+    const outputs = outputsOf(result(onTestBranch(ofRun({ pullRequests }))), null)
     const list: number[] = JSON.parse(outputs['pull-requests'])
     expect(list).toEqual(list.map((_, at) => at + 1))
     expect(list.length).toBeGreaterThan(1000)

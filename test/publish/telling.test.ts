@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { withoutToken } from '../../src/gate/decision.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
-import { MORE_TIME, type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import { MORE_TIME, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText, code, say } from '../../src/message.ts'
 import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/annotations.ts'
 import { codesPageOf, type Result } from '../../src/publish/result.ts'
@@ -28,10 +28,16 @@ function told(given: Partial<Result>) {
   return [`${icon} ${asText(headline)}`, asText(cause), asText(remedy)]
 }
 
+type Conclusion = Result['verdict']['conclusion']
+
+const succeeding = (conclusion: Conclusion, ...reasons: Reason[]) => ({ verdict: verdict({ conclusion, reasons }) })
+const failing = (conclusion: Conclusion, ...reasons: Reason[]) => ({
+  verdict: verdict({ conclusion, succeeds: false, reasons }),
+})
+
 /** A step that failed for this reason. */
 function failedBy(code: ReasonCode, message: string, over: Partial<Result> = {}): Partial<Result> {
-  const reasons = [reason(code, 'ready', message)]
-  return { verdict: verdict({ conclusion: 'failed', succeeds: false, reasons }), ...over }
+  return { ...failing('failed', reason(code, 'ready', message)), ...over }
 }
 
 describe('the headline says what came out', () => {
@@ -52,11 +58,7 @@ describe('the headline says what came out', () => {
       { verdict: withoutToken('fork', { require: ['ready', 'merged'], onMissingToken: 'skip' }) },
       '⏭️ Skipped: 2 conditions were not checked',
     ],
-    [
-      'cancelled',
-      { verdict: verdict({ conclusion: 'cancelled', succeeds: false, reasons: [reason('cancelled', null, 'No.')] }) },
-      '🚫 The step was cancelled before a verdict',
-    ],
+    ['cancelled', failing('cancelled', reason('cancelled', null, 'No.')), '🚫 The step was cancelled before a verdict'],
     ['failed', failedBy('state-failed', 'It did.'), '⛔ #42 failed in the queue'],
     [
       'nothing was asked',
@@ -65,13 +67,7 @@ describe('the headline says what came out', () => {
     ],
     [
       'unknown, and allowed',
-      {
-        verdict: verdict({
-          conclusion: 'unknown',
-          succeeds: true,
-          reasons: [reason('service-unavailable', 'ready', '503.')],
-        }),
-      },
+      succeeding('unknown', reason('service-unavailable', 'ready', '503.')),
       "❓ The queue's service did not answer; continuing",
     ],
   ])('%s', (_, given, expected) => {
@@ -249,27 +245,19 @@ describe('what fails the step', () => {
   test.each<[string, Partial<Result>, Annotation[]]>([
     [
       'the main reason under its headline',
-      {
-        verdict: verdict({
-          conclusion: 'failed',
-          reasons: [why('queue-paused', 'queue-running', 'It is.'), why('stale-head', null, 'Other.')],
-        }),
-      },
+      failing('failed', why('queue-paused', 'queue-running', 'It is.'), why('stale-head', null, 'Other.')),
       [titled(PAUSED, 'It is. Do it.')],
     ],
     [
       'a headline that says it all',
-      { verdict: verdict({ conclusion: 'failed', reasons: [why('queue-paused', 'queue-running', `${PAUSED}.`)] }) },
+      failing('failed', why('queue-paused', 'queue-running', `${PAUSED}.`)),
       [titled(PAUSED, `${PAUSED}. Do it.`)],
     ],
     [
       'all bad inputs are reported',
       {
         plan: null,
-        verdict: verdict({
-          conclusion: 'failed',
-          reasons: [why('bad-input', null, 'Input a.'), why('bad-input', null, 'Input b.')],
-        }),
+        ...failing('failed', why('bad-input', null, 'Input a.'), why('bad-input', null, 'Input b.')),
       },
       [titled('An input is wrong', 'Input a.'), titled('An input is wrong', 'Input b.')],
     ],
@@ -291,38 +279,20 @@ describe('warnings', () => {
   test.each<[string, Partial<Result>, Annotation[]]>([
     ['nothing', {}, []],
     ['warnings of the run itself', { warnings: ['`x` has no effect.'] }, [plainly('`x` has no effect.')]],
-    [
-      'an outage that no condition needs',
-      { verdict: verdict({ conclusion: 'passed', reasons: [beside] }) },
-      [titled(DOWN, 'It is down. Do it.')],
-    ],
-    [
-      'an allowed outage is reported at the end',
-      { verdict: verdict({ conclusion: 'unknown', succeeds: true, reasons: [needed, beside] }) },
-      [],
-    ],
+    ['an outage that no condition needs', succeeding('passed', beside), [titled(DOWN, 'It is down. Do it.')]],
+    ['an allowed outage is reported at the end', succeeding('unknown', needed, beside), []],
     [
       "reasons that don't fail the step",
-      {
-        verdict: verdict({
-          conclusion: 'failed',
-          succeeds: false,
-          reasons: [why('queue-paused', 'queue-running', 'It is.'), beside],
-        }),
-      },
+      failing('failed', why('queue-paused', 'queue-running', 'It is.'), beside),
       [titled(DOWN, 'It is down. Do it.')],
     ],
     [
       'the failing reason is not repeated',
-      { verdict: verdict({ conclusion: 'unknown', succeeds: false, reasons: [refused, refused, beside] }) },
+      failing('unknown', refused, refused, beside),
       [titled(DOWN, 'It is down. Do it.')],
     ],
-    ['skipped', { verdict: verdict({ conclusion: 'skipped', reasons: [why('token-missing', null, 'None.')] }) }, []],
-    [
-      'bad inputs',
-      { plan: null, verdict: verdict({ conclusion: 'failed', succeeds: false, reasons: [beside, beside] }) },
-      [],
-    ],
+    ['skipped', succeeding('skipped', why('token-missing', null, 'None.')), []],
+    ['bad inputs', { plan: null, ...failing('failed', beside, beside) }, []],
   ])('%s', (_, given, expected) => {
     expect(warningsOf(result(given))).toEqual(expected)
   })
@@ -341,7 +311,7 @@ test.each<[string, Partial<Result>, Annotation[]]>([
   [
     'a skip comes first',
     {
-      verdict: verdict({ conclusion: 'skipped', reasons: [why('token-missing', null, 'There is no token.')] }),
+      ...succeeding('skipped', why('token-missing', null, 'There is no token.')),
       notices: ['The default branch is taken.'],
     },
     [plainly('There is no token.'), plainly('The default branch is taken.')],
