@@ -91,7 +91,7 @@ type SourceInput =
 
 export type SourceId = 'service-v1' | 'service-v2' | 'github'
 
-const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take it out, or set ${code('source: service')}.`
+const NO_LIST = say`needs a list of quarantined tests, and GitHub's own queue has none. Take out what rests on quarantined tests, or set ${code('source: service')}.`
 
 const SERVICE_V1: SourceProfile = {
   id: 'service-v1',

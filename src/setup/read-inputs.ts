@@ -70,7 +70,9 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
     })
   const given = VALUES.flatMap(name => {
     const why = Object.entries(refuses).find(([refused]) => refused === name)?.[1]
-    return why === undefined || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
+    // What a condition or a read was refused for is told once.
+    const isTold = [...require, ...(read === 'auto' ? [] : read)].some(each => refuses[each] === why)
+    return why === undefined || isTold || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
   })
   return [...asked('require', require), ...asked('read', read === 'auto' ? [] : read), ...given]
 }

@@ -211,10 +211,11 @@ describe('source', () => {
     ['nothing that only the service takes is missed', { require: 'submitted, queue-empty, test-run-succeeded' }, []],
     ['a queue that can not be paused', { require: 'queue-running' }, ['require']],
     [
-      'limits on quarantined tests',
+      'a limit, once for its condition and itself',
       { require: 'quarantine-within-limits', 'max-quarantined': '3' },
-      ['require', 'max-quarantined'],
+      ['require'],
     ],
+    ['a limit without its condition', { 'max-quarantined': '3' }, ['max-quarantined']],
     ['a list of quarantined tests', { read: 'quarantined-tests' }, ['read']],
     ['a number of excused tests', { 'max-excused': '3' }, ['max-excused']],
     ['the id of a test run', { 'test-run-id': '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6' }, ['test-run-id']],

@@ -48,7 +48,9 @@ export function whyOut(given: Case, pr: PullRequest): Diagnosis[] {
 function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
   const { run } = given
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
-  return found.length > 0 ? found : [causeUnknown(pr.number, 'failed in the queue', missingFact(given))]
+  return found.length > 0
+    ? found
+    : [causeUnknown(pr.number, 'failed in the queue', `why is not known: ${missingFact(given)}`)]
 }
 
 /** A push at about that time, or the loss of another that it was built on, says more than the state. */
@@ -72,7 +74,7 @@ function builtOn(given: Case, run: TestRun): Message[] {
   return [say`Its test run was built on ${numbersOf(gone)}, ${left}.`]
 }
 
-function missingFact({ facts, run }: Case): Message {
+function missingFact({ facts, run }: Case): string {
   if (run) return 'its test run names no cause'
   return facts.foundRun.kind === 'absent'
     ? 'the queue deletes test branches when it is done with a pull request, so its test run was not found'

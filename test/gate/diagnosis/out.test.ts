@@ -14,7 +14,7 @@ const listing = (...entries: QueueEntry[]) => ({ queue: aQueue({ entries }) })
 const taken = (...evidence: string[]) =>
   cause('state-cancelled', 'certain', '#42 was taken out of the queue.', { evidence })
 const unexplained = (missing: string, ...evidence: string[]) =>
-  cause('cause-unknown', 'possible', `#42 failed in the queue; ${missing}.`, { evidence })
+  cause('cause-unknown', 'possible', `#42 failed in the queue; why is not known: ${missing}.`, { evidence })
 
 const closedAt = (at: string | null): TimelineEvent => ({ kind: 'closed', at, sha: null })
 

@@ -28,7 +28,7 @@ const unexplained = (...evidence: string[]) =>
   cause(
     'cause-unknown',
     'possible',
-    '#42 failed in the queue; the queue deletes test branches when it is done with a pull request, so its test run was not found.',
+    '#42 failed in the queue; why is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
     { evidence },
   )
 

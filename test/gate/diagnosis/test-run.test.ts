@@ -28,9 +28,14 @@ const inQueue = (...given: Run) => ({ ...found(...given), queue: aQueue() })
 const onBranch = (...given: Run) => ({ testRun: aRun(...given) })
 const listing = (number: number, state: string) => ({ queue: aQueue({ entries: [queued(number, state)] }) })
 
-const unexplained = cause('cause-unknown', 'possible', '#42 failed in the queue; its test run names no cause.', {
-  evidence: [LEFT],
-})
+const unexplained = cause(
+  'cause-unknown',
+  'possible',
+  '#42 failed in the queue; why is not known: its test run names no cause.',
+  {
+    evidence: [LEFT],
+  },
+)
 const itsOwn = cause('required-status-failed', 'certain', `${UNIT} failed in the test run of #42.`, {
   evidence: [LEFT],
   advice: 'fix first',
