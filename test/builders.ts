@@ -36,7 +36,7 @@ export const OTHER = '8b0242134888a623a47e7aa197e18db103302dba'
 /** Tip of the test branch. */
 export const TIP = 'baebb6f69a2c9c07aae7277ae3730430230626d0'
 export const TEST_RUN_ID = '3f0c9a52-6d1e-4b87-9c34-a1e75d20f8b6'
-/** When every run of these tests ended. */
+/** The time at which every run of these tests ended. */
 export const NOW = Date.parse('2025-03-01T12:00:00Z')
 
 /** An ISO 8601 time stamp that lies so long before {@link NOW}. */

@@ -69,7 +69,7 @@ const DOCUMENTS: Record<string, [(typeof ALL)[keyof typeof ALL], unknown]> = {
 }
 const ALL = { ...EVENT_FILES, ...WIRE, ...LEG_FILES }
 
-/** The paths of all members, at whatever depth, and of one that nobody knows beside each. */
+/** The paths of all members, at any depth, and of an unknown one beside each. */
 function pathsOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return []
   const below = Object.entries(value).flatMap(([key, member]) => [
@@ -93,7 +93,7 @@ test('every description is in the table', () => {
 })
 
 describe.each(Object.entries(DOCUMENTS))('%s', (_, [description, valid]) => {
-  // As the bundle has it.
+  // The guard as it is in the bundle.
   const guard: (json: unknown) => boolean = new Function(`return ${guardOf(description.schema as never)}`)()
 
   test('takes what it describes', () => {

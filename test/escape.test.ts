@@ -4,8 +4,8 @@ import { codeLines, isWebAddress, json, plain } from '../src/escape.ts'
 import { asHtml, code, link } from '../src/message.ts'
 
 /**
- * Characters that nobody sees: controls, line and paragraph separators, and what Unicode calls default ignorable. The
- * variation selectors are left out, for they shape the emoji that people put into titles.
+ * Invisible characters: controls, line and paragraph separators, and what Unicode calls default ignorable. Variation
+ * selectors are left out, because they shape emoji in titles.
  */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u
 

@@ -14,7 +14,7 @@ const TIME_LIMIT = 60_000
 /** Systems that the workflows name; all of them are this machine. */
 const SYSTEMS = ['ubuntu-24.04', 'windows-2025', 'macos-15']
 
-/** What came of a round. */
+/** The result of a round. */
 export interface Run {
   jobs: Record<string, string>
   steps: Record<string, string>
@@ -37,7 +37,7 @@ interface Line {
   content?: string
 }
 
-/** What the secret of the service's key holds: a key of either API. */
+/** Values of the secret with the service's key: a key of either API. */
 export const KEYS = { v1: TOKEN, v2: V2_TOKEN }
 
 /**
@@ -65,7 +65,7 @@ export async function runCase(
   }
 }
 
-/** What the rounds of a case have in common. */
+/** The part that the rounds of a case share. */
 interface Stage {
   act: string
   place: Place
@@ -88,7 +88,7 @@ async function runRound({ act, place, api, each, key }: Stage, round: Round, nth
   const event = path.join(place.folder, 'event.json')
   fs.writeFileSync(event, JSON.stringify(payload))
   const environment = {
-    // It grows from one run to the next; another attempt keeps it.
+    // The run's number grows with each run; another attempt keeps it.
     ...environmentOf(place, round, String(round.attempt ? 1000 : 1000 + nth)),
     GITHUB_API_URL: api.url,
     GITHUB_GRAPHQL_URL: api.graphqlUrl,
@@ -99,7 +99,7 @@ async function runRound({ act, place, api, each, key }: Stage, round: Round, nth
     QUEUE_TEST_COLLECTION: EXAMPLE.testCollection,
     PLAIN_TOKEN: TOKEN,
   }
-  // One that is not used would be masked by act all the same.
+  // act masks unused secrets, too.
   const secrets = {
     GITHUB_TOKEN,
     ...(text.includes('secrets.MERGE_QUEUE_TOKEN') && !isFork && { MERGE_QUEUE_TOKEN: GITHUB_TOKEN }),
@@ -146,7 +146,7 @@ function environmentOf(
   { breaks = '', tests, attempt = 1 }: Round,
   runId: string,
 ): object {
-  // Those of another run are out of reach, as on GitHub.
+  // Artifacts of another run are out of reach, as on GitHub.
   const ownArtifacts = path.join(artifacts, runId)
   fs.mkdirSync(ownArtifacts, { recursive: true })
   const first = path.join(folder, 'first')
@@ -161,7 +161,7 @@ function environmentOf(
   }
 }
 
-/** Where act takes the actions from that a workflow names: this one, and stand-ins for those that need a network. */
+/** The sources of a workflow's actions for act: this one, and stand-ins for those that need a network. */
 function actionsIn(text: string, { repository }: Place): Record<string, string> {
   const artifacts = path.join(import.meta.dirname, 'artifacts')
   const used = [...text.matchAll(/uses: *([\w.-]+\/([\w.-]+)@\S+)/g)].flatMap(

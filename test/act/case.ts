@@ -3,7 +3,7 @@ import type { State } from '../stand-in/service/state.js'
 
 export type Result = 'success' | 'failure'
 
-/** How steps without a name are called that use the action by the name that readers see. */
+/** The name of unnamed steps that use the action by its public name. */
 export const GATE = 'the action'
 
 /** One workflow on one event: a first round, and those that follow on the same GitHub. */
@@ -12,7 +12,7 @@ export interface Case extends Round {
   /** Name of a recipe, or of a file in test/act. */
   workflow: string
   event: string
-  /** It rests on the states and times of entries, which the order of the v2 API does not hold. */
+  /** The case needs states and times of entries, which the order of the v2 API lacks. */
   isOfV1?: boolean
   /** GitHub before the first round, where it is not the example as it stands. */
   github?: Partial<Repository>
@@ -45,7 +45,7 @@ export interface Tests {
   once?: boolean
 }
 
-/** What has to come of a round. The page beside this file says where act is not what GitHub documents. */
+/** The expected result of a round. The page beside this file lists where act differs from GitHub's documentation. */
 export interface Expected {
   /** By id. */
   jobs?: Record<string, Result>
@@ -54,9 +54,9 @@ export interface Expected {
    * `(*)` for the values, all legs together: `failure success success`.
    */
   steps: Record<string, string>
-  /** Of the outputs of the last step that uses the action, those that are named here. */
+  /** Some outputs of the last step that uses the action. */
   outputs?: Record<string, string>
-  /** What was written to GitHub, in order; nothing, unless it is said here. */
+  /** The writes to GitHub, in order; by default none. */
   wrote?: string[]
   /** Headings of the comments that GitHub then has, with the pull request's number. */
   comments?: string[]

@@ -30,7 +30,7 @@ interface Job {
   steps?: { uses?: string }[]
 }
 
-/** What the token may in the jobs of a workflow that use the action: what they declare, and nothing else. */
+/** The token's permissions in a workflow's jobs that use the action: only those that they declare. */
 export function permissionsIn(workflow: string, isFork: boolean): Permissions {
   const { permissions = {}, jobs }: { permissions?: Job['permissions']; jobs: Record<string, Job> } = parse(workflow)
   const own = Object.values(jobs).filter(({ steps = [] }) =>
@@ -45,7 +45,7 @@ export function permissionsIn(workflow: string, isFork: boolean): Permissions {
   )
 }
 
-/** What was written to GitHub, and the headings of the comments that are now there. */
+/** The writes to GitHub, and the headings of the current comments. */
 export function written(api: GitHubApi, since: number): { wrote: string[]; comments: string[] } {
   const wrote = api.exchanges.slice(since).flatMap(({ method, path, body, answer: { status } }) => {
     if (method === 'GET' || path === '/graphql') return []
@@ -61,7 +61,7 @@ export function written(api: GitHubApi, since: number): { wrote: string[]; comme
   return { wrote, comments }
 }
 
-/** What GitHub was asked, for the log: `GitHub: GET /pulls/42: 200`. */
+/** The requests to GitHub, for the log: `GitHub: GET /pulls/42: 200`. */
 export function requests(api: GitHubApi, since: number): string[] {
   return api.exchanges
     .slice(since)

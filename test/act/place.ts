@@ -49,7 +49,7 @@ export function makePlace(folder: string, recipes: readonly Recipe[]): Place {
   return { folder, repository, commands, artifacts }
 }
 
-/** Where a workflow lies in the repository, by its name or by its file in test/act. */
+/** The path of a workflow in the repository, by its name or by its file in test/act. */
 export function workflowFile(workflow: string): string {
   const file = /\.ya?ml$/.test(workflow)
     ? workflow

@@ -50,7 +50,7 @@ const TABLE: Record<string, (payload: Payload) => Row> = {
   workflow_run(payload) {
     const headSha = String(at(payload, 'workflow_run', 'head_sha'))
     const number = at(payload, 'workflow_run', 'pull_requests', '0', 'number')
-    // Of one example it is another repository's.
+    // In one example it is another repository's.
     const base = at(payload, 'workflow_run', 'pull_requests', '0', 'base', 'repo', 'id')
     if (number !== undefined && base === at(payload, 'repository', 'id')) {
       const targetBranch = String(at(payload, 'workflow_run', 'pull_requests', '0', 'base', 'ref'))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What the runner says about an event beside its payload. The payloads lie next to this file, one `<name>.json` each.
- * `head` and `base` are set for `pull_request` and `pull_request_target` alone, not for reviews.
+ * The runner's data on an event beside its payload. The payloads lie next to this file, one `<name>.json` each. `head`
+ * and `base` are set for `pull_request` and `pull_request_target` alone, not for reviews.
  * @typedef {{ event: string, ref: string, sha: string, actor: string, head?: string, base?: string }} Row
  */
 

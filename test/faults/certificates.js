@@ -49,13 +49,13 @@ export const KINDS = {
 const keys = await webcrypto.subtle.generateKey(EC, true, ['sign', 'verify'])
 const root = await authorityOf('CN=Test authority of Merge Queue Gate', keys, 'CN=Test authority of Merge Queue Gate')
 
-/** What NODE_EXTRA_CA_CERTS has to name: a file with the authority that signs all of them. */
+/** The file for NODE_EXTRA_CA_CERTS, with the authority that signs all of them. */
 export const AUTHORITY = path.join(mkdtempSync(path.join(tmpdir(), 'authority-')), 'authority.pem')
 writeFileSync(AUTHORITY, root.toString('pem'))
 process.on('exit', () => rmSync(path.dirname(AUTHORITY), { recursive: true, force: true }))
 
 /**
- * What a TLS server on loopback needs to show a certificate.
+ * The options of a TLS server on loopback for a certificate.
  *
  * @param {Kind} kind
  */

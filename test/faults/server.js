@@ -196,7 +196,7 @@ export function http10(body) {
 }
 
 /**
- * `100 Continue`, which nobody asked for, and then the answer.
+ * An unrequested `100 Continue`, and then the answer.
  *
  * @param {unknown} body
  * @returns {Fault}
@@ -223,7 +223,7 @@ export function redirect(status, location) {
   return answer({ status, headers: { location, 'content-type': 'text/html' }, body: `<a href="${location}">Moved</a>` })
 }
 
-/** What no HTTP client understands. */
+/** Bytes that no HTTP client understands. */
 export function noHttp() {
   return /** @type {Fault} */ ([{ send: 'SSH-2.0-OpenSSH_9.6\r\n' }, { wait: 50 }, { end: 'close' }])
 }

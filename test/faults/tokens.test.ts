@@ -20,7 +20,7 @@ import { answer, startFaults } from './server.js'
 
 const API_TOKEN = "api-\"tok\\en&<of>'tests'~/+%7f_a"
 
-/** How others spell a token; `test/secret.test.ts` has them all. */
+/** Other software's spellings of a token; `test/secret.test.ts` has them all. */
 const SPELLINGS: [string, (token: string) => string][] = [
   ['raw', token => token],
   ['base64 of a header', token => Buffer.from(`x-api-token: ${token}`).toString('base64')],

@@ -34,7 +34,7 @@ import {
   testRun,
 } from '../builders.ts'
 
-/** Names that objects have by themselves, and texts that mean something to whoever shows them. */
+/** Names of built-in members of objects, and texts with a meaning where they are shown. */
 const PITFALLS = [
   '',
   ' ',

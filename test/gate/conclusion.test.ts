@@ -56,7 +56,7 @@ const BROKEN_OFF: Partial<Facts> = {
 
 const UNKNOWN_BRANCH = failed(hardFailure({ code: 'target-branch-unknown', message: 'GitHub did not say.' }))
 
-/** The step's end, with its reasons; a condition stands behind its code. */
+/** The step's end, with its reasons; each code is followed by its condition. */
 function ends(conclusion: Conclusion, succeeds: boolean, ...reasons: Ending['reasons']): Ending {
   return { conclusion, succeeds, reasons }
 }

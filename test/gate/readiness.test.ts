@@ -118,7 +118,7 @@ describe('all combinations of the members', () => {
   test.each(combinations.map(({ members, parts }) => [JSON.stringify(members), members, parts] as const))(
     '%s',
     (_, members, parts) => {
-      // One part that does not hold outweighs those that nobody knows.
+      // One unmet part outweighs unknown ones.
       const decisive = (['unmet', 'unknown'] as const).find(each => parts.some(([verdict]) => verdict === each))
       const codes = parts.flatMap(([verdict, code]) => (verdict === decisive && code !== null ? [code] : []))
       const expected = decisive ? { ...MET, verdict: decisive, codes } : MET

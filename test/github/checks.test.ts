@@ -96,7 +96,7 @@ test('nothing was reported', async () => {
   expect(reading).toEqual({ kind: 'read', value: { sha: HEAD, checks: [], incomplete: [] } })
 })
 
-/** Words that GitHub sends and its description leaves out, and words that nobody knows. */
+/** Words that GitHub sends without describing them, and unknown words. */
 const UNDESCRIBED = ['error', 'stale', 'startup_failure', 'SUCCESS', 'sparkling', '']
 
 test.each<[string | null, Check['outcome']]>([

@@ -24,7 +24,7 @@ ${summary.trim()}
 }
 
 /**
- * What a step wrote to a pull request as a page that looks as on GitHub: its comment, then its commit status.
+ * A page with a step's writes to a pull request, as on GitHub: its comment, then its commit status.
  *
  * @param {string} title
  * @param {object} written
@@ -62,7 +62,7 @@ function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** What GitHub's style makes of the elements that a summary holds: sizes, spaces and colours, written from looking at it. */
+/** GitHub's style of the elements of a summary: sizes, spaces and colours, imitated by eye. */
 const STYLE = `
 :root { color-scheme: light dark; --text: #1f2328; --muted: #59636e; --link: #0969da; --page: #fff; --line: #d1d9e0; --stripe: #f6f8fa; --code: #818b981f; --good: #1a7f37; --bad: #d1242f; --pending: #9a6700; }
 @media (prefers-color-scheme: dark) {

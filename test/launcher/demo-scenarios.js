@@ -54,7 +54,7 @@ const VOUCHER = {
   file: 'src/basket/basket.test.ts',
 }
 
-/** What `npm run demo -- NAME` shows. @type {Record<string, Scenario>} */
+/** The scenarios of `npm run demo -- NAME`. @type {Record<string, Scenario>} */
 export const SCENARIOS = {
   green: {
     about: 'A pull request that is ready: the step passes.',
@@ -290,7 +290,7 @@ function asksService(inputs) {
 }
 
 /**
- * What v2 knows of #1202 beside its state.
+ * v2's facts on #1202 beside its state.
  *
  * @param {State} state
  * @returns {State}

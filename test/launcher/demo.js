@@ -18,7 +18,7 @@ const WIDTH = 100
 /** Outputs that say what came out; the page of the summary has the rest. */
 const OUTPUTS = ['conclusion', 'reason', 'pull-request-state', 'queue-state', 'test-run-status', 'failed-statuses']
 
-/** How GitHub shows a command. @type {Record<string, string>} */
+/** Commands as GitHub shows them. @type {Record<string, string>} */
 const LABELS = { group: '▸ ', error: 'Error: ', warning: 'Warning: ', notice: 'Notice: ' }
 
 const USAGE = `npm run demo                        one step that passes, one that fails
@@ -80,7 +80,7 @@ function writePages(folder, name, { summary, comment, status }) {
 function play(scenario) {
   if (!values.inspect) return playScenario(scenario, { inputs })
   const options = { inputs, timeLimit: DAY, nodeArgs: ['--inspect-brk'], main: 'src/index.ts' }
-  // Where the debugger listens.
+  // The debugger's address.
   return playScenario(scenario, options, run => run.child.stderr.pipe(process.stderr))
 }
 

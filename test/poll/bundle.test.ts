@@ -56,7 +56,7 @@ const left = (at: number, state: string) => own(at, { state, isCurrentlySubmitte
 interface Ran {
   result: Result
   report: Report
-  /** Of the pull request, of the queue. */
+  /** The reads of the pull request and of the queue. */
   requests: [number, number]
 }
 

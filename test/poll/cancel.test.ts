@@ -15,11 +15,11 @@ const MOST = 3 * SECOND
 
 type Run = ReturnType<typeof startGate>
 
-/** Where a signal can meet a run. */
+/** The places of a run that a signal can hit. */
 interface Situation {
   place: () => Promise<Place>
   options?: GateOptions
-  /** When the run is there, beyond what the place can tell. */
+  /** Resolves at the moment of the signal, if the place alone can't tell it. */
   moment: (run: Run, there: Place) => Promise<unknown>
   known: 'nothing' | 'testing' | 'merged'
 }

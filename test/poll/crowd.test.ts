@@ -20,7 +20,7 @@ const LONGEST_INTERVAL = 144 * SECOND
 /** All tries of a call end within this time. */
 const CALL = 60 * SECOND
 
-/** As the service may limit: with and without `Retry-After`, smoothed or by the second of the clock. */
+/** Possible limits of the service: with and without `Retry-After`, smoothed or by the second of the clock. */
 const LIMITERS: Record<string, () => Limiter> = {
   'a token bucket': () => tokenBucket(100),
   'a token bucket with Retry-After: 1': () => tokenBucket(100, 1),
@@ -29,13 +29,13 @@ const LIMITERS: Record<string, () => Limiter> = {
   'a window of a second with Retry-After: 5': () => window(100, 5),
 }
 
-/** When the pull requests merge: one after the other over the whole wait, or for every other step never. */
+/** Merges of the pull requests: one after the other over the whole wait, or for every other step never. */
 const DAYS: Record<string, (steps: number) => Crowd['mergesAt']> = {
   'all merge': steps => step => Math.round((step / steps) * 9.5 * MINUTE),
   'half of them merge': steps => step => (step % 2 === 0 ? Math.round((step / steps) * 9.5 * MINUTE) : null),
 }
 
-/** The steps without a limit, by day and seed: what those with one are held against. */
+/** The steps without a limit, by day and seed, to compare those with one. */
 const free = new Map<string, Promise<StepTrace[]>>()
 
 function withoutLimit(day: string, seed: number): Promise<StepTrace[]> {

@@ -52,7 +52,7 @@ export interface Crowd {
   requestTimeoutMs?: number
   require?: Condition[]
   reads?: Read[]
-  /** When the pull request of a step merges, in milliseconds since the start; null: not within the wait. */
+  /** The time of the merge of a step's pull request, in milliseconds since the start; null: not within the wait. */
   mergesAt: (step: number) => number | null
   /** Milliseconds over which the steps start. */
   startsWithin?: number

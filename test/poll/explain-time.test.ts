@@ -1,4 +1,6 @@
-/** How long explaining takes: what is independent is asked at once. By the virtual clock, so the figures are exact. */
+/**
+ * The duration of explaining: independent requests are sent at once. By the virtual clock, so the figures are exact.
+ */
 import { expect, test } from 'vitest'
 import type { Facts } from '../../src/facts/facts.ts'
 import type { FactSource } from '../../src/facts/source.ts'

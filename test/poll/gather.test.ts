@@ -366,7 +366,7 @@ describe('the checks of a test run', () => {
     const given = question({ reads: ['test-run'], context: about })
     expect((await gatherFacts(given, { ...sources, checks })).checks).toEqual(found)
     expect(asked).toEqual(isAsked ? [open.testBranchSha] : [])
-    // Where no condition rests on it, or the runner doesn't name the check, nobody is asked.
+    // If no condition rests on it, or the runner doesn't name the check, GitHub is not asked.
     expect((await gatherFacts(given, sources)).checks).toEqual(NOTHING_ASKED.checks)
   })
 })

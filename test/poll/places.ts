@@ -65,7 +65,7 @@ export async function fullBacklog(): Promise<Place> {
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    // Nobody hears of a connection that is not accepted.
+    // A connection that is not accepted is not reported.
     reached: Promise.resolve(),
     close: async () => {
       for (const socket of fillers) socket.destroy()
@@ -97,7 +97,7 @@ export function testing(members: object = {}): Promise<Place> {
   })
 }
 
-/** It has merged, and the organization has so many quarantined tests. */
+/** The pull request has merged, and the organization has so many quarantined tests. */
 export function manyTests(count: number): Promise<Place> {
   const pullRequest = { prNumber: 42, prSha: HEAD, state: 'merged', isCurrentlySubmittedToQueue: false }
   return http((response, arrive, operation, body) => {

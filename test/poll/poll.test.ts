@@ -59,7 +59,7 @@ interface Given {
   /** Requests that GitHub does not answer before the one that it does. */
   silences?: number
   cancelled?: boolean
-  /** False: nobody is told of the polls that others follow. */
+  /** False: there is no callback after polls. */
   isTold?: boolean
 }
 

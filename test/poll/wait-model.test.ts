@@ -4,8 +4,8 @@ import { virtualClock } from './clock.ts'
 import { type Asked, CALM, type Change, type Play, playWait, pollsOf, type Scene, type Trouble } from './world.ts'
 
 /**
- * A model of waits for a merged pull request and a running queue: what each read was answered is taken from the calls, and
- * what has to come of it is told anew, in words that know nothing of the gate.
+ * A model of waits for a merged pull request and a running queue: it takes the answers from the calls, and computes the
+ * expected end without code of the gate.
  */
 
 /** The outcome of one condition in one poll. */

@@ -305,7 +305,7 @@ describe('the end of a wait', () => {
     )
     expect(trace.endedAt).toBeLessThanOrEqual(150 * SECOND)
     expect(came(trace)).toMatchObject({ conclusion: 'failed', succeeds: false, timedOut: true })
-    // The last complete poll decides, and it is told whole.
+    // The last complete poll decides, and is reported complete.
     expect(trace.waited.verdict.reasons.map(({ code }) => code)).toEqual(['queue-paused'])
     expect(trace.waited.facts).toMatchObject({ pullRequest: { kind: 'read' }, queue: { value: { state: 'paused' } } })
   })
@@ -324,7 +324,7 @@ describe('the end of a wait', () => {
       ['merged'],
       pr('testing'),
       { ...pr('merged', { submitted: false }), ...trouble('silent', 'queue') },
-      // That the queue could not be read is told beside the verdict.
+      // The unreadable queue is reported beside the verdict.
       ['passed', 'service-unavailable'],
     ],
     [

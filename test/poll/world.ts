@@ -65,13 +65,13 @@ export const CALM: Scene = {
 export interface Asked {
   what: Read | 'github'
   at: number
-  /** When it was answered, or given up. */
+  /** The time of its answer, or of giving up. */
   endedAt: number
   /** The scene of the answer; null where the wait gave it up. */
   scene: Scene | null
 }
 
-/** How long the tries of one call last with the defaults. */
+/** The duration of one call's tries with the defaults. */
 const PATIENCE_OF_A_CALL = 60_000
 
 const CALL: Omit<CallDetails, 'operation'> = {
@@ -214,7 +214,7 @@ export interface Trace {
   waited: Decision
   endedAt: number
   asked: Asked[]
-  /** Of the wait itself, not of those that it asks. */
+  /** Sleeps of the wait itself, not of its requests. */
   sleeps: { at: number; ms: number }[]
   lines: string[]
   lineTimes: number[]

@@ -51,7 +51,7 @@ interface Step {
   workspace?: Record<string, string>
   /** Answers of the service; the last of several for all that follow. */
   answers?: Parameters<typeof startFaults>[0]['script']
-  /** Of the listed connections, those that it opens. */
+  /** The listed connections that it opens. */
   connections: string[]
   outputs: Record<string, string>
   /** Rights beyond those of the table, by the sentence below it. */
@@ -146,7 +146,7 @@ test.concurrent.each(Object.keys(STEPS))(
     const held = await run(step, [...FILES, ...(step.more ?? [])])
     expect(told(held)).toEqual(told(free))
     expect(held.written).toEqual(free.written)
-    // Nobody is connected to but the proxy, and that is led to the listed addresses.
+    // The only connection is to the proxy, for the listed addresses.
     expect(held.direct).toEqual(step.connections.length > 0 ? ['the proxy'] : [])
     expect(held.tunnels.toSorted()).toEqual(step.connections.toSorted())
   },

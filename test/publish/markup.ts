@@ -17,7 +17,7 @@ const TAGS = [
   'summary',
   'a',
 ]
-/** Tags that begin an HTML block, in which nobody looks for Markdown until an empty line (CommonMark, 4.6). */
+/** Tags that begin an HTML block, in which there is no Markdown until an empty line (CommonMark, 4.6). */
 const BLOCKS = /^<(?:h2|h3|p|ul|table|details)>/
 
 /**

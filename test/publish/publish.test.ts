@@ -191,7 +191,7 @@ describe('the summary', () => {
       const { lines } = published(given)
       const size = statSync(path.join(folder, 'summary')).size
       expect(size).toBeLessThanOrEqual(Math.max(before, 900 * 1024))
-      // A summary without room for the verdict is told of.
+      // A summary without room for the verdict is reported.
       if (size === before) expect(lines.join('\n')).toContain('The job summary is full')
     },
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createXmlReader, type XmlHandler, type XmlReader } from '../../src/reports/xml.ts'
 import { cleanerOf } from '../../src/secret.ts'
 
-/** Notes all that a handler is told; the text of each element is asked for, but for that of `out`. */
+/** Records all calls of a handler; wants the text of each element except `out`. */
 function createRecorder(): { reader: XmlReader; told: string[] } {
   const told: string[] = []
   const handler: XmlHandler = {

@@ -1,6 +1,6 @@
 /**
- * As much of GitHub's command line as `release.yml` calls, over one file: `node gh.ts ARGUMENTS` with GH_STATE. A call
- * that it does not know, its filter included, it refuses: a change of the workflow has to come here, too.
+ * The part of GitHub's command line that `release.yml` calls, over one file: `node gh.ts ARGUMENTS` with GH_STATE.
+ * Unknown calls and filters are refused, so a change of the workflow has to come here, too.
  */
 import fs from 'node:fs'
 
@@ -14,7 +14,7 @@ export interface Repository {
   tagMeanwhile?: string
 }
 
-/** Calls by what is told of them; each gives the lines that it prints, null where GitHub says that it is not there. */
+/** Calls by their names in the record; each gives the lines that it prints, null if GitHub finds nothing. */
 type Call = (repository: Repository, found: Record<string, string>) => string[] | null
 
 const CALLS: [pattern: RegExp, call: Call][] = [

@@ -34,7 +34,7 @@ const NOT_REGULAR = 'is there and is not a regular file'
 const LEADS_NOWHERE = 'is a link that leads nowhere'
 
 describe('writablePath', () => {
-  /** Puts things in place, then asks; the answer is told from the root on. */
+  /** Prepares the folder, then calls; the path is returned relative to the root. */
   function asked(file: string, prepare: () => void = () => {}): string {
     prepare()
     return path.relative(root, writablePath(file, workspace, [workspace, temp]))

@@ -1,6 +1,8 @@
 import { NEVER_ASKED, type Outputs, PULL_REQUEST, type Scenario, scenario, scenarios } from './scenario.ts'
 
-/** A mistake in one input, or in several: nothing is asked, every mistake is told with the name of its input. */
+/**
+ * A mistake in one input, or in several: no request is sent, and every mistake is reported with the name of its input.
+ */
 function bad(
   inputs: Record<string, string>,
   named: string[] = Object.keys(inputs).slice(0, 1),

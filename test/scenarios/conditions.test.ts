@@ -126,7 +126,7 @@ scenarios('never-submitted', {
   ),
 })
 
-/** Of the test run that an input names, whose commit is that of a test branch. */
+/** A scenario of the test run that an input names, whose commit is that of a test branch. */
 const ofTestRun = (verdict: Verdict, answer: Answer, outputs: Outputs, reasons: string[] = []): Scenario =>
   judged('test-run-succeeded', verdict, { getMergeQueueTestingDetails: answer }, outputs, reasons)
 

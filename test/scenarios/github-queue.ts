@@ -17,7 +17,7 @@ export interface QueueScenario {
   event?: EventFixture | RunOptions['event']
   /** Beside `source: github`. */
   inputs?: Record<string, string>
-  /** How #42 stands by the first, the second … query; the last one stays. Left out: it was never submitted. */
+  /** #42 in the first, the second … query; the last one stays. Left out: it was never submitted. */
   standings?: Wire[]
   pullRequest?: PullRequest
   repository?: Repository
@@ -26,7 +26,7 @@ export interface QueueScenario {
   workspace?: Record<string, string>
   env?: Record<string, string>
   exit: 0 | 1
-  /** Those that the case is about: nothing is said of the others. */
+  /** Only those that the case is about. */
   outputs: Outputs
   /** The output `reasons` in short, `<condition>: <code>` or `<code>`. */
   reasons?: string[]

@@ -14,7 +14,7 @@ const ABOUT_TESTS = ['changed-tests.js', 'leg-file.js', 'leg-reports.js', 'prese
 /** Files of the bundle that only steps need which ask GitHub, or write to it. */
 const ABOUT_GITHUB = ['changed-tests.js', 'explain.js', 'github-writers.js', 'octokit.js', 'readers.js']
 
-/** Those of them that a step loads, by the coverage that Node writes. */
+/** The files that a step loads, by the coverage that Node writes. */
 async function loaded(
   inputs: Record<string, string>,
   workspace: Record<string, string> = {},

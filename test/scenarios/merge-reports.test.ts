@@ -80,7 +80,7 @@ function leg({ leg: name, excused = [], blocking = [], passed = 1, ...rest }: Le
   })
 }
 
-/** A step that merges; it has neither endpoint nor token, and asks nobody. */
+/** A step that merges, without endpoint, token and requests. */
 function merge(
   verdict: Verdict,
   legs: string[],

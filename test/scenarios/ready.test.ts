@@ -14,7 +14,7 @@ import {
 /** `require: ready`, by what the service says of the pull request alone. */
 function ready(body: Json, verdict: Verdict, reasons: string[] = []): Scenario {
   const { exit, conclusion, ready } = CONCLUSIONS[verdict]
-  // Who is not submitted and has no state is `not_submitted`.
+  // A pull request that is not submitted and has no state is `not_submitted`.
   const state = body['state'] ?? (body['isCurrentlySubmittedToQueue'] ? '' : 'not_submitted')
   return scenario({
     inputs: { require: 'ready', read: 'pull-request' },

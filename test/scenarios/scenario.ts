@@ -63,13 +63,13 @@ export interface Scenario {
   /** The summary file before the step. */
   summary?: string
   exit: 0 | 1
-  /** Of `reasons` it holds nothing: those follow. */
+  /** Without the reasons, which follow. */
   outputs: Omit<Outputs, 'reason' | 'reasons'>
   /** The output `reasons` in short, `<condition>: <code>` or `<code>`; `reason` is the code of the first. */
   reasons?: string[]
   /** Sent to the service, sorted by path; those of one path in their order. */
   requests: ServiceRequest[]
-  /** How often GitHub is asked about #42. */
+  /** Requests to GitHub about #42. */
   githubRequests?: number
   /** True if its timeline is asked for after that. */
   githubTimeline?: boolean

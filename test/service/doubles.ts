@@ -33,7 +33,7 @@ function text(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Of a call that was answered at once. */
+/** The details of a call that was answered at once. */
 export const DETAILS: Omit<CallDetails, 'operation'> = {
   status: 200,
   attempts: 1,
@@ -88,7 +88,7 @@ export function setUp({ turns, token = 'the-token-of-tests', ...options }: SetUp
   return { call, send, clock, requests, records, retries }
 }
 
-/** All that an error says, side by side. */
+/** All members of an error. */
 export function toldBy(error: ServiceError) {
   return { ...failureOf(error), ...error.details, kind: error.kind }
 }

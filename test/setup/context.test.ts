@@ -248,7 +248,7 @@ describe('planReads', () => {
   const missing = (input: keyof typeof LACK, because: string): Rendered<Problem> => ({
     input,
     message: `\`${because}\` ${LACK[input]}`,
-    // It is none where the secrets are withheld.
+    // The problem goes away if the secrets are withheld.
     ...(input === 'test-run-id' && { missing: true }),
   })
 
@@ -398,7 +398,7 @@ describe('planReads', () => {
       { read: ['quarantined-tests'] },
       context(),
       named('quarantined-tests'),
-      // It mostly comes from a variable, which an event without secrets does not get.
+      // The input mostly comes from a variable, which an event without secrets does not get.
       [{ ...missing('organization', 'read: quarantined-tests'), missing: true }],
     ],
   ])('%s', (_, given, about, plan, problems = []) => {

@@ -381,7 +381,7 @@ describe('pull-request and test-run-id', () => {
   takes('checkRunId', [
     ['7', 7],
     ['123456789012345', 123456789012345],
-    // Where the runner does not know it.
+    // The value if the runner does not know it.
     ['not known', null],
     ['x7', null],
     ['7x', null],

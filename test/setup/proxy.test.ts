@@ -66,7 +66,7 @@ test.each<[string, string, NodeJS.ProcessEnv, string | null]>([
   expect(proxyOf(new URL(endpoint), environment)?.host ?? null).toBe(host)
 })
 
-/** The password stands for what nobody may read. */
+/** The password must not be shown. */
 const VALUES: [string, string, string | null][] = [
   ['http', PROXY, null],
   ['https', 'https://proxy.example', null],
@@ -111,7 +111,7 @@ test.each(VALUES)('%s', (_, https_proxy, problem) => {
   expect(problem ?? '').not.toMatch(/hunter2|user:/)
 })
 
-/** Which way Node's agent takes. It tells nobody, so its own member is asked. */
+/** The way that Node's agent takes, by its private member. */
 function wayOf(endpoint: URL, environment: NodeJS.ProcessEnv): 'proxy' | 'endpoint' {
   const agent = new (endpoint.protocol === 'https:' ? https : http).Agent({ proxyEnv: environment })
   const member = Object.getOwnPropertySymbols(agent).find(({ description }) => description === 'kProxyConfig')

@@ -13,7 +13,7 @@ export interface Subject {
 
 export const OTHER_COMMIT = '0123456789abcdef0123456789abcdef01234567'
 
-/** How a pull request stands, whether it is submitted, and what `readiness` says. */
+/** The state of a pull request, its submission, and its `readiness`. */
 export const PULL_REQUEST_STORIES = {
   ready: ['pending', true, {}],
   testing: ['testing', true, {}],

@@ -4,7 +4,7 @@ import type { WorldEvent } from './world.ts'
 /** A row of the table of contexts. */
 export interface About {
   context: 'pull-request' | 'test-branch' | 'branch' | 'merge-group' | 'other'
-  /** Of the event; null where it has none. */
+  /** The event's; null if it has none. */
   pullRequest: number | null
   /** `github`: it has to be asked for. */
   target: string | 'github' | null
@@ -21,7 +21,7 @@ const MAIN = '3577414b25bbf159fd9ab7884dc9ec53a19aa7a9'
 /** The table of contexts, one row an event, written by hand from the contract and the event files. */
 export const ABOUT = {
   'pull-request': about('pull-request', 42, 'main', HEAD),
-  // It has secrets, also for forks.
+  // The event has secrets, also for forks.
   'pull-request-target': about('pull-request', 42, 'main', FORK_HEAD),
   'pull-request-fork': about('pull-request', 42, 'main', FORK_HEAD, null, true),
   'pull-request-fork-deleted': about('pull-request', 42, 'main', FORK_HEAD, null, true),

@@ -10,10 +10,10 @@ export interface Judgement {
   words: Word[]
   /** True if the condition can't become met any more, so that the wait has to end here. */
   end: 'must' | 'may' | 'must not'
-  /** It is unknown because of an outage, and of nothing else. */
+  /** It is unknown only because of an outage. */
   outage: boolean
   why: string
-  /** It is stale: for good once two polls in a row say so. */
+  /** It is stale, and finally so after two polls in a row. */
   stale?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Judgement {
 export interface Asked {
   number: number
   target: string
-  /** The commit that the service has to speak of; null where nothing is held against it. */
+  /** The commit that the service has to have; null: any. */
   head: string | null
   /** The same for the test run. */
   runHead: string | null
@@ -153,7 +153,7 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   const open = unnamed && !pullRequest.isCurrentlySubmittedToQueue && !plain.words.includes('unknown')
   const judgement: Judgement = open ? { ...plain, words: [...plain.words, 'unknown'], end: 'may' } : plain
   const readsQueue = ON_QUEUE.includes(condition) && judgement.words.includes('met')
-  // These states need no queue; that a needed read failed may be told all the same.
+  // These states need no queue; a failed needed read may still be reported.
   const over = pullRequest.state?.toLowerCase() ?? ''
   const final = over === 'merged' || (condition === 'settled' && OVER.includes(over))
   if (readsQueue && !final && queue.kind === 'read' && listingOf(queue.value, asked.number) === 'over')
@@ -161,7 +161,7 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   if (readsQueue && !final && queue.kind === 'missing')
     return say('unknown', 'may', 'out of a queue that the branch does not have: it may be misspelt')
   if (readsQueue && queue.kind !== 'read' && queue.kind !== 'missing') {
-    // State merged is final, whatever anybody else says; the rest needs the queue not to contradict it.
+    // State merged is final; other states need a queue that does not contradict them.
     const missing = unread(queue.kind, 'the queue, which could contradict,')
     return final ? { ...missing, words: ['met', 'unknown'], end: 'may' } : missing
   }
@@ -178,7 +178,7 @@ function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked)
   return judgement
 }
 
-/** With a state of the future, or another base than the one asked for, nobody is blamed for not knowing. */
+/** With an unknown state, or another base than the one asked for, unknown is always allowed. */
 function lenient(judgement: Judgement, { state, prBaseBranch }: PullRequest, { target }: Asked): Judgement {
   const unknownState = typeof state === 'string' && !STATES.includes(state.toLowerCase())
   if ((!unknownState && prBaseBranch === target) || judgement.words.includes('unknown')) return judgement
@@ -204,7 +204,7 @@ function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: 
   return say('unknown', 'may', 'never submitted counts only if the queue does not list it')
 }
 
-/** How the queue lists the pull request. */
+/** The pull request's entry in the queue. */
 function listingOf({ enqueuedPullRequests }: Queue, number: number): 'live' | 'unclear' | 'over' | 'not' | 'unnamed' {
   if (!enqueuedPullRequests) return 'not'
   const states = enqueuedPullRequests

@@ -27,7 +27,7 @@ export const KINDS = [
   'file',
 ] as const
 
-/** All that the contract holds against a run. Empty: it did right. */
+/** All violations of the contract by a run. */
 export function mismatches(world: GateWorld, ran: Ran): Mismatch[] {
   const setting = settingOf(world)
   const conclusion = ran.outputs['conclusion'] ?? '(none)'
@@ -58,7 +58,7 @@ export function mismatches(world: GateWorld, ran: Ran): Mismatch[] {
     else expectEnd(['failed', 'unknown'], [1], 'no token on a fork, and `on-missing-token` is fail')
     return found
   }
-  // Whose base a comment takes that is about another pull request than the input is left open.
+  // The contract leaves open whose base a comment event takes, if the input names another pull request.
   const foreign = world.event === 'issue-comment-pull-request' && world.inputs['pull-request'] === '43'
   if (foreign && ['failed', 'reported'].includes(conclusion) && ran.asked.length === 0) return found
   if (setting.target === undefined) {
@@ -126,7 +126,7 @@ function whyOf({ judgements }: Poll, { conditions }: Setting): string {
   return judgements.map(({ words, why }, index) => `${conditions[index]} is ${words.join(' or ')} (${why})`).join('; ')
 }
 
-/** How the newest poll that could judge it found a condition. */
+/** The newest finding on a condition. */
 function newestOf(polls: Poll[], index: number): Judgement | undefined {
   return polls.findLast(poll => poll.judgements[index]?.outage === false)?.judgements[index]
 }
@@ -178,7 +178,7 @@ function outageAtTheEnd(complete: Poll, standing: Judgement[], expectEnd: Expect
   expectEnd([...conclusions], [1], 'an outage at the end: the last complete poll decides, and it was not green')
 }
 
-/** When the wait has to end, and when it must not. */
+/** The rules on when the wait has to end, and when it must not. */
 function ends(polls: Poll[], ran: Ran, setting: Setting): Mismatch[] {
   const last = polls.length - 1
   const found: Mismatch[] = []

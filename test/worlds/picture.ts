@@ -75,7 +75,7 @@ export interface Picture {
   queue: Reading<Queue>
   'test-run': Reading<TestRun>
   github: Reading<GitHub>
-  /** Who was asked in this poll: what nobody asked for contradicts nothing. */
+  /** The reads of this poll: an unread answer contradicts nothing. */
   heard: ReadonlySet<string>
 }
 

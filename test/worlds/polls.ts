@@ -39,7 +39,7 @@ export function pollsOf(world: GateWorld, ran: Ran, setting: Setting): Poll[] {
       heard,
       'pull-request': pictureOf(sceneAt(world, last('pull-request') ?? end))['pull-request'],
       queue: pictureOf(sceneAt(world, last('queue') ?? end)).queue,
-      // No id, nobody to ask: what is found by its branch never counts.
+      // Without an id there is no request: a run found by its branch never counts.
       'test-run':
         setting.testRun === null ? { kind: 'missing' } : pictureOf(sceneAt(world, last('test-run') ?? end))['test-run'],
       github: pictureOf(sceneAt(world, asked?.at ?? end)).github,

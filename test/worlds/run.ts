@@ -39,7 +39,7 @@ export interface Asked {
 
 export interface Ran {
   exit: number
-  /** Of GITHUB_OUTPUT; a name that was not written is not here. */
+  /** Outputs in GITHUB_OUTPUT, without those not written. */
   outputs: Record<string, string>
   summary: string
   /** Null if the output names none or the file isn't JSON. */

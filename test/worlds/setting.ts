@@ -75,7 +75,7 @@ export function settingOf(world: GateWorld): Setting {
       testRun,
       github: hasGitHub,
     },
-    // Where only the report wants the test run of a pull request, it is looked for, and may be missing.
+    // If only the report wants a pull request's test run, it is looked for, and may be missing.
     lacking: [...new Set([...needed, ...(named ?? [])])].filter(
       side => !possible.has(side) && (side !== 'test-run' || needed.has(side) || !possible.has('pull-request')),
     ),

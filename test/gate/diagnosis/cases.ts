@@ -35,7 +35,7 @@ export function inState(state: string | null, over: Partial<PullRequest> = {}) {
   return read(pullRequest({ state, submitted, readiness: null, stateChangedAt: minutesAgo(30), ...over }))
 }
 
-/** #42 in a state since so many minutes ago; null: nobody knows since when. */
+/** #42 in a state since so many minutes ago; null: since an unknown time. */
 export function since(state: string, minutes: number | null) {
   return { pullRequest: inState(state, { stateChangedAt: minutes === null ? null : minutesAgo(minutes) }) }
 }

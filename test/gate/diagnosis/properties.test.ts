@@ -102,7 +102,7 @@ test('nothing is certain without the fact that it names', () => {
   fc.assert(
     fc.property(anyFacts, anyContext, (facts, context) => {
       for (const { code, certainty } of diagnose(pictureOf(facts, context), NOW)) {
-        // Of a code without a fact, such as a push, nobody is ever certain.
+        // A code without a fact, such as a push, is never certain.
         if (certainty === 'certain') expect([code, FACT_FOR[code]?.(facts, context)]).toEqual([code, true])
       }
     }),

@@ -22,7 +22,7 @@ const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
 
 function verdictOn(reports: LegReport[], over: Partial<MergeOptions> = {}): string {
-  // As they are read: nothing is shared, nothing is undefined.
+  // Reports as they are read: without shared objects and undefined members.
   const { finding } = mergeLegs(JSON.parse(JSON.stringify(reports)), mergeOptions(over))
   expect(finding.outage).toBe(false)
   return [finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')
@@ -330,7 +330,7 @@ test('splitting reports into legs and merging them gives the verdict of the whol
   })
   fc.assert(
     fc.property(world, ({ world: { tests, entries }, legOf, limits, parents, isCovered }) => {
-      // How many parents there are decides what is compared: in each leg as in the whole.
+      // The number of parents decides which members are compared, in each leg as in the whole.
       const placed = parents ? tests : tests.map(each => ({ ...each, parent: 'p' }))
       const given = isCovered ? placed.filter(each => each.name !== '' && each.classname) : placed
       const covering = given.map(({ name, classname, file, parent }) =>

@@ -107,7 +107,7 @@ describe('the status', () => {
   ])('%s', (_, required, checks, more, expected) => {
     const { status, undecided } = judged(required, checks, more)
     expect(status).toBe(expected)
-    // Where the status is not known, the run says why.
+    // If the status is unknown, the run says why.
     expect(undecided !== undefined).toBe(expected === null)
   })
 })

@@ -150,7 +150,7 @@ describe('how a required status went', () => {
     ['in_progress', null, 'pending'],
     ['queued', null, 'pending'],
     ['waiting', null, 'pending'],
-    // It has ended, and nobody says how.
+    // It has ended with an unknown outcome.
     ['completed', null, 'unknown'],
     [null, 'success', 'passed'],
     // Only a run that is completed has a conclusion.
@@ -229,7 +229,7 @@ test.each<[string | null | undefined, boolean]>([
   ['single', true],
   ['SINGLE', true],
   ['parallel', false],
-  // Of a line that nobody spoke of no place is told.
+  // Without a known line there is no position.
   ['braided', false],
   [' single', false],
   [null, false],
@@ -357,7 +357,7 @@ describe('every member finds its place', () => {
         testedPullRequests: [
           { prNumber: 42, prUrl: 'https://github.com/acme/rocket/pull/42', title: 'More thrust' },
           { prNumber: 43 },
-          // Each is told once, and gets one comment.
+          // Each is listed once, and gets one comment.
           { prNumber: 42, title: 'Less thrust' },
         ],
       }),
@@ -410,7 +410,7 @@ describe('every member finds its place', () => {
   })
 })
 
-/** It is there and says nothing, so that the state does not decide in its place. */
+/** It exists without a value, so that the state does not decide instead. */
 const UNKNOWN = {
   requiresImpactedTargets: null,
   hasImpactedTargets: null,
@@ -427,7 +427,7 @@ test.each<[string, unknown, unknown]>([
   ['a setting that is no number', queue({ concurrency: '3' }).concurrency, null],
   ['a flag that is none', pullRequest({ skipTheLine: 'yes' }).skipTheLine, null],
   ['a mode that is no word', queue({ mode: 1 }).mode, null],
-  // Each is an entry all the same: one of which nothing is known can be anybody's, and counts as enqueued.
+  // Each is still an entry: an unknown one may be any pull request's, and counts as enqueued.
   ...[{ prNumber: 'x', state: 'merged' }, null, { prNumber: 43, state: 7 }, 'x'].map(
     (odd): [string, unknown, unknown] => [
       `an entry that is ${JSON.stringify(odd)}`,

@@ -153,7 +153,7 @@ describe('pages', () => {
   test('over 256 MiB all together, they end with an error of that kind', async () => {
     let calls = 0
     const details = { ...DETAILS, operation: 'flaky-tests/list-quarantined-tests' } as const
-    // 9 MiB each, most of it in members that nobody reads.
+    // 9 MiB each, most of it in unread members.
     const send: Send = async () => {
       const json = { quarantined_tests: [quarantinedTest], page: { next_page_token: `token ${calls++}` } }
       return { json, bytes: 9 * 1024 * 1024, details }

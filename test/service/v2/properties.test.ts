@@ -1,4 +1,4 @@
-/** One part of one answer is replaced by something else: whatever it is, it breaks nothing and passes nothing. */
+/** One part of one answer is replaced by anything else: that neither breaks nor passes anything. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition } from '../../../src/facts/conditions.ts'
@@ -23,7 +23,7 @@ const WAITING: Partial<Record<Operation, Json>> = {
   }),
   pullRequests: bodies.listOf([bodies.pullRequest({}, { state: 'pending' })]),
 }
-/** None of these holds of it. */
+/** None of these conditions is met. */
 const REFUSED: Condition[] = ['merged', 'tests-passed', 'not-submitted', 'settled', 'queue-empty', 'test-run-succeeded']
 
 /** The path of every member and item in a document. */
@@ -86,7 +86,7 @@ test('an odd part of an answer passes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(changeOf(WAITING), async world => {
       const { source } = play(world)
-      // Ids that were resolved are held against the next poll as well.
+      // Resolved ids are checked in the next poll, too.
       for (let polls = 0; polls < 3; polls++) {
         const { pullRequest, queue, testRun } = await poll(source, {
           reads: ['pull-request', 'queue', 'test-run'],
@@ -100,7 +100,7 @@ test('an odd part of an answer passes nothing', async () => {
   )
 })
 
-/** The only quarantined test is that of another repository, and nobody lists the collection. */
+/** The only quarantined test is another repository's, and the collection is in no list. */
 const OTHERS: Partial<Record<Operation, Json>> = {
   tests: bodies.listOf([bodies.test('ignites', { repoId: 'another' })], { total: 1 }),
   collections: bodies.listOf([{ id: 'another1' }]),

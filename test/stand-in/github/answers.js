@@ -1,5 +1,5 @@
 /**
- * What GitHub answers when it does not do what it was asked. Put one into `faults` of the state.
+ * GitHub's refusals and failures. Put one into `faults` of the state.
  *
  * @import { Answer } from './state.js'
  */
@@ -25,7 +25,7 @@ export const serverError = (status = 502) => refusal(status, 'Server Error')
 /** The token lacks a permission. */
 export const forbidden = () => refusal(403, 'Resource not accessible by integration')
 
-/** Nobody but members may comment. */
+/** Only members may comment. */
 export const locked = () => refusal(403, 'Unable to create comment because issue is locked.')
 
 /**

@@ -51,7 +51,7 @@ export async function answerGraphql(state, body, violations) {
 }
 
 /**
- * What a server says that does not know these fields, each as `Type.field`: nothing of the query is executed.
+ * The answer of a server that does not know these fields, each as `Type.field`: it executes nothing of the query.
  *
  * @param {import('graphql').GraphQLSchema} schema
  * @param {import('graphql').DocumentNode} document

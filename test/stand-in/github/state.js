@@ -1,6 +1,6 @@
 /**
- * What the stand-in of GitHub's API knows: plain data that a test writes by hand. Every member may be left out; what the
- * API sends beside it is made up in `bodies.js`.
+ * The state of the stand-in of GitHub's API: plain data that a test writes by hand. Every member may be left out; what
+ * the API sends beside it is made up in `bodies.js`.
  *
  * @typedef {Record<string, unknown>} Wire  Members as GitHub sends them, which win over those that are made up.
  *
@@ -74,7 +74,7 @@ export const WORKFLOW_LOGIN = 'github-actions[bot]'
 export const ACTIONS_APP = 15368
 
 /**
- * A commit id that is told from others by one character: `sha('a')`.
+ * A commit id, made of one character: `sha('a')`.
  *
  * @param {string} digit
  */

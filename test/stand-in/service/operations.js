@@ -6,7 +6,7 @@ import { integer, members, Refusal, text } from './request.js'
  * @typedef {(state: State, body: unknown) => Answer} Operation
  */
 
-/** What a page holds where `page_size` is absent. A guess: the contract doesn't show it. */
+/** Rows of a page without `page_size`: a guess, as the contract doesn't say. */
 export const DEFAULT_PAGE_SIZE = 20
 
 /** @type {Record<string, V1Operation>} */
@@ -21,8 +21,7 @@ export const operationOfPath = {
 const operations = { listQuarantinedTests, getMergeQueueTestingDetails, getQueue, getSubmittedPullRequest }
 
 /**
- * What the service answers to a request body that is JSON: 200, 400 where the body is not what the contract says, 404
- * where the state doesn't have what is asked for.
+ * The service's answer to a JSON body: 200, 400 if the body breaks the contract, 404 if the state lacks the object.
  *
  * @param {V1Operation} name
  * @param {State} state

@@ -182,7 +182,7 @@ function examplePullRequests(now) {
 }
 
 /**
- * Of the required statuses two have passed, two have failed, one is running and two were never reported.
+ * Two required statuses have passed, two have failed, one is running and two were never reported.
  *
  * @param {number} now
  * @param {PullRequest[]} pullRequests
@@ -224,7 +224,7 @@ function batchTestRun(now, pullRequests) {
 }
 
 /**
- * One of a list in which owners, ages (2 days to 14 months), gaps and states come round in different rhythms.
+ * One of a list with varied owners, ages (2 days to 14 months), gaps and states.
  *
  * @param {number} index  From 0.
  * @param {number} now

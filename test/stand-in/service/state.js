@@ -1,6 +1,6 @@
 /**
- * What the stand-in knows: plain data that a test can write by hand, compare and change.
- * Members that go over the wire carry their wire names; the rest of each record is passed on as it is.
+ * The state of the stand-in: plain data that a test can write by hand, compare and change. Members that go over the
+ * wire carry their wire names; the rest of each record is passed on as it is.
  *
  * @typedef {{host: string, owner: string, name: string}} Repo
  * @typedef {Record<string, unknown>} WireObject

@@ -272,7 +272,7 @@ function queueRow(repository, queue) {
 }
 
 /**
- * Those that are tested stand in batches, each run one of them; those that are not ready are in no list.
+ * Tested ones are in batches, one for each run; those that are not ready are in no list.
  *
  * @param {Queue} queue
  */
@@ -446,7 +446,7 @@ function targets(names) {
 }
 
 /**
- * How a check went, in both sets of words.
+ * The outcome of a check, in both sets of words.
  *
  * @param {unknown} said  GitHub's word in lower case.
  */
