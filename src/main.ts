@@ -134,7 +134,7 @@ async function decide(
 ): Promise<Result> {
   if (step.kind === 'refused') return { ...begun, ...withoutPoll(refused(step.problems, means.world.environment)) }
   const { inputs, context, plan, without } = step
-  // Test reports need no token, so they are read all the same.
+  // Test reports need no token, so they are still read.
   if (without !== null && !readsFiles(inputs)) {
     means.log.info(aboutLine(context, plan, inputs.require))
     return { ...begun, ...withoutPoll(withoutToken(without, inputs)) }

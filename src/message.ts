@@ -12,7 +12,7 @@ export interface LinkPart {
   readonly to: string
 }
 
-/** A text is never interpreted, whoever wrote it: only {@link code} and {@link link} make code and links. */
+/** A text is never interpreted: only {@link code} and {@link link} make code and links. */
 export type Part = string | CodePart | LinkPart
 
 /** A sentence for people: a text, or parts that each target renders in its way. */

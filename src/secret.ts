@@ -153,7 +153,7 @@ function searchFor(spelling: Spelling, text: string): EndOf {
   const head = chars.slice(0, isBase64 ? 1 : 4 * SHORTEST_TOKEN)
   const first = head.charCodeAt(0)
   const signOfBase64 = isBase64 && /[+/]/.test(head)
-  /** Where the known characters of the text stand. */
+  /** The position of the known characters in the text. */
   let places: number[] = []
   /** The one that the spelling begins with. */
   let origin = 0

@@ -20,7 +20,7 @@ export interface RunContext {
   repository: Sourced<Repository>
   pullRequest: Sourced<number> | null
   targetBranch: Sourced<string> | null
-  /** Commit of the event; null where it has none, or the event is not about the repository asked for. */
+  /** Commit of the event; null if it has none, or the event is not about the repository asked for. */
   headSha: string | null
   /**
    * The commit that the service must have for the pull request, else its answer is stale; null: nothing can be stale.
@@ -30,7 +30,7 @@ export interface RunContext {
    * The head that GitHub named before anything was read; only for the step's own status, never to call something stale.
    */
   statusHead: string | null
-  /** The head before the push that the event is about, which GitHub may still show; null where the event names none. */
+  /** The head before the push that the event is about, which GitHub may still show; null if the event names none. */
   previousHead: string | null
   /** Set only by an event of this very pull request; else null. */
   queueActivity: QueueActivity | null

@@ -1,7 +1,7 @@
 import { type Facts, isOver, type Queue, type QueueEntry } from './facts.ts'
 import { since } from './time.ts'
 
-/** Place of a pull request in the list of the queue, from 1; null where it is not listed or there is no line. */
+/** Place of a pull request in the queue's list, from 1; null if it is not listed, or positions are not defined. */
 export function positionOf(queue: Queue, number: number): number | null {
   if (!queue.ordered) return null
   const entries = queue.entries ?? []
@@ -21,7 +21,7 @@ export function isLive(entry: QueueEntry): boolean {
   return !isOver(entry.state)
 }
 
-/** The live entry that has been longest in its state, for those who watch a whole queue; null where no time is known. */
+/** The live entry longest in its state, for those who watch a whole queue; null if no time is known. */
 export function stuckLongest({ queue }: Facts, now: number) {
   if (queue.kind !== 'read') return null
   const waiting = (queue.value.entries ?? []).filter(isLive).flatMap(entry => {

@@ -91,7 +91,7 @@ export interface LegReport extends TestInputs {
   attempt: number
   commit: string
   leg: string
-  /** Of `no-blocking-failures`; null where it was not required. */
+  /** Of `no-blocking-failures`; null if it was not required. */
   verdict: 'met' | 'unmet' | 'unknown' | null
   tests: LegTests
   /** Those seen in the reports, and all named like a failed test. */

@@ -2,7 +2,7 @@
 const STAMP = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d/
 const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** Milliseconds since the epoch of an ISO 8601 time stamp of the service; null where it is none. */
+/** Milliseconds since the epoch of an ISO 8601 time stamp of the service; null if it is none. */
 export function timeOf(timestamp: string | null): number | null {
   if (timestamp === null) return null
   const [, day = ''] = STAMP.exec(timestamp) ?? []
@@ -18,7 +18,7 @@ function isDay(day: string): boolean {
   return new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2))
 }
 
-/** Milliseconds from an ISO 8601 time stamp of the service to `now`; null where it is no time stamp. */
+/** Milliseconds from an ISO 8601 time stamp of the service to `now`; null if it is no time stamp. */
 export function since(timestamp: string | null, now: number): number | null {
   const then = timeOf(timestamp)
   return then === null ? null : Math.max(0, now - then)

@@ -22,7 +22,7 @@ export interface Verdict {
   conditions: ConditionVerdict[]
   /** The main reason first; empty if nothing needs explaining. */
   reasons: Reason[]
-  /** Readiness, required or not; null where the pull request was not read. */
+  /** Readiness, required or not; null if the pull request was not read. */
   ready: ConditionVerdict['verdict'] | null
   contradictions: readonly Contradiction[]
 }
@@ -32,9 +32,9 @@ export interface Requirements {
   require: readonly Condition[]
   onUnavailable: 'fail' | 'warn'
   plan: Plan
-  /** `status-context`; null where no status is set. */
+  /** `status-context`; null if no status is set. */
   statusContext?: string | null
-  /** `check-run-id`: the check that the step runs in; null where the runner doesn't name it. */
+  /** `check-run-id`: the check that the step runs in; null if the runner doesn't name it. */
   ownCheckId?: number | null
   tests?: TestJudges | undefined
 }
@@ -148,14 +148,14 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
   return of(decides ? remedy : 'No condition needs it.')
 }
 
-/** Where the branch has no queue, no answer about it can be right: its name is misspelt, or it needs none. */
+/** A missing queue comes before all else about the branch: its name is misspelt, or it needs none. */
 function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
   const [main] = told
   if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
   const pr = valueIn(facts.pullRequest)
   const base = pr?.baseBranch ? branchName(pr.baseBranch) : null
   const isOfOther = base !== null && base !== context.targetBranch?.value
-  // One of this very base that is submitted contradicts that there is no queue: neither of the two is the cause.
+  // A submitted pull request into this branch contradicts a missing queue, so neither is the cause.
   if (pr?.submitted && !isOfOther) return told
   const other = isOfOther ? ` The base of #${pr?.number} is ${quoted(base)}.` : ''
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'

@@ -52,7 +52,7 @@ export function whyNoToken(origin: WithoutSecrets): string {
 /**
  * The verdict of a step without a token, on an event that gets no secrets.
  *
- * @param tests needs no token, so it is never skipped; null where it is not required
+ * @param tests needs no token, so it is never skipped; null if it is not required
  */
 export function withoutToken(
   origin: WithoutSecrets,

@@ -89,7 +89,7 @@ export function noQueue(context: RunContext): string {
 
 const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
 
-/** What to do where the branch has no queue, if it is not what the code has in general. */
+/** The remedy for a branch without a queue, if not that of the code. */
 export function remedyWithoutQueue({ source }: RunContext): Message | undefined {
   return source.hasRivals ? RIVALS : undefined
 }

@@ -19,7 +19,7 @@ export interface Status {
   skipped?: true
 }
 
-/** The required statuses by the service alone, in its order, each once; null where it does not say which are required. */
+/** The required statuses by the service alone, in its order, each once; null if it does not say which are required. */
 export function requiredStatuses({ requiredStatuses, reported, reportedIsWhole, createdAt }: TestRun): Status[] | null {
   if (requiredStatuses === null) return null
   const byName = Map.groupBy(reported, ({ name }) => name)
@@ -44,7 +44,7 @@ function agreedState(reports: readonly ReportedStatus[]): NonNullable<ReportedSt
   return only === undefined || another !== undefined ? 'unknown' : only
 }
 
-/** The required statuses one by one, in the service's order; null where the service does not say which are required. */
+/** The required statuses one by one, in the service's order; null if the service does not say which are required. */
 export function statusesOf(testRun: TestRun, checks: Reading<CommitChecks, GitHubFailure>): Status[] | null {
   const ofCommit = checks.kind === 'read' && isSameCommit(checks.value.sha, testRun.testBranchSha) ? checks.value : null
   const statuses = requiredStatuses(testRun)

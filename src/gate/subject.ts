@@ -6,19 +6,19 @@ import { valueIn } from '../facts/reading.ts'
 import { code, quoted, say } from '../message.ts'
 import { type Reason, reason } from './reasons.ts'
 
-/** The pull request that was asked for; null where it was not read, or another one came. */
+/** The pull request that was asked for; null if it was not read, or another one came. */
 export function pullRequestIn({ pullRequest }: Facts, context: RunContext | null): PullRequest | null {
   const pr = valueIn(pullRequest)
   return pr && pr.number === context?.pullRequest?.value && !isAnother(pr, 'number') ? pr : null
 }
 
-/** GitHub's view of the pull request that was asked for; null where it was not read, or is that of another one. */
+/** GitHub's view of the pull request that was asked for; null if it was not read, or is that of another one. */
 export function viewIn({ github }: Facts, context: RunContext): GitHubPullRequest | null {
   const view = valueIn(github)
   return view?.number === context.pullRequest?.value ? view : null
 }
 
-/** The queue that was asked for; null where it was not read, or another one came. */
+/** The queue that was asked for; null if it was not read, or another one came. */
 export function queueIn({ queue }: Facts, context: RunContext | null): Queue | null {
   const read = valueIn(queue)
   return read && branchName(read.branch) === context?.targetBranch?.value && !isAnother(read, 'queue') ? read : null
@@ -29,7 +29,7 @@ function isAnother({ doubts }: Pick<Queue, 'doubts'>, member: Member): boolean {
   return doubts.some(({ members }) => members.includes(member))
 }
 
-/** The test run that was asked for; null where it was not read, or is that of another commit. */
+/** The test run that was asked for; null if it was not read, or is that of another commit. */
 export function testRunIn({ testRun }: Facts, context: RunContext | null): TestRun | null {
   const read = valueIn(testRun)
   return read && context && !isForeignRun(read, context) ? read : null

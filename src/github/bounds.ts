@@ -1,6 +1,6 @@
-/** Of one poll. */
+/** Most requests of one poll. */
 const MOST_REQUESTS = 10
-/** Of one answer, unpacked. */
+/** Most bytes of one answer, unpacked. */
 const BODY_LIMIT = 10 * 1024 * 1024
 /** GitHub redirects once for a renamed repository. */
 const MOST_REDIRECTS = 3

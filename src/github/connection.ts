@@ -13,8 +13,8 @@ export interface GitHubConnection {
 export type ConnectToGitHub = () => Promise<GitHubConnection>
 
 /**
- * GitHub for one step. Its code is loaded by the first call, for few steps need it. All share one client, so that after
- * a rate limit nobody asks GitHub, neither readers nor writers.
+ * GitHub for one step. The first call loads its code, because few steps need it. Readers and writers share one client,
+ * so that none of them sends requests after a rate limit.
  */
 export function gitHubConnection(
   environment: NodeJS.ProcessEnv,

@@ -156,7 +156,7 @@ export function ofConnection(error: unknown, topic: Topic): GitHubFailure {
   return isGarbage ? unexpected(topic, null) : unavailable(topic, null)
 }
 
-/** No answer to a write came, so that it may have landed all the same. */
+/** No answer to a write came, so it may still have landed. */
 export function mayHaveLanded({ cause }: GitHubFailure): boolean {
   return ['silent', 'unavailable', 'unexpected', 'too-large'].includes(cause)
 }

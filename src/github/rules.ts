@@ -16,7 +16,7 @@ interface BranchRules {
   types: string[]
   /** The checks that they require; several rulesets can require the same one. */
   checks: RequiredCheck[]
-  /** Why there may be more; null where these are all. */
+  /** Why there may be more; null if these are all. */
   incomplete: GitHubFailure | null
 }
 

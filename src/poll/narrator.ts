@@ -62,7 +62,7 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   }
 }
 
-/** Where nothing is known of a part, it is null. */
+/** A part without known facts is null. */
 type Part = (facts: Facts, context: RunContext) => string | null
 const PARTS: readonly Part[] = [pullRequestState, numberAhead, queueState, testRunStatus]
 

@@ -31,7 +31,7 @@ const MOST_STARS = 3
 /** Tells whether a line is about a file. */
 type Fits = (file: string) => boolean
 
-/** Who owns which file, by GitHub's rules. */
+/** The owners of files, by GitHub's rules. */
 interface Codeowners {
   /** Empty if no line fits, or the last one that fits names nobody. The path is relative to the repository. */
   ownersOf(file: string): readonly string[]

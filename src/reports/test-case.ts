@@ -18,7 +18,7 @@ export interface CaseSigns {
   flaky: boolean
   /** `rerunFailure` and `rerunError`: further tries that failed. */
   rerun: boolean
-  /** Of the `skipped` element; null where there is none. */
+  /** Of the `skipped` element; null if there is none. */
   skipped: { type: string; message: string } | null
   status: string
 }

@@ -14,7 +14,7 @@ export function isRetried(status: number): boolean {
   return RETRIED.has(status)
 }
 
-/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or a date); null where it is garbage. */
+/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or a date); null if it is garbage. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null
   const text = header.trim()

@@ -180,7 +180,7 @@ function parseNames<Name extends string>(
   return problemWith(first, say`is not ${kind}.${didYouMean(meant)}${together(others)}${takes}`)
 }
 
-/** Wrong names of one list that are told. */
+/** Most wrong names of one list that are reported. */
 const MOST_WRONG = 4
 
 function didYouMean(guess: string | null): Message {

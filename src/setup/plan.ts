@@ -15,7 +15,7 @@ type ListInput = 'organization' | 'test-collection'
  * The reads of a step: those that `read` names and those that `require` needs. A read that lacks something is a
  * problem; `read: auto` takes only reads that lack nothing.
  *
- * @param event name of the event, as GITHUB_EVENT_NAME has it; null where it is about another repository
+ * @param event name of the event, as GITHUB_EVENT_NAME has it; null if it is about another repository
  */
 export function planReads(
   inputs: Inputs,

@@ -47,7 +47,7 @@ export function readInputs(
   return { inputs, source, problems, warnings: problems.length > 0 ? [] : idleInputs(inputs, source, text) }
 }
 
-/** What GitHub would put a value in the place of, if it stood in braces. */
+/** An expression that GitHub would replace by a value if it were in braces. */
 const BARE_EXPRESSION = /^(?:steps|needs|vars|inputs|github|env|matrix)(?:\.[\w-]+)+$/
 
 /** Keys of one API of the service don't work on the other, so after a wrong guess the service refuses the key. */
@@ -70,7 +70,7 @@ function unanswerable({ require, read }: Inputs, { refuses }: SourceProfile, tex
     })
   const given = VALUES.flatMap(name => {
     const why = Object.entries(refuses).find(([refused]) => refused === name)?.[1]
-    // What a condition or a read was refused for is told once.
+    // The reason to refuse a condition or a read is given once.
     const isTold = [...require, ...(read === 'auto' ? [] : read)].some(each => refuses[each] === why)
     return why === undefined || isTold || !text(name) ? [] : [{ input: name, message: say`Input ${code(name)} ${why}` }]
   })
@@ -83,7 +83,7 @@ export const WHERE_LISTED = {
   'test-collection': 'the id of the test collection that holds the tests, as the service shows it',
 }
 
-/** Why an input is missing beside the one that the other API takes; null where that is not the cause. */
+/** Why an input is missing beside the one of the other API; null if that is not the cause. */
 export function keyOfOtherApi(
   { organization, testCollection }: Inputs,
   { listedBy, fullName }: SourceProfile,

@@ -1,6 +1,6 @@
 /**
  * GitHub's answers in the action's own words; what GitHub may leave out is null. Names, paths, addresses and states are
- * text from outside, as it came: whoever shows one escapes it.
+ * raw text from outside, to be escaped when shown.
  */
 import * as z from 'zod/mini'
 import { gitHubFailure } from './failure.ts'

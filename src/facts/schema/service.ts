@@ -50,7 +50,7 @@ export const doubt = z.object({
 
 const doubts = z.array(doubt).check(z.describe("The source's own doubts about this answer."))
 
-/** One of the reasons why GitHub would not merge. */
+/** A reason why GitHub would not merge. */
 export const mergeabilityReason = z.object({
   code: z.string(),
   message: text,

@@ -26,7 +26,7 @@ export interface Case extends Picture {
   queue: Queue | null
   /** The test run under report, else the one that was found; if there is a pull request, only its own. */
   run: TestRun | null
-  /** Its required statuses by name; null where they are not known. */
+  /** Its required statuses by name; null if they are not known. */
   statuses: Status[] | null
   view: GitHubPullRequest | null
   /** The checks of its head; null if the service has another commit. */
@@ -65,7 +65,7 @@ function runUnderReport(facts: Facts, context: RunContext | null): TestRun | nul
   return run.pullRequests?.some(each => each.number === number) ? run : null
 }
 
-/** The sentence of a contradiction in one of the members; null where there is none. */
+/** The sentence of a contradiction in one of the members; null if there is none. */
 export function contradicted({ contradictions }: Case, ...members: Member[]): Message | null {
   return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
 }

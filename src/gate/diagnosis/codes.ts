@@ -5,8 +5,8 @@ import { REASONS } from '../reasons.ts'
 export const MERGE_BOX = 'Resolve what the merge box of the pull request names.'
 
 /**
- * Every cause that the action can name for a pull request that is stuck or out, with one remedy each. The codes are part
- * of the interface; the table in the documentation is made from here. A code that is a reason as well means the same.
+ * Every cause that the action can name for a stuck or ejected pull request, each with a remedy. The codes are part of
+ * the interface; the table in the documentation is made from here. A code that is a reason as well means the same.
  */
 export const DIAGNOSES = {
   merged: { means: 'The pull request is merged.', remedy: 'Nothing has to be done.' },

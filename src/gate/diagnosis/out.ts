@@ -87,7 +87,7 @@ function sinceItLeft(given: Case, pr: PullRequest): string[] {
   if (!given.timeline || ago.length === 0) return ago
   const moved = pushedSince(given, pr)
   if (moved !== null) return [...ago, moved]
-  // Of an ordinary push GitHub tells no time, so another head speaks against it.
+  // GitHub gives no time for an ordinary push, so another head contradicts this.
   const isOther = given.view !== null && !isSameCommit(given.view.headSha, pr.sha)
   return isOther ? ago : [...ago, `GitHub shows no commit or forced push on #${pr.number} since then.`]
 }

@@ -131,7 +131,7 @@ function timedOut(given: Case, run: TestRun, failed: readonly Status[]): Diagnos
 
 /** Pull requests that the run was built on are gone, and none of its own checks is known to have failed. */
 function becauseOfGone(given: Case, run: TestRun, failed: readonly Status[]): Diagnosis[] {
-  // Without the queue nobody knows who is gone.
+  // Without the queue it is unknown which are gone.
   if (failed.length > 0 || given.statuses === null || !given.queue || isBatch(run)) return []
   const gone = goneDependencies(given, run)
   if (gone.length === 0) return []

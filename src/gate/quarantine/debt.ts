@@ -19,7 +19,7 @@ export interface AgedTest extends QuarantineAge {
 export interface Debt {
   /** The oldest first, those of no known age last. */
   tests: AgedTest[]
-  /** Over the limit of age; null where there is none. */
+  /** Over the limit of age; null if there is none. */
   overdue: number | null
   /** Tests that become overdue within so many days; longer spans include the shorter ones. */
   soon: Record<'in7Days' | 'in14Days' | 'in30Days', number> | null

@@ -15,9 +15,9 @@ export interface Group {
 
 /** The step's own check and status, which don't count for a group: the step would wait for itself. */
 export interface OwnNames {
-  /** `check-run-id`; null where the runner does not name it. */
+  /** `check-run-id`; null if the runner does not name it. */
   checkRunId: number | null
-  /** `status-context`; null where there is none. */
+  /** `status-context`; null if there is none. */
   statusContext: string | null
 }
 

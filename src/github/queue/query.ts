@@ -10,7 +10,7 @@ const PUSHES = 30
 /** Most entries of the queue that GitHub gives on a page. */
 export const ENTRIES = 100
 
-/** What the query is about. */
+/** The subject of the query. */
 export interface StandingQuestion {
   owner: string
   name: string

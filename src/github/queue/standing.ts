@@ -19,7 +19,7 @@ export interface Standing {
   mergedAt: string | null
   baseBranch: Part<string>
   headSha: Part<string>
-  /** Whether the base branch has a queue. */
+  /** The base branch has a queue. */
   hasQueue: Part<boolean>
   isInQueue: Part<boolean>
   /** Auto-merge is armed, which is no place in the queue; null if unknown. */
@@ -31,13 +31,13 @@ export interface Standing {
 
 /** The pull request's place in the queue. */
 export interface Entry {
-  /** As it came; null where it is not known. */
+  /** As it came; null if it is not known. */
   state: string | null
   position: number | null
   enqueuedAt: string | null
   estimatedSeconds: number | null
   skipsTheLine: boolean | null
-  /** Who put it there: `github-actions` where a workflow's own token did. */
+  /** Who put it there: `github-actions` for a workflow's own token. */
   enqueuer: string | null
   /** The commit of its merge group; null if none is built yet. */
   group: Part<{ sha: string; committedAt: string | null }>

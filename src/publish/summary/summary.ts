@@ -63,7 +63,7 @@ function verdictPart(result: Result): string {
 /** The blocking tests; under a heading of their own if they are not the main reason. */
 function blockingPart(result: Result): string | null {
   const { blocking = null, outputs } = result.tests ?? {}
-  // What to do with them stands below them.
+  // Their remedies are below them.
   if (blocking !== null && tellsTests(result)) return `${blocking}\n<p>${asHtml(tellingOf(result).remedy)}</p>`
   if (blocking === null || result.verdict.reasons[0]?.code === 'blocking-failures') return blocking
   const amount = Number(outputs?.['blocking-failures'] ?? 0)

@@ -33,7 +33,7 @@ export function reportedTests(
   return report
 }
 
-/** Of the tests that did not fail, those named like a failed one: the verdict rests on no others. */
+/** Of the others, only the tests named like a failed one: the verdict rests on no more. */
 function reported({ counts, failed, others, singleParent, problems }: TestReports, excuses: Excuses) {
   const names = new Set(failed.map(({ name }) => name))
   return {

@@ -246,7 +246,7 @@ function namesIn(value: unknown): string[] | null {
   return Array.isArray(value) && value.every(each => typeof each === 'string') ? value : null
 }
 
-/** Batches, then pending ones, then those awaiting admission, each number once; null where a part is not known. */
+/** Batches, then pending ones, then those awaiting admission, each number once; null if a part is not known. */
 function entriesOf({
   batches,
   pending,
