@@ -1,8 +1,7 @@
 /**
- * What Node's own client takes for the same requests, with nothing around it: no inputs, no check, no verdict, nothing
- * written. What the measured steps are to be seen against, and no goal. ENDPOINT is the stand-in of the service with the
- * time that an answer takes; ORGANIZATION has a list that is read to its end, page by page; POSTS is how many requests it
- * has to come to.
+ * The cost of the same requests by Node's own client alone: no inputs, check, verdict or output. The measured steps are
+ * compared with it; it is no goal. ENDPOINT is the stand-in of the service with the time that an answer takes;
+ * ORGANIZATION has a list that is read to its end, page by page; POSTS is how many requests it has to come to.
  */
 const { ENDPOINT = '', ORGANIZATION, POSTS } = process.env
 const https = process.getBuiltinModule('node:https')

@@ -165,7 +165,7 @@ function measure(processes: Record<string, Process>): Record<string, number[]> {
     samples[name] = [...(samples[name] ?? []), value]
   }
   const isLong = (wanted: boolean) => Object.entries(processes).filter(([, each]) => (each.isLong ?? false) === wanted)
-  // In turn, so that what slows the machine down slows all of them down. After seconds of waiting any process is slower.
+  // In turn, so that a slow machine slows all of them alike. After seconds of waiting any process is slower.
   for (const [together, first, last] of [
     [isLong(false), -WARM_UPS, runs],
     [isLong(true), 0, Math.min(runs, 5)],

@@ -37,7 +37,7 @@ const bom: Bom = JSON.parse(text)
 delete bom.serialNumber
 delete bom.metadata.timestamp
 delete bom.metadata.tools
-// `--omit=dev` would leave out what a run-time package and a development one both need (npm 11), so npm's own mark decides.
+// `--omit=dev` would omit packages that run-time and development ones share (npm 11), so npm's own mark decides.
 const isDevelopment = ({ properties = [] }: Component) =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
 bom.components = bom.components.filter(component => !isDevelopment(component))

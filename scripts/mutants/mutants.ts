@@ -1,7 +1,8 @@
 /**
- * Changes the sources in small ways and looks whether a test notices: `npm run mutants -- secret gate` plays the mutants
- * of these rooms against the tests beside them, with `--all` those that are left against all quick tests of the sources.
- * A name can be a file, `gate/readiness.ts`; without a name it plays every room. `docs/dev/testing.md` says what came out.
+ * Changes the sources in small ways and checks that a test notices: `npm run mutants -- secret gate` plays the mutants
+ * of these rooms against the tests beside them, with `--all` those that are left against all quick tests of the
+ * sources. A name can be a file, `gate/readiness.ts`; without a name it plays every room. `docs/dev/testing.md` has the
+ * results.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -14,9 +14,9 @@ const TEST_BRANCH =
   /^[^/]+-merge\/pr-([1-9]\d*(?:-[1-9]\d*)*)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:-bisection-\d+)?$/
 
 /**
- * Parses the name of a test branch, or returns null:
- * `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`, where `<anything>` holds no slash. The sibling `<anything>-temp/…`
- * builds candidates, whose failures are not the queue's verdict.
+ * Parses the name of a test branch, `<anything>-merge/pr-<number>[-<number>…]/<uuid>[-bisection-<n>]`, or returns null.
+ * `<anything>` holds no slash. The sibling `<anything>-temp/…` builds candidates, whose failures are not the queue's
+ * verdict.
  */
 export function parseTestBranch(branch: string): TestBranchName | null {
   const [, numbers, testRunId] = TEST_BRANCH.exec(branch) ?? []

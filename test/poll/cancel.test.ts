@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a cancelled step', () 
   })
 })
 
-/** Runs into the situation and sends the signals; on a busy machine they can come when all is written, so it tries again. */
+/** Runs into the situation and sends the signals; on a busy machine they can come too late, so it tries again. */
 async function cancelled(name: string, signals: NodeJS.Signals[]) {
   for (let left = 4; ; left--) {
     const ran = await tried(name, signals)

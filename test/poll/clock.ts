@@ -10,7 +10,7 @@ export interface VirtualClock extends Clock {
   step(): boolean
   /** Moves on until the work settles; fails where no timer is left that could wake it. */
   run<T>(work: Promise<T>): Promise<T>
-  /** Somebody sets the machine's clock: what it says is later by so many milliseconds, or earlier. No timer heeds it. */
+  /** Sets the machine's clock forward (or back) by so many milliseconds. Timers ignore it. */
   set(byMs: number): void
   /** Moves on until no timer is left. */
   drain(): Promise<void>

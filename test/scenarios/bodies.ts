@@ -19,7 +19,7 @@ export const RUN_HEAD = 'baebb6f69a2c9c07aae7277ae3730430230626d0'
 
 const HOUR = 3_600_000
 
-/** A time stamp of the past. It lies half way between two values as people read them, so that a slow run changes none. */
+/** A past time stamp, half-way between two displayed ages, so that a slow run changes none. */
 export function ago({ days = 0, hours = 0 }: { days?: number; hours?: number }): string {
   return new Date(Date.now() - (days * 24 + hours + 0.5) * HOUR).toISOString()
 }

@@ -1,4 +1,6 @@
-/** The v2 API as it may answer: each case is the bundle against bodies by hand. What a member comes to stands in `service/v2`. */
+/**
+ * Possible answers of the v2 API: each case runs the bundle on handwritten bodies. `service/v2` tests single members.
+ */
 import * as v2 from '../service/v2/bodies.ts'
 import { V2_TOKEN } from '../stand-in/service/server.js'
 import type { Answer } from '../stand-in/service/state.js'

@@ -25,7 +25,7 @@ function takes<Key extends keyof Inputs>(key: Key, cases: [text: string, value: 
   })
 }
 
-/** Bad texts: one problem each, on one line that names the input, what came (unless `told` says what) and the remedy. */
+/** Bad texts: one problem each, in one line with the input, its text (or `told`) and the remedy. */
 function refuses(name: InputName, expected: string, cases: (string | [text: string, told: string])[]): void {
   test.each(cases.map(each => (typeof each === 'string' ? [each, `"${each}"`] : each)))(
     `${name}: refuses %j`,
