@@ -4,7 +4,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
-import { asText, firstOf, type Message, quoted, say } from '../message.ts'
+import { asText, code, firstOf, type Message, quoted, say } from '../message.ts'
 import type { Contradiction } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
@@ -158,10 +158,11 @@ function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Re
   // A submitted pull request into this branch contradicts a missing queue, so neither is the cause.
   if (pr?.submitted && !isOfOther) return told
   const other = isOfOther ? ` The base of #${pr?.number} is ${quoted(base)}.` : ''
+  const remedy = isOfOther ? say`Correct ${code('target-branch')}.` : remedyWithoutQueue(context)
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
   const first = told.some(isNoQueue)
     ? told.filter(isNoQueue)
-    : [reason('queue-not-found', null, `${noQueue(context)}.${other}`, remedyWithoutQueue(context))]
+    : [reason('queue-not-found', null, `${noQueue(context)}.${other}`, remedy)]
   return [...first, ...told.filter(each => !isNoQueue(each))]
 }
 

@@ -102,7 +102,7 @@ function statusInWords(status: string): string {
 /** One line on the quarantined tests; null if they were not read. */
 export function quarantinedLine({ facts }: Result): string | null {
   const list = valueIn(facts.quarantinedTests)
-  if (!list) return null
+  if (!list || (list.partial !== null && list.tests.length === 0)) return null
   return `${list.partial === null ? '' : 'At least '}${count(list.tests.length, 'quarantined test', 'quarantined tests')}`
 }
 

@@ -3,6 +3,7 @@ import type { Reading } from '../../facts/reading.ts'
 import type { FailedTest, QuarantinedTest, ReportedTest, TestIdentity, TestReports } from '../../facts/test-report.ts'
 import { comparableFile, comparableParent, incomplete } from '../../facts/test-report.ts'
 import { type Message, say } from '../../message.ts'
+import { REASONS } from '../reasons.ts'
 
 /** The quarantined tests, or the reason why not all are known, as the end of a sentence. */
 export type EntriesRead =
@@ -17,7 +18,10 @@ export function entriesRead(reading: Reading<QuarantinedTests>, workspace: strin
       const { value, failure } = reading
       const gap = incomplete(value)
       const outage = failure?.outage === true
-      if (gap !== null) return { complete: false, why: `the ${gap.clause}.`, outage }
+      if (gap !== null) {
+        const remedy = value.isUnknown ? { remedy: REASONS[gap.code].remedy } : {}
+        return { complete: false, why: `the ${gap.clause}.`, outage, ...remedy }
+      }
       if (!failure) return { complete: true, entries: value.tests.map(test => comparable(test, workspace)) }
       return { complete: false, why: say`the list of quarantined tests is not whole. ${failure.message}`, outage }
     }

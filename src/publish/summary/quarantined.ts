@@ -18,7 +18,7 @@ export function quarantinedPart(result: Result): string | null {
   const list = valueIn(result.facts.quarantinedTests)
   if (!list) return null
   const partial = list.partial === null ? '' : `\n<p>⚠️ This is not the whole list: ${asHtml(list.partial)}.</p>`
-  const heading = `<h3>${quarantinedLine(result)}</h3>${partial}`
+  const heading = `<h3>${quarantinedLine(result) ?? 'Quarantined tests'}</h3>${partial}`
   if (list.tests.length === 0) return heading
 
   const { report, limits } = result.tests?.debt ?? {
