@@ -406,4 +406,13 @@ describe('the order of reasons', () => {
       ['queue-paused', 'queue-running'],
     ])
   })
+
+  test('a branch without a queue stands beside the base that is known', () => {
+    const given = { ...ofPullRequest({ state: 'pending', submitted: true, baseBranch: 'next' }), ...ABSENT_QUEUE }
+    const { reasons } = conclude(facts(given), context(), requirements({ require: ['merged'] }))
+    expect(reasons[0]).toMatchObject({
+      message: 'Branch "main" has no queue. The base of #42 is "next".',
+      remedy: 'Correct `target-branch`.',
+    })
+  })
 })
