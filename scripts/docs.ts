@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { CONDITION_NEEDS, CONDITIONS, type Condition } from '../src/facts/conditions.ts'
-import { DIAGNOSES } from '../src/gate/diagnosis/codes.ts'
+import { CAUSE_REMEDIES, type DiagnosisCode } from '../src/gate/diagnosis/codes.ts'
 import { headlineOf, REASONS, type ReasonCode, reason } from '../src/gate/reasons.ts'
 import { interval, nextPoll } from '../src/gate/waiting.ts'
 import { asText, type Message } from '../src/message.ts'
@@ -14,6 +14,7 @@ import { FAILURES } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
 import { INPUT_TABLE } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
+import { MEANINGS } from './meanings.ts'
 import { FLOORS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -197,27 +198,22 @@ function conditionsTable(): string {
   return table(['Condition', 'Met when', 'Can waiting change it?', 'Reads'], rows)
 }
 
-interface Explained {
-  means?: string
-  remedy: Message
-}
-
 /** Reasons by rank, then what is a diagnosis alone. */
 function codesTable(): string {
-  const diagnoses = new Map<string, Explained>(Object.entries(DIAGNOSES))
+  const causes = Object.entries<Message>(CAUSE_REMEDIES) as [DiagnosisCode, Message][]
   const codes = Object.keys(REASONS) as ReasonCode[]
   const reasons = codes.map(name => {
     const headline = asText(headlineOf(reason(name, null, ''), null))
-    return codeRow(name, diagnoses.has(name) ? 'reason, diagnosis' : 'reason', headline, REASONS[name])
+    return codeRow(name, name in CAUSE_REMEDIES ? 'reason, diagnosis' : 'reason', headline, REASONS[name].remedy)
   })
-  const others = [...diagnoses].filter(([name]) => !(name in REASONS))
-  const rows = [...reasons, ...others.map(([name, diagnosis]) => codeRow(name, 'diagnosis', '', diagnosis))]
+  const others = causes.filter(([name]) => !(name in REASONS))
+  const rows = [...reasons, ...others.map(([name, remedy]) => codeRow(name, 'diagnosis', '', remedy))]
   return table(['Code', 'Is a', 'Headline', 'What it means', 'What to do'], rows)
 }
 
 /** With an anchor, so that a link can lead to the row. */
-function codeRow(name: string, kind: string, headline: string, { means = '', remedy }: Explained): string[] {
-  return [`<a id="${name}"></a>${code(name)}`, kind, headline, means, asText(remedy)]
+function codeRow(name: ReasonCode | DiagnosisCode, kind: string, headline: string, remedy: Message): string[] {
+  return [`<a id="${name}"></a>${code(name)}`, kind, headline, MEANINGS[name] ?? '', asText(remedy)]
 }
 
 /** One row for each kind of failed call. */

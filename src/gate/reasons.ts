@@ -10,9 +10,9 @@ export const MORE_TIME = say`Set ${code('wait-timeout')} to wait for it, or run 
 export const LONGER = say`Raise ${code('wait-timeout')}, or run the job again later.`
 
 /**
- * Every reason that a condition is not met or a step fails: what happened in at most eight words, the meaning of the
- * code if that is more, and what to do. The main reason is the one furthest up. The codes are part of the interface;
- * the table in docs/codes.md is made from here. The judge that finds a reason writes its `message`.
+ * Every reason that a condition is not met or a step fails: what happened in at most eight words, and what to do. The
+ * main reason is the one furthest up. The codes are part of the interface; the table in docs/codes.md is made from here.
+ * The judge that finds a reason writes its `message`.
  */
 export const REASONS = {
   cancelled: {
@@ -21,27 +21,22 @@ export const REASONS = {
   },
   'bad-input': {
     headline: 'An input is wrong',
-    means: 'An input or the event file is wrong.',
     remedy: 'Correct what the message names.',
   },
   'token-missing': {
     headline: 'There is no API token',
-    means: 'There is no `api-token`, because forks and Dependabot get no secrets, or it was not set.',
     remedy: say`Set ${code('api-token')} from a secret; ${code('on-missing-token: skip')} skips the step for forks and Dependabot.`,
   },
   'token-refused': {
     headline: ({ source }) => `${source} refused the token`,
-    means: 'The service refused the token (401, 403).',
     remedy: say`Check that the secret in ${code('api-token')} holds a valid key.`,
   },
   'contract-broken': {
     headline: ({ source }) => `${source} gave an unexpected answer`,
-    means: 'An answer is not what the service documents: another server, or a change of the service.',
     remedy: say`Check ${code('endpoint')}; if it is right, report the request, which the log lists under Requests.`,
   },
   'host-not-found': {
     headline: 'The host of the service was not found',
-    means: 'The host of `endpoint`, or of the proxy, does not exist.',
     remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
   },
   redirected: {
@@ -54,42 +49,34 @@ export const REASONS = {
   },
   'proxy-unsupported': {
     headline: 'The proxy settings are wrong',
-    means: 'A proxy is configured that the Node of this runner would ignore or cannot read.',
     remedy: 'Correct the variable that the message names on the runner, or update the runner.',
   },
   'proxy-refused': {
     headline: 'The proxy refused the connection',
-    means: 'The proxy refused the connection to the service.',
     remedy: say`Check the user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
   },
   'answer-too-large': {
     headline: ({ source }) => `${source} answered with too much`,
-    means: 'An answer is over 10 MiB, or its headers over 16 KiB.',
     remedy: say`Check ${code('endpoint')}.`,
   },
   'request-refused': {
     headline: ({ source }) => `${source} refused the request`,
-    means: 'The service refused the request (400 and the like).',
     remedy: say`Check ${code('endpoint')}, ${code('repository')} and ${code('target-branch')}.`,
   },
   'not-found': {
     headline: ({ source }) => `${source} found nothing of that name`,
-    means: 'The service knows no such repository or organization.',
     remedy: say`Check ${code('repository')} and ${code('organization')}.`,
   },
   'github-forbidden': {
     headline: 'GitHub refused what is needed',
-    means: 'GitHub does not let the token in `github-token` read what is needed, such as the list of its own queue.',
     remedy: say`Set ${code('github-token')} to a token with the permission that the message names.`,
   },
   'queue-not-found': {
     headline: ({ branch }) => `${branch} has no queue`,
-    means: 'The branch has no queue, or its name is misspelt.',
     remedy: say`Check ${code('target-branch')} and ${code('repository')}; if both are right, check ${code('endpoint')}.`,
   },
   'stale-head': {
     headline: 'This run is for an older commit',
-    means: 'The service has another commit than this run, which is no longer the head.',
     remedy: 'Look at the run of the newest commit.',
   },
   'state-failed': {
@@ -102,17 +89,14 @@ export const REASONS = {
   },
   'base-branch-mismatch': {
     headline: ({ pr }) => `${pr} has another base branch`,
-    means: "The pull request's base is not the queue's branch.",
     remedy: 'Change the base of the pull request, or submit it to the queue of its base.',
   },
   'not-mergeable': {
     headline: ({ pr }) => `${pr} can't be merged yet`,
-    means: 'GitHub would not merge the pull request: conflicts, or a required check or review is missing.',
     remedy: 'Resolve the conflicts or what the pull request page names.',
   },
   'impacted-targets-missing': {
     headline: ({ pr }) => `${pr} lacks its impacted targets`,
-    means: 'The queue needs the impacted targets of the pull request, and they were not uploaded.',
     remedy: 'Upload the impacted targets for the head commit.',
   },
   'not-submitted': {
@@ -121,28 +105,22 @@ export const REASONS = {
   },
   'still-submitted': {
     headline: ({ pr }) => `${pr} is still in the queue`,
-    means: 'The pull request is in the queue; a push would eject it.',
     remedy: 'Wait until it has left the queue, or take it out first.',
   },
   'state-pending-failure': {
     headline: ({ pr }) => `${pr} is held in the queue`,
-    means: 'Its tests failed, but the cause may lie ahead of it in the queue.',
     remedy: 'Wait: it fails or is tested again.',
   },
   'state-unmergeable': {
     headline: ({ pr }) => `${pr} is held as unmergeable`,
-    means:
-      'GitHub holds the pull request in its queue as unmergeable, mostly because it conflicts with one ahead of it.',
     remedy: 'Wait for those ahead; if it stays, take it out, update it with its base branch, and submit it again.',
   },
   'state-not-ready': {
     headline: ({ pr }) => `${pr} is not ready`,
-    means: 'It waits for the rule for starting to test.',
     remedy: 'Look at mergeability, base branch and impacted targets.',
   },
   'state-pending': {
     headline: ({ pr }) => `${pr} waits to be tested`,
-    means: 'It waits for a free place to be tested.',
     remedy: MORE_TIME,
   },
   'state-testing': {
@@ -151,22 +129,18 @@ export const REASONS = {
   },
   'state-tests-passed': {
     headline: ({ pr }) => `${pr} waits to be merged`,
-    means: 'Its tests passed; it waits for those ahead of it.',
     remedy: MORE_TIME,
   },
   'queue-paused': {
     headline: ({ queue }) => `${queue} is paused`,
-    means: 'The queue is paused: it neither starts tests nor merges.',
     remedy: 'Wait, or have it resumed.',
   },
   'queue-draining': {
     headline: ({ queue }) => `${queue} is draining`,
-    means: 'The queue finishes what is in it and starts nothing new.',
     remedy: 'Wait, or have it resumed.',
   },
   'queue-switching-modes': {
     headline: ({ queue }) => `${queue} is switching modes`,
-    means: 'The queue changes its mode and starts nothing new meanwhile.',
     remedy: 'Wait: this ends by itself.',
   },
   'queue-not-empty': {
@@ -175,77 +149,62 @@ export const REASONS = {
   },
   'required-status-failed': {
     headline: 'A required status failed',
-    means: 'A required status failed on the test branch.',
     remedy: 'Look at the failed checks.',
   },
   'report-missing': {
     headline: 'There is no test report',
-    means: 'A glob of `junit-paths` matches no file.',
     remedy: 'Check the glob, and that the tests write their report before this step.',
   },
   'blocking-failures': {
     headline: 'Failed tests block',
-    means: 'Tests failed that no quarantined test excuses.',
     remedy: 'Fix them, or quarantine them under exactly the name, class and file in the report.',
   },
   'report-malformed': {
     headline: 'A test report is not well-formed',
-    means: 'A test report is not well-formed: cut off, or not a test report.',
     remedy: 'Look at the log of the test step: it may have crashed.',
   },
   'leg-report-invalid': {
     headline: 'The report of a leg is invalid',
-    means: 'A report of another leg is broken, twice there, of another run, or says what its own facts do not.',
     remedy: 'Upload exactly the report file that each leg of this run wrote.',
   },
   'legs-missing': {
     headline: 'The number of reported legs is wrong',
-    means: 'There are fewer or more reports of legs than `expected-reports`.',
     remedy: say`Look for the legs that did not report, or correct ${code('expected-reports')}.`,
   },
   'test-crash': {
     headline: 'The test step failed, yet no test did',
-    means: 'The step that runs the tests failed, yet no test in the reports did: it crashed.',
     remedy: 'Look at the log of the step that runs the tests.',
   },
   'too-many-excused': {
     headline: 'Too many quarantined tests failed',
-    means: 'More quarantined tests failed than `max-excused`: more likely a broken environment than flaky tests.',
     remedy: say`Look for what the failures have in common, or raise ${code('max-excused')}.`,
   },
   'quarantine-overdue': {
     headline: 'Tests are quarantined for too long',
-    means: 'Tests have been quarantined for longer than `max-quarantine-age`.',
     remedy: 'Fix or delete the oldest ones.',
   },
   'quarantine-over-limit': {
     headline: 'Too many tests are quarantined',
-    means: 'More tests are quarantined than `max-quarantined`.',
     remedy: 'Fix or delete some of them.',
   },
   'report-outside': {
     headline: 'A test report lies outside the workspace',
-    means: 'A test report lies outside the workspace and the temp folder of the runner.',
     remedy: 'Write test reports into the workspace, not behind a link.',
   },
   'report-truncated': {
     headline: 'The test reports are incomplete',
-    means: 'The reports show fewer tests or failures than they count, or than `min-tests`.',
     remedy: 'Look for a crash in the middle of the tests.',
   },
   'report-empty': {
     headline: 'No test ran',
-    means: 'No test ran: the reports hold none, or only skipped ones.',
     remedy: 'Check that the tests that this step is about are run.',
   },
   'tests-not-run': {
     headline: 'The tests did not run to the end',
-    means: 'The step that runs the tests was skipped or cancelled.',
     remedy: 'Run the job again, or skip this step where the tests are skipped.',
   },
   'report-untrusted': {
     headline: 'Test reports of another run prove nothing',
-    means: 'The reports come from the run that started this `workflow_run`.',
     remedy: 'Judge the tests in the job that runs them.',
   },
   'test-run-failed': { headline: 'The test run failed', remedy: 'Look at its checks.' },
@@ -259,18 +218,15 @@ export const REASONS = {
   },
   'waiting-on-own-check': {
     headline: 'The step waits for its own check',
-    means: 'All that is still open is the very check that this step runs in.',
     remedy:
       'Make this check one that the queue does not require, or run the step in a workflow that is no check of the test branch.',
   },
   'required-status-skipped': {
     headline: 'A required status was skipped',
-    means: 'A required status was skipped: it counts as passed, and tested nothing.',
     remedy: 'Check the condition under which the job is skipped.',
   },
   'required-status-missing': {
     headline: 'A required status is not reported yet',
-    means: 'Nothing has reported a required status on the test branch yet.',
     remedy: 'Check that a workflow runs on the test branches and reports under this very name.',
   },
   'contradictory-answer': {
@@ -287,7 +243,6 @@ export const REASONS = {
   },
   'mergeability-unknown': {
     headline: ({ pr }) => `Not known whether ${pr} can merge`,
-    means: 'Mergeability has a value that decides nothing.',
     remedy: 'Look at the merge box of the pull request.',
   },
   'base-branch-unknown': {
@@ -304,42 +259,34 @@ export const REASONS = {
   },
   'head-unknown': {
     headline: 'Not known whether this commit is the head',
-    means: 'The service has another commit, and GitHub could not be asked which is newer.',
     remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'target-branch-unknown': {
     headline: 'The target branch is not known',
-    means: 'The event does not name the base branch, and GitHub could not be asked.',
     remedy: say`Set ${code('target-branch')}, or ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'state-unknown': {
     headline: ({ pr }) => `The state of ${pr} is not known`,
-    means: 'The pull request has no state, or one that this version does not know.',
     remedy: 'Update the action.',
   },
   'queue-state-unknown': {
     headline: 'The state of the queue is not known',
-    means: 'The queue has a state that this version does not know, or the service does not say what is in it.',
     remedy: 'Update the action.',
   },
   'test-run-not-found': {
     headline: 'The test run was not found',
-    means: 'The service knows no such test run.',
     remedy: say`Check ${code('test-run-id')}.`,
   },
   'test-run-status-unknown': {
     headline: 'The outcome of the test run is unknown',
-    means: 'The test run has no status, or one that this version does not know.',
     remedy: 'Run the job again, or update the action.',
   },
   'quarantine-age-unknown': {
     headline: 'The age of quarantined tests is unknown',
-    means: 'The service does not say since when a test has been quarantined, or names a time to come.',
     remedy: 'Look the test up in the service.',
   },
   'quarantine-list-unknown': {
     headline: 'The list of quarantined tests is not known',
-    means: 'The test collection holds no quarantined test of this repository, and may be that of another one.',
     remedy: say`Check ${code('test-collection')}.`,
   },
   'partial-list': {
@@ -348,12 +295,10 @@ export const REASONS = {
   },
   'github-unavailable': {
     headline: 'GitHub could not be asked',
-    means: "GitHub's own view was needed and could not be had.",
     remedy: say`Set ${code('github-token')} to a token with ${code('pull-requests: read')}.`,
   },
   'service-unavailable': {
     headline: ({ source }) => `${source} did not answer`,
-    means: 'The service could not be read after all retries.',
     remedy: say`Run the job again later, or set ${code('on-unavailable: warn')}.`,
   },
   'internal-error': {
@@ -364,7 +309,6 @@ export const REASONS = {
 
 export interface Entry {
   headline: string | ((names: Names) => string)
-  means?: string
   remedy: Message
 }
 

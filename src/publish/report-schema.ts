@@ -12,7 +12,7 @@ import { number, sentence, text } from '../facts/schema/shapes.ts'
 import * as tests from '../facts/schema/tests.ts'
 import { SOURCES, type SourceId } from '../facts/source.ts'
 import { SCHEMA_VERSION, TEST_OUTCOMES } from '../facts/test-report.ts'
-import { DIAGNOSES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
+import { CAUSE_REMEDIES, type DiagnosisCode } from '../gate/diagnosis/codes.ts'
 import { REASONS, type ReasonCode } from '../gate/reasons.ts'
 
 const timestamp = z.iso.datetime()
@@ -135,7 +135,7 @@ export const reportSchema = z.object({
   diagnoses: z
     .array(
       z.object({
-        code: z.enum(Object.keys(DIAGNOSES) as [DiagnosisCode, ...DiagnosisCode[]]),
+        code: z.enum(Object.keys(CAUSE_REMEDIES) as [DiagnosisCode, ...DiagnosisCode[]]),
         certainty: z.enum(['certain', 'possible']),
         message: sentence,
         evidence: z.array(sentence),

@@ -43,8 +43,8 @@ describe.each(PAGES)('%s', (_, text) => {
   })
 })
 
-test.each(Object.entries<Entry>(REASONS))('%s is told in plain words', (_, { means, remedy }) => {
-  expect(STUMBLED.filter(words => words.test(`${means} ${asText(remedy)}`))).toEqual([])
+test.each(Object.entries<Entry>(REASONS))('%s is told in plain words', (_, { remedy }) => {
+  expect(STUMBLED.filter(words => words.test(asText(remedy)))).toEqual([])
 })
 
 test.each([...CONDITIONS, ...Object.keys(parse(fs.readFileSync(path.join(ROOT, 'action.yml'), 'utf8')).inputs)])(

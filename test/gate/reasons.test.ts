@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
+import { MEANINGS } from '../../scripts/meanings.ts'
 import type { RunContext } from '../../src/facts/context.ts'
 import { SOURCES } from '../../src/facts/source.ts'
-import {
-  byTelling,
-  type Entry,
-  headlineOf,
-  REASONS,
-  type Reason,
-  type ReasonCode,
-  reason,
-} from '../../src/gate/reasons.ts'
+import { byTelling, headlineOf, REASONS, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/message.ts'
 import { context } from '../builders.ts'
 
@@ -43,7 +36,8 @@ test.each(CODES)(
   '%s is a kebab-case word with one line of remedy, and one of meaning where it says more than the headline',
   code => {
     expect(code).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
-    const { means, remedy }: Entry = REASONS[code]
+    const { remedy } = REASONS[code]
+    const means = MEANINGS[code]
     for (const text of [means ?? remedy, remedy]) expect(asText(text)).toMatch(/^[A-Z].*\.$/)
     expect(means).not.toBe(`${asText(headlineOf(reason(code, null, ''), null))}.`)
   },

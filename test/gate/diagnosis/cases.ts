@@ -10,7 +10,7 @@ import {
   type ReportedStatus,
   type TestRun,
 } from '../../../src/facts/facts.ts'
-import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
+import { CAUSE_REMEDIES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
 import { ago, context, entry, HEAD, NOW, pullRequest, queue, readiness, TIP, testRun } from '../../builders.ts'
@@ -111,7 +111,7 @@ export function cause(
   message: string,
   more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice'>> = {},
 ): Diagnosis {
-  return { code, certainty, message, evidence: [], remedy: DIAGNOSES[code].remedy, advice: null, ...more }
+  return { code, certainty, message, evidence: [], remedy: CAUSE_REMEDIES[code], advice: null, ...more }
 }
 
 /** A pull request event about #42. */

@@ -4,7 +4,7 @@ import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts, Queue, Removal, TestRun } from '../../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../../src/facts/reading.ts'
 import { SOURCES } from '../../../src/facts/source.ts'
-import { DIAGNOSES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
+import { CAUSE_REMEDIES, type Diagnosis, type DiagnosisCode } from '../../../src/gate/diagnosis/codes.ts'
 import { besideVerdict, diagnose } from '../../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../../src/gate/picture.ts'
 import { ABSENT, context, gitHubView, OTHER, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
@@ -223,7 +223,7 @@ describe('beside the verdict', () => {
   })
   test('a pull request that is out is a fact without a remedy', () => {
     expect(shown(OUT, true)).toEqual([['never-submitted', '']])
-    expect(shown(OUT, false)).toEqual([['never-submitted', DIAGNOSES['never-submitted'].remedy]])
+    expect(shown(OUT, false)).toEqual([['never-submitted', CAUSE_REMEDIES['never-submitted']]])
   })
   test('age alone is no cause, up to half the time-out', () => {
     expect(shown({ ...WAITS, queue: aQueue({ concurrency: 5, testingTimeoutMinutes: 10_000 }) }, false)).toEqual([])
@@ -234,7 +234,7 @@ describe('beside the verdict', () => {
 const files = fs.globSync('*.test.ts', { cwd: import.meta.dirname, exclude: ['properties.test.ts'] })
 const played = files.map(file => fs.readFileSync(`${import.meta.dirname}/${file}`, 'utf8')).join('\n')
 
-test.each(Object.keys(DIAGNOSES))('a case comes to %s', code => {
+test.each(Object.keys(CAUSE_REMEDIES))('a case comes to %s', code => {
   expect(played.includes(`'${code}'`), 'Write a case of it in this folder').toBe(true)
 })
 
