@@ -1,4 +1,4 @@
-import { base64Of, spellingsOf } from './token-spellings.ts'
+import { type Base64Spelling, base64Of, spellingsOf } from './token-spellings.ts'
 
 /**
  * The two tokens, and the cleaner that cuts them out of texts from outside. A text is cleaned as it is read, before any
@@ -25,19 +25,8 @@ const LONGEST_SPELLING = 16 * 1024
 interface Finder {
   /** Looks ahead for the first 8 characters of all spellings, so that its `lastIndex` is where one begins. */
   heads: RegExp
-  endsIn: (text: string) => EndOf
-}
-
-/** The index after the spelling that begins here, or -1. Starts have to be passed in ascending order. */
-type EndOf = (start: number) => number
-
-interface Spelling {
-  chars: string
-  /** So many of them suffice. */
-  least: number
-  isBase64: boolean
-  /** By index: how many characters from there on equal those at the beginning; computed on demand. */
-  repeats: Uint32Array | null
+  /** The index after the spelling that begins at `start`, or -1. */
+  endOf: (text: string, start: number) => number
 }
 
 /** Cuts out these tokens, trimmed; those under 8 characters stay. */
@@ -50,14 +39,13 @@ export function cleanerOf(...given: readonly string[]): Clean {
   return text => {
     if (text.length < SHORTEST_TOKEN) return text
     finder ??= finderOf(tokens)
-    const { heads, endsIn } = finder
-    const endOf = endsIn(text)
+    const { heads, endOf } = finder
     let cleaned = ''
     let from = 0
     heads.lastIndex = 0
     while (heads.test(text)) {
       const start = heads.lastIndex
-      const end = endOf(start)
+      const end = endOf(text, start)
       heads.lastIndex = end < 0 ? start + 1 : end
       if (end < 0) continue
       cleaned += text.slice(from, start) + mark
@@ -106,14 +94,12 @@ export function cleanTexts(json: unknown, clean: Clean): unknown {
   return root['json']
 }
 
-const NONE: readonly Spelling[] = []
-
 /** One pattern, only for the beginnings: with the spellings of a long token it would take a second to compile. */
 function finderOf(tokens: readonly string[]): Finder {
+  // The longest first, for one can be the beginning of another.
   const texts = [...new Set(tokens.flatMap(spellingsOf))].toSorted((a, b) => b.length - a.length)
-  const plain = texts.map<Spelling>(chars => ({ chars, least: chars.length, isBase64: false, repeats: null }))
-  const byHead = Map.groupBy(plain, ({ chars }) => chars.slice(0, SHORTEST_TOKEN))
-  const base64 = tokens.flatMap(base64Of).map<Spelling>(each => ({ ...each, isBase64: true, repeats: null }))
+  const byHead = Map.groupBy(texts, text => text.slice(0, SHORTEST_TOKEN))
+  const base64 = tokens.flatMap(base64Of)
   const heads = [
     ...[...byHead.keys()].map(literal),
     ...base64.map(({ chars }) =>
@@ -122,93 +108,30 @@ function finderOf(tokens: readonly string[]): Finder {
   ]
   return {
     heads: new RegExp(`(?=${heads.join('|')})`, 'g'),
-    endsIn(text) {
-      const searches = new Map<readonly Spelling[], EndOf[]>()
-      const searchesFor = (spellings: readonly Spelling[]): EndOf[] => {
-        const own = searches.get(spellings) ?? spellings.map(each => searchFor(each, text))
-        searches.set(spellings, own)
-        return own
-      }
-      const ofBase64 = searchesFor(base64)
-      return start => {
-        // The longest first, for one can be the beginning of another.
-        for (const endOf of searchesFor(byHead.get(text.slice(start, start + SHORTEST_TOKEN)) ?? NONE)) {
-          const end = endOf(start)
-          if (end >= 0) return end
-        }
-        let last = -1
-        for (const endOf of ofBase64) last = Math.max(last, endOf(start))
-        return last
-      }
+    endOf(text, start) {
+      const spellings = byHead.get(text.slice(start, start + SHORTEST_TOKEN)) ?? []
+      const spelling = spellings.find(each => text.startsWith(each, start))
+      if (spelling !== undefined) return start + spelling.length
+      return Math.max(...base64.map(each => endOfBase64(text, start, each)))
     },
   }
 }
 
-/**
- * The Z-algorithm: text compared from one start is not compared again from the next. Otherwise a long token that
- * repeats itself would slow the search. Base64 may have line breaks in it.
- */
-function searchFor(spelling: Spelling, text: string): EndOf {
-  const { chars, least, isBase64 } = spelling
-  const head = chars.slice(0, isBase64 ? 1 : 4 * SHORTEST_TOKEN)
-  const first = head.charCodeAt(0)
-  const signOfBase64 = isBase64 && /[+/]/.test(head)
-  /** The position of the known characters in the text. */
-  let places: number[] = []
-  /** The one that the spelling begins with. */
-  let origin = 0
-  let candidate = 0
-  let next = 0
-  return start => {
-    if (text.charCodeAt(start) !== first && !signOfBase64) return -1
-    while ((places[candidate] ?? start) < start) candidate++
-    if (places[candidate] === start) {
-      const known = places.length - candidate
-      spelling.repeats ??= repeatsOf(chars)
-      if ((spelling.repeats[candidate - origin] ?? 0) < known) return -1
-      origin = candidate
-      if (origin > chars.length) {
-        places.splice(0, origin)
-        origin = candidate = 0
-      }
-    } else {
-      // Most texts differ soon.
-      if (!signOfBase64 && !text.startsWith(head, start)) return -1
-      places = []
-      origin = candidate = 0
-      next = start
+/** The index after a token in base64, which can have line breaks in it; -1 if it doesn't begin at `start`. */
+function endOfBase64(text: string, start: number, { chars, least }: Base64Spelling): number {
+  let end = start
+  for (let index = 0; index < chars.length; index++) {
+    const char = chars.charAt(index)
+    let next = end
+    let length = base64Length(text, next, char)
+    if (length === 0 && index > 0) {
+      next += lengthOf(LINE_BREAKS, text, next)
+      length = base64Length(text, next, char)
     }
-    let end = next
-    while (places.length - origin < chars.length) {
-      const char = chars.charAt(places.length - origin)
-      let length = isBase64 ? base64Length(text, next, char) : Number(text[next] === char)
-      if (length === 0 && isBase64 && places.length > origin) {
-        next += lengthOf(LINE_BREAKS, text, next)
-        length = base64Length(text, next, char)
-      }
-      if (length === 0) return places.length - origin < least ? -1 : end
-      places.push(next)
-      next += length
-      end = next
-    }
-    return end
+    if (length === 0) return index < least ? -1 : end
+    end = next + length
   }
-}
-
-function repeatsOf(chars: string): Uint32Array {
-  const repeats = new Uint32Array(chars.length)
-  let origin = 0
-  let end = 0
-  for (let index = 1; index < chars.length; index++) {
-    let length = Math.min(repeats[index - origin] ?? 0, Math.max(0, end - index))
-    while (index + length < chars.length && chars[length] === chars[index + length]) length++
-    repeats[index] = length
-    if (index + length > end) {
-      origin = index
-      end = index + length
-    }
-  }
-  return repeats
+  return end
 }
 
 /** Length of a base64 character at a place, in either alphabet; 0 if there is another character. */

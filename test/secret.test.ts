@@ -192,18 +192,16 @@ test.each([
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2000)
 })
 
-const REPEATED = 'a'.repeat(4000)
-
 test.each([
-  ['9 MB of letters', REPEATED.repeat(2300), `${REPEATED}zzzz`],
-  ['base64', 'YWFh'.repeat(250_000), `${REPEATED}zzzz`],
-  ['base64 in lines', 'YWFhYWFh\n'.repeat(100_000), `${REPEATED}zzzz`],
-  ['a sign in the middle', `${REPEATED}_`.repeat(100), `${REPEATED}_${REPEATED}zzzz`],
-])('a search for a repetitive token takes seconds: %s', (_, text, given) => {
+  ['letters', 'a'.repeat(2_000_000)],
+  ['base64', 'YWFh'.repeat(500_000)],
+  ['base64 in lines', 'YWFhYWFh\n'.repeat(200_000)],
+])('2 MB that begin a token everywhere take less than two seconds: %s', (_, text) => {
+  const given = `${'a'.repeat(36)}zzzz`
   const clean = cleanerOf(given)
   const before = process.cpuUsage().user
   expect(clean(`${text}:${given}:${buffer(given).toString('base64url')}`) === `${text}:***:***`).toBe(true)
-  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(4000)
+  expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2000)
 })
 
 test('a token after copies of its beginning is cut out', () => {

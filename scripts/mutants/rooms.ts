@@ -44,7 +44,7 @@ export const HEAVY = [
   'what is inert stays',
   'no character that nobody sees',
   '10 MiB in less than two seconds',
-  'a search for a repetitive token',
+  '2 MB that begin a token everywhere',
   'a long name is told apart at once',
   'the slowest pattern that is read',
 ]
