@@ -23,63 +23,46 @@ const STALE = ['stale-head: head']
 const IN = entryOf()
 const LATER = 'b'.repeat(40)
 
+const isIn = (state: string | null) => ({ state, submitted: true })
+const left = (state: string, removal: string) => ({ state, submitted: false, removal })
+const leftInDoubt = (state: string | null) => ({ state, submitted: false, doubted: CONTRADICTED })
+
+const out = (...events: QueueEvent[]) => standingOf({ events })
+const failedAt = (minute: number) => removed('failed_checks', minute)
 const inQueue = (given: Parameters<typeof standingOf>[0] = {}) => standingOf({ entry: IN, events: [added()], ...given })
+const entered = (state: string | null) => inQueue({ entry: entryOf({ state }) })
 
 describe('states', () => {
   test.each<[string, Standing, object | null]>([
     ['never submitted', standingOf(), null],
     ['auto-merge that is armed', standingOf({ isAutoMergeArmed: true }), null],
-    ['QUEUED', inQueue({ entry: entryOf({ state: 'QUEUED' }) }), { state: 'pending', submitted: true }],
-    ['AWAITING_CHECKS', inQueue(), { state: 'testing', submitted: true }],
-    ['MERGEABLE', inQueue({ entry: entryOf({ state: 'MERGEABLE' }) }), { state: 'tests_passed', submitted: true }],
-    [
-      'UNMERGEABLE',
-      inQueue({ entry: entryOf({ state: 'UNMERGEABLE' }) }),
-      { state: 'pending_failure', submitted: true },
-    ],
-    ['LOCKED', inQueue({ entry: entryOf({ state: 'LOCKED' }) }), { state: 'unknown:LOCKED', submitted: true }],
-    [
-      'another spelling',
-      inQueue({ entry: entryOf({ state: 'queued' }) }),
-      { state: 'unknown:queued', submitted: true },
-    ],
-    [
-      "the action's own word",
-      inQueue({ entry: entryOf({ state: 'tests_passed' }) }),
-      { state: 'unknown:tests_passed', submitted: true },
-    ],
-    ['a state that is refused', inQueue({ entry: entryOf({ state: null }) }), { state: null, submitted: true }],
+    ['QUEUED', entered('QUEUED'), isIn('pending')],
+    ['AWAITING_CHECKS', inQueue(), isIn('testing')],
+    ['MERGEABLE', entered('MERGEABLE'), isIn('tests_passed')],
+    ['UNMERGEABLE', entered('UNMERGEABLE'), isIn('pending_failure')],
+    ['LOCKED', entered('LOCKED'), isIn('unknown:LOCKED')],
+    ['another spelling', entered('queued'), isIn('unknown:queued')],
+    ["the action's own word", entered('tests_passed'), isIn('unknown:tests_passed')],
+    ['a state that is refused', entered(null), isIn(null)],
     ['merged', standingOf({ merged: part(true) }), { state: 'merged', submitted: false }],
     [
       'merged by the queue',
       standingOf({ merged: part(true), events: [added(), removed('merged')] }),
-      { state: 'merged', submitted: false, removal: 'merged' },
+      left('merged', 'merged'),
     ],
     [
       'merged by hand after it was thrown out',
       standingOf({ merged: part(true), events: [added(), removed('failed_checks')] }),
-      { state: 'merged', submitted: false, removal: 'checks-failed' },
+      left('merged', 'checks-failed'),
     ],
-    [
-      'closed in the queue',
-      standingOf({ state: part('CLOSED'), events: [added()] }),
-      { state: 'cancelled', submitted: false, removal: 'closed' },
-    ],
+    ['closed in the queue', standingOf({ state: part('CLOSED'), events: [added()] }), left('cancelled', 'closed')],
     ['closed, and never queued', standingOf({ state: part('CLOSED') }), null],
-    [
-      'a removal without an addition',
-      standingOf({ events: [removed('manual')] }),
-      { state: 'cancelled', submitted: false, removal: 'by-person' },
-    ],
-    [
-      'in the queue again',
-      inQueue({ events: [added(5), removed('failed_checks', 7), added(10)] }),
-      { state: 'testing', submitted: true },
-    ],
+    ['a removal without an addition', out(removed('manual')), left('cancelled', 'by-person')],
+    ['in the queue again', inQueue({ events: [added(5), failedAt(7), added(10)] }), isIn('testing')],
     [
       'an entry counts whatever the events say',
-      inQueue({ events: [added(5), removed('failed_checks', 7)], pushes: [{ kind: 'added', at: at(10) }] }),
-      { state: 'testing', submitted: true },
+      inQueue({ events: [added(5), failedAt(7)], pushes: [{ kind: 'added', at: at(10) }] }),
+      isIn('testing'),
     ],
   ])('%s', (_, standing, expected) => {
     expect(gist(placeIn(standing).pullRequest)).toEqual(expected)
@@ -107,7 +90,7 @@ test.each([
   ['something new', 'cancelled', 'other'],
   [null, 'cancelled', 'other'],
 ])('removed by %j', (reason, state, removal) => {
-  const { pullRequest } = placeIn(standingOf({ events: [added(), removed(reason)] }))
+  const { pullRequest } = placeIn(out(added(), removed(reason)))
   expect(gist(pullRequest)).toEqual({ state, submitted: false, removal })
   expect(pullRequest?.removal).toMatchObject({
     text: reason,
@@ -117,18 +100,10 @@ test.each([
 })
 
 describe('contradictions', () => {
-  const MERGED_TWICE = { state: 'merged', submitted: true }
+  const MERGED_TWICE = isIn('merged')
   test.each<[string, Standing, object]>([
-    [
-      'out, and the last event is an addition',
-      standingOf({ events: [removed('manual', 5), added()] }),
-      { state: null, submitted: false, doubted: CONTRADICTED },
-    ],
-    [
-      'out, and the last removal says merged',
-      standingOf({ events: [added(), removed('merged')] }),
-      { state: 'cancelled', submitted: false, doubted: CONTRADICTED },
-    ],
+    ['out, and the last event is an addition', out(removed('manual', 5), added()), leftInDoubt(null)],
+    ['out, and the last removal says merged', out(added(), removed('merged')), leftInDoubt('cancelled')],
     [
       'an entry, and isInMergeQueue false',
       inQueue({ isInQueue: part(false) }),
@@ -141,11 +116,7 @@ describe('contradictions', () => {
     ],
     ['merged, and an entry', inQueue({ merged: part(true) }), MERGED_TWICE],
     ['merged, and isInMergeQueue', standingOf({ merged: part(true), isInQueue: part(true) }), MERGED_TWICE],
-    [
-      'its state says merged, and merged does not',
-      standingOf({ state: part('MERGED') }),
-      { state: null, submitted: false, doubted: CONTRADICTED },
-    ],
+    ['its state says merged, and merged does not', standingOf({ state: part('MERGED') }), leftInDoubt(null)],
   ])('%s', (_, standing, expected) => {
     const place = placeIn(standing)
     expect(gist(place.pullRequest)).toEqual(expected)
@@ -154,7 +125,7 @@ describe('contradictions', () => {
 
   test('out, and the events are refused', () => {
     const place = placeIn({ ...standingOf(), events: REFUSED })
-    expect(gist(place.pullRequest)).toEqual({ state: null, submitted: false, doubted: CONTRADICTED })
+    expect(gist(place.pullRequest)).toEqual(leftInDoubt(null))
     // Asking again would tell no more.
     expect(place.isUnsettled).toBe(false)
   })
@@ -177,7 +148,7 @@ describe('contradictions', () => {
   test('isInMergeQueue without an entry is believed where two readings agree', () => {
     const standing = standingOf({ isInQueue: part(true), events: [added()] })
     const again = placeIn(standing, {}, remember(NOTHING_SEEN, standing))
-    expect(gist(again.pullRequest)).toEqual({ state: null, submitted: true })
+    expect(gist(again.pullRequest)).toEqual(isIn(null))
     const anotherTime = standingOf({ isInQueue: part(true), events: [added(5)] })
     const changed = placeIn(standing, {}, remember(NOTHING_SEEN, anotherTime))
     expect(gist(changed.pullRequest)).toMatchObject({ doubted: CONTRADICTED })
@@ -185,88 +156,73 @@ describe('contradictions', () => {
 
   test.each([['refused', REFUSED]])('an entry that is %s leaves isInMergeQueue to decide', (_, entry) => {
     const inIt = { ...standingOf({ isInQueue: part(true) }), entry }
-    expect(gist(placeIn(inIt).pullRequest)).toEqual({ state: null, submitted: true })
+    expect(gist(placeIn(inIt).pullRequest)).toEqual(isIn(null))
     expect(placeIn({ ...standingOf(), entry }).pullRequest).toBeNull()
   })
 })
 
 describe('earlier findings of the step', () => {
-  const LEFT = standingOf({ events: [added(), removed('failed_checks', 13)] })
+  const LEFT = out(added(), failedAt(13))
   const seen = remember(NOTHING_SEEN, inQueue())
   test.each<[string, Standing, Memory, object | null]>([
-    [
-      'a removal that is older than the entry is no end of it',
-      standingOf({ events: [added(1), removed('failed_checks', 5)] }),
-      seen,
-      { state: 'failed', submitted: false, doubted: CONTRADICTED },
-    ],
-    [
-      'a removal at the very time of the entry is none either',
-      standingOf({ events: [removed('failed_checks', 10)] }),
-      seen,
-      { state: 'failed', submitted: false, doubted: CONTRADICTED },
-    ],
-    ['no event at all is no end of it', standingOf(), seen, { state: null, submitted: false, doubted: CONTRADICTED }],
-    [
-      'a later removal is',
-      standingOf({ events: [added(), removed('failed_checks', 20)] }),
-      seen,
-      { state: 'failed', submitted: false, removal: 'checks-failed' },
-    ],
+    ['a removal that is older than the entry is no end of it', out(added(1), failedAt(5)), seen, leftInDoubt('failed')],
+    ['a removal at the very time of the entry is none either', out(failedAt(10)), seen, leftInDoubt('failed')],
+    ['no event at all is no end of it', standingOf(), seen, leftInDoubt(null)],
+    ['a later removal is', out(added(), failedAt(20)), seen, left('failed', 'checks-failed')],
     [
       'nor is one that is older than an addition without an entry',
-      standingOf({ events: [added(1), removed('failed_checks', 5)] }),
-      remember(NOTHING_SEEN, standingOf({ events: [added()] })),
-      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+      out(added(1), failedAt(5)),
+      remember(NOTHING_SEEN, out(added())),
+      leftInDoubt('failed'),
     ],
     [
       'nor after an answer that lags',
-      standingOf({ events: [added(1), removed('failed_checks', 5)] }),
+      out(added(1), failedAt(5)),
       remember(seen, { ...inQueue(), ...standingOf({ isInQueue: part(true), events: [added(1)] }) }),
-      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+      leftInDoubt('failed'),
     ],
     [
       'closing it is, at whatever time',
       standingOf({ state: part('CLOSED'), events: [added()] }),
       seen,
-      { state: 'cancelled', submitted: false, removal: 'closed' },
+      left('cancelled', 'closed'),
     ],
     ['a merge needs no removal', standingOf({ merged: part(true) }), seen, { state: 'merged', submitted: false }],
     [
       'a removal later than the entry is, also one that was listed beside it',
       LEFT,
-      remember(NOTHING_SEEN, inQueue({ events: [added(), removed('failed_checks', 13)] })),
-      { state: 'failed', submitted: false, removal: 'checks-failed' },
+      remember(NOTHING_SEEN, inQueue({ events: [added(), failedAt(13)] })),
+      left('failed', 'checks-failed'),
     ],
     [
       'and one that was listed while isInMergeQueue lagged',
       LEFT,
       remember(NOTHING_SEEN, { ...LEFT, isInQueue: part(true) }),
-      { state: 'failed', submitted: false, removal: 'checks-failed' },
+      left('failed', 'checks-failed'),
     ],
     [
       'and the first one that is listed, where nothing was',
       LEFT,
       remember(NOTHING_SEEN, standingOf({ isInQueue: part(true) })),
-      { state: 'failed', submitted: false, removal: 'checks-failed' },
+      left('failed', 'checks-failed'),
     ],
     [
       'not where an addition without a time was listed',
       LEFT,
-      remember(NOTHING_SEEN, standingOf({ events: [{ kind: 'added', at: null }] })),
-      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+      remember(NOTHING_SEEN, out({ kind: 'added', at: null })),
+      leftInDoubt('failed'),
     ],
     [
       'not beside an entry that is hidden',
       LEFT,
       remember(NOTHING_SEEN, { ...LEFT, isInQueue: part(true), entry: REFUSED }),
-      { state: 'failed', submitted: false, doubted: CONTRADICTED },
+      leftInDoubt('failed'),
     ],
     [
       'seen by isInMergeQueue alone, with an addition',
-      standingOf({ events: [removed('manual', 9)] }),
+      out(removed('manual', 9)),
       remember(NOTHING_SEEN, { ...standingOf({ isInQueue: part(true), events: [added()] }), entry: REFUSED }),
-      { state: 'cancelled', submitted: false, doubted: CONTRADICTED },
+      leftInDoubt('cancelled'),
     ],
   ])('%s', (_, standing, memory, expected) => {
     expect(gist(placeIn(standing, {}, memory).pullRequest)).toEqual(expected)
@@ -278,43 +234,13 @@ describe('the event dequeued', () => {
     event: { action: 'dequeued', at: minute === null ? null : at(minute), reason },
   })
   test.each<[string, Standing, { event: QueueActivity }, object | null]>([
-    [
-      'is itself the last removal',
-      standingOf({ events: [added()] }),
-      dequeued('CI_FAILURE'),
-      { state: 'failed', submitted: false, removal: 'checks-failed' },
-    ],
-    [
-      'its reason wins',
-      standingOf({ events: [added(), removed(null)] }),
-      dequeued('MERGE_CONFLICT'),
-      { state: 'failed', submitted: false, removal: 'conflict' },
-    ],
-    ['not where there is an entry', inQueue(), dequeued('CI_FAILURE'), { state: 'testing', submitted: true }],
-    [
-      'not where it was added later',
-      standingOf({ events: [added(40)] }),
-      dequeued('CI_FAILURE'),
-      { state: null, submitted: false, doubted: CONTRADICTED },
-    ],
-    [
-      'not where it was added at the same time',
-      standingOf({ events: [added(30)] }),
-      dequeued('CI_FAILURE'),
-      { state: null, submitted: false, doubted: CONTRADICTED },
-    ],
-    [
-      'a merge that is not there yet',
-      standingOf({ events: [added()] }),
-      dequeued('MERGE'),
-      { state: 'cancelled', submitted: false, doubted: CONTRADICTED },
-    ],
-    [
-      'without a time it is none before an addition',
-      standingOf({ events: [added()] }),
-      dequeued('CI_FAILURE', null),
-      { state: null, submitted: false, doubted: CONTRADICTED },
-    ],
+    ['is itself the last removal', out(added()), dequeued('CI_FAILURE'), left('failed', 'checks-failed')],
+    ['its reason wins', out(added(), removed(null)), dequeued('MERGE_CONFLICT'), left('failed', 'conflict')],
+    ['not where there is an entry', inQueue(), dequeued('CI_FAILURE'), isIn('testing')],
+    ['not where it was added later', out(added(40)), dequeued('CI_FAILURE'), leftInDoubt(null)],
+    ['not where it was added at the same time', out(added(30)), dequeued('CI_FAILURE'), leftInDoubt(null)],
+    ['a merge that is not there yet', out(added()), dequeued('MERGE'), leftInDoubt('cancelled')],
+    ['without a time it is none before an addition', out(added()), dequeued('CI_FAILURE', null), leftInDoubt(null)],
   ])('%s', (_, standing, asked, expected) => {
     expect(gist(placeIn(standing, asked).pullRequest)).toEqual(expected)
   })
@@ -384,7 +310,7 @@ describe('the group may not hold the head', () => {
     const moved = inQueue({ headSha: part(LATER) })
     expect(gist(placeIn(moved, {}, memory).pullRequest)).toMatchObject({ doubted: STALE })
     const again = inQueue({ headSha: part(LATER), entry: entryOf({ enqueuedAt: at(12) }) })
-    expect(gist(placeIn(again, {}, memory).pullRequest)).toEqual({ state: 'testing', submitted: true })
+    expect(gist(placeIn(again, {}, memory).pullRequest)).toEqual(isIn('testing'))
   })
 })
 
@@ -427,16 +353,16 @@ test('the whole of a pull request in the queue', () => {
 
 test('the group of an earlier episode is not that of the event dequeued', () => {
   const groupOf = (reason: string, listed: QueueEvent) =>
-    placeIn(standingOf({ events: [added(5), listed] }), { event: { action: 'dequeued', at: at(30), reason } }).removed
+    placeIn(out(added(5), listed), { event: { action: 'dequeued', at: at(30), reason } }).removed
   expect(groupOf('CI_FAILURE', removed('manual', 30))).toMatchObject({ reason: 'CI_FAILURE', group: null })
-  expect(groupOf('CI_FAILURE', removed('failed_checks', 8))).toMatchObject({ reason: 'CI_FAILURE', group: null })
-  expect(groupOf('CI_FAILURE', removed('failed_checks', 29))).toMatchObject({ reason: 'CI_FAILURE', group: GROUP })
+  expect(groupOf('CI_FAILURE', failedAt(8))).toMatchObject({ reason: 'CI_FAILURE', group: null })
+  expect(groupOf('CI_FAILURE', failedAt(29))).toMatchObject({ reason: 'CI_FAILURE', group: GROUP })
 })
 
 test.each<[string, QueueEvent[], boolean]>([
   ['CI_FAILURE', [added()], true],
   ['CI_TIMEOUT', [added(5), removed('checks_timed_out', 8)], true],
-  ['CI_FAILURE', [added(), removed('failed_checks', 30)], false],
+  ['CI_FAILURE', [added(), failedAt(30)], false],
   ['MANUAL', [added()], false],
 ])('removed by the event for %s, with these events: %j', (reason, events, isUnsettled) => {
   const event = { action: 'dequeued', at: at(30), reason } as const
