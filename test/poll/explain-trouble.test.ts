@@ -6,7 +6,7 @@ import { diagnose } from '../../src/gate/diagnosis/diagnosis.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
 import { rendered } from '../../src/message.ts'
 import { HEAD, NOW } from '../builders.ts'
-import { ABOUT_42, aQueue, facts, inState, notReady, queued } from '../gate/diagnosis/cases.ts'
+import { ABOUT_42, aQueue, facts, inState, notReady, queued, withEntries } from '../gate/diagnosis/cases.ts'
 import * as answers from '../stand-in/github/answers.js'
 import { type Answer, requiresChecks, type State, sha } from '../stand-in/github/state.js'
 import { branchOf, id, runOf, useExplained } from './explained.ts'
@@ -24,14 +24,14 @@ const RUNS = { [id('a')]: runOf('a', { reported: mute }) }
 
 /** Each kind of stuck, with what it would have asked GitHub. */
 const STUCK: [string, Facts, (keyof Facts)[]][] = [
-  ['testing', facts({ pullRequest: inState('testing'), queue: aQueue() }), ['foundRun', 'rules']],
-  ['failed', facts({ pullRequest: inState('failed') }), ['foundRun', 'github', 'timeline']],
-  ['cancelled', facts({ pullRequest: inState('cancelled') }), ['timeline']],
+  ['testing', facts({ ...inState('testing'), ...aQueue() }), ['foundRun', 'rules']],
+  ['failed', facts(inState('failed')), ['foundRun', 'github', 'timeline']],
+  ['cancelled', facts(inState('cancelled')), ['timeline']],
   [
     'blocked',
     facts({
-      pullRequest: notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }),
-      queue: aQueue({ entries: [queued(42, 'not_ready')] }),
+      ...notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }),
+      ...withEntries(queued(42, 'not_ready')),
     }),
     ['github', 'headChecks', 'rules', 'timeline'],
   ],
@@ -84,7 +84,7 @@ describe('only facts that GitHub withholds are left out', () => {
 
 test('an error of GraphQL takes nothing from REST', async () => {
   const state = { faults: [{ at: 'graphql', answer: answers.graphqlError('FORBIDDEN') }] }
-  const { found } = await explained(facts({ pullRequest: inState('failed') }), REPOSITORY, RUNS, state)
+  const { found } = await explained(facts(inState('failed')), REPOSITORY, RUNS, state)
   expect(rendered(found.foundRun)).toMatchObject({
     kind: 'failed',
     failure: { message: 'GitHub refused to search the branches for the test branch (403)' },
@@ -108,7 +108,7 @@ test('a token that reads nothing but the pull request', async () => {
 test('checks of many pages that a poll has no requests for are not known', async () => {
   const jobs = Array.from({ length: 1000 }, (_, at) => ({ name: `job ${at}`, conclusion: 'success' }))
   const repository = { ...REPOSITORY, checkRuns: { [sha('a')]: [{ name: 'unit', conclusion: 'failure' }, ...jobs] } }
-  const { found, requests } = await explained(facts({ pullRequest: inState('failed') }), repository, RUNS)
+  const { found, requests } = await explained(facts(inState('failed')), repository, RUNS)
   expect(requests).toBeLessThanOrEqual(10)
   expect(found.checks).toMatchObject({ kind: 'read', value: { incomplete: [{ cause: 'over-budget' }] } })
   const [likeliest] = diagnose(pictureOf(found, ABOUT_42), NOW)

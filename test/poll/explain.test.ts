@@ -3,13 +3,13 @@ import { type Facts, NOTHING_ASKED, type TestRun } from '../../src/facts/facts.t
 import type { Reading } from '../../src/facts/reading.ts'
 import { ownCheckId } from '../../src/poll/explain.ts'
 import { ABSENT, ago, failed, gitHubView, HEAD, OTHER, outage } from '../builders.ts'
-import { aQueue, check, facts, inState, minutesAgo, notReady, queued } from '../gate/diagnosis/cases.ts'
+import { check, facts, inState, minutesAgo, notReady, queued, withEntries } from '../gate/diagnosis/cases.ts'
 import { requiresChecks, sha } from '../stand-in/github/state.js'
 import { branchOf, id, runOf, useExplained } from './explained.ts'
 
 const explained = useExplained()
 
-const TESTING = facts({ pullRequest: inState('testing') })
+const TESTING = facts(inState('testing'))
 
 /** Branches of test runs, by the first digit of their ids. */
 const branches = (digits: string) => Object.fromEntries([...digits].map(digit => [branchOf(digit), sha(digit)]))
@@ -99,7 +99,7 @@ test('checks are asked for where the service carries no outcomes, and not elsewh
 })
 
 test('the obstacle of an unmergeable pull request, within the requests of a poll', async () => {
-  const given = facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }) })
+  const given = facts(notReady({ mergeability: 'not_mergeable' }))
   const { found, requests } = await explained(given, {
     pullRequests: {
       42: { head: { sha: HEAD }, views: [{ mergeable: null }, { mergeable: true, mergeable_state: 'blocked' }] },
@@ -115,15 +115,15 @@ test('the obstacle of an unmergeable pull request, within the requests of a poll
 
 test('facts of the poll are not asked for again', async () => {
   const github = gitHubView({ mergeableState: 'blocked' })
-  const given = facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }), github })
+  const given = facts({ ...notReady({ mergeability: 'not_mergeable' }), github })
   const { found } = await explained(given, {})
   expect(found.github).toBe(github)
 })
 
 test('a possible obstacle to merging the first in line: only the rules of the branch', async () => {
   const given = facts({
-    pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
-    queue: aQueue({ entries: [queued(40, 'merged'), queued(42, 'tests_passed')] }),
+    ...inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
+    ...withEntries(queued(40, 'merged'), queued(42, 'tests_passed')),
   })
   const { found, requests } = await explained(given, { rules: { main: [requiresChecks('lint')] } })
   expect(found).toEqual({ ...given, rules: { kind: 'read', value: [{ name: 'lint', appId: null }] } })
@@ -132,21 +132,21 @@ test('a possible obstacle to merging the first in line: only the rules of the br
 
 test.each<[string, Facts]>([
   ['nothing was read', NOTHING_ASKED],
-  ['it waits for capacity', facts({ pullRequest: inState('pending') })],
-  ['it passed its tests', facts({ pullRequest: inState('tests_passed') })],
+  ['it waits for capacity', facts(inState('pending'))],
+  ['it passed its tests', facts(inState('tests_passed'))],
   [
     'it passed its tests a moment ago, and is the first of the line',
-    facts({ pullRequest: inState('tests_passed'), queue: aQueue({ entries: [queued(42, 'tests_passed')] }) }),
+    facts({ ...inState('tests_passed'), ...withEntries(queued(42, 'tests_passed')) }),
   ],
   [
     'it passed its tests long ago, behind another',
     facts({
-      pullRequest: inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
-      queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'tests_passed')] }),
+      ...inState('tests_passed', { stateChangedAt: minutesAgo(60) }),
+      ...withEntries(queued(41, 'testing'), queued(42, 'tests_passed')),
     }),
   ],
-  ['it is merged', facts({ pullRequest: inState('merged') })],
-  ['another base', facts({ pullRequest: notReady({ baseBranchMatches: false }) })],
+  ['it is merged', facts(inState('merged'))],
+  ['another base', facts(notReady({ baseBranchMatches: false }))],
 ])('asks GitHub nothing: %s', async (_, given) => {
   const { found, requests } = await explained(given, {})
   expect([found, requests]).toEqual([given, 0])

@@ -135,7 +135,7 @@ test('a poll and what explains it share ten requests; the next poll has ten of i
   // The one before the poll, and three more.
   expect(sent).toHaveLength(4)
   const given = facts({
-    pullRequest: notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }),
+    ...notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }),
     ...ofRun({ reported: [], requiredStatuses: ['unit'] }),
   })
   await explained(given)
@@ -147,23 +147,19 @@ test('a poll and what explains it share ten requests; the next poll has ten of i
 test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: string; timeline?: string } | null]>([
   ['a run that succeeded', facts(ofRun({ status: 'succeeded', reported: [] })), null],
   ['nothing was read', facts({}), null],
-  ['it is merged', facts({ pullRequest: inState('merged') }), null],
+  ['it is merged', facts(inState('merged')), null],
   [
     'a run in progress',
     facts(ofRun({ status: 'in_progress', reported: [] })),
     { checks: 'how the required statuses went' },
   ],
-  ['it is tested', facts({ pullRequest: inState('testing') }), { foundRun: 'which test run tests the pull request' }],
+  ['it is tested', facts(inState('testing')), { foundRun: 'which test run tests the pull request' }],
   [
     'it is not mergeable',
-    facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }) }),
+    facts(notReady({ mergeability: 'not_mergeable' })),
     { headChecks: 'why the pull request is stuck or out' },
   ],
-  [
-    'it was thrown out',
-    facts({ pullRequest: inState('cancelled') }),
-    { timeline: 'why the pull request is stuck or out' },
-  ],
+  ['it was thrown out', facts(inState('cancelled')), { timeline: 'why the pull request is stuck or out' }],
 ])('without a token: %s', async (_, given, missing) => {
   const { explained, connections } = opened({ token: '' })
   const found = await explained(given)
@@ -180,8 +176,8 @@ test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: str
 
 test('the remedy names what the token would need, and no more', async () => {
   const remedies = await Promise.all(
-    [inState('testing'), inState('cancelled'), inState('failed')].map(async pullRequest => {
-      const { foundRun, timeline } = await opened({ token: '' }).explained(facts({ pullRequest }))
+    [inState('testing'), inState('cancelled'), inState('failed')].map(async given => {
+      const { foundRun, timeline } = await opened({ token: '' }).explained(facts(given))
       return [foundRun, timeline].map(each => (each.kind === 'failed' ? each.failure.remedy : null))
     }),
   )
@@ -195,12 +191,12 @@ test('the remedy names what the token would need, and no more', async () => {
   ])
 })
 
-const THROWN_OUT = facts({ pullRequest: inState('cancelled') })
+const THROWN_OUT = facts(inState('cancelled'))
 
 test.each<[string, Facts, Conclusion]>([
   ['the step passed', THROWN_OUT, 'passed'],
   ['it was cancelled', THROWN_OUT, 'cancelled'],
-  ['there is nothing to explain', facts({ pullRequest: inState('merged') }), 'failed'],
+  ['there is nothing to explain', facts(inState('merged')), 'failed'],
 ])('nobody is asked: %s', async (_, given, conclusion) => {
   const { explained, connections } = opened()
   expect(await explained(given, conclusion)).toBe(given)
@@ -240,14 +236,14 @@ test.each<[string, Options]>([
     details_url: 'https://github.com/acme/rocket/actions/runs/1001/job/5',
   }
   const { explained } = opened({ ...options, checkRuns: [own] })
-  const { headChecks } = await explained(facts({ pullRequest: notReady({ mergeability: 'not_mergeable' }) }))
+  const { headChecks } = await explained(facts(notReady({ mergeability: 'not_mergeable' })))
   expect(headChecks).toMatchObject({ kind: 'read', value: { ownCheckId: 7 } })
 })
 
 test('a repository on another host is not asked about, and not connected to', async () => {
   const { explained, view, connections } = opened({ onThisServer: false })
   expect(await view()).toMatchObject({ kind: 'failed' })
-  const { timeline } = await explained(facts({ pullRequest: inState('cancelled') }))
+  const { timeline } = await explained(facts(inState('cancelled')))
   expect(timeline).toMatchObject({ failure: { message: "GitHub can't be asked: the repository is on another host" } })
   expect(connections()).toBe(0)
 })

@@ -19,7 +19,7 @@ import {
   testBranchContext,
 } from '../builders.ts'
 import { anyContext, anyFacts } from '../gate/arbitraries.ts'
-import { aQueue, aRun, facts as diagnosed, inState, minutesAgo, queued } from '../gate/diagnosis/cases.ts'
+import { aQueue, aRun, facts as diagnosed, inState, minutesAgo, queued, withEntries } from '../gate/diagnosis/cases.ts'
 
 describe('lines on what is known', () => {
   test.each<[string, Partial<Result>, string | null]>([
@@ -88,7 +88,7 @@ describe('lines on what is known', () => {
   })
 })
 
-test.each<[string, Facts['pullRequest'], string | null, Partial<Facts>?]>([
+test.each<[string, Partial<Facts>, string | null]>([
   ['not ready', inState('not_ready'), '#42: ✓ submitted → ● not ready for 30 m → testing → passed → merged'],
   [
     'not submitted',
@@ -106,31 +106,26 @@ test.each<[string, Facts['pullRequest'], string | null, Partial<Facts>?]>([
   ['merged, perhaps without a test', inState('merged'), '#42: ✓ submitted → ✓ ready → ✓ merged 30 m ago'],
   [
     'merged after its test',
-    inState('merged'),
+    { ...inState('merged'), testRun: aRun('succeeded', {}) },
     '#42: ✓ submitted → ✓ ready → ✓ testing → ✓ passed → ✓ merged 30 m ago',
-    { testRun: aRun('succeeded', {}) },
   ],
   ['failed, and nothing is known of a test', inState('failed'), '#42: ✓ submitted → ✗ failed 30 m ago'],
   [
     'failed in its test',
-    inState('failed'),
+    { ...inState('failed'), foundRun: aRun('failed', {}) },
     '#42: ✓ submitted → ✓ ready → ✓ testing → ✗ failed 30 m ago',
-    { foundRun: aRun('failed', {}) },
   ],
   ['no time', inState('testing', { stateChangedAt: null }), '#42: ✓ submitted → ✓ ready → ● testing → passed → merged'],
   ['failed, and still submitted: a contradiction', inState('failed', { submitted: true }), null],
   ['testing, and not submitted: a contradiction', inState('testing', { submitted: false }), null],
   ['a state of the future', inState('hovering'), null],
-  ['never submitted', ABSENT, null],
-])('the path: %s', (_, pullRequest, expected, more = {}) => {
-  expect(pathLine(result({ facts: diagnosed({ pullRequest, ...more }) }))).toBe(expected)
+  ['never submitted', { pullRequest: ABSENT }, null],
+])('the path: %s', (_, given, expected) => {
+  expect(pathLine(result({ facts: diagnosed(given) }))).toBe(expected)
 })
 
 test('the path ends with the place in the line', () => {
-  const given = {
-    pullRequest: inState('testing'),
-    queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'testing')] }),
-  }
+  const given = { ...inState('testing'), ...withEntries(queued(41, 'testing'), queued(42, 'testing')) }
   expect(pathLine(result({ facts: diagnosed(given) }))).toMatch(/→ merged \(2nd of 2\)$/)
 })
 
@@ -141,7 +136,7 @@ test('the entry stuck longest, for watchers of a queue', () => {
     queued(41, 'pending', { stateChangedAt: minutesAgo(150) }),
     queued(39, 'merged', { stateChangedAt: minutesAgo(900) }),
   ]
-  const given = result({ facts: diagnosed({ queue: aQueue({ entries }) }), context: about })
+  const given = result({ facts: diagnosed(aQueue({ entries })), context: about })
   expect(stuckLine(given)).toBe('Longest in its state: #41 (pending), for 2 h 30 m')
 })
 

@@ -393,7 +393,7 @@ test('the diagnosis is the code of the likeliest', () => {
 })
 
 test('a run that was found fills the outputs of the test run', () => {
-  const found = { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) }
+  const found = { ...inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) }
   expect(outputsOf(result({ facts: diagnosed(found) }), null)).toMatchObject({
     'test-run-status': 'failed',
     'pull-requests': '[41,42]',

@@ -543,8 +543,8 @@ test('a batch reads as one in the table of the queue', () => {
     queued(number, 'testing', { title: null, priorityName: null, stateChangedAt: null }),
   )
   const given = {
-    pullRequest: inState('testing'),
-    queue: aQueue({ entries }),
+    ...inState('testing'),
+    ...aQueue({ entries }),
     foundRun: aRun('in_progress', {}, tests(41, 42)),
   }
   const rows = queuePart(result({ facts: diagnosed(given) }))?.match(/<tr><td>.*?<\/tr>/g) ?? []

@@ -13,7 +13,7 @@ import {
 import { pictureOf } from '../../../src/gate/picture.ts'
 import type { Status } from '../../../src/gate/statuses.ts'
 import { context, testBranchContext } from '../../builders.ts'
-import { ABOUT_42, aQueue, aRun, facts, inState, MINUTE, NOW, queued, since, tests } from './cases.ts'
+import { ABOUT_42, aQueue, aRun, facts, inState, MINUTE, NOW, queued, since, tests, withEntries } from './cases.ts'
 
 const given = (over: Partial<Facts>, about = ABOUT_42) => caseOf(pictureOf(facts(over), about), NOW, false)
 
@@ -51,13 +51,13 @@ describe('who stands ahead', () => {
   const LINE = [queued(40, 'testing'), queued(41, 'merged'), queued(42, 'pending'), queued(43, 'pending')]
 
   test.each<[string, Partial<Facts>, number[] | null]>([
-    ['only those that are not over', { queue: aQueue({ entries: LINE }) }, [40]],
-    ['none is ahead of the first', { queue: aQueue({ entries: LINE.slice(2) }) }, []],
-    ['it is not in the line', { queue: aQueue({ entries: LINE.slice(0, 2) }) }, null],
-    ['there is no line', { queue: aQueue({ ordered: false, entries: LINE }) }, null],
+    ['only those that are not over', withEntries(...LINE), [40]],
+    ['none is ahead of the first', aQueue({ entries: LINE.slice(2) }), []],
+    ['it is not in the line', aQueue({ entries: LINE.slice(0, 2) }), null],
+    ['there is no line', aQueue({ ordered: false, entries: LINE }), null],
     ['the queue was not read', {}, null],
   ])('%s', (_, over, expected) => {
-    const entries = ahead(given({ pullRequest: inState('pending'), ...over }))
+    const entries = ahead(given({ ...inState('pending'), ...over }))
     expect(entries?.map(({ number }) => number) ?? null).toEqual(expected)
   })
 })
@@ -68,7 +68,7 @@ test.each<[string, number | null, number | null]>([
   ['none', 0, null],
   ['a negative one', -1, null],
 ])('after what time a test run has taken long, by the time-out: %s', (_, testingTimeoutMinutes, expected) => {
-  expect(halfTimeout(aQueue({ testingTimeoutMinutes }).value)).toBe(expected)
+  expect(halfTimeout(aQueue({ testingTimeoutMinutes }).queue.value)).toBe(expected)
 })
 
 test('without a queue nothing takes long', () => {
@@ -79,14 +79,14 @@ describe('how long a test run has taken', () => {
   const timeless = aRun('in_progress', {}, { createdAt: null })
 
   test.each<[string, Partial<Facts>, number | null, RunContext?]>([
-    ['since it was made', { pullRequest: inState('testing'), foundRun: aRun('in_progress', {}) }, 60 * MINUTE],
+    ['since it was made', { ...inState('testing'), foundRun: aRun('in_progress', {}) }, 60 * MINUTE],
     [
       'time unknown: since the pull request began testing',
       { ...since('testing', 20), foundRun: timeless },
       20 * MINUTE,
     ],
-    ['no run: since the pull request has been tested', { pullRequest: inState('testing') }, 30 * MINUTE],
-    ['no run, and it is not being tested', { pullRequest: inState('pending') }, null],
+    ['no run: since the pull request has been tested', inState('testing'), 30 * MINUTE],
+    ['no run, and it is not being tested', inState('pending'), null],
     ['no pull request, and the time of the run is unknown', { testRun: timeless }, null, testBranchContext()],
   ])('%s', (_, over, expected, about = ABOUT_42) => {
     expect(testingFor(given(over, about))).toBe(expected)

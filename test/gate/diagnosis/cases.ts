@@ -32,12 +32,14 @@ export function read<T>(value: T): { kind: 'read'; value: T } {
 /** #42 in a state, submitted where that state goes with it. */
 export function inState(state: string | null, over: Partial<PullRequest> = {}) {
   const submitted = !['failed', 'cancelled', 'merged'].includes(state ?? '')
-  return read(pullRequest({ state, submitted, readiness: null, stateChangedAt: minutesAgo(30), ...over }))
+  return {
+    pullRequest: read(pullRequest({ state, submitted, readiness: null, stateChangedAt: minutesAgo(30), ...over })),
+  }
 }
 
 /** #42 in a state since so many minutes ago; null: since an unknown time. */
 export function since(state: string, minutes: number | null) {
-  return { pullRequest: inState(state, { stateChangedAt: minutes === null ? null : minutesAgo(minutes) }) }
+  return inState(state, { stateChangedAt: minutes === null ? null : minutesAgo(minutes) })
 }
 
 /** #42 not ready, by what of the rule. */
@@ -47,12 +49,17 @@ export function notReady(rule: Parameters<typeof readiness>[0], over: Partial<Pu
 
 /** A queue in single mode without batches: three places, a time-out of 90 minutes. */
 export function aQueue(over: Partial<Queue> = {}) {
-  return read(queue({ batch: false, entries: [], ...over }))
+  return { queue: read(queue({ batch: false, entries: [], ...over })) }
 }
 
 /** An entry by its number and state. */
 export function queued(number: number, state: string, over: Partial<QueueEntry> = {}): QueueEntry {
   return entry({ number, state, ...over })
+}
+
+/** A queue that lists these. */
+export function withEntries(...entries: QueueEntry[]) {
+  return aQueue({ entries })
 }
 
 /** The run of #42 alone, with what was reported. */
@@ -112,6 +119,16 @@ export function cause(
   more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice'>> = {},
 ): Diagnosis {
   return { code, certainty, message, evidence: [], remedy: CAUSE_REMEDIES[code], advice: null, ...more }
+}
+
+type More = Parameters<typeof cause>[3]
+
+export function certain(code: DiagnosisCode, message: string, more?: More): Diagnosis {
+  return cause(code, 'certain', message, more)
+}
+
+export function possible(code: DiagnosisCode, message: string, more?: More): Diagnosis {
+  return cause(code, 'possible', message, more)
 }
 
 /** A pull request event about #42. */

@@ -12,8 +12,8 @@ import {
   ABOUT_42,
   aQueue,
   aRun,
-  cause,
   causesOf,
+  certain,
   check,
   facts,
   headChecks,
@@ -21,11 +21,13 @@ import {
   minutesAgo,
   NOW,
   notReady,
+  possible,
   queued,
   read,
   since,
   tests,
   timeline,
+  withEntries,
 } from './cases.ts'
 
 type Expected = [DiagnosisCode, 'certain' | 'possible', advice?: 'submit again' | 'fix first'] | null
@@ -35,11 +37,11 @@ const WITH_RUN = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 const ON_BRANCH = testBranchContext()
 const ON_GITHUB = context({ source: SOURCES.github })
 const OWN = check('gate', 'pending', { id: 7 })
-const NOT_MERGEABLE = { pullRequest: notReady({ mergeability: 'not_mergeable' }) }
-const FAILED = { pullRequest: inState('failed') }
+const NOT_MERGEABLE = notReady({ mergeability: 'not_mergeable' })
+const FAILED = inState('failed')
 const MOVED = { timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }) }
 
-const pending = (over: Partial<Queue>) => ({ pullRequest: inState('pending'), queue: aQueue(over) })
+const pending = (over: Partial<Queue>) => ({ ...inState('pending'), ...aQueue(over) })
 const removed = (reason: Removal['reason'], state = 'cancelled', over: Partial<Removal> = {}) => {
   const removal = {
     reason,
@@ -50,13 +52,13 @@ const removed = (reason: Removal['reason'], state = 'cancelled', over: Partial<R
     certainty: 'certain' as const,
     ...over,
   }
-  return { pullRequest: inState(state, { removal }) }
+  return inState(state, { removal })
 }
 /** A merge group of #42 that requires `unit`, an hour old. */
 const group = (...[reported, over]: [Parameters<typeof aRun>[1], Partial<TestRun>?]) => ({
   foundRun: aRun('in_progress', reported, { requiredStatuses: ['unit'], ...over }),
 })
-const TESTING = { pullRequest: inState('testing') }
+const TESTING = inState('testing')
 
 // The words, the evidence and the bounds of each stand beside what it is about, in the other files of this folder.
 const CASES: Case[] = [
@@ -82,16 +84,16 @@ const CASES: Case[] = [
     ON_GITHUB,
   ],
   ['a check on the group still runs', { ...TESTING, ...group({ lint: 'pending' }) }, null, ON_GITHUB],
-  ['held as unmergeable', { pullRequest: inState('pending_failure') }, ['unmergeable-held', 'possible'], ON_GITHUB],
+  ['held as unmergeable', inState('pending_failure'), ['unmergeable-held', 'possible'], ON_GITHUB],
   [
     'auto-merge is armed',
-    { pullRequest: ABSENT, github: gitHubView({ autoMerge: true }), queue: aQueue({ entries: null }) },
+    { pullRequest: ABSENT, github: gitHubView({ autoMerge: true }), ...aQueue({ entries: null }) },
     ['auto-merge-waiting', 'certain'],
     ON_GITHUB,
   ],
   [
     'closed, and never queued',
-    { pullRequest: ABSENT, github: gitHubView({ autoMerge: true, open: false }), queue: aQueue({ entries: null }) },
+    { pullRequest: ABSENT, github: gitHubView({ autoMerge: true, open: false }), ...aQueue({ entries: null }) },
     ['never-submitted', 'certain'],
     ON_GITHUB,
   ],
@@ -118,19 +120,15 @@ const CASES: Case[] = [
     pending({ state: 'paused', concurrency: 1, entries: [queued(41, 'testing')] }),
     ['queue-paused', 'certain'],
   ],
-  [
-    'paused comes before conflicts',
-    { ...NOT_MERGEABLE, queue: aQueue({ state: 'paused' }) },
-    ['queue-paused', 'certain'],
-  ],
+  ['paused comes before conflicts', { ...NOT_MERGEABLE, ...aQueue({ state: 'paused' }) }, ['queue-paused', 'certain']],
   [
     'mergeability in progress is not its own check',
-    { pullRequest: notReady({ mergeability: 'in_progress' }), headChecks: headChecks(7, OWN) },
+    { ...notReady({ mergeability: 'in_progress' }), headChecks: headChecks(7, OWN) },
     ['mergeability-pending', 'certain'],
   ],
   [
     'held, and the queue is paused',
-    { pullRequest: inState('pending_failure'), queue: aQueue({ state: 'paused' }) },
+    { ...inState('pending_failure'), ...aQueue({ state: 'paused' }) },
     ['pending-failure', 'certain'],
   ],
   [
@@ -140,25 +138,20 @@ const CASES: Case[] = [
   ],
   [
     'a failure outweighs the time-out',
-    { ...FAILED, foundRun: aRun('failed', { unit: 'failed' }, { createdAt: minutesAgo(200) }), queue: aQueue() },
+    { ...FAILED, foundRun: aRun('failed', { unit: 'failed' }, { createdAt: minutesAgo(200) }), ...aQueue() },
     ['required-status-failed', 'certain', 'fix first'],
   ],
   [
     'the time-out outweighs a push',
-    {
-      ...FAILED,
-      foundRun: aRun('failed', { unit: 'passed' }, { createdAt: minutesAgo(125) }),
-      queue: aQueue(),
-      ...MOVED,
-    },
+    { ...FAILED, foundRun: aRun('failed', { unit: 'passed' }, { createdAt: minutesAgo(125) }), ...aQueue(), ...MOVED },
     ['timed-out', 'certain'],
   ],
   [
     'one that is still tested has not timed out',
     {
-      pullRequest: inState('testing'),
+      ...inState('testing'),
       foundRun: aRun('in_progress', { unit: 'passed' }, { createdAt: minutesAgo(95) }),
-      queue: aQueue(),
+      ...aQueue(),
     },
     ['required-status-missing', 'possible'],
   ],
@@ -167,13 +160,9 @@ const CASES: Case[] = [
     { ...FAILED, foundRun: aRun('failed', { unit: 'failed' }, { testBranch: 'q-merge/pr-42/x-bisection-1' }) },
     ['required-status-failed', 'certain', 'fix first'],
   ],
-  [
-    'known, and never submitted',
-    { pullRequest: inState('not_ready', { submitted: false }) },
-    ['never-submitted', 'possible'],
-  ],
+  ['known, and never submitted', inState('not_ready', { submitted: false }), ['never-submitted', 'possible']],
   ['nothing was read', {}, null],
-  ['it is on its way', { pullRequest: inState('testing'), queue: aQueue({ entries: [queued(42, 'testing')] }) }, null],
+  ['it is on its way', { ...inState('testing'), ...withEntries(queued(42, 'testing')) }, null],
   [
     'the run of a test branch succeeded',
     { testRun: aRun('succeeded', { unit: 'passed', e2e: 'passed' }) },
@@ -215,19 +204,19 @@ describe('beside the verdict', () => {
       each.remedy,
     ])
   }
-  const OUT = { pullRequest: ABSENT, queue: aQueue() }
-  const WAITS = { pullRequest: inState('pending'), queue: aQueue({ concurrency: 5 }) }
+  const OUT = { pullRequest: ABSENT, ...aQueue() }
+  const WAITS = { ...inState('pending'), ...aQueue({ concurrency: 5 }) }
 
   test('for one in the queue, a passed step names no cause', () => {
-    expect(shown({ pullRequest: inState('pending'), queue: aQueue({ state: 'paused' }) }, true)).toEqual([])
+    expect(shown({ ...inState('pending'), ...aQueue({ state: 'paused' }) }, true)).toEqual([])
   })
   test('a pull request that is out is a fact without a remedy', () => {
     expect(shown(OUT, true)).toEqual([['never-submitted', '']])
     expect(shown(OUT, false)).toEqual([['never-submitted', CAUSE_REMEDIES['never-submitted']]])
   })
   test('age alone is no cause, up to half the time-out', () => {
-    expect(shown({ ...WAITS, queue: aQueue({ concurrency: 5, testingTimeoutMinutes: 10_000 }) }, false)).toEqual([])
-    expect(shown({ ...WAITS, queue: aQueue({ concurrency: 5, testingTimeoutMinutes: 1 }) }, false)).toHaveLength(1)
+    expect(shown({ ...WAITS, ...aQueue({ concurrency: 5, testingTimeoutMinutes: 10_000 }) }, false)).toEqual([])
+    expect(shown({ ...WAITS, ...aQueue({ concurrency: 5, testingTimeoutMinutes: 1 }) }, false)).toHaveLength(1)
   })
 })
 
@@ -239,109 +228,94 @@ test.each(Object.keys(CAUSE_REMEDIES))('a case comes to %s', code => {
 })
 
 describe('causes that depend on the state alone', () => {
-  const long = cause(
+  const long = possible(
     'cause-unknown',
-    'possible',
     '#42 has been tested for more than half of the time-out; its test run is not known.',
   )
   const held = (...evidence: string[]) =>
-    cause(
+    certain(
       'pending-failure',
-      'certain',
       '#42 failed its tests and is held, because the cause may lie ahead of it in the queue.',
       { evidence },
     )
   const nameless = inState(null)
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['merged', { pullRequest: inState('merged') }, [cause('merged', 'certain', '#42 is merged.')]],
-    ['tested for long, and its run is not known', { ...since('testing', 46), queue: aQueue() }, [long]],
+    ['merged', inState('merged'), [certain('merged', '#42 is merged.')]],
+    ['tested for long, and its run is not known', { ...since('testing', 46), ...aQueue() }, [long]],
     [
       'tested for long, and the run that was found tests others',
-      {
-        ...since('testing', 46),
-        foundRun: aRun('in_progress', {}, tests(41)),
-        queue: aQueue(),
-      },
+      { ...since('testing', 46), foundRun: aRun('in_progress', {}, tests(41)), ...aQueue() },
       [long],
     ],
-    ['tested for half of the time-out', { ...since('testing', 45), queue: aQueue() }, []],
-    ['testing, since an unknown time', { ...since('testing', null), queue: aQueue() }, []],
+    ['tested for half of the time-out', { ...since('testing', 45), ...aQueue() }, []],
+    ['testing, since an unknown time', { ...since('testing', null), ...aQueue() }, []],
     [
       'tested for long, and the time-out is not known',
-      { ...since('testing', 46), queue: aQueue({ testingTimeoutMinutes: null }) },
+      { ...since('testing', 46), ...aQueue({ testingTimeoutMinutes: null }) },
       [],
     ],
-    ['held, and nothing else is known', { pullRequest: inState('pending_failure') }, [held()]],
+    ['held, and nothing else is known', inState('pending_failure'), [held()]],
     [
       'held, with what failed and who stands ahead',
       {
-        pullRequest: inState('pending_failure'),
+        ...inState('pending_failure'),
         foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }),
-        queue: aQueue({
-          entries: [
-            queued(41, 'testing'),
-            queued(40, 'testing'),
-            queued(39, 'merged'),
-            queued(38, 'testing', { number: null }),
-            queued(42, 'pending_failure'),
-          ],
-        }),
+        ...withEntries(
+          queued(41, 'testing'),
+          queued(40, 'testing'),
+          queued(39, 'merged'),
+          queued(38, 'testing', { number: null }),
+          queued(42, 'pending_failure'),
+        ),
       },
       [held('Failed in its test run: `unit` (https://ci.example/unit).', 'Ahead of it: #40, #41.')],
     ],
     [
       'held, and nothing is known to have failed in its run',
       {
-        pullRequest: inState('pending_failure'),
+        ...inState('pending_failure'),
         foundRun: aRun('failed', { unit: 'passed' }),
-        queue: aQueue({ entries: [queued(42, 'pending_failure'), queued(43, 'testing')] }),
+        ...withEntries(queued(42, 'pending_failure'), queued(43, 'testing')),
       },
       [held()],
     ],
     [
       'a state of the future',
-      { pullRequest: inState('hovering'), queue: aQueue({ state: 'paused' }) },
-      [cause('cause-unknown', 'possible', '#42 is in the state "hovering"; this version does not know that state.')],
+      { ...inState('hovering'), ...aQueue({ state: 'paused' }) },
+      [possible('cause-unknown', '#42 is in the state "hovering"; this version does not know that state.')],
     ],
     [
       'no state, and in the queue',
-      { pullRequest: nameless, queue: aQueue() },
-      [cause('cause-unknown', 'possible', '#42 is in the queue; the service gives no state.')],
+      { ...nameless, ...aQueue() },
+      [possible('cause-unknown', '#42 is in the queue; the service gives no state.')],
     ],
     [
       'no state, and the queue is paused',
-      { pullRequest: nameless, queue: aQueue({ state: 'paused' }) },
-      [cause('queue-paused', 'possible', 'The queue of "main" is paused: it neither starts tests nor merges.')],
+      { ...nameless, ...aQueue({ state: 'paused' }) },
+      [possible('queue-paused', 'The queue of "main" is paused: it neither starts tests nor merges.')],
     ],
     [
       'no state, and not in the queue',
-      { pullRequest: inState(null, { submitted: false }), queue: aQueue({ state: 'paused' }) },
-      [
-        cause(
-          'never-submitted',
-          'possible',
-          '#42 is not in the queue, and the service does not say in which state it is.',
-        ),
-      ],
+      { ...inState(null, { submitted: false }), ...aQueue({ state: 'paused' }) },
+      [possible('never-submitted', '#42 is not in the queue, and the service does not say in which state it is.')],
     ],
     [
       'not ready, and not in the queue',
-      { pullRequest: inState('not_ready', { submitted: false }), queue: aQueue({ state: 'paused' }) },
-      [cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')],
+      { ...inState('not_ready', { submitted: false }), ...aQueue({ state: 'paused' }) },
+      [certain('never-submitted', '#42 was never submitted to the queue of "main".')],
     ],
     [
       'cancelled, and still submitted: a contradiction',
-      { pullRequest: inState('cancelled', { submitted: true }) },
+      inState('cancelled', { submitted: true }),
       [
-        cause(
+        possible(
           'cause-unknown',
-          'possible',
           "The service's response about #42 contradicts itself: its state is `cancelled`, and it is still submitted to the queue.",
         ),
       ],
     ],
-    ['another one came', { pullRequest: inState('failed', { number: 43 }), queue: aQueue({ state: 'paused' }) }, []],
+    ['another one came', { ...inState('failed', { number: 43 }), ...aQueue({ state: 'paused' }) }, []],
   ])('%s', (_, given, expected) => {
     expect(causesOf(given)).toEqual(expected)
   })
@@ -353,7 +327,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
   test.each<[string, Partial<Facts>, [DiagnosisCode, advice: Diagnosis['advice'], message: string]]>([
     [
       'one status failed: submit again',
-      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }) },
+      { ...inState('failed'), foundRun: aRun('failed', { unit: 'failed', e2e: 'passed' }) },
       [
         'required-status-failed',
         'submit again',
@@ -362,7 +336,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
     ],
     [
       'several failed, of which the reports are at most one: fix first',
-      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed', e2e: 'failed' }) },
+      { ...inState('failed'), foundRun: aRun('failed', { unit: 'failed', e2e: 'failed' }) },
       [
         'required-status-failed',
         'fix first',
@@ -371,7 +345,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
     ],
     [
       'which failed is not known: submit again',
-      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: null, e2e: null }) },
+      { ...inState('failed'), foundRun: aRun('failed', { unit: null, e2e: null }) },
       [
         'required-status-failed',
         'submit again',
@@ -380,7 +354,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
     ],
     [
       'a batch: submit again',
-      { pullRequest: inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) },
+      { ...inState('failed'), foundRun: aRun('failed', { unit: 'failed' }, tests(41, 42)) },
       [
         'failed-in-a-batch',
         'submit again',
@@ -389,7 +363,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
     ],
     [
       'it is still being tested: no advice',
-      { pullRequest: inState('testing'), foundRun: aRun('in_progress', { unit: 'failed' }) },
+      { ...inState('testing'), foundRun: aRun('in_progress', { unit: 'failed' }) },
       [
         'required-status-failed',
         null,
@@ -398,7 +372,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
     ],
     [
       'no run is known: no advice',
-      { pullRequest: inState('failed'), foundRun: ABSENT },
+      { ...inState('failed'), foundRun: ABSENT },
       [
         'cause-unknown',
         null,
@@ -415,54 +389,48 @@ describe('where only quarantined tests failed in the test reports of the step', 
 
 describe('the rulesets of the branch against the required statuses of the queue', () => {
   const requires = (...names: string[]) => read(names.map(name => ({ name, appId: null })))
-  const blocked = { pullRequest: notReady({ mergeability: 'not_mergeable' }) }
+  const blocked = notReady({ mergeability: 'not_mergeable' })
   const passed = inState('tests_passed', { stateChangedAt: minutesAgo(60) })
   const UNREAD = "what its branch protection requires can't be read with a workflow's token."
+  const requiring = (...requiredStatuses: string[]) => ({ ...blocked, ...aQueue({ requiredStatuses }) })
+  const more = (names: string) =>
+    `The rulesets of "main" require ${names}, which the queue does not: GitHub may refuse the merge although the queue's tests passed.`
 
   test.each<[string, Partial<Facts>, string[]]>([
-    ['not asked', { ...blocked, queue: aQueue({ requiredStatuses: ['unit'] }) }, []],
-    [
-      'the same',
-      { ...blocked, queue: aQueue({ requiredStatuses: ['unit', 'e2e'] }), rules: requires('e2e', 'unit') },
-      [],
-    ],
+    ['not asked', requiring('unit'), []],
+    ['the same', { ...requiring('unit', 'e2e'), rules: requires('e2e', 'unit') }, []],
     [
       'the rules require more',
-      { ...blocked, queue: aQueue({ requiredStatuses: ['unit'] }), rules: requires('unit', 'lint', 'docs', 'lint') },
-      [
-        'The rulesets of "main" require `docs`, `lint`, which the queue does not: GitHub may refuse the merge although the queue\'s tests passed.',
-      ],
+      { ...requiring('unit'), rules: requires('unit', 'lint', 'docs', 'lint') },
+      [more('`docs`, `lint`')],
     ],
     [
       'the queue requires more',
-      { ...blocked, queue: aQueue({ requiredStatuses: ['unit', 'e2e'] }), rules: requires('unit') },
+      { ...requiring('unit', 'e2e'), rules: requires('unit') },
       [`The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
     ],
     [
       'both',
-      { ...blocked, queue: aQueue({ requiredStatuses: ['e2e'] }), rules: requires('unit') },
-      [
-        'The rulesets of "main" require `unit`, which the queue does not: GitHub may refuse the merge although the queue\'s tests passed.',
-        `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`,
-      ],
+      { ...requiring('e2e'), rules: requires('unit') },
+      [more('`unit`'), `The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
     ],
     [
       'no ruleset requires a check',
-      { ...blocked, queue: aQueue({ requiredStatuses: ['unit'] }), rules: requires() },
+      { ...requiring('unit'), rules: requires() },
       [`No ruleset of "main" requires a check, and ${UNREAD}`],
     ],
-    ['neither requires anything', { ...blocked, queue: aQueue({ requiredStatuses: [] }), rules: requires() }, []],
+    ['neither requires anything', { ...requiring(), rules: requires() }, []],
     [
       "the queue's required statuses are unknown",
-      { ...blocked, queue: aQueue({ requiredStatuses: null }), rules: requires('unit') },
+      { ...blocked, ...aQueue({ requiredStatuses: null }), rules: requires('unit') },
       [],
     ],
     [
       "the queue's required statuses, by its test run",
       {
-        pullRequest: inState('testing'),
+        ...inState('testing'),
         foundRun: aRun('in_progress', { unit: 'passed' }),
-        queue: aQueue({ requiredStatuses: null }),
+        ...aQueue({ requiredStatuses: null }),
         rules: requires('unit'),
       },
       [`The queue requires \`e2e\`, which no ruleset of "main" does; ${UNREAD}`],
@@ -470,8 +438,7 @@ describe('the rulesets of the branch against the required statuses of the queue'
     [
       'the rules could not be read',
       {
-        ...blocked,
-        queue: aQueue({ requiredStatuses: ['unit'] }),
+        ...requiring('unit'),
         rules: failedBy(gitHubFailure('forbidden', 'GitHub refused to list the rules of the branch (403)', 'Add it.')),
       },
       ['What the rulesets of "main" require is not known: GitHub refused to list the rules of the branch (403).'],
@@ -479,20 +446,18 @@ describe('the rulesets of the branch against the required statuses of the queue'
     [
       'it passed its tests long ago, and GitHub may refuse the merge',
       {
-        pullRequest: passed,
-        queue: aQueue({ requiredStatuses: ['unit'], entries: [queued(42, 'tests_passed')] }),
+        ...passed,
+        ...aQueue({ requiredStatuses: ['unit'], entries: [queued(42, 'tests_passed')] }),
         rules: requires('unit', 'lint'),
       },
-      [
-        'The rulesets of "main" require `lint`, which the queue does not: GitHub may refuse the merge although the queue\'s tests passed.',
-      ],
+      [more('`lint`')],
     ],
     [
       'conflicts are told without it',
       {
-        ...blocked,
+        ...requiring('unit'),
         github: gitHubView({ mergeable: false, mergeableState: 'dirty' }),
-        queue: aQueue({ requiredStatuses: ['unit'] }),
+
         rules: requires(),
       },
       [],

@@ -3,7 +3,19 @@ import type { RunContext } from '../../../src/facts/context.ts'
 import type { Facts } from '../../../src/facts/facts.ts'
 import { lacksOutcomes, type Needs, needsAnything, needsOfDiagnosis } from '../../../src/gate/diagnosis/needs.ts'
 import { ABSENT, context, OTHER, read, removal, TEST_RUN_ID, testBranchContext } from '../../builders.ts'
-import { ABOUT_42, aQueue, aRun, facts, inState, minutesAgo, NOW, notReady, queued, since } from './cases.ts'
+import {
+  ABOUT_42,
+  aQueue,
+  aRun,
+  facts,
+  inState,
+  minutesAgo,
+  NOW,
+  notReady,
+  queued,
+  since,
+  withEntries,
+} from './cases.ts'
 
 const NOTHING: Needs = {
   testRun: false,
@@ -31,76 +43,63 @@ function blockedBy(...codes: string[]) {
 
 describe('questions about a pull request', () => {
   test.each<[string, Partial<Facts>, Partial<Needs>, RunContext?]>([
-    ['it is tested: its run', { pullRequest: inState('testing') }, { testRun: true, rules: true }],
-    ['it is tested, and its run was given', { pullRequest: inState('testing') }, { rules: true }, BY_ID],
-    ['it is held: its run', { pullRequest: inState('pending_failure') }, { testRun: true }],
-    ['it is held, and its run was given', { pullRequest: inState('pending_failure') }, {}, BY_ID],
+    ['it is tested: its run', inState('testing'), { testRun: true, rules: true }],
+    ['it is tested, and its run was given', inState('testing'), { rules: true }, BY_ID],
+    ['it is held: its run', inState('pending_failure'), { testRun: true }],
+    ['it is held, and its run was given', inState('pending_failure'), {}, BY_ID],
     [
       'it failed: its run and whether it was pushed to',
-      { pullRequest: inState('failed') },
+      inState('failed'),
       { testRun: true, timeline: true, pullRequest: true },
     ],
-    [
-      'it failed, and its run was given',
-      { pullRequest: inState('failed') },
-      { timeline: true, pullRequest: true },
-      BY_ID,
-    ],
+    ['it failed, and its run was given', inState('failed'), { timeline: true, pullRequest: true }, BY_ID],
     [
       'it failed, and the run that was given carries no outcomes',
-      { pullRequest: inState('failed'), testRun: MUTE },
+      { ...inState('failed'), testRun: MUTE },
       { timeline: true, pullRequest: true, checksOf: MUTE.value },
       BY_ID,
     ],
-    ['it was cancelled: what happened to it', { pullRequest: inState('cancelled') }, { timeline: true }],
-    ['the source says why it was cancelled', { pullRequest: inState('cancelled', { removal: LEFT }) }, {}],
-    ['the source says why it failed', { pullRequest: inState('failed', { removal: LEFT }) }, { testRun: true }],
-    [
-      'the source says that it left, and not why',
-      { pullRequest: inState('cancelled', { removal: removal() }) },
-      { timeline: true },
-    ],
-    ['the source found the run', { pullRequest: inState('pending_failure'), foundRun: MUTE }, {}],
-    ['the source says why it is not mergeable', { pullRequest: blockedBy('reviewRequired') }, {}],
+    ['it was cancelled: what happened to it', inState('cancelled'), { timeline: true }],
+    ['the source says why it was cancelled', inState('cancelled', { removal: LEFT }), {}],
+    ['the source says why it failed', inState('failed', { removal: LEFT }), { testRun: true }],
+    ['the source says that it left, and not why', inState('cancelled', { removal: removal() }), { timeline: true }],
+    ['the source found the run', { ...inState('pending_failure'), foundRun: MUTE }, {}],
+    ['the source says why it is not mergeable', blockedBy('reviewRequired'), {}],
     [
       'a check is among the reasons',
-      { pullRequest: blockedBy('reviewRequired', 'awaitingCheck') },
+      blockedBy('reviewRequired', 'awaitingCheck'),
       { pullRequest: true, headChecks: true, rules: true },
     ],
-    ['not mergeable: why', { pullRequest: BLOCKED }, { pullRequest: true, headChecks: true, rules: true }],
+    ['not mergeable: why', BLOCKED, { pullRequest: true, headChecks: true, rules: true }],
     [
       'pending, and no longer mergeable: why',
-      { pullRequest: inState('pending', { readiness: BLOCKED.value.readiness }) },
+      inState('pending', { readiness: BLOCKED.pullRequest.value.readiness }),
       { pullRequest: true, headChecks: true, rules: true },
     ],
     [
       'no impacted targets: whether it was pushed to',
-      { pullRequest: notReady({ hasImpactedTargets: false }) },
+      notReady({ hasImpactedTargets: false }),
       { pullRequest: true, timeline: true },
     ],
     [
       'neither mergeable nor impacted targets',
-      { pullRequest: notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }) },
+      notReady({ mergeability: 'not_mergeable', hasImpactedTargets: false }),
       { pullRequest: true, headChecks: true, rules: true, timeline: true },
     ],
     [
       'no impacted targets, and none are required',
-      { pullRequest: notReady({ requiresImpactedTargets: false, hasImpactedTargets: false }) },
+      notReady({ requiresImpactedTargets: false, hasImpactedTargets: false }),
       {},
     ],
-    ['impacted targets are required and there', { pullRequest: notReady({ baseBranchMatches: false }) }, {}],
-    ['mergeability in progress', { pullRequest: notReady({ mergeability: 'in_progress' }) }, {}],
-    ['not ready, and the service does not say why', { pullRequest: inState('not_ready') }, {}],
-    [
-      'not mergeable, and never submitted',
-      { pullRequest: notReady({ mergeability: 'not_mergeable' }, { submitted: false }) },
-      {},
-    ],
-    ['merged', { pullRequest: inState('merged') }, {}],
-    ['a state of the future', { pullRequest: inState('hovering') }, {}],
-    ['no state', { pullRequest: inState(null) }, {}],
+    ['impacted targets are required and there', notReady({ baseBranchMatches: false }), {}],
+    ['mergeability in progress', notReady({ mergeability: 'in_progress' }), {}],
+    ['not ready, and the service does not say why', inState('not_ready'), {}],
+    ['not mergeable, and never submitted', notReady({ mergeability: 'not_mergeable' }, { submitted: false }), {}],
+    ['merged', inState('merged'), {}],
+    ['a state of the future', inState('hovering'), {}],
+    ['no state', inState(null), {}],
     ['never submitted', { pullRequest: ABSENT }, {}],
-    ['another one came', { pullRequest: inState('failed', { number: 43 }) }, {}],
+    ['another one came', inState('failed', { number: 43 }), {}],
     ['nothing was read', {}, {}],
   ])('%s', (_, given, expected, about = ABOUT_42) => {
     expect(needsOfDiagnosis(facts(given), about, NOW)).toEqual({ ...NOTHING, ...expected })
@@ -109,26 +108,18 @@ describe('questions about a pull request', () => {
 
 describe('a pull request that passed its tests and is stuck in front: the rules are asked for', () => {
   test.each<[string, Partial<Facts>, rules: boolean]>([
-    ['long ago, and the first', { queue: aQueue({ entries: FIRST }) }, true],
-    [
-      'long ago, and the first that is not over',
-      { queue: aQueue({ entries: [queued(41, 'merged'), ...FIRST] }) },
-      true,
-    ],
-    ['long ago, and one stands ahead', { queue: aQueue({ entries: [queued(41, 'testing'), ...FIRST] }) }, false],
-    ['long ago, and there is no line', { queue: aQueue({ ordered: false, entries: FIRST }) }, false],
-    ['long ago, and the queue is empty', { queue: aQueue() }, false],
+    ['long ago, and the first', withEntries(...FIRST), true],
+    ['long ago, and the first that is not over', withEntries(queued(41, 'merged'), ...FIRST), true],
+    ['long ago, and one stands ahead', withEntries(queued(41, 'testing'), ...FIRST), false],
+    ['long ago, and there is no line', aQueue({ ordered: false, entries: FIRST }), false],
+    ['long ago, and the queue is empty', aQueue(), false],
     ['long ago, and the queue was not read', {}, false],
-    ['long ago, and the queue of another branch came', { queue: aQueue({ branch: 'develop', entries: FIRST }) }, false],
-    [
-      'long ago, and the time-out is not known',
-      { queue: aQueue({ testingTimeoutMinutes: null, entries: FIRST }) },
-      false,
-    ],
-    ['half of the time-out ago', { ...since('tests_passed', 45), queue: aQueue({ entries: FIRST }) }, false],
-    ['nobody knows when', { ...since('tests_passed', null), queue: aQueue({ entries: FIRST }) }, false],
+    ['long ago, and the queue of another branch came', aQueue({ branch: 'develop', entries: FIRST }), false],
+    ['long ago, and the time-out is not known', aQueue({ testingTimeoutMinutes: null, entries: FIRST }), false],
+    ['half of the time-out ago', { ...since('tests_passed', 45), ...withEntries(...FIRST) }, false],
+    ['nobody knows when', { ...since('tests_passed', null), ...withEntries(...FIRST) }, false],
   ])('%s', (_, given, rules) => {
-    expect(needsOfDiagnosis(facts({ pullRequest: PASSED_LONG_AGO, ...given }), ABOUT_42, NOW)).toEqual({
+    expect(needsOfDiagnosis(facts({ ...PASSED_LONG_AGO, ...given }), ABOUT_42, NOW)).toEqual({
       ...NOTHING,
       rules,
     })

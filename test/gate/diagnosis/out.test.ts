@@ -1,20 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import type { Facts, QueueEntry, TimelineEvent } from '../../../src/facts/facts.ts'
+import type { Facts, TimelineEvent } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { ABSENT, failed, gitHubView, OTHER, outage, silent } from '../../builders.ts'
-import { aQueue, aRun, cause, causesOf, inState, minutesAgo, queued, since, tests, timeline } from './cases.ts'
+import {
+  aQueue,
+  aRun,
+  causesOf,
+  certain,
+  inState,
+  minutesAgo,
+  possible,
+  queued,
+  since,
+  tests,
+  timeline,
+  withEntries,
+} from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
 const CLOSED = '#42 was closed about when it left the queue.'
 const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
 
-const NEVER = cause('never-submitted', 'certain', '#42 was never submitted to the queue of "main".')
-const listing = (...entries: QueueEntry[]) => ({ queue: aQueue({ entries }) })
+const NEVER = certain('never-submitted', '#42 was never submitted to the queue of "main".')
+const PERHAPS_NEVER: Diagnosis = { ...NEVER, certainty: 'possible' }
 
-const taken = (...evidence: string[]) =>
-  cause('state-cancelled', 'certain', '#42 was taken out of the queue.', { evidence })
+const taken = (...evidence: string[]) => certain('state-cancelled', '#42 was taken out of the queue.', { evidence })
 const unexplained = (missing: string, ...evidence: string[]) =>
-  cause('cause-unknown', 'possible', `#42 failed in the queue; why is not known: ${missing}.`, { evidence })
+  possible('cause-unknown', `#42 failed in the queue; why is not known: ${missing}.`, { evidence })
+
+const ofNoRun = (...evidence: string[]) => unexplained('its test run is not known', ...evidence)
 
 const closedAt = (at: string | null): TimelineEvent => ({ kind: 'closed', at, sha: null })
 
@@ -22,40 +36,28 @@ test.each<[string, Partial<Facts>, Diagnosis[]]>([
   [
     'the branch has no queue',
     { pullRequest: ABSENT, queue: ABSENT },
-    [cause('queue-not-found', 'certain', 'Branch "main" has no queue, so #42 can\'t be in it.')],
+    [certain('queue-not-found', 'Branch "main" has no queue, so #42 can\'t be in it.')],
   ],
-  ['the queue lists others', { pullRequest: ABSENT, ...listing(queued(41, 'testing')) }, [NEVER]],
-  ['the queue is empty', { pullRequest: ABSENT, queue: aQueue() }, [NEVER]],
+  ['the queue lists others', { pullRequest: ABSENT, ...withEntries(queued(41, 'testing')) }, [NEVER]],
+  ['the queue is empty', { pullRequest: ABSENT, ...aQueue() }, [NEVER]],
   [
     'the queue lists one without a number beside others',
-    {
-      pullRequest: ABSENT,
-      queue: aQueue({ entries: [queued(41, 'testing'), queued(43, 'testing', { number: null })] }),
-    },
-    [{ ...NEVER, certainty: 'possible' }],
+    { pullRequest: ABSENT, ...withEntries(queued(41, 'testing'), queued(43, 'testing', { number: null })) },
+    [PERHAPS_NEVER],
   ],
   [
     'the queue lists it as one that is over',
-    { pullRequest: ABSENT, ...listing(queued(42, 'cancelled')) },
-    [{ ...NEVER, certainty: 'possible' }],
+    { pullRequest: ABSENT, ...withEntries(queued(42, 'cancelled')) },
+    [PERHAPS_NEVER],
   ],
-  [
-    'the queue of another branch came',
-    { pullRequest: ABSENT, queue: aQueue({ branch: 'develop' }) },
-    [{ ...NEVER, certainty: 'possible' }],
-  ],
-  [
-    'the queue could not be read',
-    { pullRequest: ABSENT, queue: failed(outage()) },
-    [{ ...NEVER, certainty: 'possible' }],
-  ],
+  ['the queue of another branch came', { pullRequest: ABSENT, ...aQueue({ branch: 'develop' }) }, [PERHAPS_NEVER]],
+  ['the queue could not be read', { pullRequest: ABSENT, queue: failed(outage()) }, [PERHAPS_NEVER]],
   [
     'the queue lists it as being tested',
-    { pullRequest: ABSENT, ...listing(queued(42, 'testing')) },
+    { pullRequest: ABSENT, ...withEntries(queued(42, 'testing')) },
     [
-      cause(
+      possible(
         'cause-unknown',
-        'possible',
         'The service\'s responses about #42 contradict each other: it was never submitted, and the queue lists it as "testing".',
       ),
     ],
@@ -71,12 +73,12 @@ describe('failed, and nothing names the cause', () => {
   test.each<[string, Partial<Facts>, Diagnosis]>([
     [
       'its run names none',
-      { pullRequest: out, foundRun: aRun('cancelled', { unit: 'passed', e2e: 'passed' }) },
+      { ...out, foundRun: aRun('cancelled', { unit: 'passed', e2e: 'passed' }) },
       unexplained('its test run names no cause', LEFT),
     ],
     [
       'its run was not found',
-      { pullRequest: out, foundRun: ABSENT },
+      { ...out, foundRun: ABSENT },
       unexplained(
         'the queue deletes test branches when it is done with a pull request, so its test run was not found',
         LEFT,
@@ -84,30 +86,26 @@ describe('failed, and nothing names the cause', () => {
     ],
     [
       'its run could not be looked for',
-      { pullRequest: out, foundRun: silent('GitHub was not asked, because `github-token` is empty') },
-      unexplained('its test run is not known', LEFT),
+      { ...out, foundRun: silent('GitHub was not asked, because `github-token` is empty') },
+      ofNoRun(LEFT),
     ],
-    ['its run was not looked for', { pullRequest: out }, unexplained('its test run is not known', LEFT)],
+    ['its run was not looked for', out, ofNoRun(LEFT)],
     [
       'the run that was found tests others',
-      { pullRequest: out, foundRun: aRun('failed', { unit: 'failed' }, tests(41)) },
-      unexplained('its test run is not known', LEFT),
+      { ...out, foundRun: aRun('failed', { unit: 'failed' }, tests(41)) },
+      ofNoRun(LEFT),
     ],
-    ['left at an unknown time', { pullRequest: TIMELESS }, unexplained('its test run is not known')],
-    [
-      'left at an unknown time, and GitHub shows its events',
-      { pullRequest: TIMELESS, timeline: timeline() },
-      unexplained('its test run is not known'),
-    ],
+    ['left at an unknown time', TIMELESS, ofNoRun()],
+    ['left at an unknown time, and GitHub shows its events', { ...TIMELESS, timeline: timeline() }, ofNoRun()],
     [
       'GitHub shows no push, and has the same head',
-      { pullRequest: out, github: gitHubView(), timeline: timeline() },
-      unexplained('its test run is not known', LEFT, NONE_SINCE),
+      { ...out, github: gitHubView(), timeline: timeline() },
+      ofNoRun(LEFT, NONE_SINCE),
     ],
     [
       'GitHub shows no push, and its head was not read',
-      { pullRequest: out, github: silent('GitHub did not answer'), timeline: timeline() },
-      unexplained('its test run is not known', LEFT, NONE_SINCE),
+      { ...out, github: silent('GitHub did not answer'), timeline: timeline() },
+      ofNoRun(LEFT, NONE_SINCE),
     ],
   ])('%s', (_, given, expected) => {
     expect(causesOf(given)).toEqual([expected])
@@ -116,6 +114,7 @@ describe('failed, and nothing names the cause', () => {
 
 describe('cancelled', () => {
   const ofCancelledRun = (...dependentPullRequests: number[]) => aRun('cancelled', {}, { dependentPullRequests })
+  const ofSucceededRun = aRun('succeeded', {}, { dependentPullRequests: [40] })
 
   test.each<[string, Partial<Facts>, evidence: string[]]>([
     ['nothing else is known', {}, [LEFT]],
@@ -130,35 +129,28 @@ describe('cancelled', () => {
     ['another head, and no list of what happened to it', { github: gitHubView({ headSha: OTHER }) }, [LEFT]],
     [
       'a pull request that its run was built on has left',
-      { foundRun: ofCancelledRun(40), ...listing(queued(40, 'merged')) },
+      { foundRun: ofCancelledRun(40), ...withEntries(queued(40, 'merged')) },
       ['Its test run was built on #40, which has left the queue since.', LEFT],
     ],
     [
       'several that its run was built on have left',
-      { foundRun: ofCancelledRun(40, 39), queue: aQueue() },
+      { foundRun: ofCancelledRun(40, 39), ...aQueue() },
       ['Its test run was built on #39, #40, which have left the queue since.', LEFT],
     ],
     [
       'all that its run was built on are still there',
-      { foundRun: ofCancelledRun(40), ...listing(queued(40, 'testing')) },
+      { foundRun: ofCancelledRun(40), ...withEntries(queued(40, 'testing')) },
       [LEFT],
     ],
     ['its run was built on others, and the queue was not read', { foundRun: ofCancelledRun(40) }, [LEFT]],
-    [
-      'its run was not cancelled',
-      { foundRun: aRun('succeeded', {}, { dependentPullRequests: [40] }), queue: aQueue() },
-      [LEFT],
-    ],
+    ['its run was not cancelled', { foundRun: ofSucceededRun, ...aQueue() }, [LEFT]],
     [
       'its run was not cancelled, and another one that it was built on failed',
-      {
-        foundRun: aRun('succeeded', {}, { dependentPullRequests: [40] }),
-        queue: aQueue({ entries: [queued(40, 'failed')] }),
-      },
+      { foundRun: ofSucceededRun, ...withEntries(queued(40, 'failed')) },
       [LEFT],
     ],
   ])('%s', (_, over, evidence) => {
-    const given = { pullRequest: inState('cancelled'), ...over }
+    const given = { ...inState('cancelled'), ...over }
     expect(causesOf(given)).toEqual([taken(...evidence)])
   })
 
@@ -177,27 +169,25 @@ describe('cancelled', () => {
     ['not closed, but reopened', [{ kind: 'reopened', at: minutesAgo(30), sha: null }], [LEFT, NONE_SINCE]],
     ['never', [], [LEFT, NONE_SINCE]],
   ])('closed: %s', (_, events, evidence) => {
-    const given = { pullRequest: inState('cancelled'), timeline: timeline(...events) }
+    const given = { ...inState('cancelled'), timeline: timeline(...events) }
     expect(causesOf(given)).toEqual([taken(...evidence)])
   })
 
   test('a push and another one that its run was built on come before it', () => {
     const given = {
-      pullRequest: inState('cancelled'),
+      ...inState('cancelled'),
       foundRun: ofCancelledRun(40),
-      queue: aQueue({ entries: [queued(40, 'failed')] }),
+      ...withEntries(queued(40, 'failed')),
       timeline: timeline({ kind: 'head-force-pushed', at: minutesAgo(31), sha: OTHER }),
     }
     expect(causesOf(given)).toEqual([
-      cause(
+      possible(
         'evicted-by-push',
-        'possible',
         '#42 may have been ejected by a push: a push to a queued pull request takes it out.',
         { evidence: ['A forced push (8b02421) was made 1 m before #42 left the queue.', LEFT, NONE_SINCE] },
       ),
-      cause(
+      possible(
         'ejected-because-of-another',
-        'possible',
         '#42 left the queue after #40, which its test run was built on and which failed or was cancelled.',
         { evidence: [LEFT, NONE_SINCE], advice: 'submit again' },
       ),

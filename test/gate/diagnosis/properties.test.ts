@@ -193,13 +193,13 @@ test.each<[string, Partial<Facts>]>([
   [
     'thrown out',
     {
-      pullRequest: inState('failed'),
+      ...inState('failed'),
       foundRun: aRun(
         'failed',
         { a: 'failed', b: 'failed', c: 'failed', d: 'failed', e: 'passed' },
         { requiredStatuses: ['a', 'b', 'c', 'd', 'e'], dependentPullRequests: [37, 38, 39, 40] },
       ),
-      queue: aQueue({ ordered: false, entries: [37, 38, 39, 40].map(number => queued(number, 'failed')) }),
+      ...aQueue({ ordered: false, entries: [37, 38, 39, 40].map(number => queued(number, 'failed')) }),
       timeline: timeline(
         ...['f', 'e'].map(digit => ({ kind: 'committed' as const, at: minutesAgo(33), sha: digit.repeat(40) })),
       ),
@@ -208,22 +208,22 @@ test.each<[string, Partial<Facts>]>([
   [
     'hanging',
     {
-      pullRequest: inState('testing'),
+      ...inState('testing'),
       foundRun: aRun(
         'in_progress',
         { 'A (1)': 'passed', 'a (2)': 'passed', 'B (1)': 'passed' },
         { requiredStatuses: ['a', 'b', 'c', 'd', 'e'] },
       ),
-      queue: aQueue({ requiredStatuses: ['a', 'b', 'c', 'd', 'e'] }),
+      ...aQueue({ requiredStatuses: ['a', 'b', 'c', 'd', 'e'] }),
       rules: read(['x', 'y', 'z', 'v', 'a'].map(name => ({ name, appId: null }))),
     },
   ],
   [
     'blocked',
     {
-      pullRequest: notReady({ mergeability: 'not_mergeable' }),
+      ...notReady({ mergeability: 'not_mergeable' }),
       headChecks: headChecks(7, check('gate', 'pending', { id: 7 }), check('x', 'failed'), check('y', 'pending')),
-      queue: aQueue({ requiredStatuses: ['x', 'q', 'r'] }),
+      ...aQueue({ requiredStatuses: ['x', 'q', 'r'] }),
       rules: read(['x', 'y', 'z', 'gate'].map(name => ({ name, appId: null }))),
     },
   ],

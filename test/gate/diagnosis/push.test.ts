@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, TimelineEvent } from '../../../src/facts/facts.ts'
 import { pushedSince } from '../../../src/gate/diagnosis/push.ts'
 import { ABSENT, gitHubView, HEAD, OTHER } from '../../builders.ts'
-import { aQueue, cause, causesOf, inState, minutesAgo, queued, since, timeline } from './cases.ts'
+import { causesOf, inState, minutesAgo, possible, queued, since, timeline, withEntries } from './cases.ts'
 
 const commit = (minutes: number, sha: string | null = OTHER): TimelineEvent => {
   return { kind: 'committed', at: minutesAgo(minutes), sha }
@@ -12,22 +12,18 @@ const force = (minutes: number, sha: string | null = OTHER): TimelineEvent => {
 }
 
 /** #42 left the queue 30 minutes ago, and no test run of it is known. */
-const FAILED: Partial<Facts> = { pullRequest: inState('failed'), foundRun: ABSENT }
+const FAILED: Partial<Facts> = { ...inState('failed'), foundRun: ABSENT }
 const LEFT = '#42 left the queue 30 m ago.'
 const NONE_SINCE = 'GitHub shows no commit or forced push on #42 since then.'
 
 const made = (push: string, when: string) => `${push} was made ${when} #42 left the queue.`
 const evicted = (...evidence: string[]) =>
-  cause(
-    'evicted-by-push',
-    'possible',
-    '#42 may have been ejected by a push: a push to a queued pull request takes it out.',
-    { evidence },
-  )
+  possible('evicted-by-push', '#42 may have been ejected by a push: a push to a queued pull request takes it out.', {
+    evidence,
+  })
 const unexplained = (...evidence: string[]) =>
-  cause(
+  possible(
     'cause-unknown',
-    'possible',
     '#42 failed in the queue; why is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
     { evidence },
   )
@@ -90,16 +86,12 @@ describe('another head than the one that was in the queue', () => {
     ],
     [
       'the list of the queue has another one',
-      { queue: aQueue({ entries: [queued(41, 'testing'), queued(42, 'failed', { sha: OTHER })] }) },
+      withEntries(queued(41, 'testing'), queued(42, 'failed', { sha: OTHER })),
       ['The queue had 8b02421, and the head of #42 is a7f3772.', LEFT],
     ],
     [
       'left at an unknown time, and pushed to at some time',
-      {
-        ...since('failed', null),
-        github: gitHubView({ headSha: OTHER }),
-        timeline: timeline(force(5)),
-      },
+      { ...since('failed', null), github: gitHubView({ headSha: OTHER }), timeline: timeline(force(5)) },
       [MOVED],
     ],
   ])('%s', (_, over, evidence) => {
@@ -110,16 +102,8 @@ describe('another head than the one that was in the queue', () => {
     ['the same one', { github: gitHubView() }, [LEFT]],
     ['the same one, in capitals', { github: gitHubView({ headSha: HEAD.toUpperCase() }) }, [LEFT]],
     ['GitHub tells of another pull request', { github: gitHubView({ number: 43, headSha: OTHER }) }, [LEFT]],
-    [
-      'another pull request of the queue has it',
-      { queue: aQueue({ entries: [queued(41, 'testing', { sha: OTHER })] }) },
-      [LEFT],
-    ],
-    [
-      'the list of the queue does not say',
-      { queue: aQueue({ entries: [queued(42, 'failed', { sha: null })] }) },
-      [LEFT],
-    ],
+    ['another pull request of the queue has it', withEntries(queued(41, 'testing', { sha: OTHER })), [LEFT]],
+    ['the list of the queue does not say', withEntries(queued(42, 'failed', { sha: null })), [LEFT]],
     [
       'by a push after it had left',
       { github: gitHubView({ headSha: OTHER }), timeline: timeline(force(5)) },
@@ -147,11 +131,11 @@ describe('the latest push after a time', () => {
     ['before', [force(31)], null],
     ['none', [], null],
   ])('%s', (_, events, expected) => {
-    expect(pushedSince({ timeline: timeline(...events).value }, inState('failed').value)).toBe(expected)
+    expect(pushedSince({ timeline: timeline(...events).value }, inState('failed').pullRequest.value)).toBe(expected)
   })
 
   test('without a time there is no after', () => {
-    const timeless = inState('failed', { stateChangedAt: null }).value
+    const timeless = inState('failed', { stateChangedAt: null }).pullRequest.value
     expect(pushedSince({ timeline: timeline(force(5)).value }, timeless)).toBe(null)
   })
 })

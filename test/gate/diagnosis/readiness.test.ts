@@ -4,13 +4,25 @@ import type { Facts, RequiredCheck } from '../../../src/facts/facts.ts'
 import { gitHubFailure } from '../../../src/facts/reading.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { context, gitHubView, OTHER } from '../../builders.ts'
-import { ABOUT_42, cause, causesOf, check, headChecks, inState, minutesAgo, notReady, read, timeline } from './cases.ts'
+import {
+  ABOUT_42,
+  cause,
+  causesOf,
+  certain,
+  check,
+  headChecks,
+  inState,
+  minutesAgo,
+  notReady,
+  possible,
+  read,
+  timeline,
+} from './cases.ts'
 
 const BLOCKED = notReady({ mergeability: 'not_mergeable' })
 /** The service does not say whether it is mergeable. */
 const SILENT = notReady({ mergeability: null })
 
-const rule = (...given: Parameters<typeof notReady>) => ({ pullRequest: notReady(...given) })
 const seen = (view?: Parameters<typeof gitHubView>[0]) => ({ github: gitHubView(view) })
 const OWN = check('gate', 'pending', { id: 7 })
 
@@ -23,13 +35,11 @@ const DIRTY = { mergeable: false, mergeableState: 'dirty' }
 const RULE =
   '#42 is not mergeable: GitHub says `blocked`, a rule of the branch blocks it: a required review or check is missing.'
 
-const notMergeable = (message: string, evidence: string[] = []) =>
-  cause('not-mergeable', 'certain', message, { evidence })
+const notMergeable = (message: string, evidence: string[] = []) => certain('not-mergeable', message, { evidence })
 /** The service says no, and GitHub yes. */
 const older = (state: string) =>
-  cause(
+  certain(
     'not-mergeable',
-    'certain',
     `#42 is not mergeable, says the service, and GitHub says \`${state}\`: the service's value may be an older one.`,
     { remedy: 'Wait some minutes, or submit it again.' },
   )
@@ -40,18 +50,16 @@ const waitsForItself = (certainty: Diagnosis['certainty'], evidence: string[] = 
     '#42 is not mergeable, and its only pending check is `gate`, in which this step runs: the step waits for itself.',
     { evidence },
   )
-const hasConflicts = cause('not-mergeable', 'certain', CONFLICTS.message, { remedy: CONFLICTS.remedy })
+const hasConflicts = certain('not-mergeable', CONFLICTS.message, { remedy: CONFLICTS.remedy })
 const maybeNotMergeable = (message: string, remedy?: string) =>
-  cause('not-mergeable', 'possible', message, remedy === undefined ? {} : { remedy })
-const unexplained = (missing: string) =>
-  cause('cause-unknown', 'possible', `#42 is not ready to be tested; ${missing}.`)
+  possible('not-mergeable', message, remedy === undefined ? {} : { remedy })
+const unexplained = (missing: string) => possible('cause-unknown', `#42 is not ready to be tested; ${missing}.`)
 const MERGEABILITY_UNKNOWN = unexplained('the service does not say whether it is mergeable')
 const NOTHING_FAILS = unexplained('no part of the rule is known to fail, so the service may not have caught up')
-const computing = cause('mergeability-pending', 'certain', 'Whether #42 is mergeable is still being computed.')
+const computing = certain('mergeability-pending', 'Whether #42 is mergeable is still being computed.')
 
-const targetsMissing = cause(
+const targetsMissing = certain(
   'impacted-targets-missing',
-  'certain',
   'The queue needs the impacted targets of #42, and they were not uploaded for a7f3772.',
 )
 
@@ -67,14 +75,14 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
     [
       'behind the base',
       { mergeableState: 'behind' },
-      cause('not-mergeable', 'certain', '#42 is not mergeable: GitHub says `behind`, its branch is behind the base.', {
+      certain('not-mergeable', '#42 is not mergeable: GitHub says `behind`, its branch is behind the base.', {
         remedy: 'Update the branch of the pull request.',
       }),
     ],
     [
       'a draft',
       { mergeableState: 'draft' },
-      cause('not-mergeable', 'certain', '#42 is not mergeable: GitHub says `draft`, it is a draft.', {
+      certain('not-mergeable', '#42 is not mergeable: GitHub says `draft`, it is a draft.', {
         remedy: 'Mark it as ready for review.',
       }),
     ],
@@ -96,12 +104,12 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
     ['conflicts of another pull request', { number: 43, mergeableState: 'dirty' }, notMergeable(GENERIC)],
     ['conflicts with another base', { baseBranch: 'develop', mergeableState: 'dirty' }, notMergeable(GENERIC)],
   ])('%s', (_, view, expected) => {
-    expect(causesOf({ pullRequest: BLOCKED, github: gitHubView(view) })).toEqual([expected])
+    expect(causesOf({ ...BLOCKED, github: gitHubView(view) })).toEqual([expected])
   })
 
   test('conflicts with a base that is not the target branch, and the service names none', () => {
     const given = {
-      pullRequest: notReady({ mergeability: 'not_mergeable' }, { baseBranch: null }),
+      ...notReady({ mergeability: 'not_mergeable' }, { baseBranch: null }),
       github: gitHubView({ baseBranch: 'develop', mergeableState: 'dirty' }),
     }
     expect(causesOf(given)).toEqual([notMergeable(GENERIC)])
@@ -118,19 +126,13 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
     ],
     [
       'not mergeable, and a rule of the branch',
-      {
-        github: gitHubView({ mergeable: false, mergeableState: 'blocked' }),
-        headChecks: headChecks(7, OWN),
-      },
+      { github: gitHubView({ mergeable: false, mergeableState: 'blocked' }), headChecks: headChecks(7, OWN) },
       [notMergeable(RULE)],
     ],
     ['a rule of the branch', seen({ mergeableState: 'blocked' }), [maybeNotMergeable(RULE)]],
     [
       'a rule of the branch, and its own check is pending',
-      {
-        github: gitHubView({ mergeableState: 'blocked' }),
-        headChecks: headChecks(7, OWN),
-      },
+      { github: gitHubView({ mergeableState: 'blocked' }), headChecks: headChecks(7, OWN) },
       [waitsForItself('possible'), maybeNotMergeable(RULE)],
     ],
     ['it still computes', seen({ mergeable: null, mergeableState: 'unknown' }), [computing]],
@@ -149,7 +151,7 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
     ['all is fine', seen(), [MERGEABILITY_UNKNOWN]],
     ['it was not asked', {}, [MERGEABILITY_UNKNOWN]],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest: SILENT, ...given })).toEqual(expected)
+    expect(causesOf({ ...SILENT, ...given })).toEqual(expected)
   })
 })
 
@@ -158,14 +160,10 @@ describe("the service's mergeability comes before GitHub's", () => {
 
   test.each<[string, mergeability: string, Diagnosis]>([
     ['still being computed', 'in_progress', computing],
-    [
-      'not known yet',
-      'unspecified',
-      cause('mergeability-pending', 'possible', 'Whether #42 is mergeable is not known yet.'),
-    ],
+    ['not known yet', 'unspecified', possible('mergeability-pending', 'Whether #42 is mergeable is not known yet.')],
     ['mergeable', 'mergeable', NOTHING_FAILS],
   ])('%s', (_, mergeability, expected) => {
-    const given = { pullRequest: notReady({ mergeability }), github: dirty }
+    const given = { ...notReady({ mergeability }), github: dirty }
     expect(causesOf(given)).toEqual([expected])
   })
 })
@@ -211,7 +209,7 @@ describe('its own check', () => {
     ],
     ['GitHub names conflicts', seen(DIRTY), [hasConflicts]],
   ])('%s', (_, over, expected) => {
-    const given = { pullRequest: BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
+    const given = { ...BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
     expect(causesOf(given)).toEqual(expected)
   })
 
@@ -230,7 +228,7 @@ describe('its own check', () => {
     ['the list of the checks is not whole', read({ ...headChecks(7, OWN).value, incomplete: INCOMPLETE })],
     ['the checks are of another commit', read({ ...headChecks(7, OWN).value, sha: OTHER })],
   ])('it does not wait for it: %s', (_, given) => {
-    expect(causesOf({ pullRequest: BLOCKED, headChecks: given })).toEqual([notMergeable(GENERIC)])
+    expect(causesOf({ ...BLOCKED, headChecks: given })).toEqual([notMergeable(GENERIC)])
   })
 })
 
@@ -286,7 +284,7 @@ describe('the checks that the branch requires and that have not passed', () => {
       [...'abcde'].map(name => needs(name)),
     ],
   ])('%s', (_, rules, given, evidence) => {
-    expect(causesOf({ pullRequest: BLOCKED, rules, headChecks: given })).toEqual([notMergeable(GENERIC, evidence)])
+    expect(causesOf({ ...BLOCKED, rules, headChecks: given })).toEqual([notMergeable(GENERIC, evidence)])
   })
 
   test.each([
@@ -294,7 +292,7 @@ describe('the checks that the branch requires and that have not passed', () => {
     ['a check that is not required', 'unstable', `${GENERIC} GitHub says \`unstable\`.`],
   ])('told where GitHub names %s', (_, mergeableState, message) => {
     const given = {
-      pullRequest: BLOCKED,
+      ...BLOCKED,
       github: gitHubView({ mergeableState }),
       rules: byAnybody('unit'),
       headChecks: headChecks(null, failed),
@@ -306,9 +304,8 @@ describe('the checks that the branch requires and that have not passed', () => {
 describe('impacted targets', () => {
   const LACKING = notReady({ hasImpactedTargets: false })
   const older = (evidence: string) =>
-    cause(
+    possible(
       'impacted-targets-of-another-commit',
-      'possible',
       'The queue needs the impacted targets of #42; those uploaded may be of an older commit, because its head has moved.',
       { evidence: [evidence] },
     )
@@ -337,43 +334,38 @@ describe('impacted targets', () => {
     ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [targetsMissing]],
     [
       'missing, since an unknown time',
-      {
-        pullRequest: notReady({ hasImpactedTargets: false }, { stateChangedAt: null }),
-        timeline: timeline(forced),
-      },
+      { ...notReady({ hasImpactedTargets: false }, { stateChangedAt: null }), timeline: timeline(forced) },
       [targetsMissing],
     ],
-    ['missing, and not required', rule({ requiresImpactedTargets: false, hasImpactedTargets: false }), [NOTHING_FAILS]],
+    [
+      'missing, and not required',
+      notReady({ requiresImpactedTargets: false, hasImpactedTargets: false }),
+      [NOTHING_FAILS],
+    ],
     [
       'missing, and not known to be required',
-      rule({ requiresImpactedTargets: null, hasImpactedTargets: false }),
+      notReady({ requiresImpactedTargets: null, hasImpactedTargets: false }),
       [unexplained('the service does not say whether it needs impacted targets')],
     ],
   ])('%s', (_, given, expected, about = ABOUT_42) => {
-    expect(causesOf({ pullRequest: LACKING, ...given }, about)).toEqual(expected)
+    expect(causesOf({ ...LACKING, ...given }, about)).toEqual(expected)
   })
 })
 
 test('all unmet parts are named, root causes first', () => {
-  const given = {
-    pullRequest: notReady(
-      { baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false },
-      { baseBranch: 'develop' },
-    ),
-  }
+  const given = notReady(
+    { baseBranchMatches: false, mergeability: 'not_mergeable', hasImpactedTargets: false },
+    { baseBranch: 'develop' },
+  )
   expect(causesOf(given)).toEqual([
-    cause(
-      'base-branch-mismatch',
-      'certain',
-      'The base branch of #42, "develop", is not the branch of the queue, "main".',
-    ),
+    certain('base-branch-mismatch', 'The base branch of #42, "develop", is not the branch of the queue, "main".'),
     notMergeable(GENERIC),
     targetsMissing,
   ])
 })
 
 describe('not ready, and nothing of the rule is known to fail', () => {
-  test.each<[string, Facts['pullRequest'], Diagnosis]>([
+  test.each<[string, Partial<Facts>, Diagnosis]>([
     [
       'the service sends no rule',
       inState('not_ready'),
@@ -413,7 +405,7 @@ describe('not ready, and nothing of the rule is known to fail', () => {
         'the service does not say whether its base branch matches, or whether it is mergeable, or whether it needs impacted targets',
       ),
     ],
-  ])('%s', (_, pullRequest, expected) => {
-    expect(causesOf({ pullRequest })).toEqual([expected])
+  ])('%s', (_, given, expected) => {
+    expect(causesOf(given)).toEqual([expected])
   })
 })

@@ -8,43 +8,54 @@ import {
   branchChecks,
   cause,
   causesOf,
+  certain,
   check,
   inState,
   minutesAgo,
+  possible,
   queued,
   since,
   tests,
+  withEntries,
 } from './cases.ts'
 
 const LEFT = '#42 left the queue 30 m ago.'
 const UNIT = '`unit` (https://ci.example/unit)'
 const E2E = '`e2e` (https://ci.example/e2e)'
 const FAILED = inState('failed')
+const TESTING = inState('testing')
 
+const BOTH_PASSED = { unit: 'passed', e2e: 'passed' } as const
 type Run = Parameters<typeof aRun>
 const found = (...given: Run) => ({ foundRun: aRun(...given) })
 /** Beside an empty queue with a time-out of 90 minutes. */
-const inQueue = (...given: Run) => ({ ...found(...given), queue: aQueue() })
+const inQueue = (...given: Run) => ({ ...found(...given), ...aQueue() })
 const onBranch = (...given: Run) => ({ testRun: aRun(...given) })
-const listing = (number: number, state: string) => ({ queue: aQueue({ entries: [queued(number, state)] }) })
+const listing = (number: number, state: string) => withEntries(queued(number, state))
 
-const unexplained = cause(
+const unexplained = possible(
   'cause-unknown',
-  'possible',
   '#42 failed in the queue; why is not known: its test run names no cause.',
-  {
-    evidence: [LEFT],
-  },
+  { evidence: [LEFT] },
 )
-const itsOwn = cause('required-status-failed', 'certain', `${UNIT} failed in the test run of #42.`, {
+const itsOwn = certain('required-status-failed', `${UNIT} failed in the test run of #42.`, {
   evidence: [LEFT],
   advice: 'fix first',
 })
 const already = (code: DiagnosisCode, of: string) =>
   cause(code, 'possible', `${UNIT} failed already in the test run of ${of}, which has not ended yet.`, {})
-const which = cause(
+const ejected = (message: string) =>
+  possible('ejected-because-of-another', message, { evidence: [LEFT], advice: 'submit again' })
+/** Others that its run was built on failed. */
+const afterThem = (whom: string, whose: string) =>
+  ejected(`${whom} left the queue after #40, which ${whose} test run was built on and which failed or was cancelled.`)
+/** The queue lists none of these any more. */
+const without = (others: string) =>
+  ejected(
+    `#42 left the queue, no required status of its own is known to have failed, and its test run was built on ${others}.`,
+  )
+const which = possible(
   'required-status-failed',
-  'possible',
   'The test run of #42 failed; which required status failed is not known.',
   { evidence: [LEFT], remedy: 'Look at the checks of the test branch.' },
 )
@@ -73,41 +84,36 @@ describe('it failed', () => {
       found('failed', { unit: 'passed', e2e: 'passed', docs: 'failed' }),
       [which],
     ],
-    ['though its run succeeded', found('succeeded', { unit: 'passed', e2e: 'passed' }), [unexplained]],
+    ['though its run succeeded', found('succeeded', BOTH_PASSED), [unexplained]],
     [
       'though its run succeeded, and another one that it was built on failed',
-      {
-        ...found('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests: [40] }),
-        ...listing(40, 'failed'),
-      },
+      { ...found('succeeded', BOTH_PASSED, { dependentPullRequests: [40] }), ...listing(40, 'failed') },
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
+    expect(causesOf({ ...FAILED, ...given })).toEqual(expected)
   })
 })
 
 describe('others that its run was built on are gone, merged as likely as not', () => {
-  const gone = cause(
-    'ejected-because-of-another',
-    'possible',
-    '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
-    { evidence: [LEFT], advice: 'submit again' },
-  )
   const builtOn = (status: string, reported: Parameters<typeof aRun>[1], over: Parameters<typeof aRun>[2] = {}) =>
     found(status, reported, { dependentPullRequests: [40], ...over })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['and its run failed: that comes first', { ...builtOn('failed', { unit: null }), queue: aQueue() }, [which, gone]],
-    ['and its run was cancelled', { ...builtOn('cancelled', { unit: 'passed' }), queue: aQueue() }, [gone]],
+    [
+      'and its run failed: that comes first',
+      { ...builtOn('failed', { unit: null }), ...aQueue() },
+      [which, without('#40')],
+    ],
+    ['and its run was cancelled', { ...builtOn('cancelled', { unit: 'passed' }), ...aQueue() }, [without('#40')]],
     ['unknown without the queue', builtOn('failed', { unit: null }), [which]],
     [
       'but those tested with it are no others',
-      { ...builtOn('cancelled', { unit: 'passed' }, tests(40, 42)), queue: aQueue() },
+      { ...builtOn('cancelled', { unit: 'passed' }, tests(40, 42)), ...aQueue() },
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
+    expect(causesOf({ ...FAILED, ...given })).toEqual(expected)
   })
 })
 
@@ -131,9 +137,7 @@ describe('a batch failed', () => {
       `#41, #42 failed in one batch. ${SAID}`,
     ],
   ])('%s', (_, given, message) => {
-    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual([
-      cause('failed-in-a-batch', 'certain', message, { evidence: [LEFT] }),
-    ])
+    expect(causesOf({ ...FAILED, ...given })).toEqual([certain('failed-in-a-batch', message, { evidence: [LEFT] })])
   })
 })
 
@@ -142,34 +146,30 @@ describe('it timed out', () => {
   const IN_TIME = { createdAt: minutesAgo(120) }
   const MESSAGE = "#42 left the queue 1 h 30 m after its test run began; the queue's testing time-out is 90 minutes."
   const evidence = [LEFT]
-  const certain = (open: string) => cause('timed-out', 'certain', `${MESSAGE} ${open} had not come in.`, { evidence })
-  const possible = cause('timed-out', 'possible', MESSAGE, { evidence })
+  const unreported = (open: string) => certain('timed-out', `${MESSAGE} ${open} had not come in.`, { evidence })
+  const perhaps = possible('timed-out', MESSAGE, { evidence })
   const whichOfIt = { ...which, evidence }
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['nothing had reported a status', inQueue('failed', { unit: 'passed' }, IN_TIME), [certain('`e2e`')]],
-    ['a status was pending', inQueue('failed', { unit: 'passed', e2e: 'pending' }, IN_TIME), [certain(E2E)]],
+    ['nothing had reported a status', inQueue('failed', { unit: 'passed' }, IN_TIME), [unreported('`e2e`')]],
+    ['a status was pending', inQueue('failed', { unit: 'passed', e2e: 'pending' }, IN_TIME), [unreported(E2E)]],
     [
       'one status was pending, another one unknown',
       inQueue('cancelled', { unit: null, e2e: 'pending' }, IN_TIME),
-      [certain(E2E)],
+      [unreported(E2E)],
     ],
     [
       'the outcomes of the statuses are unknown',
       inQueue('cancelled', { unit: 'passed', e2e: null }, IN_TIME),
-      [possible],
+      [perhaps],
     ],
     [
       'which statuses are required is not known',
       inQueue('cancelled', {}, { requiredStatuses: null, ...IN_TIME }),
-      [possible],
+      [perhaps],
     ],
-    ['no status is required', inQueue('cancelled', {}, { requiredStatuses: [], ...IN_TIME }), [possible]],
-    [
-      'all statuses had passed: not by the time',
-      inQueue('cancelled', { unit: 'passed', e2e: 'passed' }, IN_TIME),
-      [unexplained],
-    ],
+    ['no status is required', inQueue('cancelled', {}, { requiredStatuses: [], ...IN_TIME }), [perhaps]],
+    ['all statuses had passed: not by the time', inQueue('cancelled', BOTH_PASSED, IN_TIME), [unexplained]],
     [
       'a minute before its time was over: not by the time',
       inQueue('cancelled', { unit: 'passed' }, { createdAt: minutesAgo(119) }),
@@ -178,85 +178,64 @@ describe('it timed out', () => {
     ['the run began at an unknown time', inQueue('cancelled', { unit: 'passed' }, { createdAt: null }), [unexplained]],
     [
       'the time-out is not known',
-      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue({ testingTimeoutMinutes: null }) },
+      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), ...aQueue({ testingTimeoutMinutes: null }) },
       [whichOfIt],
     ],
     [
       'the queue has no time-out',
-      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), queue: aQueue({ testingTimeoutMinutes: 0 }) },
+      { foundRun: aRun('failed', { unit: 'passed' }, IN_TIME), ...aQueue({ testingTimeoutMinutes: 0 }) },
       [whichOfIt],
     ],
     ['the queue was not read', found('failed', { unit: 'passed' }, IN_TIME), [whichOfIt]],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
+    expect(causesOf({ ...FAILED, ...given })).toEqual(expected)
   })
 
   test('left at an unknown time', () => {
     const given = {
       ...since('failed', null),
       foundRun: aRun('failed', { unit: 'passed' }, IN_TIME),
-      queue: aQueue(),
+      ...aQueue(),
     }
     expect(causesOf(given)).toEqual([{ ...which, evidence: [] }])
   })
 
   test.each(['cancelled', 'failed'])('a batch did, and its run is %s', status => {
     const given = {
-      pullRequest: FAILED,
+      ...FAILED,
       foundRun: aRun(status, { unit: 'passed' }, { ...tests(41, 42), ...IN_TIME }),
-      queue: aQueue(),
+      ...aQueue(),
     }
     const message =
       "#41, #42 left the queue 1 h 30 m after their test run began; the queue's testing time-out is 90 minutes. `e2e` had not come in."
-    expect(causesOf(given)).toEqual([cause('timed-out', 'certain', message, { evidence })])
+    expect(causesOf(given)).toEqual([certain('timed-out', message, { evidence })])
   })
 })
 
 describe('because of another one that its run was built on', () => {
-  const another = (message: string) =>
-    cause('ejected-because-of-another', 'possible', message, { evidence: [LEFT], advice: 'submit again' })
   const builtOn = (...dependentPullRequests: number[]) => ({ dependentPullRequests })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    [
-      'that failed',
-      { ...found('cancelled', {}, builtOn(40)), ...listing(40, 'failed') },
-      [another('#42 left the queue after #40, which its test run was built on and which failed or was cancelled.')],
-    ],
+    ['that failed', { ...found('cancelled', {}, builtOn(40)), ...listing(40, 'failed') }, [afterThem('#42', 'its')]],
     [
       'that failed, and its own status did, too',
       { ...found('failed', { unit: 'failed' }, builtOn(40)), ...listing(40, 'failed') },
-      [
-        another('#42 left the queue after #40, which its test run was built on and which failed or was cancelled.'),
-        itsOwn,
-      ],
+      [afterThem('#42', 'its'), itsOwn],
     ],
     [
       'that was cancelled, and a batch was built on it',
       { ...found('cancelled', {}, { ...builtOn(40), ...tests(41, 42) }), ...listing(40, 'cancelled') },
-      [
-        another(
-          '#41, #42 left the queue after #40, which their test run was built on and which failed or was cancelled.',
-        ),
-      ],
+      [afterThem('#41, #42', 'their')],
     ],
     [
       'that the queue does not list any more',
       { ...found('cancelled', { unit: 'passed' }, builtOn(40, 39, 41)), ...listing(41, 'testing') },
-      [
-        another(
-          '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #39, #40.',
-        ),
-      ],
+      [without('#39, #40')],
     ],
     [
       'that merged',
       { ...found('cancelled', { unit: 'passed' }, builtOn(40)), ...listing(40, 'merged') },
-      [
-        another(
-          '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
-        ),
-      ],
+      [without('#40')],
     ],
     [
       'not where its own status failed, and the queue does not list the other',
@@ -276,20 +255,15 @@ describe('because of another one that its run was built on', () => {
     ],
     [
       'not where one that its run was not built on failed',
-      {
-        foundRun: aRun('cancelled', {}, builtOn(40)),
-        queue: aQueue({ entries: [queued(40, 'testing'), queued(39, 'failed')] }),
-      },
+      { foundRun: aRun('cancelled', {}, builtOn(40)), ...withEntries(queued(40, 'testing'), queued(39, 'failed')) },
       [unexplained],
     ],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest: FAILED, ...given })).toEqual(expected)
+    expect(causesOf({ ...FAILED, ...given })).toEqual(expected)
   })
 })
 
 describe('it is being tested', () => {
-  const pullRequest = inState('testing')
-
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'a required status failed already',
@@ -305,23 +279,21 @@ describe('it is being tested', () => {
     ['its run was cancelled', inQueue('cancelled', {}), []],
     ['its run is in a status of the future', found('hovering', { unit: 'failed' }), []],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest, ...given })).toEqual(expected)
+    expect(causesOf({ ...TESTING, ...given })).toEqual(expected)
   })
 })
 
 describe('nothing reports a required status', () => {
-  const pullRequest = inState('testing')
   const SAID = "in the test run of #42, 1 h after it began; the queue's time-out is 1 h 30 m."
   const RENAMED = 'Require the name that is reported, or give the job its old name again.'
   const missing = (names: string) =>
-    cause(
+    possible(
       'required-status-missing',
-      'possible',
       `Nothing has reported ${names} ${SAID} Is a workflow missing \`push\` to the test branches, or was the job renamed?`,
       {},
     )
   const renamed = (names: string, question: string, evidence: string[] = []) =>
-    cause('required-status-missing', 'possible', `Nothing has reported ${names} ${SAID} ${question}`, {
+    possible('required-status-missing', `Nothing has reported ${names} ${SAID} ${question}`, {
       evidence: [...evidence],
       remedy: RENAMED,
     })
@@ -351,7 +323,7 @@ describe('nothing reports a required status', () => {
       {
         foundRun: aRun('in_progress', {}),
         checks: branchChecks(check('unit', 'passed'), check('E2E', 'passed', { id: 2 })),
-        queue: aQueue(),
+        ...aQueue(),
       },
       [renamed('`e2e`', meant('E2E', 'e2e'))],
     ],
@@ -374,18 +346,18 @@ describe('nothing reports a required status', () => {
     ['half of the time-out is just over', inQueue('in_progress', {}, { createdAt: minutesAgo(45) }), []],
     [
       'the time-out is not known',
-      { foundRun: aRun('in_progress', {}), queue: aQueue({ testingTimeoutMinutes: null }) },
+      { foundRun: aRun('in_progress', {}), ...aQueue({ testingTimeoutMinutes: null }) },
       [],
     ],
     ['the queue was not read', found('in_progress', {}), []],
     ['which statuses are required is not known', inQueue('in_progress', {}, { requiredStatuses: null }), []],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest, ...given })).toEqual(expected)
+    expect(causesOf({ ...TESTING, ...given })).toEqual(expected)
   })
 })
 
 describe('a test run without a pull request', () => {
-  const taken = (of: string) => cause('test-run-cancelled', 'certain', `The test run${of} was cancelled.`, {})
+  const taken = (of: string) => certain('test-run-cancelled', `The test run${of} was cancelled.`, {})
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ['it failed', onBranch('failed', { unit: 'failed' }), [{ ...itsOwn, evidence: [] }]],
@@ -401,23 +373,15 @@ describe('a test run without a pull request', () => {
       'failed, and its pull requests are unknown',
       onBranch('failed', { unit: 'failed' }, { pullRequests: null }),
       [
-        cause('required-status-failed', 'certain', `${UNIT} failed in the test run.`, {
+        certain('required-status-failed', `${UNIT} failed in the test run.`, {
           advice: 'fix first',
         }),
       ],
     ],
     [
       'it was cancelled, and the queue does not list what it was built on',
-      { testRun: aRun('cancelled', {}, { dependentPullRequests: [40] }), queue: aQueue() },
-      [
-        cause(
-          'ejected-because-of-another',
-          'possible',
-          '#42 left the queue, no required status of its own is known to have failed, and its test run was built on #40.',
-          { evidence: [], advice: 'submit again' },
-        ),
-        taken(' of #42'),
-      ],
+      { testRun: aRun('cancelled', {}, { dependentPullRequests: [40] }), ...aQueue() },
+      [{ ...without('#40'), evidence: [] }, taken(' of #42')],
     ],
     ['it succeeded, and a required status failed: a contradiction', onBranch('succeeded', { unit: 'failed' }), []],
     ['it is in a status of the future', onBranch('hovering', { unit: 'failed' }), []],

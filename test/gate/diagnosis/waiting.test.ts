@@ -2,15 +2,25 @@ import { describe, expect, test } from 'vitest'
 import type { Facts, Queue } from '../../../src/facts/facts.ts'
 import type { Diagnosis } from '../../../src/gate/diagnosis/codes.ts'
 import { context, failed, outage } from '../../builders.ts'
-import { aQueue, aRun, cause, causesOf, inState, minutesAgo, notReady, queued, since } from './cases.ts'
+import {
+  aQueue,
+  aRun,
+  causesOf,
+  certain,
+  inState,
+  minutesAgo,
+  notReady,
+  possible,
+  queued,
+  since,
+  withEntries,
+} from './cases.ts'
 
-const inQueue = (over: Partial<Queue> = {}) => ({ queue: aQueue(over) })
-const waits = (missing: string) => cause('cause-unknown', 'possible', `#42 waits to be tested; ${missing}.`)
-const PAUSED = cause('queue-paused', 'certain', 'The queue of "main" is paused: it neither starts tests nor merges.')
-const DRAINING = cause('queue-draining', 'certain', 'The queue of "main" is draining: it starts no new tests.')
-const SWITCHING = cause(
+const waits = (missing: string) => possible('cause-unknown', `#42 waits to be tested; ${missing}.`)
+const PAUSED = certain('queue-paused', 'The queue of "main" is paused: it neither starts tests nor merges.')
+const DRAINING = certain('queue-draining', 'The queue of "main" is draining: it starts no new tests.')
+const SWITCHING = certain(
   'queue-switching-modes',
-  'certain',
   'The queue of "main" is switching modes: it starts no new tests meanwhile.',
 )
 
@@ -27,15 +37,15 @@ describe('what the queue holds back', () => {
   ])('%s', (_, state, expected) => {
     const queue = aQueue({ state })
     expect({
-      tests: causesOf({ pullRequest: inState('pending'), queue }),
-      merge: causesOf({ pullRequest: inState('tests_passed'), queue }),
+      tests: causesOf({ ...inState('pending'), ...queue }),
+      merge: causesOf({ ...inState('tests_passed'), ...queue }),
     }).toEqual(expected)
   })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['without a pull request, what waits for tests', inQueue({ state: 'draining' }), [DRAINING]],
-    ['that of another branch', inQueue({ state: 'paused', branch: 'develop' }), []],
-    ['running', inQueue(), []],
+    ['without a pull request, what waits for tests', aQueue({ state: 'draining' }), [DRAINING]],
+    ['that of another branch', aQueue({ state: 'paused', branch: 'develop' }), []],
+    ['running', aQueue(), []],
     ['not read', {}, []],
   ])('a queue alone: %s', (_, given, expected) => {
     const about = context({ kind: 'branch', pullRequest: null })
@@ -44,12 +54,12 @@ describe('what the queue holds back', () => {
 
   test('it comes before what else is wrong', () => {
     const given = {
-      pullRequest: notReady({ mergeability: 'in_progress' }),
-      queue: aQueue({ state: 'draining' }),
+      ...notReady({ mergeability: 'in_progress' }),
+      ...aQueue({ state: 'draining' }),
     }
     expect(causesOf(given)).toEqual([
       DRAINING,
-      cause('mergeability-pending', 'certain', 'Whether #42 is mergeable is still being computed.'),
+      certain('mergeability-pending', 'Whether #42 is mergeable is still being computed.'),
     ])
   })
 })
@@ -57,108 +67,95 @@ describe('what the queue holds back', () => {
 describe('ready, and not tested yet', () => {
   const ahead41 = [queued(41, 'pending'), queued(42, 'pending')]
   const capacity = (message: string, evidence: string[] = []) =>
-    cause('waiting-for-capacity', 'certain', `#42 is ready and waits for a free place: ${message}`, { evidence })
+    certain('waiting-for-capacity', `#42 is ready and waits for a free place: ${message}`, { evidence })
   const unexplained = (places: string) =>
-    cause(
+    possible(
       'cause-unknown',
-      'possible',
       `#42 is ready and not tested, though ${places} places are taken; the service does not say why.`,
     )
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'no place is free, and one stands ahead',
-      inQueue({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
+      aQueue({ concurrency: 1, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
       [capacity('the queue tests 1 pull request, and its concurrency is 1.', ['1 pull request stands ahead of it.'])],
     ],
     [
       'no place is free, and two stand ahead',
-      {
-        queue: aQueue({
-          concurrency: 2,
-          entries: [queued(39, 'merged'), queued(40, 'testing'), queued(41, 'testing'), queued(42, 'pending')],
-        }),
-      },
+      aQueue({
+        concurrency: 2,
+        entries: [queued(39, 'merged'), queued(40, 'testing'), queued(41, 'testing'), queued(42, 'pending')],
+      }),
       [capacity('the queue tests 2 pull requests, and its concurrency is 2.', ['2 pull requests stand ahead of it.'])],
     ],
     [
       'no place is free, and none is ahead',
-      inQueue({ concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
+      aQueue({ concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
       [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
     ],
     [
       'no place is free, and there is no line',
-      inQueue({ concurrency: 1, ordered: false, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
+      aQueue({ concurrency: 1, ordered: false, entries: [queued(41, 'testing'), queued(42, 'pending')] }),
       [capacity('the queue tests 1 pull request, and its concurrency is 1.')],
     ],
     [
       'no place is free, though a batch is collected',
       {
         ...since('pending', 2),
-        queue: aQueue({ batch: true, concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
+        ...aQueue({ batch: true, concurrency: 1, entries: [queued(42, 'pending'), queued(41, 'testing')] }),
       },
-      [
-        {
-          ...capacity('the queue tests 1 pull request, and its concurrency is 1.'),
-          certainty: 'possible',
-        },
-      ],
+      [{ ...capacity('the queue tests 1 pull request, and its concurrency is 1.'), certainty: 'possible' }],
     ],
     [
       'as many wait as places are there, and none is taken',
-      inQueue({ concurrency: 2, entries: ahead41 }),
+      aQueue({ concurrency: 2, entries: ahead41 }),
       [
-        cause('waiting-for-those-ahead', 'possible', '#42 is ready, and one that is ready stands ahead of it.', {
+        possible('waiting-for-those-ahead', '#42 is ready, and one that is ready stands ahead of it.', {
           evidence: ['Of the queue, 0 of 2 places are taken.'],
         }),
       ],
     ],
     [
       'a place is free, and two that are ready stand ahead',
-      {
-        queue: aQueue({
-          entries: [queued(39, 'testing'), queued(40, 'pending'), queued(41, 'pending'), queued(42, 'pending')],
-        }),
-      },
+      withEntries(queued(39, 'testing'), queued(40, 'pending'), queued(41, 'pending'), queued(42, 'pending')),
       [
-        cause('waiting-for-those-ahead', 'possible', '#42 is ready, and 2 that are ready stand ahead of it.', {
+        possible('waiting-for-those-ahead', '#42 is ready, and 2 that are ready stand ahead of it.', {
           evidence: ['Of the queue, 1 of 3 places are taken.'],
         }),
       ],
     ],
     [
       'a place is free, and one that is not ready stands ahead',
-      inQueue({ entries: [queued(41, 'not_ready'), queued(42, 'pending')] }),
+      aQueue({ entries: [queued(41, 'not_ready'), queued(42, 'pending')] }),
       [unexplained('0 of 3')],
     ],
-    ['a place is free, and there is no line', inQueue({ ordered: false, entries: ahead41 }), [unexplained('0 of 3')]],
-    ['the queue tests none at all', inQueue({ concurrency: 0, entries: ahead41.slice(1) }), [unexplained('0 of 0')]],
+    ['a place is free, and there is no line', aQueue({ ordered: false, entries: ahead41 }), [unexplained('0 of 3')]],
+    ['the queue tests none at all', aQueue({ concurrency: 0, entries: ahead41.slice(1) }), [unexplained('0 of 0')]],
     [
       'the concurrency is not known',
-      inQueue({ concurrency: null, entries: ahead41 }),
+      aQueue({ concurrency: null, entries: ahead41 }),
       [waits("the queue's concurrency is not known")],
     ],
     ['the queue could not be read', { queue: failed(outage()) }, [waits('what the queue does is not known')]],
     [
       'the queue of another branch came',
-      inQueue({ branch: 'develop', entries: ahead41 }),
+      aQueue({ branch: 'develop', entries: ahead41 }),
       [waits('what the queue does is not known')],
     ],
     ['the queue was not asked for', {}, []],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest: inState('pending'), ...given })).toEqual(expected)
+    expect(causesOf({ ...inState('pending'), ...given })).toEqual(expected)
   })
 
   const collects = (minimum: string) =>
-    cause(
+    possible(
       'waiting-for-batch',
-      'possible',
       `#42 is ready, and the queue collects a batch: it waits at most 5 minutes, or until ${minimum} pull requests are there.`,
       { evidence: ['Of the queue, 0 of 3 places are taken.'] },
     )
   const batch = (minutes: number | null, over: Partial<Queue> = {}) => ({
-    pullRequest: inState('pending', { stateChangedAt: minutes === null ? null : minutesAgo(minutes) }),
-    queue: aQueue({ batch: true, ...over }),
+    ...inState('pending', { stateChangedAt: minutes === null ? null : minutesAgo(minutes) }),
+    ...aQueue({ batch: true, ...over }),
   })
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
@@ -178,62 +175,59 @@ describe('ready, and not tested yet', () => {
 })
 
 describe('passed, and not merged yet', () => {
-  const behind = (whom: string) => [
-    cause('waiting-for-those-ahead', 'certain', `#42 passed its tests and waits for ${whom}.`),
-  ]
+  const behind = (whom: string) => [certain('waiting-for-those-ahead', `#42 passed its tests and waits for ${whom}.`)]
   const LONG_AGO = inState('tests_passed', { stateChangedAt: minutesAgo(46) })
   const own = queued(42, 'tests_passed')
   const builtOn = (...dependentPullRequests: number[]) =>
     aRun('succeeded', { unit: 'passed', e2e: 'passed' }, { dependentPullRequests })
-  const unexplained = cause(
+  const unexplained = possible(
     'cause-unknown',
-    'possible',
     '#42 passed its tests long ago and is not merged; nothing that was read stands ahead of it.',
   )
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'one stands ahead',
-      inQueue({ entries: [queued(40, 'merged'), queued(41, 'testing'), own] }),
+      aQueue({ entries: [queued(40, 'merged'), queued(41, 'testing'), own] }),
       behind('1 ahead of it (#41)'),
     ],
     [
       'two stand ahead',
-      inQueue({ entries: [queued(41, 'testing'), queued(40, 'pending'), own] }),
+      aQueue({ entries: [queued(41, 'testing'), queued(40, 'pending'), own] }),
       behind('2 ahead of it (#40, #41)'),
     ],
     [
       'two stand ahead, one of them without a number',
-      inQueue({ entries: [queued(40, 'testing'), queued(41, 'testing', { number: null }), own] }),
+      aQueue({ entries: [queued(40, 'testing'), queued(41, 'testing', { number: null }), own] }),
       behind('2 ahead of it'),
     ],
     [
       'none is ahead in a line, and its run was built on two',
       {
         foundRun: builtOn(41, 40),
-        queue: aQueue({ ordered: false, entries: [queued(40, 'testing'), queued(41, 'testing'), own] }),
+        ...aQueue({ ordered: false, entries: [queued(40, 'testing'), queued(41, 'testing'), own] }),
       },
       behind('#40, #41, which its test run builds on'),
     ],
     [
       'its run was built on one that merged and one that is not listed',
-      { foundRun: builtOn(40, 39), queue: aQueue({ ordered: false, entries: [queued(40, 'merged'), own] }) },
+      { foundRun: builtOn(40, 39), ...aQueue({ ordered: false, entries: [queued(40, 'merged'), own] }) },
       [],
     ],
-    ['its run names itself', { foundRun: builtOn(42), queue: aQueue({ ordered: false, entries: [own] }) }, []],
+    ['its run names itself', { foundRun: builtOn(42), ...aQueue({ ordered: false, entries: [own] }) }, []],
     ['its run was built on one, and the queue was not read', { foundRun: builtOn(40) }, []],
-    ['not long ago', inQueue({ entries: [own] }), []],
-    ['half of the time-out ago', { ...since('tests_passed', 45), queue: aQueue({ entries: [own] }) }, []],
-    ['long ago', { pullRequest: LONG_AGO, queue: aQueue({ entries: [own] }) }, [unexplained]],
-    ['long ago, and there is no line', { pullRequest: LONG_AGO, queue: aQueue({ ordered: false }) }, [unexplained]],
+    ['not long ago', aQueue({ entries: [own] }), []],
+    ['half of the time-out ago', { ...since('tests_passed', 45), ...withEntries(own) }, []],
+    ['long ago', { ...LONG_AGO, ...withEntries(own) }, [unexplained]],
+    ['long ago, and there is no line', { ...LONG_AGO, ...aQueue({ ordered: false }) }, [unexplained]],
     [
       'long ago, and the time-out is not known',
-      { pullRequest: LONG_AGO, queue: aQueue({ testingTimeoutMinutes: null, entries: [own] }) },
+      { ...LONG_AGO, ...aQueue({ testingTimeoutMinutes: null, entries: [own] }) },
       [],
     ],
-    ['nobody knows when', { ...since('tests_passed', null), queue: aQueue({ entries: [own] }) }, []],
-    ['long ago, and the queue was not read', { pullRequest: LONG_AGO }, []],
+    ['nobody knows when', { ...since('tests_passed', null), ...withEntries(own) }, []],
+    ['long ago, and the queue was not read', LONG_AGO, []],
   ])('%s', (_, given, expected) => {
-    expect(causesOf({ pullRequest: inState('tests_passed'), ...given })).toEqual(expected)
+    expect(causesOf({ ...inState('tests_passed'), ...given })).toEqual(expected)
   })
 })
