@@ -1,15 +1,20 @@
 import { DocumentError } from '../../document.ts'
 import { plain } from '../../escape.ts'
-import type {
-  Doubt,
-  Member,
-  PullRequest,
-  Queue,
-  QueueEntry,
-  Removal,
-  ReportedStatus,
-  Repository,
-  TestRun,
+import {
+  type Doubt,
+  isOver,
+  MERGEABILITIES,
+  type Member,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  QUEUE_STATES,
+  type Queue,
+  type QueueEntry,
+  type Removal,
+  type ReportedStatus,
+  type Repository,
+  TEST_RUN_STATUSES,
+  type TestRun,
 } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
@@ -17,18 +22,7 @@ import type { Page } from '../list.ts'
 import { MOST_ROWS, type Reader, reader } from '../reading.ts'
 import { flag, list, number, readinessOf, requiredName, settingsOf, text } from '../shown.ts'
 import { PARTS, WIRE, type Wire, type WireRow } from './wire.ts'
-import {
-  CONCLUSIONS,
-  inFacts,
-  MERGEABILITY,
-  MODES,
-  PROVIDER_CONCLUSIONS,
-  removalOf,
-  SHOWN,
-  STATES,
-  STATES_OF_QUEUE,
-  STATUSES,
-} from './words.ts'
+import { CONCLUSIONS, inFacts, modeOf, PROVIDER_CONCLUSIONS, removalOf, SHOWN } from './words.ts'
 
 export type WireQueue = WireRow<'queues'>
 export type WireOrder = Wire['order']
@@ -132,8 +126,7 @@ export function pullRequestOf(
   const submitted = row.isCurrentlySubmittedToQueue
   const isAsked = row.number === wanted && row.repositoryId === asked.repositoryId
   if (!entry && !submitted && isAsked) return null
-  const state = inFacts(STATES, entry?.state)
-  const isFinal = state === 'merged' || state === 'failed' || state === 'cancelled'
+  const state = inFacts(PULL_REQUEST_STATES, entry?.state)
   const atHost = row['state'] === 'closed' || row['state'] === 'merged' ? row['state'] : null
   const itself = `The service's response about #${row.number} contradicts itself`
   const { repositoryId, targetBranch } = asked
@@ -142,7 +135,7 @@ export function pullRequestOf(
   const unqueued = `${itself}: it is submitted, and not to the queue of ${quoted(targetBranch)}.`
   const ended = say`${itself}: its state is ${code(state ?? 'none')}, and its host calls it ${code(atHost ?? '')}.`
   const readiness = PARTS.readiness.is(entry?.['readiness']) ? entry['readiness'] : null
-  const mergeability = inFacts(MERGEABILITY, readiness?.mergeability)
+  const mergeability = inFacts(MERGEABILITIES, readiness?.mergeability)
   return {
     number: row.number,
     sha: row.sha,
@@ -169,7 +162,7 @@ export function pullRequestOf(
       ...doubtIf(row.repositoryId !== repositoryId, ['number'], elsewhere),
       ...(queue === null ? [] : misplaced(queue, asked, ['number'])),
       ...doubtIf(!entry && submitted, members, unqueued),
-      ...doubtIf(entry != null && !isFinal && atHost !== null, members, ended),
+      ...doubtIf(entry != null && !isOver(state) && atHost !== null, members, ended),
     ],
   }
 }
@@ -198,9 +191,9 @@ function detailsOf(details: unknown): PullRequest['mergeabilityDetails'] {
 /** The queue with its list, as one read, so that no verdict rests on one without the other. */
 export function queueOf(queue: WireQueue, order: WireOrder, asked: Asked): Queue {
   const config = membersOf(queue['config'])
-  const mode = inFacts(MODES, queue['mode'])
-  const state = inFacts(STATES_OF_QUEUE, queue.state) ?? ''
-  const inOrder = inFacts(STATES_OF_QUEUE, order.queueState)
+  const mode = modeOf(queue['mode'])
+  const state = inFacts(QUEUE_STATES, queue.state) ?? ''
+  const inOrder = inFacts(QUEUE_STATES, order.queueState)
   const name = `the queue of ${quoted(asked.targetBranch)}`
   const { awaitingAdmission, awaitingAdmissionTotal: total } = order
   const entries = entriesOf(order)
@@ -256,7 +249,7 @@ function entriesOf({
   if (!batches?.every(PARTS.batch.is) || !pending || !awaitingAdmission || total == null) return null
   const more = Math.max(0, total - awaitingAdmission.length)
   return eachOnce([
-    ...batches.flatMap(batch => entriesOfBatch(batch.pullRequests, inFacts(STATES, batch.state))),
+    ...batches.flatMap(batch => entriesOfBatch(batch.pullRequests, inFacts(PULL_REQUEST_STATES, batch.state))),
     ...pending.map(item => entryOf(PARTS.pending.is(item) ? item.pullRequest : item, 'pending')),
     ...awaitingAdmission.map(item => entryOf(item, 'pending')),
     ...Array.from({ length: more }, () => entryOf(null, 'pending')),
@@ -270,12 +263,11 @@ function entriesOfBatch(items: readonly unknown[], state: string | null): QueueE
 
 /** An entry both in a batch and in its bisection counts once, and as live if either is. */
 function eachOnce(entries: QueueEntry[]): QueueEntry[] {
-  const isOver = ({ state }: QueueEntry) => state === 'merged' || state === 'failed' || state === 'cancelled'
   const byNumber = new Map<number, QueueEntry>()
   for (const entry of entries) {
     if (entry.number === null) continue
     const before = byNumber.get(entry.number)
-    if (!before || (isOver(before) && !isOver(entry))) byNumber.set(entry.number, entry)
+    if (!before || (isOver(before.state) && !isOver(entry.state))) byNumber.set(entry.number, entry)
   }
   const told = new Set<number>()
   return entries.flatMap(entry => {
@@ -322,7 +314,7 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
   const targetsIn = (member: unknown) => list(membersOf(member)['impactedTargets'], text)
   return {
     id,
-    status: inFacts(STATUSES, wire.status),
+    status: inFacts(TEST_RUN_STATUSES, wire.status),
     createdAt: text(wire['createdAt']),
     testBranch: wire.testBranch,
     testBranchSha: wire.testBranchSha,
@@ -373,21 +365,14 @@ function outcomeOf({
 }: NonNullable<WireRun['checks']>[number]): ReportedStatus['outcome'] {
   if (status === 'queued' || status === 'inProgress') return 'pending'
   if (status !== 'completed') return 'unknown'
-  if (providerConclusion != null) return inTable(PROVIDER_CONCLUSIONS, providerConclusion)
-  return inTable(CONCLUSIONS, conclusion ?? '')
-}
-
-function inTable(table: typeof CONCLUSIONS, value: string): NonNullable<ReportedStatus['outcome']> {
-  return (Object.hasOwn(table, value) ? table[value] : null) ?? 'unknown'
+  if (providerConclusion != null) return PROVIDER_CONCLUSIONS.get(providerConclusion) ?? 'unknown'
+  return CONCLUSIONS.get(conclusion ?? '') ?? 'unknown'
 }
 
 /** How a pull request left the queue: the newest transition into the state that it has, if the history holds one. */
 export function lastRemoval(history: readonly WireRow<'history'>[], state: string | null): Removal | null {
-  const last = history.find(each => {
-    const was = inFacts(STATES, each.state)
-    return was === 'failed' || was === 'cancelled' || was === 'merged'
-  })
-  if (!last || inFacts(STATES, last.state) !== state) return null
+  const last = history.find(each => isOver(inFacts(PULL_REQUEST_STATES, each.state)))
+  if (!last || inFacts(PULL_REQUEST_STATES, last.state) !== state) return null
   const failed = membersOf(last['failed'])
   const { gitHubLogin, trunkUserId } = membersOf(last['actor'])
   return {

@@ -1,114 +1,79 @@
-import type {
-  Mergeability,
-  PullRequestState,
-  QUEUE_MODES,
-  QUEUE_STATES,
-  Removal,
-  ReportedStatus,
-  TEST_RUN_STATUSES,
-} from '../../facts/facts.ts'
+import type { QUEUE_MODES, Removal, ReportedStatus } from '../../facts/facts.ts'
 
 type Outcome = NonNullable<ReportedStatus['outcome']>
 
 /**
- * Values of the v2 API in the words of the facts, by tables, because a change of case would let odd spellings through.
+ * A value of an enumeration in the words of the facts: the v2 API writes `testsPassed` for `tests_passed`. One in
+ * another spelling, or that `words` lacks, is shown unchanged, and counts as unknown.
  */
-export const STATES = {
-  notReady: 'not_ready',
-  pending: 'pending',
-  testing: 'testing',
-  testsPassed: 'tests_passed',
-  pendingFailure: 'pending_failure',
-  merged: 'merged',
-  failed: 'failed',
-  cancelled: 'cancelled',
-} as const satisfies Record<string, PullRequestState>
+export function inFacts(words: readonly string[], value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const isCamel = !value.includes('_')
+  const word = value.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+  return isCamel && words.includes(word) ? word : `unknown:${value}`
+}
 
-export const STATES_OF_QUEUE = {
-  running: 'running',
-  paused: 'paused',
-  draining: 'draining',
-  switchingModes: 'switching_modes',
-} as const satisfies Record<string, (typeof QUEUE_STATES)[number]>
+/** Modes of a queue have other names in the facts. */
+const MODES: ReadonlyMap<string, (typeof QUEUE_MODES)[number]> = new Map([
+  ['queue', 'single'],
+  ['graph', 'parallel'],
+])
 
-export const MODES = { queue: 'single', graph: 'parallel' } as const satisfies Record<
-  string,
-  (typeof QUEUE_MODES)[number]
->
-
-export const STATUSES = {
-  inProgress: 'in_progress',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  cancelled: 'cancelled',
-} as const satisfies Record<string, (typeof TEST_RUN_STATUSES)[number]>
-
-export const MERGEABILITY = {
-  mergeable: 'mergeable',
-  notMergeable: 'not_mergeable',
-  inProgress: 'in_progress',
-  unspecified: 'unspecified',
-} as const satisfies Record<string, Mergeability>
+export function modeOf(value: unknown): string | null {
+  return typeof value === 'string' ? (MODES.get(value) ?? `unknown:${value}`) : null
+}
 
 /** Words that are only shown. */
-export const SHOWN = {
-  off: 'off',
-  always: 'always',
-  bisectionSkipRedundantTests: 'bisection_skip_redundant_tests',
-  mergeCommit: 'merge_commit',
-  squash: 'squash',
-  rebase: 'rebase',
-  repoProviderBranchProtection: 'repo_provider_branch_protection',
-  mergeInstance: 'merge_instance',
-}
+export const SHOWN = [
+  'off',
+  'always',
+  'bisection_skip_redundant_tests',
+  'merge_commit',
+  'squash',
+  'rebase',
+  'repo_provider_branch_protection',
+  'merge_instance',
+]
 
 /** `neutral` is also the placeholder of a check that has not ended, and stands for two other conclusions. */
-export const CONCLUSIONS: Record<string, Outcome> = {
-  success: 'passed',
-  skipped: 'passed',
-  failure: 'failed',
-  cancelled: 'failed',
-  timeout: 'failed',
-  neutral: 'unknown',
-}
+export const CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
+  ['success', 'passed'],
+  ['skipped', 'passed'],
+  ['failure', 'failed'],
+  ['cancelled', 'failed'],
+  ['timeout', 'failed'],
+  ['neutral', 'unknown'],
+] as const)
 
-export const PROVIDER_CONCLUSIONS: Record<string, Outcome> = {
-  SUCCESS: 'passed',
-  NEUTRAL: 'passed',
-  SKIPPED: 'passed',
-  FAILURE: 'failed',
-  ERROR: 'failed',
-  CANCELLED: 'failed',
-  TIMED_OUT: 'failed',
-  ACTION_REQUIRED: 'failed',
-  PENDING: 'pending',
-  STALE: 'unknown',
-}
+export const PROVIDER_CONCLUSIONS: ReadonlyMap<string, Outcome> = new Map([
+  ['SUCCESS', 'passed'],
+  ['NEUTRAL', 'passed'],
+  ['SKIPPED', 'passed'],
+  ['FAILURE', 'failed'],
+  ['ERROR', 'failed'],
+  ['CANCELLED', 'failed'],
+  ['TIMED_OUT', 'failed'],
+  ['ACTION_REQUIRED', 'failed'],
+  ['PENDING', 'pending'],
+  ['STALE', 'unknown'],
+] as const)
 
 /** Reasons of transitions; those of GitHub's API have a prefix, and all others are `other`. */
-export const REMOVALS: Record<string, Removal['reason']> = {
-  TEST_RUN_REQUIRED_STATUS_FAILED: 'checks-failed',
-  TEST_RUN_FAILED_BY_OPTIMIZATION: 'checks-failed',
-  TEST_RUN_TIMEOUT: 'timed-out',
-  START_TEST_RUN_MERGE_CONFLICT: 'conflict',
-  PR_PUSHED_TO: 'pushed-to',
-  PR_UPDATED_AT_MERGE_TIME: 'pushed-to',
-  USER_REQUESTED: 'by-person',
-  TRUNK_ADMIN_REQUESTED: 'by-person',
-  PR_CLOSED: 'closed',
-  PR_BASE_BRANCH_CHANGED: 'retargeted',
-  PR_MERGED_INTO_OTHER_BRANCH: 'retargeted',
-  NOT_READY_TIMEOUT_EXPIRED: 'not-ready-too-long',
-}
+const REMOVALS: ReadonlyMap<string, Removal['reason']> = new Map([
+  ['TEST_RUN_REQUIRED_STATUS_FAILED', 'checks-failed'],
+  ['TEST_RUN_FAILED_BY_OPTIMIZATION', 'checks-failed'],
+  ['TEST_RUN_TIMEOUT', 'timed-out'],
+  ['START_TEST_RUN_MERGE_CONFLICT', 'conflict'],
+  ['PR_PUSHED_TO', 'pushed-to'],
+  ['PR_UPDATED_AT_MERGE_TIME', 'pushed-to'],
+  ['USER_REQUESTED', 'by-person'],
+  ['TRUNK_ADMIN_REQUESTED', 'by-person'],
+  ['PR_CLOSED', 'closed'],
+  ['PR_BASE_BRANCH_CHANGED', 'retargeted'],
+  ['PR_MERGED_INTO_OTHER_BRANCH', 'retargeted'],
+  ['NOT_READY_TIMEOUT_EXPIRED', 'not-ready-too-long'],
+] as const)
 
 export function removalOf(reason: string | null): Removal['reason'] {
-  if (reason === null) return 'other'
-  if (Object.hasOwn(REMOVALS, reason)) return REMOVALS[reason] ?? 'other'
-  return reason.startsWith('GITHUB_API_') ? 'provider-refused' : 'other'
-}
-
-/** The value in the words of the facts; one that the table lacks is shown unchanged, and counts as unknown. */
-export function inFacts<T extends string>(table: Readonly<Record<string, T>>, value: unknown): T | string | null {
-  if (typeof value !== 'string') return null
-  return Object.hasOwn(table, value) ? (table[value] ?? null) : `unknown:${value}`
+  return REMOVALS.get(reason ?? '') ?? (reason?.startsWith('GITHUB_API_') ? 'provider-refused' : 'other')
 }
