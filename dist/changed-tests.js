@@ -2,14 +2,14 @@ export const id = 901;
 export const ids = [901];
 export const modules = {
 
-/***/ 901:
+/***/ 6901:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   changedExcused: () => (/* binding */ i)
 /* harmony export */ });
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(102);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3102);
 /* harmony import */ var _test_place_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(583);
 /*! changed-tests.js */
 async function i({groups:i},{pullRequest:a,repository:o,onThisServer:s},c,{environment:l,signal:u}){let d=i.flatMap(({excuses:e})=>e.excused);if(a===null||!s)return null;let f=l.GITHUB_WORKSPACE||process.cwd(),p=new Set(d.slice(0,1e3).flatMap(({test:e})=>(0,_test_place_js__WEBPACK_IMPORTED_MODULE_0__.n)(e,f)?.file??[]));if(p.size===0)return null;let{github:m,client:h}=await c(),g={budget:m.requestBudget(40),signal:u},_=await m.readChangedFiles({client:h,repository:o.value,poll:g},a.value);if(_.kind===`failed`)return{kind:`notices`,text:(0,_message_js__WEBPACK_IMPORTED_MODULE_1__.p)`Whether this pull request changes the files of excused tests is not known: ${_.failure.message}. ${_.failure.remedy}`};let v=_.value.paths.filter(e=>p.has(e));if(v.length>0){let r=(0,_message_js__WEBPACK_IMPORTED_MODULE_1__.s)(v,5,e=>(0,_message_js__WEBPACK_IMPORTED_MODULE_1__.y)(e,120));return{kind:`warnings`,text:(0,_message_js__WEBPACK_IMPORTED_MODULE_1__.p)`This pull request changes ${r}, where tests failed that are excused because they are quarantined. Look whether they fail because of the change.`}}let{incomplete:y}=_.value;return y===null?null:{kind:`notices`,text:(0,_message_js__WEBPACK_IMPORTED_MODULE_1__.p)`Whether this pull request changes the files of excused tests is not wholly known: ${y.message}.`}}
@@ -23,9 +23,9 @@ async function i({groups:i},{pullRequest:a,repository:o,onThisServer:s},c,{envir
 /* harmony export */   n: () => (/* binding */ r),
 /* harmony export */   t: () => (/* binding */ o)
 /* harmony export */ });
-/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(955);
-/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(467);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(102);
+/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2955);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7467);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3102);
 /*! test-place.js */
 function r({file:e,line:r,report:i},a){if(e===null)return null;let o=e.replace(/^file:\/\//,``).replaceAll(`\\`,`/`),s=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(a),u=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(o)?[s]:c(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.dirname(i));for(let e of u){let i=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.relative(s,_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(s,e,o)).replaceAll(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.sep,`/`);if(!(i.startsWith(`../`)||_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(i))&&i===(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.y)(i,1e3)&&l(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.join(s,i)))return{file:i,line:r!==null&&Number.isSafeInteger(r)&&r>0?r:null}}return null}const i=[``,`src`,`src/test/java`,`src/test/kotlin`,`test`,`tests`],a=[``,`.py`,`.java`,`.kt`,`.cs`,`.rb`,`.php`,`.ts`,`.js`];function o(e,n){let o=r(e,n),{classname:c,report:l}=e;if(o!==null||!c||e.file||c.length>s)return o;let u=c.split(`.`),d=[c,...[0,1,2].map(e=>u.slice(0,u.length-e).join(`/`))];for(let e of new Set(d.filter(e=>e!==``)))for(let o of i)for(let i of a){let a=r({file:_path_js__WEBPACK_IMPORTED_MODULE_1__.a.posix.join(o,`${e}${i}`),line:null,report:l},n);if(a!==null)return a}return null}const s=300;function c(e){let t=e.split(`/`);return t.includes(`..`)?[``]:[``,...t.map((e,n)=>t.slice(0,n+1).join(`/`))]}function l(t){try{return _fs_js__WEBPACK_IMPORTED_MODULE_0__.t.statSync(t).isFile()}catch{return!1}}
 

@@ -2,16 +2,16 @@ export const id = 905;
 export const ids = [905];
 export const modules = {
 
-/***/ 905:
+/***/ 4905:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   dryWriters: () => (/* binding */ s)
 /* harmony export */ });
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(102);
-/* harmony import */ var _targets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(339);
-/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(804);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3102);
+/* harmony import */ var _targets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5339);
+/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7804);
 /*! dry-writers.js */
 function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{waiting:()=>{},async tell(e){let i=[r===null?null:u(e,r,t),n===`never`?null:d(e,n)].filter(e=>e!==null),a=i.flatMap(({preview:e})=>e===null?[]:[e]);return{notices:[`This is a dry run: nothing was written to GitHub.`,...i.flatMap(({notices:e})=>e)],comments:[],preview:a.length===0?null:[c,...a].join(`
 
@@ -19,7 +19,7 @@ function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{wait
 
 /***/ }),
 
-/***/ 339:
+/***/ 5339:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -30,12 +30,12 @@ function s({inputs:e,asksSource:t}){let{comment:n,statusContext:r}=e;return{wait
 /* harmony export */   r: () => (/* binding */ D),
 /* harmony export */   t: () => (/* binding */ E)
 /* harmony export */ });
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(102);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(949);
-/* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(360);
-/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(804);
-/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(196);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(300);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3102);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9949);
+/* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6360);
+/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7804);
+/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3196);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1300);
 /*! targets.js */
 const _=1e3;function v(e){let{icon:t,headline:n,cause:r,remedy:a}=(0,_telling_js__WEBPACK_IMPORTED_MODULE_2__.o)(e,!1),o=e=>e===``?null:`<p>${(0,_message_js__WEBPACK_IMPORTED_MODULE_4__.t)(e,_)}</p>`;return[`<h3>${t} ${(0,_message_js__WEBPACK_IMPORTED_MODULE_4__.t)(n,_)}</h3>`,(0,_telling_js__WEBPACK_IMPORTED_MODULE_2__.s)(e)?null:o(r),y(e),o(e.verdict.reasons[0]?.code===`service-unavailable`&&a!==``?`Run the job again later.`:a),b(e)].filter(e=>e!==null).join(`
 

@@ -2,23 +2,23 @@ export const id = 522;
 export const ids = [522];
 export const modules = {
 
-/***/ 540:
+/***/ 5540:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   n: () => (/* binding */ d),
 /* harmony export */   t: () => (/* binding */ h)
 /* harmony export */ });
-/* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(300);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(102);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(463);
+/* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2005);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1300);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3102);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6463);
 /*! debt.js */
 function d(t,c,d){if(c.count===null&&c.ageMs===null){let e=(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.p)`Neither ${(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.a)(`max-quarantined`)} nor ${(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.a)(`max-quarantine-age`)} is given.`;return (0,_states_js__WEBPACK_IMPORTED_MODULE_2__.c)((0,_states_js__WEBPACK_IMPORTED_MODULE_2__.f)(`bad-input`,e))}if(t.kind!==`read`){let e=(0,_states_js__WEBPACK_IMPORTED_MODULE_2__.f)(`not-found`,`The service knows no such repository or organization.`);return (0,_states_js__WEBPACK_IMPORTED_MODULE_2__.h)(t,(0,_states_js__WEBPACK_IMPORTED_MODULE_2__.c)(e))}let h=(0,_index_js__WEBPACK_IMPORTED_MODULE_1__.j)(t.value),v=_(g(t.value.tests,d),c.ageMs),[y]=v.tests,b=[...f(v,c),...p(v,c)],[x]=b;if(x)return (0,_states_js__WEBPACK_IMPORTED_MODULE_2__.c)({...x,reasons:b.flatMap(({reasons:e})=>e)});if(h!==null)return t.failure?(0,_states_js__WEBPACK_IMPORTED_MODULE_2__.s)(t.failure):(0,_states_js__WEBPACK_IMPORTED_MODULE_2__.c)((0,_states_js__WEBPACK_IMPORTED_MODULE_2__.f)(h.code,`The ${h.clause}.`));if(c.ageMs!==null&&v.ageUnknown>0){let e=`The quarantine date of ${v.ageUnknown===1?`1 test`:`${v.ageUnknown} tests`} is unknown.`;return (0,_states_js__WEBPACK_IMPORTED_MODULE_2__.c)((0,_states_js__WEBPACK_IMPORTED_MODULE_2__.f)(`quarantine-age-unknown`,e))}let S=m(v.tests.length);return (0,_states_js__WEBPACK_IMPORTED_MODULE_2__.u)(c.ageMs===null||!y?`${S} quarantined.`:`${S} quarantined, the oldest for ${(0,_duration_js__WEBPACK_IMPORTED_MODULE_0__.n)(y.ms??0)}.`)}function f({tests:e},t){if(t.count===null||e.length<=t.count)return[];let n=(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.p)`${m(e.length)} quarantined, more than ${(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.a)(`max-quarantined`)} (${t.count}).`;return[(0,_states_js__WEBPACK_IMPORTED_MODULE_2__.p)(`quarantine-over-limit`,n)]}function p({overdue:t,tests:[n]},a){if(a.ageMs===null||!t)return[];let o=(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.p)`longer than ${(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.a)(`max-quarantine-age`)} (${(0,_duration_js__WEBPACK_IMPORTED_MODULE_0__.n)(a.ageMs)})`,s=(0,_message_js__WEBPACK_IMPORTED_MODULE_3__.p)`${m(t)} quarantined for ${o}, the oldest for ${(0,_duration_js__WEBPACK_IMPORTED_MODULE_0__.n)(n?.ms??0)}.`;return[(0,_states_js__WEBPACK_IMPORTED_MODULE_2__.p)(`quarantine-overdue`,s)]}function m(e){return e===1?`1 test is`:`${e} tests are`}function h(e,t,n,r=()=>[]){let i=g(e,n),a=new Map;for(let e of i){let{codeowners:t,file:n}=e.test,i=t.length>0?t.slice(0,20):n?r(n):[];for(let t of i.length===0?[``]:new Set(i)){let n=a.get(t);n?n.push(e):a.set(t,[e])}}let o=[...a].map(([e,n])=>({owner:e,..._(n,t)})).sort((e,t)=>(t.overdue??0)-(e.overdue??0)||t.tests.length-e.tests.length||(e.owner<t.owner?-1:1));return{..._(i,t),owners:o}}function g(e,n){return e.map(e=>({test:e,...(0,_index_js__WEBPACK_IMPORTED_MODULE_1__.O)(e,n)})).sort((e,t)=>(t.ms??-1)-(e.ms??-1))}function _(e,t){let n=({ms:e})=>t!==null&&e!==null&&e>t,r=r=>e.filter(e=>t!==null&&e.ms!==null&&!n(e)&&e.ms+r*864e5>t).length;return{tests:e,overdue:t===null?null:e.filter(n).length,soon:t===null?null:{in7Days:r(7),in14Days:r(14),in30Days:r(30)},ageUnknown:e.filter(e=>e.ms===null||e.atLeast&&!n(e)).length}}
 
 /***/ }),
 
-/***/ 55:
+/***/ 1055:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -29,9 +29,9 @@ function d(t,c,d){if(c.count===null&&c.ageMs===null){let e=(0,_message_js__WEBPA
 /* harmony export */   r: () => (/* binding */ a),
 /* harmony export */   t: () => (/* binding */ s)
 /* harmony export */ });
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(300);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(102);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(949);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1300);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3102);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9949);
 /*! excuses.js */
 function a(e,n){switch(e.kind){case`read`:{let{value:a,failure:s}=e,c=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.j)(a),l=s?.outage===!0;if(c!==null){let e=a.isUnknown?{remedy:_subject_js__WEBPACK_IMPORTED_MODULE_1__.v[c.code].remedy}:{};return{complete:!1,why:`the ${c.clause}.`,outage:l,...e}}return s?{complete:!1,why:(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.p)`the list of quarantined tests is not whole. ${s.message}`,outage:l}:{complete:!0,entries:a.tests.map(e=>o(e,n))}}case`failed`:{let{message:t,outage:n,remedy:i}=e.failure,a=(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.p)`the list of quarantined tests could not be read. ${t}`;return n?{complete:!1,why:a,outage:n}:{complete:!1,why:a,remedy:i}}case`absent`:return{complete:!1,why:`the service knows no such list of quarantined tests.`};case`not-asked`:return{complete:!1,why:`the list of quarantined tests was not asked for.`}}}function o(t,r){let i=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.k)(t.file,r),a=(0,_index_js__WEBPACK_IMPORTED_MODULE_0__.A)(t.parent);return i===t.file&&a===t.parent?t:{...t,file:i,parent:a}}const s=2e3;function c(e,t,n){if(!t.complete)return{blocking:e.failed.map(e=>p(e,e.name===``?`nameless`:`list-incomplete`)),excused:[],passed:[],seen:new Set};let r=_.filter(t=>t!==`parent`||!e.singleParent),i=Map.groupBy(t.entries,({name:e})=>e),a=new Map,o=new Set,s=new Set,c=new Set;for(let[t,u]of l(e,i)){let e=i.get(t)?.filter(e=>v(e,n))??[];if(u.length>2e3&&e.length>2e3){o.add(t);for(let t of e)s.add(t)}else for(let t of e){let{isSeen:e,only:n,fit:i}=d(u,t,r);e&&s.add(t),n?.outcome===`passed`&&!n.flaky&&c.add(t);for(let e of n?.failures??[]){let n=a.get(e)?.fit;(n===void 0||n===`partial`&&i===`exact`)&&a.set(e,{entry:t,fit:i})}}}let u=[],m=[];for(let t of e.failed){let e=a.get(t);e?m.push({test:t,...e}):t.name===``?u.push(p(t,`nameless`)):o.has(t.name)?u.push(p(t,`too-many-of-a-name`)):u.push(f(t,i.get(t.name)??[],n,r))}return{blocking:u,excused:m,passed:t.entries.filter(e=>c.has(e)),seen:s}}function l({failed:e,others:t},n){let r=new Map,i=e=>{let{name:t,classname:n,file:i,parent:a}=e.test,o=r.get(t)??new Map;r.set(t,o);let s=`${n??``}\0${i??``}\0${a??``}`,c=o.get(s);c?u(c,e):o.set(s,e)},a=({name:e})=>e!==``&&n.has(e);for(let e of t)a(e)&&i({test:e,outcome:e.outcome,flaky:e.flaky,failures:[]});for(let t of e)a(t)&&i({test:t,outcome:`failed`,flaky:!1,failures:[t]});return new Map([...r].map(([e,t])=>[e,[...t.values()]]))}function u(e,{outcome:t,flaky:n,failures:r}){(t===`failed`||e.outcome===`skipped`)&&(e.outcome=t),e.flaky||=n,e.failures.push(...r)}function d(e,t,n){let r=[],i=[];for(let a of e){let e=y(a.test,t,n);e!==null&&(e===`exact`?r:i).push(a)}let a=r.length+i.length>0,[o=null,s]=r.length>0?r:i;return{isSeen:a,only:s?null:o,fit:r.length>0?`exact`:`partial`}}function f(e,t,n,r){let i=p(e,`not-quarantined`);for(let a of t.slice(0,50)){let t=r.every(e=>!a[e])?null:b(e,a,n,r);t!==void 0&&i.nearMisses.length<3&&i.nearMisses.push({entry:a,differs:t}),v(a,n)&&y(e,a,r)!==null&&(i.cause=`ambiguous`,i.ambiguous.length<3&&i.ambiguous.push(a))}return i}function p(e,t){return{test:e,cause:t,nearMisses:[],ambiguous:[]}}function m(e){let t=e.excused.map(({test:e})=>p(e,`too-many-excused`));return{...e,blocking:[...e.blocking,...t],excused:[]}}function h({seen:e},t,n){return t.filter(t=>!e.has(t)&&v(t,n))}function g({seen:e},t,{failed:n}){let r=new Set(n.map(({name:e})=>e));return t.filter(t=>r.has(t.name)||e.has(t))}const _=[`classname`,`file`,`parent`];function v(e,t){return(e.variant||null)===(t||null)}function y(e,t,n){let r=0,i=!0;for(let a of n){let n=e[a]||null,o=t[a]||null;if(n===null||o===null)i&&=n===o;else if(n===o)r++;else return null}return r===0?null:i?`exact`:`partial`}function b(e,t,n,r){let i=0,a=v(t,n)?[]:[`variant`];for(let n of r)e[n]&&t[n]&&(e[n]===t[n]?i++:a.push(n));return i>0&&a.length===1?a[0]:void 0}
 
@@ -43,17 +43,17 @@ function a(e,n){switch(e.kind){case`read`:{let{value:a,failure:s}=e,c=(0,_index_
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   presentTests: () => (/* binding */ ee)
 /* harmony export */ });
-/* harmony import */ var _debt_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(540);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(949);
-/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(955);
-/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(467);
-/* harmony import */ var _esm_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(978);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(102);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(300);
+/* harmony import */ var _debt_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5540);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9949);
+/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2955);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7467);
+/* harmony import */ var _esm_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9978);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(3102);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1300);
 /* harmony import */ var _test_place_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(583);
-/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(804);
-/* harmony import */ var _excuses_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(55);
-/* harmony import */ var _quarantined_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(733);
+/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7804);
+/* harmony import */ var _excuses_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1055);
+/* harmony import */ var _quarantined_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1733);
 /*! present.js */
 const E=[`.github/CODEOWNERS`,`CODEOWNERS`,`docs/CODEOWNERS`],D={dot:!0,nobrace:!0,noext:!0,nocomment:!0,nonegate:!0,platform:`linux`},O=4096,k=/[^/]{256}/;function A(e,t,n){let i=t??E.find(t=>j(_path_js__WEBPACK_IMPORTED_MODULE_3__.a.resolve(e,t)));if(i===void 0)return{codeowners:null,problem:null};try{let t=N(n(M(_path_js__WEBPACK_IMPORTED_MODULE_3__.a.resolve(e,i),e))),{skippedLines:a}=t;if(a.length===0)return{codeowners:t,problem:null};let o=(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.p)`${a.length===1?`line`:`lines`} ${(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.s)(a,5,String)}`;return{codeowners:t,problem:(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.p)`${(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.y)(i)}: skipped ${o}, which can not be read.`}}catch(e){let n=e instanceof _index_js__WEBPACK_IMPORTED_MODULE_5__.N?e.message:`can not be read`,r=t===null?(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.y)(i):(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.p)`Input ${(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.a)(`codeowners-path`)}: ${(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.y)(i)}`;return{codeowners:null,problem:(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.p)`${r} ${n}; only the owners that the service names are shown.`}}}function j(e){try{return _fs_js__WEBPACK_IMPORTED_MODULE_2__.t.lstatSync(e,{throwIfNoEntry:!1})!==void 0}catch{return!0}}function M(e,t){if(!j(e))throw new _index_js__WEBPACK_IMPORTED_MODULE_5__.N(`does not exist`);let r=_fs_js__WEBPACK_IMPORTED_MODULE_2__.t.realpathSync.native(e);if(!(0,_index_js__WEBPACK_IMPORTED_MODULE_5__.P)(r,t))throw new _index_js__WEBPACK_IMPORTED_MODULE_5__.N(`lies outside the workspace`);let i=_fs_js__WEBPACK_IMPORTED_MODULE_2__.t.statSync(r);if(!i.isFile())throw new _index_js__WEBPACK_IMPORTED_MODULE_5__.N(`is not a regular file`);if(i.size>=3e6)throw new _index_js__WEBPACK_IMPORTED_MODULE_5__.N(`is not under 3 MB: GitHub does not load it either`);return _fs_js__WEBPACK_IMPORTED_MODULE_2__.t.readFileSync(r,`utf8`)}function N(e){let t=[],n=[],r=e.replace(/^\ufeff/,``).split(`
 `);for(let[e,i]of r.entries()){let[r,...a]=P(i);if(r===void 0)continue;let o=I(r);o&&a.every(F)?t.push({fits:o,owners:a}):n.push(e+1)}let i=new Map;return{ownersOf(e){let n=i.get(e);if(n)return n;let r=e.split(/[/\\]/).filter(e=>e!==``&&e!==`.`).join(`/`),a=r.length<=O&&!k.test(r)&&t.findLast(e=>e.fits(r))?.owners||[];return i.set(e,a),a},skippedLines:n}}function P(e){let t=e.match(/(?:\\.?|[^\\ \t\r])+/gs)??[],n=t.findIndex(e=>e.startsWith(`#`));return n<0?t:t.slice(0,n)}function F(e){return/^@[\w.-]+(?:\/[\w.-]+)?$/.test(e)||/^[^\s@]+@[^\s@]+$/.test(e)}function I(e){if(e.length>O||/^!|^\\#|[[\]]|\/\/|^\/$/.test(e)||e.split(`/`).some(e=>e.split(/\*+/).length>4))return null;let t=e.replace(/\/$/,``),n=t.includes(`/`),r=n?t.replace(/^\//,``):`**/${t}`,a=new _esm_js__WEBPACK_IMPORTED_MODULE_4__.t(r,D),o=new _esm_js__WEBPACK_IMPORTED_MODULE_4__.t(`${r}/**`,D),s=t!==e,c=s||!(n?/(?:^|\/)\*\*?$/:/^\*\*$/).test(t),l=n?r.split(/[*?\\]/,1)[0]??``:``;return e=>e.startsWith(l)&&(!s&&a.match(e)||c&&o.match(e))}function L({groups:e}){let t=e.flatMap(e=>e.excuses.blocking.map(t=>({group:e,each:t})));return t.length===0?null:(0,_index_js__WEBPACK_IMPORTED_MODULE_5__.w)([`Blocking test`,`What it said`],t,R)}function R({group:e,each:t}){let{message:n,trace:r}=t.test,i=[...t.test.alsoPassed?[`<b>Failed and passed under one name.</b>`]:[],...z(t).map(e=>`<b>${e}</b>`),...n===null?[]:[(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.t)(n)],...r===null?[]:[(0,_message_js__WEBPACK_IMPORTED_MODULE_10__.g)(r.split(`
@@ -63,19 +63,19 @@ const E=[`.github/CODEOWNERS`,`CODEOWNERS`,`docs/CODEOWNERS`],D={dot:!0,nobrace:
 
 /***/ }),
 
-/***/ 733:
+/***/ 1733:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   n: () => (/* binding */ _),
 /* harmony export */   t: () => (/* binding */ p)
 /* harmony export */ });
-/* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5);
-/* harmony import */ var _branch_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(657);
-/* harmony import */ var _debt_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(540);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(102);
-/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(804);
-/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(300);
+/* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2005);
+/* harmony import */ var _branch_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7657);
+/* harmony import */ var _debt_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5540);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3102);
+/* harmony import */ var _content_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7804);
+/* harmony import */ var _index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1300);
 /*! quarantined.js */
 const d=864e5,f={count:null,ageMs:null};function p(e){let r=(0,_branch_js__WEBPACK_IMPORTED_MODULE_1__.o)(e.facts.quarantinedTests);if(!r)return null;let i=r.partial===null?``:`\n<p>⚠️ This is not the whole list: ${(0,_message_js__WEBPACK_IMPORTED_MODULE_5__.t)(r.partial)}.</p>`,c=`<h3>${(0,_content_js__WEBPACK_IMPORTED_MODULE_3__.r)(e)??`Quarantined tests`}</h3>${i}`;if(r.tests.length===0)return c;let{report:u,limits:d}=e.tests?.debt??{report:(0,_debt_js__WEBPACK_IMPORTED_MODULE_2__.t)(r.tests,null,e.endedAt),limits:f},p=[...[c,m(u,d,r.partial===null)].filter(e=>e!==null),h(u,d)],g=0;for(let[e,{owner:t,tests:n}]of u.owners.entries()){if(g>4e5){let t=(0,_content_js__WEBPACK_IMPORTED_MODULE_3__.c)(u.owners.length-e,`more owner`,`more owners`);p.push(`<p><i>and the tests of ${t}, see the report file</i></p>`);break}let r=_(n);p.push((0,_index_js__WEBPACK_IMPORTED_MODULE_4__._)(`${v(t)}: ${(0,_content_js__WEBPACK_IMPORTED_MODULE_3__.c)(n.length,`test`,`tests`)}`,r)),g+=r.length}return p.join(`
 `)}function m(t,{count:n,ageMs:r},a){let o=[],s=t.tests.length;if(n!==null&&o.push(`${s>n?`❌`:a?`✅`:`❔`} ${(0,_message_js__WEBPACK_IMPORTED_MODULE_5__.c)(s)} of at most ${(0,_message_js__WEBPACK_IMPORTED_MODULE_5__.c)(n)} quarantined tests`),r!==null){let n=t.overdue??0,s=n>0?`❌`:a&&t.ageUnknown===0?`✅`:`❔`,c=t.ageUnknown===0?``:`, ${(0,_message_js__WEBPACK_IMPORTED_MODULE_5__.c)(t.ageUnknown)} of no known age`;o.push(`${s} ${(0,_message_js__WEBPACK_IMPORTED_MODULE_5__.c)(n)} quarantined for longer than ${(0,_duration_js__WEBPACK_IMPORTED_MODULE_0__.n)(r)}${c}`)}return o.length===0?null:`<ul>\n${o.map(e=>`<li>${e}</li>`).join(`
@@ -90,9 +90,9 @@ const d=864e5,f={count:null,ageMs:null};function p(e){let r=(0,_branch_js__WEBPA
 /* harmony export */   n: () => (/* binding */ r),
 /* harmony export */   t: () => (/* binding */ o)
 /* harmony export */ });
-/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(955);
-/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(467);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(102);
+/* harmony import */ var _fs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2955);
+/* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7467);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3102);
 /*! test-place.js */
 function r({file:e,line:r,report:i},a){if(e===null)return null;let o=e.replace(/^file:\/\//,``).replaceAll(`\\`,`/`),s=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(a),u=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(o)?[s]:c(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.dirname(i));for(let e of u){let i=_path_js__WEBPACK_IMPORTED_MODULE_1__.a.relative(s,_path_js__WEBPACK_IMPORTED_MODULE_1__.a.resolve(s,e,o)).replaceAll(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.sep,`/`);if(!(i.startsWith(`../`)||_path_js__WEBPACK_IMPORTED_MODULE_1__.a.isAbsolute(i))&&i===(0,_message_js__WEBPACK_IMPORTED_MODULE_2__.y)(i,1e3)&&l(_path_js__WEBPACK_IMPORTED_MODULE_1__.a.join(s,i)))return{file:i,line:r!==null&&Number.isSafeInteger(r)&&r>0?r:null}}return null}const i=[``,`src`,`src/test/java`,`src/test/kotlin`,`test`,`tests`],a=[``,`.py`,`.java`,`.kt`,`.cs`,`.rb`,`.php`,`.ts`,`.js`];function o(e,n){let o=r(e,n),{classname:c,report:l}=e;if(o!==null||!c||e.file||c.length>s)return o;let u=c.split(`.`),d=[c,...[0,1,2].map(e=>u.slice(0,u.length-e).join(`/`))];for(let e of new Set(d.filter(e=>e!==``)))for(let o of i)for(let i of a){let a=r({file:_path_js__WEBPACK_IMPORTED_MODULE_1__.a.posix.join(o,`${e}${i}`),line:null,report:l},n);if(a!==null)return a}return null}const s=300;function c(e){let t=e.split(`/`);return t.includes(`..`)?[``]:[``,...t.map((e,n)=>t.slice(0,n+1).join(`/`))]}function l(t){try{return _fs_js__WEBPACK_IMPORTED_MODULE_0__.t.statSync(t).isFile()}catch{return!1}}
 

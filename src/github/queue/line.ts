@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import type { QueueEntry } from '../../facts/facts.ts'
-import { failedBy } from '../../facts/reading.ts'
+import { failedBy, valueIn } from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import type { GitHubRead, GitHubScope } from '../client.ts'
 import { type Topic, unexpected, unsupported } from '../failure.ts'
-import { askParts } from './ask.ts'
-import { type Part, type PartialAnswer, partAt, placeAt, shownPart } from './parts.ts'
+import { askParts, type Part, type PartialAnswer, partAt, placeAt } from './parts.ts'
 import { stateOf } from './place.ts'
 import { entriesQuery } from './query.ts'
 
@@ -74,7 +73,7 @@ export async function readLine(
     if (more.kind === 'failed') return more
     page = partAt(more.value, [...QUEUE, 'entries'], entries)
   }
-  const settings = shownPart(partAt(ofList, [...QUEUE, 'configuration'], configuration))
+  const settings = valueIn(partAt(ofList, [...QUEUE, 'configuration'], configuration))
   return {
     kind: 'read',
     value: {

@@ -1,7 +1,14 @@
 import type * as z from 'zod/mini'
 import { type Answer, failedBy, type GitHubFailure } from '../../facts/reading.ts'
-import { failureOfError, type GraphqlAnswer, type GraphqlError, shaped } from '../client.ts'
-import { type Topic, unexpected } from '../failure.ts'
+import {
+  failureOfError,
+  type GitHubRead,
+  type GitHubScope,
+  type GraphqlAnswer,
+  type GraphqlError,
+  shaped,
+} from '../client.ts'
+import { type Topic, unexpected, unsupported } from '../failure.ts'
 
 /**
  * A part of an answer of GraphQL. Null means "there is none": GitHub sends null without an error. Each part fails on
@@ -16,8 +23,42 @@ export interface PartialAnswer extends GraphqlAnswer {
   leftOut: ReadonlySet<string>
 }
 
+/** Fields without which a pull request can't be judged. */
+const NEEDED = ['PullRequest.isInMergeQueue', 'PullRequest.merged']
+
+/**
+ * Sends a query whose answer is read part by part. Fields that the server does not know are added to `leftOut` for the
+ * rest of the step, and the query is sent once more without them. Throws only on cancellation.
+ */
+export async function askParts(
+  { client, poll }: GitHubScope,
+  topic: Topic,
+  queryWithout: (leftOut: ReadonlySet<string>) => { query: string; variables: Record<string, unknown> },
+  leftOut: Set<string>,
+): Promise<GitHubRead<PartialAnswer>> {
+  for (let isRepeated = false; ; isRepeated = true) {
+    const missing = NEEDED.find(field => leftOut.has(field))
+    if (missing !== undefined) return failedBy(unsupported(topic, missing))
+    const { query, variables } = queryWithout(leftOut)
+    const reading = await client.graphql(query, variables, topic, poll)
+    if (reading.kind === 'failed') return reading
+    const { data, errors } = reading.value
+    const unknown = errors.flatMap(({ unknownField }) => unknownField ?? [])
+    const isNews = unknown.some(field => !leftOut.has(field))
+    for (const field of unknown) leftOut.add(field)
+    const [first] = errors
+    if (first && (unknown.length > 0 || data === undefined)) {
+      if (isNews && !isRepeated) continue
+      return failedBy(failureOfError(first, topic))
+    }
+    const answer = { ...reading.value, topic, leftOut: new Set(leftOut) }
+    const failure = failureOfWhole(answer)
+    return failure ? failedBy(failure) : { kind: 'read', value: answer }
+  }
+}
+
 /** The whole answer's failure: an error that names no part of the data. Null where there is none. */
-export function failureOfWhole({ data, errors, topic }: PartialAnswer): GitHubFailure | null {
+function failureOfWhole({ data, errors, topic }: PartialAnswer): GitHubFailure | null {
   const roots = typeof data === 'object' && data !== null ? Object.keys(data) : []
   const about = errors.find(({ path }) => path === null || path.length === 0 || !roots.includes(String(path[0])))
   return about ? failureOfError(about, topic) : null
@@ -56,11 +97,6 @@ export function placeAt({ data, errors, topic }: PartialAnswer, path: readonly s
     if (member === undefined) return { kind: 'read', value: value as NonNullable<unknown> }
     value = Object.hasOwn(value, member) ? (value as Record<string, unknown>)[member] : undefined
   }
-}
-
-/** The value of a part, or null, also after a failure; for parts that are only shown. */
-export function shownPart<T>(part: Part<T>): T | null {
-  return part.kind === 'read' ? part.value : null
 }
 
 function isWithin({ path }: GraphqlError, above: readonly string[]): boolean {

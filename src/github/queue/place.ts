@@ -2,11 +2,10 @@ import { branchName } from '../../facts/branch.ts'
 import { isSameCommit, short } from '../../facts/commit.ts'
 import type { QueueActivity } from '../../facts/context.ts'
 import type { Doubt, Member, PullRequest, Removal } from '../../facts/facts.ts'
-import { failedBy } from '../../facts/reading.ts'
+import { valueIn } from '../../facts/reading.ts'
 import { timeOf } from '../../facts/time.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
 import type { GitHubRead } from '../client.ts'
-import type { Part } from './parts.ts'
 import type { Entry, QueueEvent, Standing } from './standing.ts'
 
 /** The pull request that a step asks about, and its event on the queue. */
@@ -50,11 +49,10 @@ type RemovedEvent = Extract<QueueEvent, { kind: 'removed' }>
  * counts only if the events agree. Without `merged` and `isInMergeQueue` the place is unknown.
  */
 export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHubRead<Place> {
-  const merged = said(standing.merged)
-  const flag = said(standing.isInQueue)
+  const { merged, isInQueue: flag } = standing
   if (merged.kind === 'failed') return merged
   if (flag.kind === 'failed') return flag
-  const entry = standing.entry.kind === 'read' ? standing.entry.value : null
+  const entry = valueIn(standing.entry)
   const last = lastEvent(standing, entry, asked.event)
   const isIn = entry !== null || flag.value
   const facts = { standing, asked, memory, merged: merged.value, flag: flag.value, entry, last }
@@ -78,10 +76,10 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
       ...place,
       pullRequest: {
         number: number ?? asked.number,
-        sha: (headSha.kind === 'read' && headSha.value) || '',
+        sha: valueIn(headSha) ?? '',
         title,
         author,
-        baseBranch: baseBranch.kind === 'read' ? baseBranch.value : null,
+        baseBranch: valueIn(baseBranch),
         id: null,
         state,
         stateChangedAt: merged.value ? standing.mergedAt : isIn ? changedAt(entry) : (removed?.at ?? null),
@@ -104,10 +102,10 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
 
 /** The step's memory after one more reading. */
 export function remember(memory: Memory, standing: Standing): Memory {
-  const flag = standing.isInQueue.kind === 'read' && standing.isInQueue.value === true
-  const entry = standing.entry.kind === 'read' ? standing.entry.value : null
-  const last = lastListed(standing)
-  const head = standing.headSha.kind === 'read' ? standing.headSha.value : null
+  const flag = valueIn(standing.isInQueue) === true
+  const entry = valueIn(standing.entry)
+  const last = valueIn(standing.events)?.at(-1)
+  const head = valueIn(standing.headSha)
   const hiddenSince =
     flag && standing.entry.kind === 'read' && entry === null && last?.kind === 'added' ? last.at : null
   // An addition counts like an entry: both vanish from answers of a lagging server.
@@ -142,7 +140,7 @@ const WHERE_IT_STANDS: Member[] = ['submitted', 'state', 'test-run-status']
 
 /** For a pull request into another branch, GitHub's answer is about another queue. */
 function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: PlaceFacts): Doubt | null {
-  if (baseBranch.kind === 'failed' || baseBranch.value === null) {
+  if (baseBranch.kind === 'failed') {
     return doubt(EVERYTHING, `GitHub does not say which branch #${number} merges into.`)
   }
   const base = branchName(baseBranch.value)
@@ -161,14 +159,16 @@ function unsettled(facts: PlaceFacts): Doubt | null {
     doubt(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, and ${other}.`)
   // A merge stands, whatever else is said.
   if (merged) return null
-  if (stateIn(standing) === 'MERGED') return both(say`its state is ${code('MERGED')}`, say`${code('merged')} is false`)
+  if (valueIn(standing.state) === 'MERGED')
+    return both(say`its state is ${code('MERGED')}`, say`${code('merged')} is false`)
   if (entry !== null) {
     return flag ? null : both('the queue holds an entry of it', say`${code('isInMergeQueue')} is false`)
   }
   if (flag) {
     // If the token may not see entries, or the server does not know them, the flag alone counts.
     if (standing.entry.kind === 'failed') return null
-    const added = last.kind === 'read' && last.value?.kind === 'added' ? last.value.at : null
+    const latest = valueIn(last)
+    const added = latest?.kind === 'added' ? latest.at : null
     const isConfirmed = added !== null && added === memory.hiddenSince
     return isConfirmed ? null : both(say`${code('isInMergeQueue')} is true`, 'the queue holds no entry of it')
   }
@@ -191,10 +191,10 @@ function unsettled(facts: PlaceFacts): Doubt | null {
 function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): Doubt | null {
   const { number, event } = asked
   const { headSha, pushes } = standing
-  if (headSha.kind === 'failed' || headSha.value === null) {
+  if (headSha.kind === 'failed') {
     return stale(`GitHub does not say which commit is the head of #${number}.`)
   }
-  const end = last.kind === 'read' ? last.value : null
+  const end = valueIn(last)
   const isMerge = end?.kind === 'added' || (end?.kind === 'removed' && reasonOf(end.reason) === 'merged')
   const isByQueue = merged && (last.kind === 'failed' || isMerge)
   if (entry === null && !isByQueue) return null
@@ -208,10 +208,9 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   if (event?.action === 'synchronize' && !isAfter(since, event.at)) {
     return stale(`#${number} was pushed to, and it has been in the queue since before, ${may}.`)
   }
-  if (pushes.kind === 'failed' || pushes.value === null) {
+  if (pushes.kind === 'failed') {
     if (merged) return null
-    const why = pushes.kind === 'failed' ? say`: ${pushes.failure.message}` : ''
-    return stale(say`Whether #${number} was pushed to in the queue is not known${why}.`)
+    return stale(say`Whether #${number} was pushed to in the queue is not known: ${pushes.failure.message}.`)
   }
   const { events, isCut } = pushes.value
   const at = events.findLastIndex(({ kind }) => kind === 'added')
@@ -236,12 +235,6 @@ function stale(message: Message): Doubt {
   return { members: ['head'], code: 'stale-head', message, forGood: false }
 }
 
-/** The value of a required part. */
-function said<T>(part: Part<T>): GitHubRead<T> {
-  if (part.kind === 'failed') return part
-  return part as { kind: 'read'; value: T }
-}
-
 /**
  * The queue's last event. An event that started the run is the last removal, unless the pull request was added again
  * since.
@@ -252,10 +245,10 @@ function lastEvent(
   event: QueueActivity | null,
 ): GitHubRead<QueueEvent | null> {
   const { events } = standing
-  if (events.kind === 'failed') return failedBy(events.failure)
-  const latest = events.value?.at(-1) ?? null
+  if (events.kind === 'failed') return events
+  const latest = events.value.at(-1) ?? null
   // Closing takes it out, with or without an event.
-  const listed = latest?.kind === 'added' && stateIn(standing) === 'CLOSED' ? CLOSED : latest
+  const listed = latest?.kind === 'added' && valueIn(standing.state) === 'CLOSED' ? CLOSED : latest
   if (entry !== null || event?.action !== 'dequeued') return { kind: 'read', value: listed }
   const added = lastAddition(standing)
   if (added !== null && !isAfter(event.at, added.at)) return { kind: 'read', value: listed }
@@ -272,7 +265,7 @@ const SAME_REMOVAL_MS = 60_000
 
 /** A listed event is the removal that started the run; an earlier episode's would be of another group. */
 function isOfEvent(listed: QueueEvent, { at, reason }: QueueActivity): listed is RemovedEvent {
-  const [one = null, other = null] = [timeOf(listed.at), timeOf(at)]
+  const [one, other] = [timeOf(listed.at), timeOf(at)]
   if (listed.kind !== 'removed' || one === null || other === null) return false
   return Math.abs(one - other) <= SAME_REMOVAL_MS && reasonOf(listed.reason) === reasonOf(reason)
 }
@@ -280,22 +273,14 @@ function isOfEvent(listed: QueueEvent, { at, reason }: QueueActivity): listed is
 /** A removal for failed checks that is only in the event: its group, which names them, is not listed yet. */
 function isYetUnlisted(removed: RemovedEvent, { events }: Standing, { event }: Asked): boolean {
   if (event?.action !== 'dequeued' || events.kind === 'failed' || stateAfter(removed) !== 'failed') return false
-  return !events.value?.some(each => isOfEvent(each, event))
+  return !events.value.some(each => isOfEvent(each, event))
 }
 
 /** The removal of a pull request that was closed in the queue. */
 const CLOSED: QueueEvent = { kind: 'removed', at: null, reason: 'closed', actor: null, group: null }
 
-function stateIn({ state }: Standing): string | null {
-  return state.kind === 'read' ? state.value : null
-}
-
-function lastListed({ events }: Standing): QueueEvent | null {
-  return events.kind === 'read' ? (events.value?.at(-1) ?? null) : null
-}
-
 function lastAddition({ events }: Standing): QueueEvent | null {
-  return events.kind === 'read' ? (events.value?.findLast(({ kind }) => kind === 'added') ?? null) : null
+  return valueIn(events)?.findLast(({ kind }) => kind === 'added') ?? null
 }
 
 /** A removal is later than a time; false if either is unknown. */
@@ -305,8 +290,7 @@ function isLater(removal: QueueEvent | null, since: number | null): boolean {
 }
 
 function isAfter(one: string | null, other: string | null): boolean {
-  const times = [timeOf(one), timeOf(other)]
-  const [a = null, b = null] = times
+  const [a, b] = [timeOf(one), timeOf(other)]
   return a !== null && b !== null && a > b
 }
 
@@ -325,8 +309,7 @@ export function stateOf(state: string | null): string | null {
 /** The time of its state, as far as GitHub gives it: for a built group, the time of its commit. */
 function changedAt(entry: Entry | null): string | null {
   if (entry?.state === 'QUEUED') return entry.enqueuedAt
-  const isTesting = entry?.state === 'AWAITING_CHECKS' && entry.group.kind === 'read'
-  return isTesting ? (entry.group.kind === 'read' && entry.group.value?.committedAt) || null : null
+  return entry?.state === 'AWAITING_CHECKS' ? valueIn(entry.group)?.committedAt || null : null
 }
 
 function readinessOf(state: string | null): PullRequest['readiness'] {

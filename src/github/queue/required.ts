@@ -6,8 +6,7 @@ import type { GitHubScope } from '../client.ts'
 import type { Topic } from '../failure.ts'
 import { askRest } from '../read.ts'
 import { eachOnce, readRules, requiredCheck } from '../rules.ts'
-import { askParts } from './ask.ts'
-import { type PartialAnswer, partAt } from './parts.ts'
+import { askParts, type PartialAnswer, partAt } from './parts.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks {

@@ -2,16 +2,22 @@ import type { Clock } from '../../clock.ts'
 import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
 import type { CallRecord, Doubt, Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
-import { type Failure, failedBy, type GitHubFailure, gitHubFailure, type Reading } from '../../facts/reading.ts'
+import {
+  type Failure,
+  failedBy,
+  type GitHubFailure,
+  gitHubFailure,
+  type Reading,
+  valueIn,
+} from '../../facts/reading.ts'
 import type { FactSource, SourceReadings, SourceRequest } from '../../facts/source.ts'
 import { code, say } from '../../message.ts'
 import { requestBudget } from '../bounds.ts'
 import { readChecks } from '../checks.ts'
 import type { GitHubClient, GitHubPoll, GitHubRead, GitHubScope } from '../client.ts'
-import { askParts } from './ask.ts'
 import { type Group, type OwnNames, runOfGroup } from './group.ts'
 import { LIST, type Line, readLine } from './line.ts'
-import type { PartialAnswer } from './parts.ts'
+import { askParts, type PartialAnswer } from './parts.ts'
 import { type Memory, NOTHING_SEEN, type Place, placeOf, reasonOf, remember } from './place.ts'
 import { standingQuery } from './query.ts'
 import { type RequiredChecks, readAllRequired } from './required.ts'
@@ -155,7 +161,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const { standing, answer } = seen.value
     const { baseBranch, hasQueue } = standing
     // For another base that answer says nothing; the pull request's own doubt reports it.
-    const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value ?? '') === branch
+    const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value) === branch
     if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
     const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
     if (line?.kind === 'read' && line.value !== null) {
@@ -200,7 +206,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   ): Promise<Reading<TestRun>> {
     const seen = asked && (await asked)
     if (seen?.kind === 'failed' && !group) return failed(seen.failure)
-    const place = seen?.kind === 'read' ? seen.value.place : null
+    const place = seen && (valueIn(seen)?.place ?? null)
     const found = group ? groupOfEvent(group) : groupIn(place)
     if (found.kind === 'failed') return failed(found.failure)
     if (found.value === null) return { kind: 'absent' }
@@ -253,8 +259,8 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
     value: {
       number: number ?? 0,
       open: state.kind === 'failed' || state.value === 'OPEN',
-      headSha: (headSha.kind === 'read' && headSha.value) || '',
-      baseBranch: (baseBranch.kind === 'read' && baseBranch.value) || '',
+      headSha: valueIn(headSha) ?? '',
+      baseBranch: valueIn(baseBranch) ?? '',
       // It never stands in for what the queue says.
       mergeable: null,
       mergeableState: null,
@@ -292,7 +298,7 @@ function unlistedIn({ entries }: Line, { place: { pullRequest } }: Seen): Doubt 
 }
 
 function queueFacts(branch: string, { line, doubt }: FoundQueue, required: RequiredChecks | null): Queue {
-  const listed = line?.kind === 'read' ? line.value : null
+  const listed = line && valueIn(line)
   return {
     state: null,
     branch,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { failedBy } from '../../facts/reading.ts'
+import { failedBy, valueIn } from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { GitHubRead } from '../client.ts'
 import { notFound, type Topic, unexpected, unsupported } from '../failure.ts'
-import { type Part, type PartialAnswer, partAt, placeAt, shownPart } from './parts.ts'
+import { type Part, type PartialAnswer, partAt, placeAt } from './parts.ts'
 
 export const TOPIC: Topic = { task: 'read how the pull request stands in the queue', permission: 'pull-requests: read' }
 
@@ -14,19 +14,19 @@ export interface Standing {
   title: string | null
   author: string | null
   /** `OPEN`, `CLOSED` or `MERGED`. */
-  state: Part<string>
-  merged: Part<boolean>
+  state: GitHubRead<string>
+  merged: GitHubRead<boolean>
   mergedAt: string | null
-  baseBranch: Part<string>
-  headSha: Part<string>
+  baseBranch: GitHubRead<string>
+  headSha: GitHubRead<string>
   /** The base branch has a queue. */
-  hasQueue: Part<boolean>
-  isInQueue: Part<boolean>
+  hasQueue: GitHubRead<boolean>
+  isInQueue: GitHubRead<boolean>
   /** Auto-merge is armed, which is no place in the queue; null if unknown. */
   isAutoMergeArmed: boolean | null
   entry: Part<Entry>
-  events: Part<QueueEvent[]>
-  pushes: Part<Pushes>
+  events: GitHubRead<QueueEvent[]>
+  pushes: GitHubRead<Pushes>
 }
 
 /** The pull request's place in the queue. */
@@ -92,12 +92,12 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
   return {
     kind: 'read',
     value: {
-      number: shownPart(of('number', pullRequestNumber)),
-      title: shownPart(of('title', text)),
-      author: shownPart(of('author', login))?.login ?? null,
+      number: valueIn(of('number', pullRequestNumber)),
+      title: valueIn(of('title', text)),
+      author: valueIn(of('author', login))?.login ?? null,
       state: must('state', text),
       merged: must('merged', z.boolean()),
-      mergedAt: shownPart(of('mergedAt', text)),
+      mergedAt: valueIn(of('mergedAt', text)),
       baseBranch: must('baseRefName', text),
       headSha: must('headRefOid', commitId),
       hasQueue: must('isMergeQueueEnabled', z.boolean()),
@@ -123,7 +123,7 @@ function entryIn(answer: PartialAnswer): Part<Entry> {
   const place = placeAt(answer, ENTRY)
   if (place.kind === 'failed' || place.value === null) return place as Part<never>
   const shown = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
-    shownPart(partAt(answer, [...ENTRY, field], shape))
+    valueIn(partAt(answer, [...ENTRY, field], shape))
   const group = partAt(answer, [...ENTRY, 'headCommit'], z.object({ oid: commitId, committedDate: z.nullish(text) }))
   return {
     kind: 'read',
@@ -212,7 +212,7 @@ function askedPart<T>(answer: PartialAnswer, type: string, field: string, read: 
 }
 
 /** A null in a field that GitHub's schema calls non-null says nothing. */
-function there<T>(answer: PartialAnswer, field: string, part: Part<T>): Part<T> {
-  if (part.kind === 'failed' || part.value !== null) return part
-  return failedBy(unexpected(answer.topic, field))
+function there<T>(answer: PartialAnswer, field: string, part: Part<T>): GitHubRead<T> {
+  if (part.kind === 'failed') return part
+  return part.value === null ? failedBy(unexpected(answer.topic, field)) : { ...part, value: part.value }
 }

@@ -1,7 +1,7 @@
 import type { PullRequest } from '../../../src/facts/facts.ts'
 import { failedBy } from '../../../src/facts/reading.ts'
+import type { GitHubRead } from '../../../src/github/client.ts'
 import { forbidden } from '../../../src/github/failure.ts'
-import type { Part } from '../../../src/github/queue/parts.ts'
 import { type Asked, type Memory, NOTHING_SEEN, type Place, placeOf } from '../../../src/github/queue/place.ts'
 import type { Entry, Pushes, QueueEvent, Standing } from '../../../src/github/queue/standing.ts'
 
@@ -17,7 +17,7 @@ export function at(minute: number): string {
 
 export const REFUSED = failedBy(forbidden({ task: 'read it', permission: 'pull-requests: read' }))
 
-export function part<T>(value: T | null): Part<T> {
+export function part<T>(value: T): GitHubRead<T> {
   return { kind: 'read', value }
 }
 
