@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import type { Answer, OperationName } from '../stand-in/service/state.js'
-import { entry, type Json, left, pullRequest, queue, RUN, testRun } from './bodies.ts'
+import { entry, type Json, left, pullRequest, queue, RUN, readiness, testRun } from './bodies.ts'
 import {
   asks,
   CONCLUSIONS,
@@ -22,7 +22,7 @@ const files = globSync('*.test.ts', { cwd: import.meta.dirname }).map(file => `$
 const played = files.map(file => readFileSync(file, 'utf8')).join('\n')
 
 test.each(CONDITIONS)('a case requires %s', condition => {
-  const advice = 'Write a case that requires it, in this file or, on the queue alone, in queue.test.ts'
+  const advice = 'Write a case that requires it in this file'
   expect(played.includes(`'${condition}'`), advice).toBe(true)
 })
 
@@ -83,6 +83,8 @@ const withQueue = (
     reasons,
   )
 
+const notFound = no(404, 'pull request not found')
+const NEVER: Outputs = { 'pull-request-state': 'not_submitted', ready: 'false' }
 const state = (value: string, ready: string): Outputs => ({ 'pull-request-state': value, ready })
 
 scenarios('conditions-of-the-pull-request', {
@@ -110,8 +112,6 @@ scenarios('conditions-beside-the-queue', {
   'settled: unmet': withQueue('settled', 'unmet', in_('testing'), state('testing', 'true'), ['state-testing']),
 })
 
-const notFound = no(404, 'pull request not found')
-const NEVER: Outputs = { 'pull-request-state': 'not_submitted', ready: 'false' }
 /** Nothing says that it is out of the queue. */
 const OPEN: Outputs = { ready: 'false' }
 
@@ -178,4 +178,90 @@ scenarios('conditions-of-the-test-run', {
     ),
     { ...status('succeeded'), 'test-branch': `rocketq-merge/pr-42-43/${RUN}`, 'pull-requests': '[42,43]' },
   ),
+})
+
+/** `require: ready`, by what the service says of the pull request alone. */
+const ready = (body: Json, verdict: Verdict, reasons: string[] = []): Scenario =>
+  ofPullRequest('ready', verdict, ok(body), state(String(body['state']), CONCLUSIONS[verdict].ready), reasons)
+
+const rule = (members: Json, state = 'not_ready') => pullRequest({ state, readiness: readiness(members) })
+
+scenarios('ready', {
+  'the rule holds': ready(rule({}, 'pending'), 'met'),
+  'in testing, and the rule does not hold any more': ready(
+    rule({ gitHubMergeability: 'not_mergeable' }, 'testing'),
+    'unmet',
+    ['not-mergeable'],
+  ),
+  'all three parts fail': ready(
+    rule({ doesBaseBranchMatch: false, gitHubMergeability: 'not_mergeable', hasImpactedTargets: false }),
+    'unmet',
+    ['base-branch-mismatch', 'not-mergeable', 'impacted-targets-missing'],
+  ),
+  'readiness of another type, pending': ready(pullRequest({ state: 'pending', readiness: 'x' }), 'unknown', [
+    'base-branch-unknown',
+    'impacted-targets-unknown',
+    'github-unavailable',
+  ]),
+
+  'never submitted': ofPullRequest('ready', 'unmet', notFound, NEVER, ['not-submitted']),
+})
+
+const ofQueue = (
+  condition: string,
+  verdict: Verdict,
+  getQueue: Answer,
+  outputs: Outputs,
+  reasons: string[] = [],
+): Scenario => judged(condition, verdict, { getQueue }, outputs, reasons)
+
+const inState = (state: string): Answer => ok(queue({ state, enqueuedPullRequests: [entry(7)] }))
+const told = (state: string): Outputs => ({ 'queue-state': state, 'queue-length': '1' })
+
+scenarios('queue-running', {
+  running: ofQueue('queue-running', 'met', inState('running'), told('running')),
+  paused: ofQueue('queue-running', 'unmet', inState('paused'), told('paused'), ['queue-paused']),
+  switching_modes: ofQueue('queue-running', 'unmet', inState('switching_modes'), told('switching_modes'), [
+    'queue-switching-modes',
+  ]),
+  'no such queue': ofQueue('queue-running', 'unmet', no(404, 'queue not found'), { 'queue-state': 'none' }, [
+    'queue-not-found',
+  ]),
+})
+
+const listing = (...entries: Json[]): Answer => ok(queue({ enqueuedPullRequests: entries }))
+const length = (value: number): Outputs => ({ 'queue-state': 'running', 'queue-length': String(value) })
+
+scenarios('queue-empty', {
+  empty: ofQueue('queue-empty', 'met', listing(), length(0)),
+  'one entry': ofQueue('queue-empty', 'unmet', listing(entry(7)), length(1), ['queue-not-empty']),
+  'no such queue': ofQueue('queue-empty', 'unknown', no(404, 'queue not found'), { 'queue-state': 'none' }, [
+    'queue-not-found',
+  ]),
+  'those whose episode is over do not count': ofQueue(
+    'queue-empty',
+    'met',
+    listing(entry(7, { state: 'merged' }), entry(8, { state: 'FAILED' }), entry(9, { state: 'cancelled' })),
+    // Nothing is enqueued, so nothing is counted.
+    length(0),
+  ),
+})
+
+/** Report only, for the place in the list. */
+function place(members: Json, outputs: Outputs): Scenario {
+  return scenario({
+    inputs: { read: 'queue' },
+    answers: { getQueue: ok(queue(members)) },
+    exit: 0,
+    outputs: { ...PULL_REQUEST, conclusion: 'reported', 'queue-state': 'running', ...outputs },
+    requests: [asks.queue()],
+  })
+}
+
+scenarios('queue-position', {
+  third: place(
+    { enqueuedPullRequests: [entry(7), entry(8), entry(42), entry(9)] },
+    { 'queue-length': '4', 'queue-position': '3' },
+  ),
+  'not in it': place({ enqueuedPullRequests: [entry(7)] }, { 'queue-length': '1' }),
 })
