@@ -99,16 +99,17 @@ function question(over: Partial<Question> = {}): Question {
 
 /** GitHub must not be asked. */
 const nobody = () => Promise.reject(new Error('GitHub was asked'))
+const sourcesOf = (client: ServiceClient) => ({ source: sourceOf(client), github: nobody })
 
 async function gathered(given: Partial<Question>, over: Partial<ServiceClient> = {}): Promise<Facts> {
-  return gatherFacts(question(given), { source: sourceOf(service(over).client), github: nobody })
+  return gatherFacts(question(given), sourcesOf(service(over).client))
 }
 
 describe('what is asked', () => {
   test('everything, with what the context says', async () => {
     const { client, calls } = service()
     const { signal } = new AbortController()
-    expect(await gatherFacts(question(), { source: sourceOf(client), github: nobody }, {}, signal)).toEqual(
+    expect(await gatherFacts(question(), sourcesOf(client), {}, signal)).toEqual(
       facts({
         ...ofPullRequest(),
         ...ofQueue(),
@@ -137,18 +138,14 @@ describe('what is asked', () => {
     ['nothing of a queue without a branch', { context: { ...EVERYTHING, targetBranch: null } }, ['quarantinedTests']],
   ])('%s', async (_, given, expected) => {
     const { client, calls } = service()
-    await gatherFacts(question(given), { source: sourceOf(client), github: nobody })
+    await gatherFacts(question(given), sourcesOf(client))
     expect(calls.map(([name]) => name)).toEqual(expected)
   })
 
   test('a list that is known already is not read again, everything else is', async () => {
     const { client, calls } = service()
     const list = read(quarantinedTests())
-    const found = await gatherFacts(
-      question(),
-      { source: sourceOf(client), github: nobody },
-      { quarantinedTests: list },
-    )
+    const found = await gatherFacts(question(), sourcesOf(client), { quarantinedTests: list })
     expect(found.quarantinedTests).toBe(list)
     expect(calls.map(([name]) => name)).toEqual(['pullRequest', 'queue', 'testRun'])
   })
@@ -159,7 +156,7 @@ describe('what is asked', () => {
       queue: () => new Promise(() => {}),
       testRun: () => new Promise(() => {}),
     })
-    void gatherFacts(question(), { source: sourceOf(client), github: nobody })
+    void gatherFacts(question(), sourcesOf(client))
     expect(calls).toHaveLength(4)
   })
 
@@ -172,11 +169,7 @@ describe('what is asked', () => {
       context: { ...EVERYTHING, targetBranch: null },
       reads: ['pull-request', 'queue', 'test-run'],
     })
-    const { pullRequest, queue, testRun } = await gatherFacts(
-      given,
-      { source: sourceOf(service().client), github: nobody },
-      { github },
-    )
+    const { pullRequest, queue, testRun } = await gatherFacts(given, sourcesOf(service().client), { github })
     for (const reading of [pullRequest, queue, testRun]) {
       expect(reading).toMatchObject({ kind: 'failed', failure: { code: 'target-branch-unknown', outage } })
     }
@@ -339,7 +332,7 @@ test('earlier readings of the workspace are among the facts', async () => {
 test('a defect goes up, also where the wait is over', async () => {
   const over = AbortSignal.abort(new Error('the wait is over'))
   const { client } = service({ queue: () => Promise.reject(new TypeError('a defect')) })
-  const sources = { source: sourceOf(client), github: nobody }
+  const sources = sourcesOf(client)
   await expect(gatherFacts(question({ reads: ['queue'] }), sources, {}, undefined, over)).rejects.toThrow('a defect')
 })
 
@@ -362,7 +355,7 @@ describe('the checks of a test run', () => {
     }
     const about = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
     const { client } = service({ testRun: async () => run })
-    const sources = { source: sourceOf(client), github: nobody }
+    const sources = sourcesOf(client)
     const given = question({ reads: ['test-run'], context: about })
     expect((await gatherFacts(given, { ...sources, checks })).checks).toEqual(found)
     expect(asked).toEqual(isAsked ? [open.testBranchSha] : [])
@@ -393,50 +386,31 @@ describe("GitHub's side", () => {
   const NOT_ASKED = { numbers: [], reading: NOTHING_ASKED.github }
   const bare = readiness({ mergeability: null })
 
-  test.each<[string, Partial<Question>, Partial<ServiceClient>]>([
-    ['all is said', {}, {}],
-    ['the pull request is not read', { reads: ['queue'] }, {}],
-  ])('is not asked: %s', async (_, given, over) => {
-    expect(await asked(given, over)).toEqual(NOT_ASKED)
-  })
+  const elsewhere = { pullRequest: async () => pullRequest({ sha: OTHER }) }
+  const earlier = gitHubView({ mergeableState: 'blocked' })
+  const none = silent('GitHub gave no answer within 10 s')
+  const ONCE = { numbers: [42], reading: gitHubView() }
 
-  test.each<[string, Partial<Question>, Partial<ServiceClient>]>([
-    ['another commit than the event', {}, { pullRequest: async () => pullRequest({ sha: OTHER }) }],
-    ['no mergeability', {}, { pullRequest: async () => pullRequest({ readiness: bare }) }],
-  ])('is asked: %s', async (_, given, over) => {
-    expect(await asked(given, over)).toEqual({ numbers: [42], reading: gitHubView() })
-  })
-
-  test('is not asked twice', async () => {
-    const known = gitHubView({ mergeableState: 'blocked' })
-    const other = { pullRequest: async () => pullRequest({ sha: OTHER }) }
-    expect(await asked({}, other, gitHubView(), { github: known })).toEqual({
-      numbers: [],
-      reading: known,
-    })
-  })
-
-  test('is not asked again where it gave no answer', async () => {
-    const none = silent('GitHub gave no answer within 10 s')
-    const other = { pullRequest: async () => pullRequest({ sha: OTHER }) }
-    expect(await asked({}, other, gitHubView(), { github: none })).toEqual({
-      numbers: [],
-      reading: none,
-    })
-  })
-
-  test('its failure is a reading', async () => {
-    const none = silent('`github-token` is empty')
-    expect(await asked({}, { pullRequest: async () => pullRequest({ sha: OTHER }) }, none)).toEqual({
-      numbers: [42],
-      reading: none,
-    })
+  test.each<[string, Parameters<typeof asked>, Awaited<ReturnType<typeof asked>>]>([
+    ['all is said: not asked', [{}, {}], NOT_ASKED],
+    ['the pull request is not read: not asked', [{ reads: ['queue'] }, {}], NOT_ASKED],
+    ['another commit than the event: asked', [{}, elsewhere], ONCE],
+    ['no mergeability: asked', [{}, { pullRequest: async () => pullRequest({ readiness: bare }) }], ONCE],
+    ['not asked twice', [{}, elsewhere, gitHubView(), { github: earlier }], { numbers: [], reading: earlier }],
+    [
+      'not asked again after no answer',
+      [{}, elsewhere, gitHubView(), { github: none }],
+      { numbers: [], reading: none },
+    ],
+    ['its failure is a reading', [{}, elsewhere, none], { numbers: [42], reading: none }],
+  ])('%s', async (_, given, expected) => {
+    expect(await asked(...given)).toEqual(expected)
   })
 
   test('is given the signal', async () => {
     const { signal } = new AbortController()
     const signals: unknown[] = []
-    const { client } = service({ pullRequest: async () => pullRequest({ sha: OTHER }) })
+    const { client } = service(elsewhere)
     const sources = {
       source: sourceOf(client),
       github: async (_: number, given?: AbortSignal) => {
@@ -451,6 +425,8 @@ describe("GitHub's side", () => {
   describe('while it computes the mergeability', () => {
     const computing = gitHubView({ mergeable: null, mergeableState: 'unknown' })
     const silentService = { pullRequest: async () => pullRequest({ readiness: bare }) }
+    const moved = { pullRequest: async () => pullRequest({ sha: OTHER, readiness: bare }) }
+    const until = (known: Facts['github'] | null) => ({ known: [known], reading: gitHubView() })
 
     async function settled(
       over: Partial<ServiceClient>,
@@ -472,19 +448,9 @@ describe("GitHub's side", () => {
     }
 
     test.each<[string, Partial<ServiceClient>, Known, Awaited<ReturnType<typeof settled>>]>([
-      ['it is asked until it has', silentService, {}, { known: [null], reading: gitHubView() }],
-      [
-        "the poll continues from GitHub's earlier answer",
-        silentService,
-        { github: computing },
-        { known: [computing], reading: gitHubView() },
-      ],
-      [
-        'only its head matters: once',
-        { pullRequest: async () => pullRequest({ sha: OTHER, readiness: bare }) },
-        {},
-        { known: [null], reading: gitHubView() },
-      ],
+      ['it is asked until it has', silentService, {}, until(null)],
+      ["the poll continues from GitHub's earlier answer", silentService, { github: computing }, until(computing)],
+      ['only its head matters: once', moved, {}, until(null)],
       ['the service says it: not at all', {}, { github: computing }, { known: [], reading: computing }],
       [
         'the pull request is closed: not again',

@@ -42,6 +42,7 @@ function only(given: Partial<Record<Output, string>>): Record<Output, string> {
 
 const ABOUT = { context: 'pull-request', 'target-branch': 'main', 'head-sha': HEAD, 'pull-request': '42' }
 const REPORTED = { conclusion: 'reported', reasons: '[]', 'timed-out': 'false' }
+const ON_42 = { ...ABOUT, ...REPORTED }
 const ON_TEST_BRANCH = {
   ...REPORTED,
   context: 'test-branch',
@@ -91,7 +92,7 @@ describe('typical results', () => {
         reasons: '[{"code":"token-missing","condition":null,"message":"There is none."}]',
       },
     ],
-    ['a report of nothing', {}, { ...ABOUT, ...REPORTED }],
+    ['a report of nothing', {}, ON_42],
     [
       'ready',
       {
@@ -99,8 +100,7 @@ describe('typical results', () => {
         facts: facts({ ...ofPullRequest(), ...ofQueue({ entries: [entry({ number: 41 }), entry()] }) }),
       },
       {
-        ...ABOUT,
-        ...REPORTED,
+        ...ON_42,
         conclusion: 'passed',
         ready: 'true',
         'pull-request-state': 'pending',
@@ -143,7 +143,7 @@ describe('typical results', () => {
     [
       'never submitted, no queue',
       { verdict: verdict({ ready: 'unmet' }), facts: facts({ pullRequest: ABSENT, queue: ABSENT }) },
-      { ...ABOUT, ...REPORTED, ready: 'false', 'queue-state': 'none' },
+      { ...ON_42, ready: 'false', 'queue-state': 'none' },
     ],
     [
       'out of reach: not determined is empty',
@@ -151,7 +151,7 @@ describe('typical results', () => {
         verdict: verdict({ ready: 'unknown' }),
         facts: facts({ pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }),
       },
-      { ...ABOUT, ...REPORTED, ready: 'unknown' },
+      { ...ON_42, ready: 'unknown' },
     ],
     [
       'never submitted, and whether there is a queue is not known, of a source with rivals',
@@ -159,58 +159,54 @@ describe('typical results', () => {
         context: context({ source: SOURCES.github }),
         facts: facts({ pullRequest: ABSENT, queue: failed(outage()) }),
       },
-      { ...ABOUT, ...REPORTED },
+      ON_42,
     ],
-    [
-      'never submitted, and an outage of the queue',
-      knowing({ pullRequest: ABSENT, queue: failed(outage()) }),
-      { ...ABOUT, ...REPORTED },
-    ],
+    ['never submitted, and an outage of the queue', knowing({ pullRequest: ABSENT, queue: failed(outage()) }), ON_42],
     [
       'never submitted, and the list of the queue is not known',
       knowing({ pullRequest: ABSENT, ...ofQueue({ entries: null }) }),
-      { ...ABOUT, ...REPORTED, 'queue-state': 'running' },
+      { ...ON_42, 'queue-state': 'running' },
     ],
     [
       'the state of the queue, and then its list, are contradicted',
       contradicted(ofQueue(), 'queue-state', 'queue-list'),
-      { ...ABOUT, ...REPORTED },
+      ON_42,
     ],
     [
       'not in the queue, and without a state',
       knowing(ofPullRequest({ state: null, submitted: false })),
-      { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },
+      { ...ON_42, 'pull-request-state': 'not_submitted' },
     ],
     [
       'never submitted, and another answer contradicts itself',
       contradicted({ pullRequest: ABSENT }, 'test-run-status'),
-      { ...ABOUT, ...REPORTED, 'pull-request-state': 'not_submitted' },
+      { ...ON_42, 'pull-request-state': 'not_submitted' },
     ],
     [
       'never submitted, and the queue lists it',
       contradicted({ pullRequest: ABSENT }, 'submitted', 'queue-entry'),
-      { ...ABOUT, ...REPORTED },
+      ON_42,
     ],
     [
       'never submitted, and the queue lists an episode of it that is over',
       knowing({ pullRequest: ABSENT, ...ofQueue({ entries: [entry({ state: 'failed' })] }) }),
-      { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '0', 'queue-position': '1' },
+      { ...ON_42, 'queue-state': 'running', 'queue-length': '0', 'queue-position': '1' },
     ],
     [
       'in a queue that the branch does not have',
       contradicted({ ...ofPullRequest(), queue: ABSENT }, 'submitted', 'state', 'queue'),
-      { ...ABOUT, ...REPORTED },
+      ON_42,
     ],
-    ['in the queue, and without a state', knowing(ofPullRequest({ state: null })), { ...ABOUT, ...REPORTED }],
+    ['in the queue, and without a state', knowing(ofPullRequest({ state: null })), ON_42],
     [
       'an empty queue that does not list it',
       knowing(ofQueue({ entries: [] })),
-      { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '0' },
+      { ...ON_42, 'queue-state': 'running', 'queue-length': '0' },
     ],
     [
       'entries whose episode is over are listed, and not enqueued',
       knowing(ofQueue({ entries: [entry({ number: 40, state: 'merged' }), entry({ number: 41 }), entry()] })),
-      { ...ABOUT, ...REPORTED, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '3' },
+      { ...ON_42, 'queue-state': 'running', 'queue-length': '2', 'queue-position': '3' },
     ],
     [
       'merged, and into another branch than the one that was asked for',
@@ -218,16 +214,16 @@ describe('typical results', () => {
         facts: facts(ofPullRequest({ state: 'merged', submitted: false, removal: removal({ reason: 'merged' }) })),
         verdict: verdict({ contradictions: [{ members: ['number', 'base-branch'], message: 'Its base is another.' }] }),
       },
-      { ...ABOUT, ...REPORTED },
+      ON_42,
     ],
-    ['the answer is on another pull request', knowing(ofPullRequest({ number: 43 })), { ...ABOUT, ...REPORTED }],
+    ['the answer is on another pull request', knowing(ofPullRequest({ number: 43 })), ON_42],
     [
       'states of the future are handed on',
       knowing({
         ...ofPullRequest({ state: 'hibernating' }),
         ...ofQueue({ state: 'moving', mode: 'x', ordered: false }),
       }),
-      { ...ABOUT, ...REPORTED, 'pull-request-state': 'hibernating', 'queue-state': 'moving', 'queue-length': '1' },
+      { ...ON_42, 'pull-request-state': 'hibernating', 'queue-state': 'moving', 'queue-length': '1' },
     ],
     [
       'a test branch',
@@ -261,18 +257,14 @@ describe('typical results', () => {
     ],
     ['a test run of another commit says nothing', onTestBranch(ofRun({ testBranchSha: OTHER })), ON_TEST_BRANCH],
     ['no such test run', onTestBranch({ testRun: ABSENT }), ON_TEST_BRANCH],
-    ['quarantined tests', knowing(ofQuarantined()), { ...ABOUT, ...REPORTED, 'quarantined-count': '1' }],
-    [
-      'no quarantined tests',
-      knowing(ofQuarantined({ tests: [] })),
-      { ...ABOUT, ...REPORTED, 'quarantined-count': '0' },
-    ],
+    ['quarantined tests', knowing(ofQuarantined()), { ...ON_42, 'quarantined-count': '1' }],
+    ['no quarantined tests', knowing(ofQuarantined({ tests: [] })), { ...ON_42, 'quarantined-count': '0' }],
     [
       'a part of the quarantined tests is no count',
       knowing(ofQuarantined({ partial: 'a page could not be read' })),
-      { ...ABOUT, ...REPORTED },
+      ON_42,
     ],
-    ['a wait that ran out', { timedOut: true, polls: 7 }, { ...ABOUT, ...REPORTED, 'timed-out': 'true' }],
+    ['a wait that ran out', { timedOut: true, polls: 7 }, { ...ON_42, 'timed-out': 'true' }],
     [
       'another repository',
       {
@@ -291,7 +283,7 @@ describe('typical results', () => {
 
   test('the path of the report', () => {
     expect(outputsOf(result({ source: 'service-v1' }), '/runner/temp/report.json')).toEqual(
-      only({ ...ABOUT, ...REPORTED, source: 'service-v1', 'report-file': '/runner/temp/report.json' }),
+      only({ ...ON_42, source: 'service-v1', 'report-file': '/runner/temp/report.json' }),
     )
   })
 })

@@ -8,7 +8,7 @@ import * as bodies from './bodies.ts'
 import { play, poll, refused, type World } from './world.ts'
 
 async function pullRequestOf(over: Json = {}, entry: Json | null = {}): Promise<PullRequest | null | string> {
-  const { source } = play({ pullRequests: bodies.listOf([bodies.pullRequest(over, entry)]) })
+  const { source } = play({ pullRequests: [bodies.pullRequest(over, entry)] })
   const reading = (await poll(source, { reads: ['pull-request'] })).pullRequest
   return reading.kind === 'failed' ? reading.failure.code : valueIn(reading)
 }
@@ -19,7 +19,7 @@ async function queueOf(world: World): Promise<Queue | null | string> {
 }
 
 const queueWith = (over: Json, inOrder: Json = {}) =>
-  queueOf({ queues: bodies.listOf([bodies.queue(over)]), order: bodies.order(inOrder) })
+  queueOf({ queues: [bodies.queue(over)], order: bodies.order(inOrder) })
 
 async function runOf(over: Json = {}): Promise<TestRun | null | string> {
   const { source } = play({ run: bodies.run(over) })
@@ -183,7 +183,7 @@ describe('pull requests', () => {
   })
 
   test('never submitted: no row', async () => {
-    const { source } = play({ pullRequests: bodies.listOf([]) })
+    const { source } = play({ pullRequests: [] })
     expect((await poll(source)).pullRequest).toEqual({ kind: 'absent' })
   })
 
@@ -228,17 +228,14 @@ describe('pull requests', () => {
   })
 
   test.each<[string, World]>([
-    ['two rows', { pullRequests: bodies.listOf([bodies.pullRequest(), bodies.pullRequest()]) }],
+    ['two rows', { pullRequests: [bodies.pullRequest(), bodies.pullRequest()] }],
     ['more rows on another page', { pullRequests: bodies.listOf([bodies.pullRequest()], { hasMore: true }) }],
-    ['two repositories', { repositories: bodies.listOf([bodies.repository(), bodies.repository()]) }],
-    ['another repository', { repositories: bodies.listOf([bodies.repository({ path: 'acme/lander' })]) }],
-    ['a repository of another host', { repositories: bodies.listOf([bodies.repository({ host: 'git.example' })]) }],
-    ['two queues', { queues: bodies.listOf([bodies.queue(), bodies.queue()]) }],
-    [
-      'a flag that is a text',
-      { pullRequests: bodies.listOf([bodies.pullRequest({ isCurrentlySubmittedToQueue: 'true' })]) },
-    ],
-    ['no flag', { pullRequests: bodies.listOf([bodies.pullRequest({ isCurrentlySubmittedToQueue: undefined })]) }],
+    ['two repositories', { repositories: [bodies.repository(), bodies.repository()] }],
+    ['another repository', { repositories: [bodies.repository({ path: 'acme/lander' })] }],
+    ['a repository of another host', { repositories: [bodies.repository({ host: 'git.example' })] }],
+    ['two queues', { queues: [bodies.queue(), bodies.queue()] }],
+    ['a flag that is a text', { pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: 'true' })] }],
+    ['no flag', { pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: undefined })] }],
     ['no envelope', { pullRequests: bodies.pullRequest() }],
     ['a 404 of the edge', { pullRequests: () => ({ status: 404, headers: {}, body: Buffer.from('not found') }) }],
     [
@@ -252,7 +249,7 @@ describe('pull requests', () => {
 
   test('a repository counts in any letter case', async () => {
     const { source } = play({
-      repositories: bodies.listOf([bodies.repository({ path: 'ACME/Rocket', host: 'GitHub.com' })]),
+      repositories: [bodies.repository({ path: 'ACME/Rocket', host: 'GitHub.com' })],
     })
     expect((await poll(source)).pullRequest.kind).toBe('read')
   })
@@ -321,7 +318,7 @@ describe('queues', () => {
   })
 
   test('nothing is believed of a pull request whose queue is that of another branch', async () => {
-    const { source } = play({ queues: bodies.listOf([bodies.queue({ targetBranch: 'develop' })]) })
+    const { source } = play({ queues: [bodies.queue({ targetBranch: 'develop' })] })
     expect((await poll(source)).pullRequest).toMatchObject({ value: { doubts: [{ members: ['number'] }] } })
   })
 
@@ -373,7 +370,7 @@ describe('queues', () => {
   })
 
   test('no queue of the branch', async () => {
-    expect(await queueOf({ queues: bodies.listOf([]) })).toBeNull()
+    expect(await queueOf({ queues: [] })).toBeNull()
   })
 
   test('the queue and its order are one read', async () => {

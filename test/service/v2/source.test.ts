@@ -65,7 +65,7 @@ describe('requests', () => {
   })
 
   test('a branch without a queue is looked up again in each poll', async () => {
-    const { source, sent } = play({ queues: nth => bodies.listOf(nth === 1 ? [] : [bodies.queue()]) })
+    const { source, sent } = play({ queues: nth => (nth === 1 ? [] : [bodies.queue()]) })
     expect((await poll(source, { reads: ['queue'] })).queue).toEqual({ kind: 'absent' })
     expect((await poll(source, { reads: ['queue'] })).queue.kind).toBe('read')
     expect(sent).toEqual([REPOSITORY, QUEUES, QUEUES, 'order'])
@@ -73,8 +73,7 @@ describe('requests', () => {
 
   test('an outage of the first look-up leaves nothing behind', async () => {
     const { source } = play({
-      repositories: nth =>
-        nth <= 5 ? answered(503, 'down', { 'retry-after': '3600' }) : bodies.listOf([bodies.repository()]),
+      repositories: nth => (nth <= 5 ? answered(503, 'down', { 'retry-after': '3600' }) : [bodies.repository()]),
     })
     expect((await poll(source)).pullRequest).toMatchObject({ kind: 'failed', failure: { outage: true } })
     for (let polls = 0; polls < 4; polls++) await poll(source)
@@ -91,7 +90,7 @@ describe('requests', () => {
 describe('ids that the service forgot', () => {
   /** Answers of a queue that was deleted and made again after the first poll. */
   const remade = (over: World = {}): World => ({
-    queues: nth => bodies.listOf([bodies.queue({ id: nth === 1 ? bodies.QUEUE : 'remade12' })]),
+    queues: nth => [bodies.queue({ id: nth === 1 ? bodies.QUEUE : 'remade12' })],
     ...over,
   })
   const second = async (world: World) => {
@@ -116,8 +115,7 @@ describe('ids that the service forgot', () => {
   test('an entry of another queue: both are read by the new ids', async () => {
     const { pullRequest, queue, sent } = await second(
       remade({
-        pullRequests: nth =>
-          bodies.listOf([bodies.pullRequest({}, { mergeQueueId: nth === 1 ? bodies.QUEUE : 'remade12' })]),
+        pullRequests: nth => [bodies.pullRequest({}, { mergeQueueId: nth === 1 ? bodies.QUEUE : 'remade12' })],
       }),
     )
     expect(pullRequest).toMatchObject({ kind: 'read', value: { state: 'testing', doubts: [] } })
@@ -127,9 +125,7 @@ describe('ids that the service forgot', () => {
 
   test('an entry that is of another queue for good is asked about once a poll', async () => {
     const { pullRequest, sent } = await second({
-      pullRequests: bodies.listOf([
-        bodies.pullRequest({ isCurrentlySubmittedToQueue: false }, { mergeQueueId: 'another1' }),
-      ]),
+      pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: false }, { mergeQueueId: 'another1' })],
     })
     expect(pullRequest).toEqual({ kind: 'absent' })
     expect(sent.filter(each => each === QUEUES)).toHaveLength(1)
@@ -138,11 +134,11 @@ describe('ids that the service forgot', () => {
 
   test('a row that is gone is looked for under a new id of the repository', async () => {
     const { pullRequest } = await second({
-      repositories: nth => bodies.listOf([bodies.repository({ id: nth === 1 ? bodies.REPOSITORY : 'made-anew' })]),
-      queues: nth => bodies.listOf([bodies.queue({ repositoryId: nth === 1 ? bodies.REPOSITORY : 'made-anew' })]),
+      repositories: nth => [bodies.repository({ id: nth === 1 ? bodies.REPOSITORY : 'made-anew' })],
+      queues: nth => [bodies.queue({ repositoryId: nth === 1 ? bodies.REPOSITORY : 'made-anew' })],
       pullRequests: (nth, query) => {
         const isOld = query.get('repositoryId') === bodies.REPOSITORY
-        return bodies.listOf(isOld && nth > 1 ? [] : [bodies.pullRequest({ repositoryId: query.get('repositoryId') })])
+        return isOld && nth > 1 ? [] : [bodies.pullRequest({ repositoryId: query.get('repositoryId') })]
       },
     })
     expect(pullRequest).toMatchObject({ kind: 'read', value: { number: 42, doubts: [] } })
@@ -174,11 +170,11 @@ describe('the run that the queue names', () => {
     ['a batch without a run', inBatches(bodies.batch('testing', [42], { verificationRunId: null })), 'absent'],
     [
       'it was never submitted',
-      { pullRequests: bodies.listOf([bodies.pullRequest({ isCurrentlySubmittedToQueue: false }, null)]) },
+      { pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: false }, null)] },
       'absent',
     ],
-    ['its row is that of another', { pullRequests: bodies.listOf([bodies.pullRequest({ number: 43 })]) }, 'absent'],
-    ['the branch has no queue', { queues: bodies.listOf([]) }, 'absent'],
+    ['its row is that of another', { pullRequests: [bodies.pullRequest({ number: 43 })] }, 'absent'],
+    ['the branch has no queue', { queues: [] }, 'absent'],
     ['the order failed', { order: () => refused(400, 'VALIDATION_FAILED') }, 'failed'],
   ])('%s', async (_, world, kind) => {
     expect((await named(world)).kind).toBe(kind)
@@ -187,9 +183,7 @@ describe('the run that the queue names', () => {
   test('for a merged one, the run that its entry names', async () => {
     const merged = { state: 'merged', verifiedByVerificationRunId: 'the-one' }
     const { source, sent } = play({
-      pullRequests: bodies.listOf([
-        bodies.pullRequest({ isCurrentlySubmittedToQueue: false, state: 'merged' }, merged),
-      ]),
+      pullRequests: [bodies.pullRequest({ isCurrentlySubmittedToQueue: false, state: 'merged' }, merged)],
       run: bodies.run({ id: 'the-one', isBisection: true }),
     })
     expect((await poll(source, { reads: ['test-run'] })).testRun).toMatchObject({
@@ -214,7 +208,7 @@ describe('the run that the queue names', () => {
 describe('why it left', () => {
   const OUT = pullRequestFacts({ submitted: false, state: 'failed' })
   const removed = async (history: Json[] | (() => ReturnType<typeof refused>), pr: PullRequest = OUT) => {
-    const { source } = play({ history: typeof history === 'function' ? history : bodies.listOf(history) })
+    const { source } = play({ history })
     await poll(source)
     return source.removal?.(pr)
   }
@@ -285,12 +279,8 @@ describe('why it left', () => {
 
 test.each<[string, World, string]>([
   ['the first of the list', {}, 'read'],
-  [
-    'one that does not test it',
-    { runs: bodies.listOf([bodies.run({ testedPullRequests: [bodies.listed(7)] })]) },
-    'absent',
-  ],
-  ['none', { runs: bodies.listOf([]) }, 'absent'],
+  ['one that does not test it', { runs: [bodies.run({ testedPullRequests: [bodies.listed(7)] })] }, 'absent'],
+  ['none', { runs: [] }, 'absent'],
 ])('the newest run of a pull request: %s', async (_, world, kind) => {
   const { source } = play(world)
   await poll(source)
@@ -400,7 +390,7 @@ describe('quarantined tests', () => {
 
   test.each<[string, World, object]>([
     ['a collection that is there', {}, { kind: 'read', value: { partial: null, isUnknown: false } }],
-    ['a collection that is not', { collections: bodies.listOf([{ id: 'another1' }]) }, { value: { isUnknown: true } }],
+    ['a collection that is not', { collections: [{ id: 'another1' }] }, { value: { isUnknown: true } }],
     [
       'collections that could not be read',
       { collections: () => refused(403, 'INSUFFICIENT_PERMISSIONS') },
@@ -412,7 +402,7 @@ describe('quarantined tests', () => {
         collections: nth =>
           nth === 1
             ? bodies.listOf([{ id: 'another1' }], { hasMore: true, nextCursor: 'next' })
-            : bodies.listOf([{ id: bodies.COLLECTION }]),
+            : [{ id: bodies.COLLECTION }],
       },
       { value: { partial: null } },
     ],

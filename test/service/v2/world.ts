@@ -19,7 +19,10 @@ export type Operation =
   | 'collections'
   | 'tests'
 
-/** A body, or a whole answer; a function gets the number of the request to this operation, from 1, and its query. */
+/**
+ * A body, the rows of a whole list, or a whole answer; a function gets the number of the request to this operation,
+ * from 1, and its query.
+ */
 export type Reply = object | ((nth: number, query: URLSearchParams) => object | Answer)
 export type World = Partial<Record<Operation, Reply>>
 
@@ -38,15 +41,15 @@ const PATHS: [RegExp, Operation][] = [
 
 /** #42 is being tested in the queue of main; two tests are quarantined. */
 const USUAL: Record<Operation, Reply> = {
-  repositories: bodies.listOf([bodies.repository()]),
-  queues: bodies.listOf([bodies.queue()]),
+  repositories: [bodies.repository()],
+  queues: [bodies.queue()],
   queue: bodies.queue(),
   order: bodies.order(),
-  pullRequests: bodies.listOf([bodies.pullRequest()]),
-  runs: bodies.listOf([bodies.run()]),
-  history: bodies.listOf([]),
+  pullRequests: [bodies.pullRequest()],
+  runs: [bodies.run()],
+  history: [],
   run: bodies.run(),
-  collections: bodies.listOf([{ id: bodies.COLLECTION }]),
+  collections: [{ id: bodies.COLLECTION }],
   tests: bodies.listOf([bodies.test('ignites'), bodies.test('lands')], { total: 2 }),
 }
 
@@ -72,7 +75,8 @@ export function play(world: World = {}, held: (operation: Operation) => Promise<
     await held(operation)
     const reply = world[operation] ?? USUAL[operation]
     const given = typeof reply === 'function' ? reply(nth, url.searchParams) : reply
-    return 'status' in given && 'headers' in given ? (given as Answer) : answered(200, given)
+    if ('status' in given && 'headers' in given) return given as Answer
+    return answered(200, Array.isArray(given) ? bodies.listOf(given) : given)
   }
   const source = createV2Source(
     {
