@@ -6,7 +6,7 @@ import type { GitHubRead, GitHubScope } from '../client.ts'
 import { type Topic, unexpected, unsupported } from '../failure.ts'
 import { askParts, type Part, type PartialAnswer, partAt, placeAt } from './parts.ts'
 import { stateOf } from './place.ts'
-import { entriesQuery } from './query.ts'
+import { standingQuery } from './query.ts'
 
 export const LIST: Topic = { task: 'list the queue', permission: 'merge-queues: read' }
 
@@ -67,9 +67,8 @@ export async function readLine(
     const next: string | null = pageInfo.endCursor ?? null
     if (next === null || next === after) return failedBy(unexpected(LIST, 'endCursor'))
     after = next
-    const { owner, name } = scope.repository
-    const variables = { owner, name, branch, after }
-    const more = await askParts(scope, LIST, unknown => ({ query: entriesQuery(unknown), variables }), leftOut)
+    const question = { repository: scope.repository, number: null, listOf: branch, after }
+    const more = await askParts(scope, LIST, unknown => standingQuery(question, unknown), leftOut)
     if (more.kind === 'failed') return more
     page = partAt(more.value, [...QUEUE, 'entries'], entries)
   }

@@ -1,3 +1,5 @@
+import type { GitHubScope } from '../client.ts'
+
 /**
  * The query about one pull request and its queue: the pull request, its entry, its events and, if wanted, the queue's
  * list. Every field can be left out, because one unknown field fails the whole query.
@@ -8,47 +10,50 @@ const EVENTS = 10
 /** Events of the queue and pushes, from the end. */
 const PUSHES = 30
 /** Most entries of the queue that GitHub gives on a page. */
-export const ENTRIES = 100
+const ENTRIES = 100
 
 /** The subject of the query. */
 export interface StandingQuestion {
-  owner: string
-  name: string
+  repository: GitHubScope['repository']
   /** Null where only the queue is asked for. */
   number: number | null
   /** Branch whose queue is listed; null: no list. */
   listOf: string | null
+  /** Cursor of a further page of the list. */
+  after?: string
 }
 
-/** The query with the variables that it takes. */
 export function standingQuery(
-  { owner, name, number, listOf }: StandingQuestion,
+  { repository, number, listOf, after }: StandingQuestion,
   leftOut: ReadonlySet<string>,
-): { query: string; variables: Record<string, string | number> } {
-  const parameters = ['$owner: String!', '$name: String!']
-  const variables: Record<string, string | number> = { owner, name }
-  if (number !== null) {
-    parameters.push('$number: Int!')
-    variables['number'] = number
+): Query {
+  const parts: QueryPart[] = []
+  if (number !== null) parts.push({ text: pullRequestText(leftOut), takes: { number: ['Int!', number] } })
+  if (listOf !== null && !leftOut.has('Repository.mergeQueue')) {
+    parts.push({ text: listText(leftOut), takes: { branch: ['String!', listOf], after: ['String', after ?? null] } })
   }
-  // An unused variable would fail the query, too.
-  const isListed = listOf !== null && !leftOut.has('Repository.mergeQueue')
-  if (isListed) {
-    parameters.push('$branch: String!')
-    variables['branch'] = listOf
-  }
-  const body = [number === null ? '' : pullRequestText(leftOut), isListed ? listText(leftOut, 'null') : '']
-  const query = `query Standing(${parameters.join(', ')}) {
-  repository(owner: $owner, name: $name) { __typename ${body.join('\n')} }
-}`
-  return { query, variables }
+  return repositoryQuery(after === undefined ? 'Standing' : 'Entries', repository, parts)
 }
 
-/** A further page of the queue's list. */
-export function entriesQuery(leftOut: ReadonlySet<string>): string {
-  return `query Entries($owner: String!, $name: String!, $branch: String!, $after: String!) {
-  repository(owner: $owner, name: $name) { ${listText(leftOut, '$after')} }
+/** A query with the variables that it takes. */
+interface Query {
+  query: string
+  variables: Record<string, unknown>
+}
+
+/** A part of a query about a repository, with the types and values of its variables: an unused one fails the query. */
+export interface QueryPart {
+  text: string
+  takes: Record<string, [type: string, value: unknown]>
+}
+
+export function repositoryQuery(name: string, repository: GitHubScope['repository'], parts: QueryPart[]): Query {
+  const own: QueryPart['takes'] = { owner: ['String!', repository.owner], name: ['String!', repository.name] }
+  const taken = [own, ...parts.map(({ takes }) => takes)].flatMap(takes => Object.entries(takes))
+  const query = `query ${name}(${taken.map(([variable, [type]]) => `$${variable}: ${type}`).join(', ')}) {
+  repository(owner: $owner, name: $name) { __typename ${parts.map(({ text }) => text).join('\n')} }
 }`
+  return { query, variables: Object.fromEntries(taken.map(([variable, [, value]]) => [variable, value])) }
 }
 
 function pullRequestText(leftOut: ReadonlySet<string>): string {
@@ -84,7 +89,7 @@ function pullRequestText(leftOut: ReadonlySet<string>): string {
     }`
 }
 
-function listText(leftOut: ReadonlySet<string>, after: string): string {
+function listText(leftOut: ReadonlySet<string>): string {
   const { fields, object } = selection(leftOut)
   const entry = `${fields('MergeQueueEntry', 'position', 'state', 'enqueuedAt')}
         ${object('MergeQueueEntry', 'pullRequest', fields('PullRequest', 'number', 'title', 'headRefOid'))}`
@@ -93,7 +98,7 @@ function listText(leftOut: ReadonlySet<string>, after: string): string {
     'Repository',
     'mergeQueue',
     `${object('MergeQueue', 'configuration', fields('MergeQueueConfiguration', 'checkResponseTimeout', 'mergeMethod', 'maximumEntriesToBuild'))}
-      ${object('MergeQueue', 'entries', entries, { given: `(first: ${ENTRIES}, after: ${after})` })}`,
+      ${object('MergeQueue', 'entries', entries, { given: `(first: ${ENTRIES}, after: $after)` })}`,
     { given: '(branch: $branch)' },
   )
 }

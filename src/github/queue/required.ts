@@ -7,6 +7,7 @@ import type { Topic } from '../failure.ts'
 import { askRest } from '../read.ts'
 import { eachOnce, readRules, requiredCheck } from '../rules.ts'
 import { askParts, type PartialAnswer, partAt } from './parts.ts'
+import { type QueryPart, repositoryQuery } from './query.ts'
 
 /** The checks that a group has to pass, as far as GitHub shows them. */
 export interface RequiredChecks {
@@ -191,18 +192,13 @@ function requiredQuery(
   after: string | null,
   leftOut: ReadonlySet<string>,
 ) {
-  const variables: Record<string, unknown> = { owner: repository.owner, name: repository.name }
-  const parameters = ['$owner: String!', '$name: String!']
-  const parts: string[] = []
+  const parts: QueryPart[] = []
   if (after === null && !REF_FIELDS.some(field => leftOut.has(field))) {
-    variables['ref'] = `refs/heads/${branch}`
-    parameters.push('$ref: String!')
-    parts.push('ref(qualifiedName: $ref) { __typename refUpdateRule { __typename requiredStatusCheckContexts } }')
+    const text = 'ref(qualifiedName: $ref) { __typename refUpdateRule { __typename requiredStatusCheckContexts } }'
+    parts.push({ text, takes: { ref: ['String!', `refs/heads/${branch}`] } })
   }
   if (sha !== null && number !== null && !MARK_FIELDS.some(field => leftOut.has(field))) {
-    Object.assign(variables, { sha, number, after })
-    parameters.push('$sha: GitObjectID!', '$number: Int!', '$after: String')
-    parts.push(`object(oid: $sha) { __typename ... on Commit { statusCheckRollup {
+    const text = `object(oid: $sha) { __typename ... on Commit { statusCheckRollup {
       contexts(first: 100, after: $after) {
         pageInfo { hasNextPage endCursor }
         nodes {
@@ -211,12 +207,10 @@ function requiredQuery(
           ... on StatusContext { context isRequired(pullRequestNumber: $number) }
         }
       }
-    } } }`)
+    } } }`
+    parts.push({ text, takes: { sha: ['GitObjectID!', sha], number: ['Int!', number], after: ['String', after] } })
   }
-  const query = `query Required(${parameters.join(', ')}) {
-  repository(owner: $owner, name: $name) { __typename ${parts.join('\n')} }
-}`
-  return { query, variables }
+  return repositoryQuery('Required', repository, parts)
 }
 
 const REF_FIELDS = ['Ref.refUpdateRule', 'RefUpdateRule.requiredStatusCheckContexts']

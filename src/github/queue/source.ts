@@ -124,7 +124,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 
   async function standingOnce(scope: GitHubScope, number: number, branch: string): Promise<GitHubRead<Seen>> {
-    const question = { ...repository, number, listOf: wantsList ? branch : null }
+    const question = { repository, number, listOf: wantsList ? branch : null }
     const answer = await askParts(scope, TOPIC, unknown => standingQuery(question, unknown), leftOut)
     if (answer.kind === 'failed') return answer
     const read = readStanding(answer.value)
@@ -191,7 +191,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 
   async function listAlone(scope: GitHubScope, branch: string): Promise<GitHubRead<Line | null>> {
-    const question = { ...repository, number: null, listOf: branch }
+    const question = { repository, number: null, listOf: branch }
     const answer = await askParts(scope, LIST, unknown => standingQuery(question, unknown), leftOut)
     return answer.kind === 'failed' ? answer : readLine(scope, branch, answer.value, leftOut)
   }
