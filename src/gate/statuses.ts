@@ -1,5 +1,6 @@
+import { reportsOf } from '../facts/check.ts'
 import { isSameCommit } from '../facts/commit.ts'
-import type { Check, CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
+import type { CommitChecks, ReportedStatus, TestRun } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
 
 /** A required status of a test run, as the service has it, or GitHub if the service carries no outcomes. */
@@ -59,7 +60,7 @@ export function carriesOutcomes({ reported }: TestRun): boolean {
 
 /** The latest report of each source; if the sources disagree, the outcome is unknown. */
 function byGitHub(status: Status, { checks, incomplete }: CommitChecks): Status {
-  const found = reportsOf(status.name, checks)
+  const found = reportsOf({ name: status.name, appId: null }, checks)
   const [first] = found.toSorted((a, b) => (a.id ?? 0) - (b.id ?? 0))
   if (!first) {
     const isOpen = status.state === 'missing' && incomplete.length > 0
@@ -74,10 +75,4 @@ function byGitHub(status: Status, { checks, incomplete }: CommitChecks): Status 
     since: agrees ? (first.completedAt ?? first.startedAt) : null,
     ...skippedIn(found),
   }
-}
-
-/** On GitHub letter case distinguishes check runs, but not commit statuses. */
-function reportsOf(required: string, checks: readonly Check[]): Check[] {
-  const lower = required.toLowerCase()
-  return checks.filter(({ source, name }) => (source === 'status' ? name.toLowerCase() === lower : name === required))
 }

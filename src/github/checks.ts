@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { outcomeInWord } from '../facts/check.ts'
 import { isSameCommit } from '../facts/commit.ts'
 import type { Check, CommitChecks } from '../facts/facts.ts'
 import { failedBy, gitHubFailure } from '../facts/reading.ts'
@@ -144,17 +145,12 @@ function ofStatus(status: Status): Check {
 
 function outcomeOfRun(status = '', conclusion?: string): Check['outcome'] {
   if (status === 'completed') {
-    if (PASSED.includes(conclusion ?? '')) return 'passed'
-    return FAILED.includes(conclusion ?? '') ? 'failed' : 'unknown'
+    const ended = outcomeInWord(conclusion ?? '')
+    return ended === 'pending' ? 'unknown' : ended
   }
   // A running check with a conclusion contradicts itself.
-  return RUNNING.has(status) && conclusion === undefined ? 'pending' : 'unknown'
+  return outcomeInWord(status) === 'pending' && conclusion === undefined ? 'pending' : 'unknown'
 }
-
-const RUNNING: ReadonlySet<string> = new Set(['queued', 'in_progress', 'waiting', 'requested', 'pending'])
-
-const PASSED: readonly string[] = ['success', 'skipped', 'neutral']
-const FAILED: readonly string[] = ['failure', 'error', 'cancelled', 'timed_out', 'action_required', 'startup_failure']
 
 const STATES: ReadonlyMap<string, Check['outcome']> = new Map([
   ['success', 'passed'],

@@ -1,4 +1,5 @@
-import type { Check, CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
+import { reportsOf } from '../../facts/check.ts'
+import type { CommitChecks, RequiredCheck, TestRun } from '../../facts/facts.ts'
 import { code, firstOf, type Message, say } from '../../message.ts'
 import type { RequiredChecks } from './required.ts'
 
@@ -91,9 +92,9 @@ function statusOf(
   return { status: 'succeeded', undecided: null }
 }
 
-/** The outcome of one required check: only the app that its rule names counts. */
-function standingOf({ name, appId }: RequiredCheck, { checks, incomplete }: CommitChecks): Standing {
-  const reports = checks.filter(check => isNamed(check, name) && (appId === null || check.appId === appId))
+function standingOf(required: RequiredCheck, { checks, incomplete }: CommitChecks): Standing {
+  const { name } = required
+  const reports = reportsOf(required, checks)
   const [first, ...others] = reports
   const isSkipped = reports.some(({ skipped }) => skipped)
   if (!first) {
@@ -116,18 +117,9 @@ function combined(standings: readonly Standing[]): Standing[] {
   })
 }
 
-/** On GitHub letter case distinguishes check runs, but not commit statuses. */
-function isNamed({ source, name }: Check, required: string): boolean {
-  return source === 'status' ? name.toLowerCase() === required.toLowerCase() : name === required
-}
-
 /** The check that the step runs in, if nothing else has its name, and the status that it sets. */
-function isOwn(
-  { name, appId }: RequiredCheck,
-  { checks }: CommitChecks,
-  { checkRunId, statusContext }: OwnNames,
-): boolean {
-  if (statusContext !== null && name.toLowerCase() === statusContext.toLowerCase()) return true
-  const reports = checks.filter(check => isNamed(check, name) && (appId === null || check.appId === appId))
+function isOwn(required: RequiredCheck, { checks }: CommitChecks, { checkRunId, statusContext }: OwnNames): boolean {
+  if (statusContext !== null && required.name.toLowerCase() === statusContext.toLowerCase()) return true
+  const reports = reportsOf(required, checks)
   return checkRunId !== null && reports.length === 1 && reports[0]?.id === checkRunId
 }

@@ -1,4 +1,5 @@
-import type { PullRequest, Queue, QueueEntry, ReportedStatus, TestRun } from '../../facts/facts.ts'
+import { outcomeInWord } from '../../facts/check.ts'
+import type { PullRequest, Queue, QueueEntry, TestRun } from '../../facts/facts.ts'
 import type { QuarantinedTest } from '../../facts/test-report.ts'
 import type { Page } from '../list.ts'
 import { type Reader, reader } from '../reading.ts'
@@ -169,7 +170,7 @@ function reportedOf({
   // A report without a name may be that of any status.
   const named = reports.filter(({ name }) => name !== '')
   return {
-    reported: named.map(({ name, url, said }) => ({ name, url, outcome: outcomeOf(said) })),
+    reported: named.map(({ name, url, said }) => ({ name, url, outcome: said === null ? null : outcomeInWord(said) })),
     reportedIsWhole:
       statusChecks != null &&
       checkSuites?.every(suite => suite?.checkRuns != null) === true &&
@@ -181,33 +182,6 @@ function reportedOf({
 /** The conclusion of a check run, which only one that is completed has; else its status. */
 function saidOf(status: string | null, conclusion: string | null): string | null {
   return conclusion !== null && (status === null || status === 'completed') ? conclusion : status
-}
-
-/** GitHub's words for check runs (conclusion, else status) and commit statuses (state). */
-function outcomeOf(said: string | null): ReportedStatus['outcome'] {
-  switch (said) {
-    case null:
-      return null
-    case 'success':
-    case 'neutral':
-    case 'skipped':
-      return 'passed'
-    case 'failure':
-    case 'error':
-    case 'timed_out':
-    case 'cancelled':
-    case 'action_required':
-    case 'startup_failure':
-      return 'failed'
-    case 'queued':
-    case 'in_progress':
-    case 'pending':
-    case 'waiting':
-    case 'requested':
-      return 'pending'
-    default:
-      return 'unknown'
-  }
 }
 
 /** A list; null if it is none, or one of its items is wrong, because something may then be missing. */

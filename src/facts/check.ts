@@ -1,0 +1,36 @@
+import type { Check, RequiredCheck } from './facts.ts'
+
+/** GitHub's words for check runs (conclusion, else status) and commit statuses (state), in lower case. */
+const OUTCOMES: ReadonlyMap<string, Check['outcome']> = new Map([
+  ['success', 'passed'],
+  ['neutral', 'passed'],
+  ['skipped', 'passed'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+  ['timed_out', 'failed'],
+  ['cancelled', 'failed'],
+  ['action_required', 'failed'],
+  ['startup_failure', 'failed'],
+  ['queued', 'pending'],
+  ['in_progress', 'pending'],
+  ['pending', 'pending'],
+  ['waiting', 'pending'],
+  ['requested', 'pending'],
+] as const)
+
+export function outcomeInWord(word: string): Check['outcome'] {
+  return OUTCOMES.get(word) ?? 'unknown'
+}
+
+/**
+ * The reports of a required check: only the app that its rule names counts. On GitHub letter case distinguishes check
+ * runs, but not commit statuses.
+ */
+export function reportsOf({ name, appId }: RequiredCheck, checks: readonly Check[]): Check[] {
+  const lower = name.toLowerCase()
+  return checks.filter(
+    check =>
+      (check.source === 'status' ? check.name.toLowerCase() === lower : check.name === name) &&
+      (appId === null || check.appId === appId),
+  )
+}
