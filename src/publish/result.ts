@@ -79,15 +79,7 @@ export interface TestsPresentation {
 }
 
 /** The workflow run, as the runner tells it. */
-export interface RunInfo {
-  id: string
-  attempt: string
-  commit: string
-  workflow: string
-  job: string
-  repository: string
-  serverUrl: string
-}
+export type RunInfo = Report['run']
 
 /** The page of the codes, in the repository and at the commit that the action was taken from. */
 export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {

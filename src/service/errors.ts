@@ -1,21 +1,10 @@
 import { formatDuration } from '../duration.ts'
 import { plain } from '../escape.ts'
+import type { CallRecord } from '../facts/facts.ts'
 import type { Failure } from '../facts/reading.ts'
 import { asText, code, type Message, say } from '../message.ts'
 
-/** The path without ids, as the API's documentation names operations. */
-export type Operation = string
-
-export interface CallDetails {
-  operation: Operation
-  /** HTTP status; null if none came. */
-  status: number | null
-  /** Tries, including failed ones. */
-  attempts: number
-  /** Milliseconds since the first try. */
-  elapsedMs: number
-  /** `X-Request-Id` of the last answer. */
-  requestId: string | null
+export interface CallDetails extends CallRecord {
   /** Start of the last answer's body, at most 200 characters, without the secret; or empty. */
   excerpt: string
   /** The asked host, with an unusual port. */

@@ -5,7 +5,7 @@ import { plain } from '../escape.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { code, type Message, quoted, say } from '../message.ts'
 import { type Clean, cleanStart, parseClean } from '../secret.ts'
-import { type CallDetails, excerptOf, type FailureKind, type Operation, ServiceError } from './errors.ts'
+import { type CallDetails, excerptOf, type FailureKind, ServiceError } from './errors.ts'
 import { type Answer, type Exchange, ExchangeError } from './exchange.ts'
 import { DEADLINE_FACTOR, isRetried, retryAfterMs, retryDelay } from './retry.ts'
 
@@ -17,7 +17,8 @@ export type Send = (request: ServiceRequest, signal?: AbortSignal, latest?: numb
 
 /** One request of either API. */
 export interface ServiceRequest {
-  operation: Operation
+  /** The path without ids, as the API's documentation names operations. */
+  operation: string
   method: 'GET' | 'POST'
   /** Below the endpoint, from the version on, with its query. */
   path: string
@@ -150,7 +151,7 @@ function pauseAskedBy(outcome: Answer | ExchangeError, now: number): number | nu
 }
 
 /** If the rate limit outlasts the call, nothing is sent and no call is recorded. */
-function leftAlone(operation: Operation, { endpoint, allowsOutage }: TransportOptions): ServiceError {
+function leftAlone(operation: string, { endpoint, allowsOutage }: TransportOptions): ServiceError {
   const bare = { status: 429, attempts: 0, elapsedMs: 0, requestId: null, excerpt: '', reached: true }
   const what = ' was not asked: rate limited until Retry-After has passed'
   return new ServiceError('rate-limited', what, { ...bare, operation, host: endpoint.host, allowsOutage })

@@ -11,7 +11,7 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import type { Decision } from '../../src/gate/decision.ts'
 import type { Sources } from '../../src/poll/gather.ts'
 import { pollUntilDecided } from '../../src/poll/wait.ts'
-import { type CallDetails, type Operation, ServiceError } from '../../src/service/errors.ts'
+import { type CallDetails, ServiceError } from '../../src/service/errors.ts'
 import { type ServiceClient, sourceOf } from '../../src/service/v1/service-v1.ts'
 import {
   context,
@@ -85,7 +85,7 @@ const CALL: Omit<CallDetails, 'operation'> = {
   allowsOutage: false,
 }
 
-const OPERATIONS: Record<Read, Operation> = {
+const OPERATIONS: Record<Read, string> = {
   'pull-request': 'getSubmittedPullRequest',
   queue: 'getQueue',
   'test-run': 'getMergeQueueTestingDetails',
