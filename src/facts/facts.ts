@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { plain } from '../escape.ts'
+import type { Message } from '../message.ts'
 import { READS, type Read } from './conditions.ts'
 import type { Failure, GitHubFailure, Reading } from './reading.ts'
 import type * as gitHub from './schema/github.ts'
@@ -34,6 +35,11 @@ export function known<T extends string>(values: readonly T[], value: string | nu
 /** The episode of a pull request is over: it has left the queue for good, or until it is submitted again. */
 export function isOver(state: string | null): boolean {
   return state === 'merged' || state === 'failed' || state === 'cancelled'
+}
+
+/** A contradiction in the answers, unless `code` says more; waiting can end it. */
+export function doubtOn(members: Member[], message: Message, code: Doubt['code'] = 'contradictory-answer'): Doubt {
+  return { members, code, message, forGood: false }
 }
 
 export type CallRecord = z.output<typeof schema.call>

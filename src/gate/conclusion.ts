@@ -1,11 +1,10 @@
 import { branchName } from '../facts/branch.ts'
 import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
-import { type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
+import { type Doubt, type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
 import { asText, code, firstOf, type Message, quoted, say } from '../message.ts'
-import type { Contradiction } from './contradictions.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
@@ -24,7 +23,7 @@ export interface Verdict {
   reasons: Reason[]
   /** Readiness, required or not; null if the pull request was not read. */
   ready: ConditionVerdict['verdict'] | null
-  contradictions: readonly Contradiction[]
+  contradictions: readonly Doubt[]
 }
 
 /** The inputs that decide. */
@@ -184,7 +183,7 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
   } else if (testRun?.status === 'succeeded') {
     reasons.push(...untested(testRun))
   }
-  for (const { code, message } of contradictions) reasons.push(reason(code ?? 'contradictory-answer', null, message))
+  for (const { code, message } of contradictions) reasons.push(reason(code, null, message))
   const unlisted = valueIn(facts.queue)?.unlisted
   if (unlisted) reasons.push(reason(unlisted.code, null, unlisted.message, unlisted.remedy))
   const list = valueIn(facts.quarantinedTests)

@@ -1,29 +1,18 @@
 import { plain } from '../escape.ts'
 import { branchName, parseTestBranch } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
-import type { Doubt, Facts, Member, PullRequest, Queue, TestRun } from '../facts/facts.ts'
-import { isOver, known, PULL_REQUEST_STATES } from '../facts/facts.ts'
+import type { Doubt, Facts, PullRequest, Queue, TestRun } from '../facts/facts.ts'
+import { doubtOn, isOver, known, PULL_REQUEST_STATES } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import type { SourceProfile } from '../facts/source.ts'
-import { capitalised, code, type Message, quoted, say } from '../message.ts'
+import { capitalised, code, quoted, say } from '../message.ts'
 import { requiredStatuses } from './statuses.ts'
 
-/** Two statements of the answers of one poll that can't both be true. */
-export interface Contradiction {
-  /** A condition that rests on one of these is unknown. */
-  members: readonly Member[]
-  /** One sentence that names both statements. */
-  message: Message
-  /** Code of its reason; `contradictory-answer` by default. */
-  code?: Doubt['code']
-  forGood?: boolean
-}
-
 /**
- * Everything in the facts that contradicts itself, found once, before any condition is judged. An answer about another
- * pull request or queue than the one asked for counts as a contradiction, too. Pure.
+ * Everything in the facts of one poll that contradicts itself, found once, before any condition is judged. An answer
+ * about another pull request or queue than the one asked for counts as a contradiction, too. Pure.
  */
-export function contradictionsIn(facts: Facts, context: RunContext): Contradiction[] {
+export function contradictionsIn(facts: Facts, context: RunContext): Doubt[] {
   const pr = valueIn(facts.pullRequest)
   const queue = valueIn(facts.queue)
   const testRun = valueIn(facts.testRun)
@@ -44,23 +33,23 @@ export function contradictionsIn(facts: Facts, context: RunContext): Contradicti
   return [...found.filter(each => each !== null), ...doubts]
 }
 
-function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Contradiction | null {
+function anotherNumber(pr: PullRequest, { pullRequest, source }: RunContext): Doubt | null {
   if (pr.number === pullRequest?.value) return null
   const message = `Asked for #${pullRequest?.value}, ${source.name} answered with #${pr.number}.`
-  return { members: ['number'], message }
+  return doubtOn(['number'], message)
 }
 
 /** State `merged` stands, whatever the flag says; `not_ready` and not submitted means never submitted. */
-function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Contradiction | null {
+function stateAgainstFlag(pr: PullRequest, { source }: RunContext): Doubt | null {
   const isLost = pr.state === 'failed' || pr.state === 'cancelled'
   if (pr.submitted ? !isLost : !isOnItsWay(pr)) return null
   const flag = pr.submitted ? 'it is still submitted to the queue' : 'it is not submitted to the queue'
   const message = say`${contradictory(pr, source)}: its state is ${code(pr.state ?? '')}, and ${flag}.`
-  return { members: ['state', 'submitted'], message }
+  return doubtOn(['state', 'submitted'], message)
 }
 
 /** With another base branch, "the base matches" is a contradiction; once out, it was in another queue. */
-function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Contradiction | null {
+function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Doubt | null {
   const asked = targetBranch?.value
   // The source has said so itself.
   if (pr.doubts.some(({ members }) => members.includes('base-branch'))) return null
@@ -68,33 +57,33 @@ function anotherBase(pr: PullRequest, { targetBranch, source }: RunContext): Con
   const base = quoted(branchName(pr.baseBranch))
   if (!pr.submitted) {
     const message = `Asked for the queue of ${quoted(asked)}, ${source.name} answered with #${pr.number} into ${base}.`
-    return { members: ['number', 'base-branch'], message }
+    return doubtOn(['number', 'base-branch'], message)
   }
   if (pr.readiness !== null && pr.readiness.baseBranchMatches !== true) return null
   const stands = pr.state === null ? 'it is submitted' : `its state is ${quoted(pr.state)}`
   const claim = pr.readiness === null ? stands : 'its base branch matches'
   const message = `${contradictory(pr, source)}: ${claim}, and its base branch is ${base}, not ${quoted(asked)}.`
-  return { members: ['base-branch'], message }
+  return doubtOn(['base-branch'], message)
 }
 
 function submittedNowhere(
   pr: PullRequest,
   { queue }: Facts,
   { pullRequest, targetBranch, source }: RunContext,
-): Contradiction | null {
+): Doubt | null {
   // Another pull request's submission says nothing of this queue.
   if (pr.number !== pullRequest?.value) return null
   // If the source itself doubts that it is submitted to this queue, it has said why.
   const isDoubted = pr.doubts.some(({ members }) => members.includes('submitted'))
   if (!pr.submitted || isDoubted || queue.kind !== 'absent') return null
   const message = `${contradicting(pr.number, source)}: it is submitted, and branch ${quoted(targetBranch?.value ?? '')} has no queue.`
-  return { members: ['submitted', 'state', 'queue'], message }
+  return doubtOn(['submitted', 'state', 'queue'], message)
 }
 
-function closedOnItsWay(pr: PullRequest, { github }: Facts, { source }: RunContext): Contradiction | null {
+function closedOnItsWay(pr: PullRequest, { github }: Facts, { source }: RunContext): Doubt | null {
   if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !isOnItsWay(pr)) return null
   const message = say`${capitalised(source.name)} has #${pr.number} in the state ${code(pr.state ?? '')}, and GitHub calls it closed.`
-  return { members: ['submitted', 'state'], message }
+  return doubtOn(['submitted', 'state'], message)
 }
 
 /** By its state the queue works on it. */
@@ -103,14 +92,14 @@ export function isOnItsWay({ state }: PullRequest): boolean {
   return on !== null && on !== 'not_ready' && !isOver(on)
 }
 
-function anotherQueue(queue: Queue, { targetBranch, source }: RunContext): Contradiction | null {
+function anotherQueue(queue: Queue, { targetBranch, source }: RunContext): Doubt | null {
   const asked = targetBranch?.value
   if (branchName(queue.branch) === asked) return null
   const message = `Asked for the queue of ${quoted(asked ?? '')}, ${source.name} answered with the queue of ${quoted(branchName(queue.branch))}.`
-  return { members: ['queue'], message }
+  return doubtOn(['queue'], message)
 }
 
-function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunContext): Contradiction | null {
+function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunContext): Doubt | null {
   const number = pullRequest?.value
   if (number === undefined || !isOut(facts)) return null
   const live = (queue.entries ?? []).filter(entry => entry.number === number && !isOver(entry.state))
@@ -119,7 +108,7 @@ function outAndListed(facts: Facts, queue: Queue, { pullRequest, source }: RunCo
   if (state === undefined) return null
   const said = facts.pullRequest.kind === 'absent' ? 'it was never submitted' : 'it is not submitted'
   const message = `${contradicting(number, source)}: ${said}, and the queue lists it as ${quoted(state)}.`
-  return { members: ['submitted', 'queue-entry'], message }
+  return doubtOn(['submitted', 'queue-entry'], message)
 }
 
 function isOut({ pullRequest }: Facts): boolean {
@@ -127,36 +116,36 @@ function isOut({ pullRequest }: Facts): boolean {
 }
 
 /** A run without any report is no contradiction: queues skip tests that they find redundant. */
-function succeededAgainst(testRun: TestRun, { source }: RunContext): Contradiction | null {
+function succeededAgainst(testRun: TestRun, { source }: RunContext): Doubt | null {
   if (known(['succeeded'], testRun.status) === null) return null
   const against = requiredStatuses(testRun)?.find(({ state }) => state === 'failed' || state === 'pending')
   if (!against) return null
   const how = against.state === 'failed' ? 'failed' : 'is still pending'
   const message = `${capitalised(source.name)}'s response about the test run contradicts itself: it succeeded, and its required status ${quoted(against.name)} ${how}.`
-  return { members: ['test-run-status'], message }
+  return doubtOn(['test-run-status'], message)
 }
 
 /** The name of a test branch carries the id of its run. */
-function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Contradiction | null {
+function anotherRun({ id, testBranch }: TestRun, { testRunId, source }: RunContext): Doubt | null {
   const named = parseTestBranch(branchName(testBranch))?.testRunId.toLowerCase()
   const asked = (testRunId?.value ?? id).toLowerCase()
   // An id with a bisection's suffix names that bisection alone.
   if (named === undefined || asked === named || testBranch.toLowerCase().endsWith(`/${asked}`)) return null
   const message = `Asked for test run ${plain(asked, 60)}, ${source.name} answered with the run of ${plain(testBranch, 120)}.`
-  return { members: ['test-run-status'], message }
+  return doubtOn(['test-run-status'], message)
 }
 
 /**
  * An id from the event is in the name of the event's branch, whose numbers count; any other id has a branch of its own.
  */
-function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext): Contradiction | null {
+function testsOthers({ testBranch, pullRequests }: TestRun, context: RunContext): Doubt | null {
   const { kind, testRunId, branchNumbers } = context
   const own = parseTestBranch(branchName(testBranch))?.pullRequests ?? []
   const named = testRunId?.from === 'event' ? branchNumbers : own
   if (kind !== 'test-branch' || named.length === 0 || pullRequests === null) return null
   if (pullRequests.some(({ number }) => named.includes(number))) return null
   const message = `The test run tests none of the pull requests in the name of this run's branch; its own is ${plain(testBranch, 120)}.`
-  return { members: ['test-run-status'], message }
+  return doubtOn(['test-run-status'], message)
 }
 
 function contradicting(number: number, source: SourceProfile): string {

@@ -1,7 +1,7 @@
 import type { RunContext } from '../facts/context.ts'
-import type { Facts, Member } from '../facts/facts.ts'
+import type { Doubt, Facts, Member } from '../facts/facts.ts'
 import { code, say } from '../message.ts'
-import { type Contradiction, contradictionsIn } from './contradictions.ts'
+import { contradictionsIn } from './contradictions.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, forGood, headed, unknown } from './verdict.ts'
 
@@ -11,7 +11,7 @@ export interface Picture {
   context: RunContext
   /** The facts of the previous poll, or null; they only decide whether waiting can still help a stale answer. */
   before?: Facts | null
-  contradictions: readonly Contradiction[]
+  contradictions: readonly Doubt[]
   /** The check run that this step runs in; null if the runner doesn't name it. */
   ownCheckId?: number | null
 }
@@ -28,18 +28,19 @@ const MERGED_WITHOUT_HEAD = 'Compare the head with what was merged, and open ano
 
 /** The finding if one of a condition's members is contradicted, else null. */
 export function against({ contradictions, context, facts }: Picture, ...members: readonly Member[]): Finding | null {
-  const found = contradictions.find(each => each.members.some(member => members.includes(member)))
+  const found = doubtAbout(contradictions, members)
   if (!found) return null
   const isMerged = pullRequestIn(facts, context)?.state === 'merged'
   const finding = findingOf(found, context, isMerged)
   return found.forGood ? forGood(finding) : finding
 }
 
-function findingOf(
-  { code: doubted = 'contradictory-answer', members, message }: Contradiction,
-  context: RunContext,
-  isMerged: boolean,
-): Finding {
+/** The first doubt about one of these members. */
+export function doubtAbout(doubts: readonly Doubt[], wanted: readonly Member[]): Doubt | null {
+  return doubts.find(({ members }) => members.some(member => wanted.includes(member))) ?? null
+}
+
+function findingOf({ code: doubted, members, message }: Doubt, context: RunContext, isMerged: boolean): Finding {
   // The queue, not this run, may have an older commit.
   if (doubted === 'stale-head' && members.includes('head')) {
     const subject = `#${context.pullRequest?.value}`

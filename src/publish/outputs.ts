@@ -2,6 +2,7 @@ import { json, plain } from '../escape.ts'
 import type { Member, PullRequest, Queue } from '../facts/facts.ts'
 import { isLive, positionOf } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
+import { doubtAbout } from '../gate/picture.ts'
 import { type Status, statusesOf } from '../gate/statuses.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { asText, code, type Message, say } from '../message.ts'
@@ -101,7 +102,7 @@ function stateOf({ context, facts, verdict }: Result, pr: PullRequest | null, qu
 }
 
 function contradicts({ contradictions }: Result['verdict'], ...of: Member[]): boolean {
-  return contradictions.some(({ members }) => of.some(member => members.includes(member)))
+  return doubtAbout(contradictions, of) !== null
 }
 
 /** Other steps get names of the service as one harmless line. */

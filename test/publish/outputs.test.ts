@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Facts, Member } from '../../src/facts/facts.ts'
+import { doubtOn, type Facts, type Member } from '../../src/facts/facts.ts'
 import { SOURCES } from '../../src/facts/source.ts'
 import { conclude } from '../../src/gate/conclusion.ts'
 import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
@@ -56,7 +56,7 @@ const onTestBranch = (given: Partial<Facts>) => ({ context: testBranchContext(),
 /** What was read contradicts itself in these members. */
 const contradicted = (given: Partial<Facts>, ...members: Member[]) => ({
   facts: facts(given),
-  verdict: verdict({ contradictions: [{ members, message: 'They differ.' }] }),
+  verdict: verdict({ contradictions: [doubtOn(members, 'They differ.')] }),
 })
 
 describe('typical results', () => {
@@ -212,7 +212,7 @@ describe('typical results', () => {
       'merged, and into another branch than the one that was asked for',
       {
         facts: facts(ofPullRequest({ state: 'merged', submitted: false, removal: removal({ reason: 'merged' }) })),
-        verdict: verdict({ contradictions: [{ members: ['number', 'base-branch'], message: 'Its base is another.' }] }),
+        verdict: verdict({ contradictions: [doubtOn(['number', 'base-branch'], 'Its base is another.')] }),
       },
       ON_42,
     ],

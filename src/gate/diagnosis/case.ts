@@ -16,7 +16,7 @@ import { isLive } from '../../facts/position.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { since } from '../../facts/time.ts'
 import { code, firstOf, type Message, quoted, say } from '../../message.ts'
-import type { Picture } from '../picture.ts'
+import { doubtAbout, type Picture } from '../picture.ts'
 import { type Status, statusesOf } from '../statuses.ts'
 import { pullRequestIn, queueIn, shownRun, viewIn } from '../subject.ts'
 
@@ -67,7 +67,7 @@ function runUnderReport(facts: Facts, context: RunContext | null): TestRun | nul
 
 /** The sentence of a contradiction in one of the members; null if there is none. */
 export function contradicted({ contradictions }: Case, ...members: Member[]): Message | null {
-  return contradictions.find(each => each.members.some(member => members.includes(member)))?.message ?? null
+  return doubtAbout(contradictions, members)?.message ?? null
 }
 
 /** Live entries in front of it, which overtake it while it is not ready; null if it has no position. */

@@ -1,7 +1,7 @@
 import { branchName } from '../../facts/branch.ts'
 import { isSameCommit, short } from '../../facts/commit.ts'
 import type { QueueActivity } from '../../facts/context.ts'
-import type { Doubt, Member, PullRequest, Removal } from '../../facts/facts.ts'
+import { type Doubt, doubtOn, type Member, type PullRequest, type Removal } from '../../facts/facts.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { timeOf } from '../../facts/time.ts'
 import { code, type Message, quoted, say } from '../../message.ts'
@@ -141,11 +141,11 @@ const WHERE_IT_STANDS: Member[] = ['submitted', 'state', 'test-run-status']
 /** For a pull request into another branch, GitHub's answer is about another queue. */
 function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: PlaceFacts): Doubt | null {
   if (baseBranch.kind === 'failed') {
-    return doubt(EVERYTHING, `GitHub does not say which branch #${number} merges into.`)
+    return doubtOn(EVERYTHING, `GitHub does not say which branch #${number} merges into.`)
   }
   const base = branchName(baseBranch.value)
   if (base === targetBranch) return null
-  return doubt(
+  return doubtOn(
     EVERYTHING,
     `Asked for the queue of ${quoted(targetBranch)}, and #${number} merges into ${quoted(base)}.`,
   )
@@ -156,7 +156,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   const { standing, asked, memory, merged, flag, entry, last } = facts
   const subject = `#${asked.number}`
   const both = (one: Message, other: Message) =>
-    doubt(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, and ${other}.`)
+    doubtOn(WHERE_IT_STANDS, say`GitHub's answers about ${subject} contradict each other: ${one}, and ${other}.`)
   // A merge stands, whatever else is said.
   if (merged) return null
   if (valueIn(standing.state) === 'MERGED')
@@ -174,7 +174,7 @@ function unsettled(facts: PlaceFacts): Doubt | null {
   }
   if (last.kind === 'failed') {
     const message = say`${subject} seems to be out of the queue, and what the queue did with it is not known: ${last.failure.message}.`
-    return doubt(WHERE_IT_STANDS, message)
+    return doubtOn(WHERE_IT_STANDS, message)
   }
   const out = 'it is neither in the queue nor merged'
   if (last.value?.kind === 'added') return both(out, 'the last event is its addition to the queue')
@@ -227,12 +227,8 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   return stale(`A commit came to #${number} after it was added to the queue, ${may}.`)
 }
 
-function doubt(members: Member[], message: Message): Doubt {
-  return { members, code: 'contradictory-answer', message, forGood: false }
-}
-
 function stale(message: Message): Doubt {
-  return { members: ['head'], code: 'stale-head', message, forGood: false }
+  return doubtOn(['head'], message, 'stale-head')
 }
 
 /**

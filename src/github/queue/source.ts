@@ -1,7 +1,15 @@
 import type { Clock } from '../../clock.ts'
 import { branchName } from '../../facts/branch.ts'
 import type { QueueActivity } from '../../facts/context.ts'
-import type { CallRecord, Doubt, Facts, PullRequest, Queue, TestRun } from '../../facts/facts.ts'
+import {
+  type CallRecord,
+  type Doubt,
+  doubtOn,
+  type Facts,
+  type PullRequest,
+  type Queue,
+  type TestRun,
+} from '../../facts/facts.ts'
 import {
   type Failure,
   failedBy,
@@ -168,7 +176,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const doubt = isOfBranch ? unlistedIn(line.value, seen.value) : null
       return { kind: 'read', value: { line, doubt } }
     }
-    const unlisted = line?.kind === 'read' ? hiddenList() : line
+    const unlisted = line?.kind === 'read' ? HIDDEN_LIST : line
     if (isOfBranch && hasQueue.kind === 'failed') return hasQueue
     return { kind: 'read', value: { line: unlisted } }
   }
@@ -184,7 +192,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone(scope, branch))
     if (line === null) return { kind: 'read', value: { line } }
     if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
-    const unlisted = line.kind === 'failed' ? line : hiddenList()
+    const unlisted = line.kind === 'failed' ? line : HIDDEN_LIST
     if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted } }
     // Classic protection can ask for a queue, and only the queue itself tells of that.
     return line.kind === 'read' && rules.hasQueueRule === false ? { kind: 'read', value: null } : unlisted
@@ -294,7 +302,7 @@ function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
 function unlistedIn({ entries }: Line, { place: { pullRequest } }: Seen): Doubt | null {
   if (entries?.length !== 0 || !pullRequest?.submitted || pullRequest.state === 'merged') return null
   const message = `GitHub has #${pullRequest.number} in the queue, and its list of the queue is empty.`
-  return { members: ['queue-list'], code: 'contradictory-answer', message, forGood: false }
+  return doubtOn(['queue-list'], message)
 }
 
 function queueFacts(branch: string, { line, doubt }: FoundQueue, required: RequiredChecks | null): Queue {
@@ -327,13 +335,13 @@ function queueFacts(branch: string, { line, doubt }: FoundQueue, required: Requi
   }
 }
 
-/** GitHub also gives null to hide the list. */
-function hiddenList(): { kind: 'failed'; failure: GitHubFailure } {
-  return failedBy(gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY))
-}
-
 const NOT_FOUND_REMEDY = say`Check ${code('pull-request')} and ${code('repository')}, and that ${code('github-token')} has ${code('pull-requests: read')}.`
 const LIST_REMEDY = say`Set ${code('github-token')} to a token of a GitHub App with the permission "Merge queues: read".`
+
+/** GitHub also gives null to hide the list. */
+const HIDDEN_LIST = failedBy(
+  gitHubFailure('forbidden', 'GitHub does not show the list of the queue to this token', LIST_REMEDY),
+)
 
 /** No entry of a workflow's `permissions` grants the list. */
 function listFailure(failure: GitHubFailure): Failure {

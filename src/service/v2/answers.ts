@@ -2,6 +2,7 @@ import { DocumentError } from '../../document.ts'
 import { plain } from '../../escape.ts'
 import {
   type Doubt,
+  doubtOn,
   isOver,
   MERGEABILITIES,
   type Member,
@@ -405,7 +406,7 @@ function quarantinedTestOf(row: WireRow<'tests'>): QuarantinedTest {
 }
 
 export function doubtIf(isContradiction: boolean, members: Member[], message: Message): Doubt[] {
-  return isContradiction ? [{ members, code: 'contradictory-answer', message, forGood: false }] : []
+  return isContradiction ? [doubtOn(members, message)] : []
 }
 
 /** The members of a part that is only shown; none if it is no object. */
