@@ -9,10 +9,10 @@ import { asText } from '../../src/message.ts'
 import {
   ABSENT,
   context,
-  entry,
   facts,
   failed,
   gitHubView,
+  listing,
   ofPullRequest,
   ofQueue,
   ofRun,
@@ -25,12 +25,13 @@ import {
 const ABOUT = context({ testRunId: { value: TEST_RUN_ID, from: 'input' } })
 
 const pr = (over: Partial<PullRequest>) => ofPullRequest(over)
-const lists = (...entries: Parameters<typeof entry>[0][]) => ofQueue({ entries: entries.map(entry) })
+/** Out of the queue, in this state. */
+const out = (state: string | null, over: Partial<PullRequest> = {}) => pr({ state, submitted: false, ...over })
 const run = (over: Partial<TestRun>) => ofRun(over)
 const unit = (outcome: ReportedStatus['outcome']) => ({ name: 'unit', url: null, outcome })
 
 /** Everything was read: #42 is pending, the only one in a running queue, and its test run succeeded. */
-const AGREED: Partial<Facts> = { ...pr({}), ...lists({}), ...run({}) }
+const AGREED: Partial<Facts> = { ...pr({}), ...listing({}), ...run({}) }
 
 const OF_STATE = CONDITIONS.filter(each => CONDITION_NEEDS[each].some(read => read === 'pull-request'))
 const OF_SUBMISSION: Condition[] = ['submitted', 'not-submitted', 'ready', 'settled']
@@ -44,6 +45,8 @@ interface Contradicted {
 function contradicted(members: Member[], unknown: Condition[]): Contradicted {
   return { members, unknown }
 }
+const ABOUT_RUN = contradicted(['test-run-status'], ['test-run-succeeded'])
+const ABOUT_BASE = contradicted(['base-branch'], ['ready'])
 
 describe('a contradiction, and the conditions that rest on it', () => {
   test.each<[string, Partial<Facts>, Contradicted]>([
@@ -52,14 +55,14 @@ describe('a contradiction, and the conditions that rest on it', () => {
     ...(['pending', 'testing', 'tests_passed', 'pending_failure'] as const).map(
       (state): [string, Partial<Facts>, Contradicted] => [
         `not submitted, yet ${state}`,
-        { ...pr({ state, submitted: false }), ...lists() },
+        { ...out(state), ...listing() },
         contradicted(['state', 'submitted'], [...OF_STATE, 'queue-empty']),
       ],
     ),
     ...(['not_ready', 'pending', 'testing', 'tests_passed', 'pending_failure', 'hibernating', null] as const).map(
       (state): [string, Partial<Facts>, Contradicted] => [
         `failed and out, yet the queue of the same poll lists it as ${state}`,
-        { ...pr({ state: 'failed', submitted: false }), ...lists({ state }) },
+        { ...out('failed'), ...listing({ state }) },
         contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
       ],
     ),
@@ -70,53 +73,41 @@ describe('a contradiction, and the conditions that rest on it', () => {
     ],
     [
       'out, and its base is another branch than asked for',
-      { ...pr({ state: 'cancelled', submitted: false, baseBranch: 'develop' }), ...lists() },
+      { ...out('cancelled', { baseBranch: 'develop' }), ...listing() },
       contradicted(['number', 'base-branch'], OF_STATE),
     ],
     [
       'testing, and GitHub calls it closed',
-      { ...pr({ state: 'testing' }), ...lists({ state: 'testing' }), github: gitHubView({ open: false }) },
+      { ...pr({ state: 'testing' }), ...listing({ state: 'testing' }), github: gitHubView({ open: false }) },
       contradicted(['submitted', 'state'], OF_STATE),
     ],
     [
       'a test run on the branch of another run',
       run({ testBranch: 'q-merge/pr-42/00000000-0000-4000-8000-000000000000' }),
-      contradicted(['test-run-status'], ['test-run-succeeded']),
+      ABOUT_RUN,
     ],
     [
       'without a state and out, yet the queue of the same poll lists it',
-      { ...pr({ state: null, submitted: false }), ...lists({}) },
+      { ...out(null), ...listing({}) },
       contradicted(['submitted', 'queue-entry'], [...OF_SUBMISSION, 'queue-empty']),
     ],
     [
       'never submitted, yet the queue of the same poll lists it',
-      { pullRequest: ABSENT, ...lists({}) },
+      { pullRequest: ABSENT, ...listing({}) },
       contradicted(['submitted', 'queue-entry'], ['not-submitted', 'settled', 'queue-empty']),
     ],
-    [
-      'the base matches, yet it is another branch',
-      pr({ baseBranch: 'develop' }),
-      contradicted(['base-branch'], ['ready']),
-    ],
+    ['the base matches, yet it is another branch', pr({ baseBranch: 'develop' }), ABOUT_BASE],
     [
       'testing without readiness, yet its base is another branch',
       pr({ baseBranch: 'develop', readiness: null, state: 'testing' }),
-      contradicted(['base-branch'], ['ready']),
+      ABOUT_BASE,
     ],
-    [
-      'the run succeeded, yet a required status failed',
-      run({ reported: [unit('failed')] }),
-      contradicted(['test-run-status'], ['test-run-succeeded']),
-    ],
-    [
-      'the run succeeded, yet a required status is pending',
-      run({ reported: [unit('pending')] }),
-      contradicted(['test-run-status'], ['test-run-succeeded']),
-    ],
+    ['the run succeeded, yet a required status failed', run({ reported: [unit('failed')] }), ABOUT_RUN],
+    ['the run succeeded, yet a required status is pending', run({ reported: [unit('pending')] }), ABOUT_RUN],
     [
       'the run succeeded, yet both reports of a required status failed',
       run({ reported: [unit('failed'), unit('failed')] }),
-      contradicted(['test-run-status'], ['test-run-succeeded']),
+      ABOUT_RUN,
     ],
     ['another number than asked for', pr({ number: 43 }), contradicted(['number'], OF_STATE)],
     [
@@ -158,22 +149,16 @@ describe('what agrees', () => {
     ['everything', {}],
     ['nothing was read', { pullRequest: failed(outage()), queue: failed(outage()), testRun: failed(outage()) }],
     ['merged, which is final, and still submitted', pr({ state: 'merged' })],
-    ['merged, and out of the queue', { ...pr({ state: 'merged', submitted: false }), ...lists() }],
+    ['merged, and out of the queue', { ...out('merged'), ...listing() }],
     [
       'not ready and not submitted: the service knows it, and nobody submitted it',
-      { ...pr({ state: 'not_ready', submitted: false }), ...lists() },
+      { ...out('not_ready'), ...listing() },
     ],
-    ['no state, and not submitted', { ...pr({ state: null, submitted: false }), ...lists() }],
-    ['a state of the future, and not submitted', { ...pr({ state: 'hibernating', submitted: false }), ...lists() }],
-    [
-      'failed and out, and the queue lists another one',
-      { ...pr({ state: 'failed', submitted: false }), ...lists({ number: 43 }) },
-    ],
-    [
-      'failed and out, and the queue still lists it as failed',
-      { ...pr({ state: 'failed', submitted: false }), ...lists({ state: 'failed' }) },
-    ],
-    ['submitted, and the queue does not list it', lists()],
+    ['no state, and not submitted', { ...out(null), ...listing() }],
+    ['a state of the future, and not submitted', { ...out('hibernating'), ...listing() }],
+    ['failed and out, and the queue lists another one', { ...out('failed'), ...listing({ number: 43 }) }],
+    ['failed and out, and the queue still lists it as failed', { ...out('failed'), ...listing({ state: 'failed' }) }],
+    ['submitted, and the queue does not list it', listing()],
     [
       'the base does not match, and is another branch',
       pr({ baseBranch: 'develop', readiness: readiness({ baseBranchMatches: false }) }),
@@ -218,8 +203,8 @@ test('two contradictions are both found', () => {
 
 test('each message is one sentence that names both statements', () => {
   const given = facts({
-    ...pr({ state: 'failed', submitted: false }),
-    ...lists({ state: 'testing' }),
+    ...out('failed'),
+    ...listing({ state: 'testing' }),
     ...run({ reported: [unit('pending')] }),
   })
   expect(contradictionsIn(given, ABOUT).map(({ message }) => message)).toEqual([
@@ -269,7 +254,7 @@ describe('doubts of a source about its own answers', () => {
     [
       'of its list, for one that is out',
       {
-        ...pr({ submitted: false, state: 'failed' }),
+        ...out('failed'),
         ...ofQueue({ entries: [], doubts: [doubt({ members: ['queue-list'] })] }),
       },
       'not-submitted',
@@ -289,7 +274,7 @@ describe('doubts of a source about its own answers', () => {
   test('each part of the queue is doubted on its own', () => {
     const by = (condition: Condition, member: Member) => {
       const given = facts({
-        ...pr({ submitted: false, state: 'failed' }),
+        ...out('failed'),
         ...ofQueue({ entries: [], doubts: [doubt({ members: [member] })] }),
       })
       return judge(condition, pictureOf(given, ABOUT)).verdict

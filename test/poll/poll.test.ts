@@ -281,9 +281,11 @@ describe("a status of the step's own", () => {
 describe('a step about tests', () => {
   const LIST = 'flaky-tests/list-quarantined-tests'
   const files = { 'a.xml': FAILED }
+  const tested = (over: Partial<Inputs> = {}, more: Given = {}) =>
+    polled({ inputs: { ...TESTS, ...over }, files, plan: NOTHING, ...more })
 
   test('reads the list where a test failed, and judges by it', async () => {
-    const { result, sent, lines } = await polled({ inputs: TESTS, files, plan: NOTHING })
+    const { result, sent, lines } = await tested()
     expect(sent).toEqual([LIST])
     expect(result.verdict).toMatchObject({ conclusion: 'passed', conditions: [{ condition: 'no-blocking-failures' }] })
     expect(result.plan).toEqual(plan({ reads: ['quarantined-tests'], needed: ['quarantined-tests'] }))
@@ -295,23 +297,17 @@ describe('a step about tests', () => {
   })
 
   test('reads no list where none failed', async () => {
-    const given = { inputs: { ...TESTS, testOutcome: 'success' as const }, files: { 'a.xml': PASSED }, plan: NOTHING }
-    const { result, sent } = await polled(given)
+    const { result, sent } = await tested({ testOutcome: 'success' }, { files: { 'a.xml': PASSED } })
     expect([result.verdict.conclusion, sent]).toEqual(['passed', []])
   })
 
   test('an outage of the list: what failed blocks', async () => {
-    const { result } = await polled({
-      inputs: { ...TESTS, onUnavailable: 'warn' },
-      files,
-      plan: NOTHING,
-      answers: { [LIST]: [400] },
-    })
+    const { result } = await tested({ onUnavailable: 'warn' }, { answers: { [LIST]: [400] } })
     expect(result.verdict).toMatchObject({ conclusion: 'failed', succeeds: false })
   })
 
   test('says what limits show that gate nothing', async () => {
-    const { lines } = await polled({ inputs: { ...TESTS, maxQuarantined: 3 }, files, plan: NOTHING })
+    const { lines } = await tested({ maxQuarantined: 3 })
     expect(lines.at(-1)).toBe('max-quarantined only shows: to gate by it, add quarantine-within-limits to require')
   })
 

@@ -128,8 +128,10 @@ describe('what is written', () => {
     state?: State
     given?: Given
     result?: Result
-    comments: number[]
-    statuses: string[]
+    /** One on #42, unless given. */
+    comments?: number[]
+    /** `success` on its head, unless given. */
+    statuses?: string[]
     notices?: (string | RegExp)[]
   }
   const under = (over: Partial<RunContext>): Result => ({ ...PASSED, context: context(over) })
@@ -141,19 +143,14 @@ describe('what is written', () => {
     facts: facts({ ...QUEUE, ...ofRun({ pullRequests: numbers.slice(0, 2), ...over }) }),
   })
   const CASES: Record<string, Case> = {
-    'passed: both': { comments: [42], statuses: [`success on ${HEAD}`] },
-    'failed: both': { result: BLOCKED, comments: [42], statuses: [`failure on ${HEAD}`] },
-    'the comment alone': { given: { inputs: { statusContext: null } }, comments: [42], statuses: [] },
-    'the status alone': { given: { inputs: { comment: 'never' } }, comments: [], statuses: [`success on ${HEAD}`] },
-    'on-failure, passed, and none is there': {
-      given: { inputs: { comment: 'on-failure' } },
-      comments: [],
-      statuses: [`success on ${HEAD}`],
-    },
+    'passed: both': {},
+    'failed: both': { result: BLOCKED, statuses: [`failure on ${HEAD}`] },
+    'the comment alone': { given: { inputs: { statusContext: null } }, statuses: [] },
+    'the status alone': { given: { inputs: { comment: 'never' } }, comments: [] },
+    'on-failure, passed, and none is there': { given: { inputs: { comment: 'on-failure' } }, comments: [] },
     'on-failure, failed': {
       given: { inputs: { comment: 'on-failure' } },
       result: BLOCKED,
-      comments: [42],
       statuses: [`failure on ${HEAD}`],
     },
     'merge_group: the commit of the group': {
@@ -166,7 +163,6 @@ describe('what is written', () => {
     },
     'merge_group with a pull request given': {
       result: under({ kind: 'merge-group', headSha: OTHER, pullRequestHead: null }),
-      comments: [42],
       statuses: [`success on ${OTHER}`],
     },
     'push to a branch': {
@@ -186,14 +182,11 @@ describe('what is written', () => {
     },
     'no head in the event, and GitHub did not say': {
       result: under({ headSha: null, pullRequestHead: null }),
-      comments: [42],
       statuses: [],
       notices: ['No status was set: GitHub did not say which commit is the head of the pull request.'],
     },
     'no head in the event, and GitHub said': {
       result: { ...PASSED, context: context({ headSha: null, pullRequestHead: null, statusHead: HEAD }) },
-      comments: [42],
-      statuses: [`success on ${HEAD}`],
     },
     'no head in the event, and GitHub said another than the service': {
       result: {
@@ -201,13 +194,11 @@ describe('what is written', () => {
         facts: facts({ ...QUEUE, ...ofPullRequest() }),
         context: context({ headSha: null, pullRequestHead: null, statusHead: OTHER }),
       },
-      comments: [42],
       statuses: [],
       notices: ['No status was set: GitHub and the service have different heads of the pull request.'],
     },
     'the pull request is not that of the event': {
       result: under({ kind: 'branch', headSha: OTHER, pullRequestHead: null }),
-      comments: [42],
       statuses: [],
       notices: ['No status was set: GitHub did not say which commit is the head of the pull request.'],
     },
@@ -239,7 +230,6 @@ describe('what is written', () => {
     },
     'the queue was not read': {
       result: { ...PASSED, facts: facts({ queue: failed(outage()) }) },
-      comments: [42],
       statuses: [],
       notices: [
         'No status was set: the queue could not be read, so it is not known whether it requires a status named `gate`.',
@@ -248,21 +238,14 @@ describe('what is written', () => {
     'the queue is not asked about': {
       given: { asksSource: false },
       result: { ...PASSED, facts: facts() },
-      comments: [42],
-      statuses: [`success on ${HEAD}`],
       notices: ['This step asks no service, so it is not known whether the queue requires a status named `gate`.'],
     },
     'the queue does not say what it requires': {
       result: { ...PASSED, facts: facts(ofQueue({ requiredStatuses: null })) },
-      comments: [42],
       statuses: [],
       notices: [/^No status was set: it is not known which statuses the queue requires, so/],
     },
-    'the branch has no queue': {
-      result: { ...PASSED, facts: facts({ queue: ABSENT }) },
-      comments: [42],
-      statuses: [`success on ${HEAD}`],
-    },
+    'the branch has no queue': { result: { ...PASSED, facts: facts({ queue: ABSENT }) } },
     'a bad input': {
       result: { ...BLOCKED, verdict: { ...BLOCKED.verdict, reasons: [requiredByQueue('gate')] } },
       comments: [],
@@ -285,7 +268,6 @@ describe('what is written', () => {
     'a locked conversation': {
       state: gitHub({ 42: { head: { sha: HEAD }, locked: true } }),
       comments: [],
-      statuses: [`success on ${HEAD}`],
       notices: [
         'No comment was written: GitHub refused to write the comment: the conversation is locked (403). Unlock the conversation of the pull request.',
       ],
@@ -294,7 +276,6 @@ describe('what is written', () => {
       state: gitHub({ 42: { head: { sha: OTHER } } }),
       comments: [],
       // The commit that was judged is still the one that was judged.
-      statuses: [`success on ${HEAD}`],
       notices: ["The comment on #42 was left alone: this run's commit is no longer the head."],
     },
     'a status that was lost is set again': {
@@ -302,16 +283,15 @@ describe('what is written', () => {
         {},
         { faults: [{ at: 'POST /repos/acme/rocket/statuses', answer: answers.serverError(), times: 1 }] },
       ),
-      comments: [42],
-      statuses: [`success on ${HEAD}`],
     },
   }
 
   test.each(Object.entries(CASES))('%s', async (_, { state = gitHub(), given, result: came = PASSED, ...expected }) => {
+    const { comments = [42], statuses = [`success on ${HEAD}`] } = expected
     const { writers, seen } = await open(state, given)
     const told = await writers.tell(came)
-    expect(seen()).toEqual({ comments: expected.comments, statuses: expected.statuses })
-    const lines = expected.comments.map(number =>
+    expect(seen()).toEqual({ comments, statuses })
+    const lines = comments.map(number =>
       expect.stringMatching(`^Comment created: https://github.com/acme/rocket/pull/${number}#issuecomment-\\d+$`),
     )
     expect(told.comments.map(({ line }) => line)).toEqual(lines)

@@ -347,28 +347,17 @@ describe('errors', () => {
     expect(error.message).not.toMatch(/\n/)
   })
 
+  const NO_RESPONSE = 'queue.example: no response (X)'
+  const TOO_LATE = 'queue.example gave no complete answer in time'
+  const EXPIRED = 'queue.example: the certificate does not verify (EXPIRED)'
+  const THROUGH = ', through the proxy "proxy.example"'
   test.for<[ExchangeError['kind'], string, string | null, string]>([
-    ['network', 'no response (X)', null, 'queue.example: no response (X)'],
-    [
-      'network',
-      'no response (X)',
-      'proxy.example:3128',
-      'queue.example: no response (X), through the proxy "proxy.example:3128"',
-    ],
-    ['time-out', 'x', null, 'queue.example gave no complete answer in time'],
-    [
-      'time-out',
-      'x',
-      'proxy.example',
-      'queue.example gave no complete answer in time, through the proxy "proxy.example"',
-    ],
-    ['certificate', 'EXPIRED', null, 'queue.example: the certificate does not verify (EXPIRED)'],
-    [
-      'certificate',
-      'EXPIRED',
-      'proxy.example',
-      'queue.example: the certificate does not verify (EXPIRED), through the proxy "proxy.example"',
-    ],
+    ['network', 'no response (X)', null, NO_RESPONSE],
+    ['network', 'no response (X)', 'proxy.example', NO_RESPONSE + THROUGH],
+    ['time-out', 'x', null, TOO_LATE],
+    ['time-out', 'x', 'proxy.example', TOO_LATE + THROUGH],
+    ['certificate', 'EXPIRED', null, EXPIRED],
+    ['certificate', 'EXPIRED', 'proxy.example', EXPIRED + THROUGH],
     ['proxy-refused', '407', 'proxy.example', 'The proxy "proxy.example" refused the connection to the service (407).'],
     [
       'host-not-found',

@@ -34,20 +34,24 @@ const TEST_BRANCH = subject({
   branchNumbers: [42],
 })
 
+/** A value that an input gives. */
+const fromInput = <T>(value: T) => ({ value, from: 'input' as const })
+/** No pull request, so no head of one. */
+const withoutPullRequest = (over: Partial<RunContext>) => context({ pullRequest: null, pullRequestHead: null, ...over })
+/** Nothing is known of a head. */
+const headless = (over: Partial<RunContext>) => context({ headSha: null, pullRequestHead: null, ...over })
+const NOTHING = withoutPullRequest({ kind: 'other', targetBranch: null, headSha: null })
+
 function contextFor(given: Partial<Inputs>, event: Subject, server = SERVER): RunContext {
   const { context: found, problems } = contextOf(inputs(given), event, server, V1)
   expect(problems).toEqual([])
   return found
 }
 
-const NO_EVENT = context({
-  kind: 'other',
-  repository: { value: { host: 'github.com', owner: 'acme', name: 'lander' }, from: 'input' },
-  pullRequest: null,
-  targetBranch: null,
-  headSha: null,
-  pullRequestHead: null,
-})
+const NO_EVENT = {
+  ...NOTHING,
+  repository: fromInput({ host: 'github.com', owner: 'acme', name: 'lander' }),
+}
 
 describe('contextOf', () => {
   test.each<[string, Partial<Inputs>, Subject, RunContext]>([
@@ -56,19 +60,19 @@ describe('contextOf', () => {
       'an input wins over the event',
       { targetBranch: 'next', testRunId: 'given' },
       PULL_REQUEST,
-      context({ targetBranch: { value: 'next', from: 'input' }, testRunId: { value: 'given', from: 'input' } }),
+      context({ targetBranch: fromInput('next'), testRunId: fromInput('given') }),
     ],
     [
       'the same pull request by an input keeps its head',
       { pullRequest: 42 },
       PULL_REQUEST,
-      context({ pullRequest: { value: 42, from: 'input' } }),
+      context({ pullRequest: fromInput(42) }),
     ],
     [
       'the own repository by an input, in another letter case',
       { repository: { owner: 'Acme', name: 'Rocket' } },
       PULL_REQUEST,
-      context({ repository: { value: { host: 'github.com', owner: 'Acme', name: 'Rocket' }, from: 'input' } }),
+      context({ repository: fromInput({ host: 'github.com', owner: 'Acme', name: 'Rocket' }) }),
     ],
     ['another repository takes nothing from a pull request', ELSEWHERE, PULL_REQUEST, NO_EVENT],
     ['another repository takes nothing from a test branch', ELSEWHERE, TEST_BRANCH, NO_EVENT],
@@ -78,42 +82,32 @@ describe('contextOf', () => {
       TEST_BRANCH,
       {
         ...NO_EVENT,
-        pullRequest: { value: 42, from: 'input' },
-        targetBranch: { value: 'main', from: 'input' },
-        testRunId: { value: TEST_RUN_ID, from: 'input' },
+        pullRequest: fromInput(42),
+        targetBranch: fromInput('main'),
+        testRunId: fromInput(TEST_RUN_ID),
       },
     ],
     ['a test branch', {}, TEST_BRANCH, testBranchContext()],
-    ['a push', {}, PUSH, context({ kind: 'branch', pullRequest: null, pullRequestHead: null })],
-    ['a merge group', {}, MERGE_GROUP, context({ kind: 'merge-group', pullRequest: null, pullRequestHead: null })],
-    [
-      'a comment leaves the branch to GitHub',
-      {},
-      COMMENT,
-      context({ targetBranch: null, headSha: null, pullRequestHead: null, askForBranch: true }),
-    ],
+    ['a push', {}, PUSH, withoutPullRequest({ kind: 'branch' })],
+    ['a merge group', {}, MERGE_GROUP, withoutPullRequest({ kind: 'merge-group' })],
+    ['a comment leaves the branch to GitHub', {}, COMMENT, headless({ targetBranch: null, askForBranch: true })],
     [
       'a comment event with the branch as an input needs no request',
       { targetBranch: 'main' },
       COMMENT,
-      context({ targetBranch: { value: 'main', from: 'input' }, headSha: null, pullRequestHead: null }),
+      headless({ targetBranch: fromInput('main') }),
     ],
     [
       'a comment with another pull request by an input does not take its branch',
       { pullRequest: 7 },
       COMMENT,
-      context({
-        pullRequest: { value: 7, from: 'input' },
-        targetBranch: null,
-        headSha: null,
-        pullRequestHead: null,
-      }),
+      headless({ pullRequest: fromInput(7), targetBranch: null }),
     ],
     [
       'the run of a fork names no pull request',
       {},
       FORK_RUN,
-      context({ kind: 'branch', pullRequest: null, targetBranch: null, pullRequestHead: null }),
+      withoutPullRequest({ kind: 'branch', targetBranch: null }),
     ],
     [
       'another name of the host: the event counts, GitHub is not asked',
@@ -124,12 +118,7 @@ describe('contextOf', () => {
         onThisServer: false,
       }),
     ],
-    [
-      'an event about nothing',
-      {},
-      subject(),
-      context({ kind: 'other', pullRequest: null, targetBranch: null, headSha: null, pullRequestHead: null }),
-    ],
+    ['an event about nothing', {}, subject(), NOTHING],
   ])('%s', (_, given, event, expected) => {
     expect(contextFor(given, event)).toEqual(expected)
   })
@@ -150,7 +139,7 @@ describe('contextOf', () => {
       repository: 'group/sub/rocket',
     })
     expect(found).toEqual(
-      context({ repository: { value: { host: 'github.com', owner: 'group/sub', name: 'rocket' }, from: 'input' } }),
+      context({ repository: fromInput({ host: 'github.com', owner: 'group/sub', name: 'rocket' }) }),
     )
   })
 
@@ -233,6 +222,7 @@ describe('which commit the service has to speak of', () => {
 describe('planReads', () => {
   const auto = (...reads: Read[]): Plan => ({ reads, needed: [], from: 'auto' })
   const named = (...reads: Read[]): Plan => ({ reads, needed: reads, from: 'input' })
+  const needing = (needed: Read[], ...reads: Read[]): Plan => ({ reads, needed, from: 'auto' })
   const BRANCH = context({ kind: 'branch', pullRequest: null })
   const BY_V2 = context({ source: SOURCES['service-v2'] })
   const BARE = context({ kind: 'other', pullRequest: null, targetBranch: null })
@@ -287,7 +277,7 @@ describe('planReads', () => {
     [
       'auto, everything given',
       { organization: 'acme' },
-      context({ testRunId: { value: 'given', from: 'input' } }),
+      context({ testRunId: fromInput('given') }),
       auto('pull-request', 'queue', 'test-run'),
     ],
     ['what is named', { read: ['queue'] }, context(), named('queue')],
@@ -326,41 +316,41 @@ describe('planReads', () => {
       'a condition of two reads, of which one lacks something',
       { require: ['not-submitted'] },
       BRANCH,
-      { reads: ['pull-request', 'queue'], needed: ['pull-request', 'queue'], from: 'auto' },
+      needing(['pull-request', 'queue'], 'pull-request', 'queue'),
       [missing('pull-request', 'require: not-submitted')],
     ],
     [
       'ready, where there is no pull request',
       { require: ['ready'] },
       BRANCH,
-      { reads: ['pull-request', 'queue'], needed: ['pull-request'], from: 'auto' },
+      needing(['pull-request'], 'pull-request', 'queue'),
       [missing('pull-request', 'require: ready')],
     ],
     [
       'ready, where there is nothing',
       { require: ['ready'] },
       BARE,
-      { reads: ['pull-request'], needed: ['pull-request'], from: 'auto' },
+      needing(['pull-request'], 'pull-request'),
       [missing('pull-request', 'require: ready'), missing('target-branch', 'require: ready')],
     ],
     [
       'a test run without an id',
       { require: ['test-run-succeeded'] },
       context(),
-      { reads: ['pull-request', 'queue', 'test-run'], needed: ['test-run'], from: 'auto' },
+      needing(['test-run'], 'pull-request', 'queue', 'test-run'),
       [missing('test-run-id', 'require: test-run-succeeded')],
     ],
     [
       'nothing, where only tests are judged',
       { require: ['no-blocking-failures'], statusContext: 'gate', comment: 'always' },
-      context({ testRunId: { value: 'given', from: 'input' } }),
+      context({ testRunId: fromInput('given') }),
       auto(),
     ],
     [
       'the list alone, where only it is judged',
       { require: ['quarantine-within-limits'], organization: 'acme', maxQuarantined: 3 },
       context(),
-      { reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'auto' },
+      needing(['quarantined-tests'], 'quarantined-tests'),
     ],
     [
       'where only tests are judged on a test branch, the test run for a comment',
@@ -379,7 +369,7 @@ describe('planReads', () => {
       'the queue, where there is no branch',
       { require: ['queue-running'] },
       BARE,
-      { reads: ['queue'], needed: ['queue'], from: 'auto' },
+      needing(['queue'], 'queue'),
       [missing('target-branch', 'require: queue-running')],
     ],
     [
@@ -461,7 +451,7 @@ describe('planReads', () => {
   })
 
   test('each condition is read what decides it', () => {
-    const everything = context({ testRunId: { value: 'given', from: 'input' } })
+    const everything = context({ testRunId: fromInput('given') })
     for (const condition of CONDITIONS) {
       const { plan } = planReads(inputs({ require: [condition], read: [] }), everything, 'push')
       expect(plan).toEqual({
