@@ -266,9 +266,11 @@ describe('the queue', () => {
   })
   const mayList: Given['state'] = { permissions: { 'merge-queues': 'read' } }
   const listed: Partial<QueueSourceOptions> = { wantsList: true }
+  const list = (length: number): Given => ({ repository: lines(length), state: mayList, options: listed })
   const QUEUE_RULE = { rules: { main: [{ type: 'merge_queue' }] } }
   const ALONE: Given = { number: null, reads: ['queue'] }
   const queueOf = (value: object) => ({ kind: 'read', value })
+  const unlisted = (code: string) => queueOf({ entries: null, unlisted: { code, outage: false } })
 
   test.each<[string, Given, object]>([
     ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { kind: 'absent' }],
@@ -279,30 +281,22 @@ describe('the queue', () => {
     ],
     [
       'the list',
-      { repository: lines(2), state: mayList, options: listed },
+      list(2),
       queueOf({ entries: [{ number: 1, state: 'pending' }, { number: 2 }], testingTimeoutMinutes: 60 }),
     ],
-    ['an empty list', { repository: lines(0), state: mayList, options: listed }, queueOf({ entries: [] })],
-    [
-      'a refused list',
-      { options: listed },
-      queueOf({ entries: null, unlisted: { code: 'github-forbidden', outage: false } }),
-    ],
-    [
-      'a list that is null',
-      { state: mayList, options: listed },
-      queueOf({ entries: null, unlisted: { code: 'github-forbidden' } }),
-    ],
+    ['an empty list', list(0), queueOf({ entries: [] })],
+    ['a refused list', { options: listed }, unlisted('github-forbidden')],
+    ['a list that is null', { state: mayList, options: listed }, unlisted('github-forbidden')],
     [
       'a server without lists',
       { state: { ...mayList, unknownFields: ['Repository.mergeQueue'] }, options: listed },
-      queueOf({ entries: null, unlisted: { code: 'github-unavailable', outage: false } }),
+      unlisted('github-unavailable'),
     ],
     ['alone, by the rules', { ...ALONE, repository: QUEUE_RULE }, queueOf({ entries: null })],
     [
       'alone, refused, by the rules',
       { ...ALONE, repository: QUEUE_RULE, options: listed },
-      queueOf({ entries: null, unlisted: { code: 'github-forbidden' } }),
+      unlisted('github-forbidden'),
     ],
     [
       'alone, by the queue itself',
@@ -350,7 +344,7 @@ describe('the queue', () => {
   })
 
   test('a long list', async () => {
-    const { queue, api } = await read({ repository: lines(250), state: mayList, options: listed })
+    const { queue, api } = await read(list(250))
     expect(queue.kind === 'read' && queue.value.entries).toHaveLength(250)
     expect(api.requests).toHaveLength(3)
   })
@@ -365,8 +359,8 @@ describe('the queue', () => {
 })
 
 describe('the run of the group', () => {
-  const run: Given = { reads: ['test-run'], standings: [IN] }
   const REQUIRED: Repository = { rules: { main: [requiresChecks('unit')] }, checkRuns: { [GROUP]: [{ name: 'unit' }] } }
+  const run: Given = { reads: ['test-run'], standings: [IN], repository: REQUIRED }
   const ruledBy = (type: string, parameters: object): Given => ({
     repository: { ...REQUIRED, rules: { main: [requiresChecks('unit'), { type, parameters }] } },
   })
@@ -375,7 +369,7 @@ describe('the run of the group', () => {
     reading.kind === 'read' ? reading.value.status : reading.kind
 
   test.each<[string, Given, unknown]>([
-    ['all passed', { repository: REQUIRED }, 'succeeded'],
+    ['all passed', {}, 'succeeded'],
     ['no classic protection that is known', { repository: { ...REQUIRED, branches: {} } }, null],
     ['classic protection without a list', protectedBy({}), null],
     ['classic protection that the token may read', protectedBy({ viewable: ['unit'] }), 'succeeded'],
@@ -427,17 +421,13 @@ describe('the run of the group', () => {
       },
       'failed',
     ],
-    [
-      'no checks may be read',
-      { repository: REQUIRED, state: { permissions: { checks: 'none', statuses: 'none' } } },
-      'failed',
-    ],
-    ['no statuses may be read', { repository: REQUIRED, state: { permissions: { statuses: 'none' } } }, null],
-    ['the group is not built', { standings: [{ ...IN, entry: { headCommit: null } }], repository: REQUIRED }, 'absent'],
-    ['the entry is refused', { state: { refused: ['PullRequest.mergeQueueEntry'] }, repository: REQUIRED }, 'absent'],
-    ['never submitted', { standings: [{}], repository: REQUIRED }, 'absent'],
-    ['merged by the queue', { standings: [MERGED], repository: REQUIRED }, 'succeeded'],
-    ['thrown out, and all passed', { standings: [OUT], repository: REQUIRED }, null],
+    ['no checks may be read', { state: { permissions: { checks: 'none', statuses: 'none' } } }, 'failed'],
+    ['no statuses may be read', { state: { permissions: { statuses: 'none' } } }, null],
+    ['the group is not built', { standings: [{ ...IN, entry: { headCommit: null } }] }, 'absent'],
+    ['the entry is refused', { state: { refused: ['PullRequest.mergeQueueEntry'] } }, 'absent'],
+    ['never submitted', { standings: [{}] }, 'absent'],
+    ['merged by the queue', { standings: [MERGED] }, 'succeeded'],
+    ['thrown out, and all passed', { standings: [OUT] }, null],
     [
       'thrown out, and one failed',
       {
@@ -451,7 +441,6 @@ describe('the run of the group', () => {
       {
         number: null,
         standings: [{}],
-        repository: REQUIRED,
         options: { group: { sha: GROUP, branch: 'gh-readonly-queue/main/pr-42' } },
       },
       'succeeded',
@@ -462,18 +451,18 @@ describe('the run of the group', () => {
 
   test("the members of an event's group are unknown", async () => {
     const options = { group: { sha: GROUP, branch: '' } }
-    const { run: reading } = await read({ ...run, repository: REQUIRED, options })
+    const { run: reading } = await read({ ...run, options })
     expect(reading).toMatchObject({ kind: 'read', value: { id: GROUP, pullRequests: [] } })
   })
 
   test('five requests beside the pull request', async () => {
-    const { api } = await read({ ...run, repository: REQUIRED })
+    const { api } = await read(run)
     expect(api.requests).toHaveLength(6)
   })
 
   test('doubts about the pull request apply to its run', async () => {
     const pushed = { ...IN, pushes: [{ kind: 'added', at: at(10) }, { kind: 'committed' }] }
-    const { run: reading } = await read({ ...run, standings: [pushed], repository: REQUIRED })
+    const { run: reading } = await read({ ...run, standings: [pushed] })
     expect(reading).toMatchObject({ kind: 'read', value: { doubts: [{ code: 'stale-head' }] } })
   })
 })
