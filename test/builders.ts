@@ -222,6 +222,8 @@ export function context(over: Partial<RunContext> = {}): RunContext {
     branchNumbers: [],
     reportsToQueue: false,
     askForBranch: false,
+    eventBase: null,
+    fromFork: false,
     onThisServer: true,
     notices: [],
     ...over,

@@ -45,6 +45,10 @@ export interface RunContext {
   reportsToQueue: boolean
   /** Only GitHub knows the target branch of the pull request. */
   askForBranch: boolean
+  /** The base that the pull request's own event names, if the input `target-branch` names a branch; else null. */
+  eventBase: string | null
+  /** The event comes from a fork, so GitHub makes `github-token` read-only. */
+  fromFork: boolean
   /** The repository lies on the server that runs the workflow, so GitHub's API can be asked about it. */
   onThisServer: boolean
   notices: Message[]

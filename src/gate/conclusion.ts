@@ -4,7 +4,7 @@ import type { Plan, RunContext } from '../facts/context.ts'
 import { type Doubt, type Facts, type FailedRead, failedReads, type TestRun } from '../facts/facts.ts'
 import { valueIn } from '../facts/reading.ts'
 import { incomplete } from '../facts/test-report.ts'
-import { asText, code, firstOf, type Message, quoted, say } from '../message.ts'
+import { asText, firstOf, type Message, quoted, say } from '../message.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
@@ -151,17 +151,15 @@ function reasonOfFailure({ read, failure }: FailedRead, needed: FailedRead[], te
 function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Reason[] {
   const [main] = told
   if (facts.queue.kind !== 'absent' || !main || !restsOnQueue(main, facts)) return told
-  const pr = valueIn(facts.pullRequest)
-  const base = pr?.baseBranch ? branchName(pr.baseBranch) : null
-  const isOfOther = base !== null && base !== context.targetBranch?.value
   // A submitted pull request into this branch contradicts a missing queue, so neither is the cause.
+  const pr = valueIn(facts.pullRequest)
+  const isOfOther = pr?.baseBranch ? branchName(pr.baseBranch) !== context.targetBranch?.value : false
   if (pr?.submitted && !isOfOther) return told
-  const other = isOfOther ? ` The base of #${pr?.number} is ${quoted(base)}.` : ''
-  const remedy = isOfOther ? say`Correct ${code('target-branch')}.` : remedyWithoutQueue(context)
   const isNoQueue = ({ code }: Reason) => code === 'queue-not-found'
+  const remedy = remedyWithoutQueue({ facts, context })
   const first = told.some(isNoQueue)
     ? told.filter(isNoQueue)
-    : [reason('queue-not-found', null, `${noQueue(context)}.${other}`, remedy)]
+    : [reason('queue-not-found', null, `${noQueue(context)}.`, remedy)]
   return [...first, ...told.filter(each => !isNoQueue(each))]
 }
 

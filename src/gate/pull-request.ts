@@ -65,15 +65,16 @@ function ofPullRequest(picture: Picture, absent: Finding, find: (pr: PullRequest
   return against(picture, 'number') ?? find(pullRequest.value)
 }
 
-function neverSubmitted({ facts, context }: Picture, isMerge = false): Finding {
+function neverSubmitted(picture: Picture, isMerge = false): Finding {
+  const { facts, context } = picture
   const number = context.pullRequest?.value
   // Another queue, unknown to this source, may hold it; but it is not merged.
   if (context.source.hasRivals && !isMerge && facts.queue.kind !== 'read') {
-    return withoutValue(facts.queue, withoutQueue({ context }))
+    return withoutValue(facts.queue, withoutQueue(picture))
   }
   if (facts.queue.kind === 'absent') {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
-    return unmet('queue-not-found', message, remedyWithoutQueue(context))
+    return unmet('queue-not-found', message, remedyWithoutQueue(picture))
   }
   const view = viewIn(facts, context)
   const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`
@@ -134,10 +135,11 @@ function mergedAndSubmitted({ number, state }: PullRequest, { context }: Picture
 }
 
 /** A misspelt branch has no queue either: that must not read as safe. */
-function withoutQueue({ context }: Pick<Picture, 'context'>): Finding {
+function withoutQueue(picture: Picture): Finding {
+  const { context } = picture
   const number = context.pullRequest?.value
   const message = `${noQueue(context)}, so nothing says that #${number} is not in one.`
-  return forGood(unknown('queue-not-found', message, remedyWithoutQueue(context)))
+  return forGood(unknown('queue-not-found', message, remedyWithoutQueue(picture)))
 }
 
 function inState(pr: PullRequest, picture: Picture, wanted: PullRequestState[]): Finding {

@@ -1,3 +1,4 @@
+import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Member, PullRequest, Queue, QueueEntry } from '../facts/facts.ts'
 import { inWords, known, PULL_REQUEST_STATES, QUEUE_STATES } from '../facts/facts.ts'
@@ -5,6 +6,7 @@ import { isLive, isReadable } from '../facts/position.ts'
 import { capitalised, code, type Message, quoted, say } from '../message.ts'
 import { isOnItsWay } from './contradictions.ts'
 import { against, type Picture } from './picture.ts'
+import { REASONS } from './reasons.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, failedRead, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
@@ -15,7 +17,7 @@ export const NOT_RUNNING = {
 } as const
 
 export function queueRunning(picture: Picture): Finding {
-  const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`, remedyWithoutQueue(picture.context)))
+  const absent = forGood(unmet('queue-not-found', `${noQueue(picture.context)}.`, remedyWithoutQueue(picture)))
   return ofQueue(picture, ['queue-state'], absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
     const state = known(QUEUE_STATES, queue.state)
@@ -29,9 +31,7 @@ export function queueRunning(picture: Picture): Finding {
 }
 
 export function queueEmpty(picture: Picture): Finding {
-  const absent = forGood(
-    unknown('queue-not-found', `${noQueue(picture.context)}.`, remedyWithoutQueue(picture.context)),
-  )
+  const absent = forGood(unknown('queue-not-found', `${noQueue(picture.context)}.`, remedyWithoutQueue(picture)))
   return ofQueue(picture, ['queue-list'], absent, queue => {
     const name = `The queue of ${branchOf(picture.context)}`
     if (queue.entries === null) {
@@ -89,9 +89,21 @@ export function noQueue(context: RunContext): string {
 
 const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
 
-/** The remedy for a branch without a queue, if not that of the code. */
-export function remedyWithoutQueue({ source }: RunContext): Message | undefined {
-  return source.hasRivals ? RIVALS : undefined
+/** The pull request's base is another branch than the one whose queue was asked for; null if it is not, or unknown. */
+function otherBase({ facts, context }: Pick<Picture, 'facts' | 'context'>): string | null {
+  const own = pullRequestIn(facts, context)?.baseBranch
+  const base = own ? branchName(own) : context.eventBase
+  return base === context.targetBranch?.value ? null : base
+}
+
+/** The remedy for a branch without a queue. */
+export function remedyWithoutQueue(picture: Pick<Picture, 'facts' | 'context'>): Message {
+  const { source, pullRequest } = picture.context
+  const base = otherBase(picture)
+  if (base !== null) {
+    return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${pullRequest?.value ?? ''}?`
+  }
+  return source.hasRivals ? RIVALS : REASONS['queue-not-found'].remedy
 }
 
 function branchOf({ targetBranch }: RunContext): string {

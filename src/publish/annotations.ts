@@ -18,7 +18,8 @@ export function failuresOf(result: Result): Annotation[] {
     return reasons.map(each => ({ title: titleOf(each, result), text: each.message }))
   }
   const { headline, cause, remedy } = tellingOf(result)
-  return [{ title: titled(headline), text: sentences(cause === '' ? say`${headline}.` : cause, remedy) }]
+  const told = cause === '' ? (reasons[0]?.message ?? say`${headline}.`) : cause
+  return [{ title: titled(headline), text: sentences(told, remedy) }]
 }
 
 /** A skipped step is one of them. */

@@ -7,7 +7,7 @@ import { mayHaveLanded } from '../github/failure.ts'
 import { hashedKey } from '../github/own-comments.ts'
 import { pacedClient } from '../github/pace.ts'
 import { setStatus } from '../github/status.ts'
-import { distinct, type Message, say, sentences } from '../message.ts'
+import { code, distinct, type Message, say, sentences } from '../message.ts'
 import { commentBody } from './comment.ts'
 import type { Result } from './result.ts'
 import { pendingStatus, statusOf } from './status.ts'
@@ -106,7 +106,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
       const answer = await setStatus(scope, at, status)
       if (answer.kind !== 'failed') return
       if (left > 1 && mayHaveLanded(answer.failure)) continue
-      telling.refusals.push(refusal('No status was set', answer.failure))
+      telling.refusals.push(refusal('No status was set', answer.failure, result))
       return
     }
   }
@@ -131,7 +131,7 @@ export function createGitHubWriters(options: WriterOptions): Writers {
     }
     for (const pullRequest of at.pullRequests.toSorted((a, b) => a - b)) {
       const outcome = await keepComment(scope, { ...wanted, pullRequest })
-      if (outcome.kind === 'failed') telling.refusals.push(refusal('No comment was written', outcome.failure))
+      if (outcome.kind === 'failed') telling.refusals.push(refusal('No comment was written', outcome.failure, result))
       if ('id' in outcome) telling.comments.push(commentTold(outcome, pullRequest, result))
       if (outcome.kind === 'outdated') telling.notices.push(noteOn(outcome.why, pullRequest))
     }
@@ -180,8 +180,10 @@ async function within(clock: Clock, ms: number, act: (over: AbortSignal) => Prom
 }
 
 /** Says what was not written, and why. */
-function refusal(undone: string, { cause, message, remedy }: GitHubFailure): Message {
-  return sentences(say`${undone}: ${message}.`, remedy, cause === 'forbidden' ? READ_ONLY : '')
+function refusal(undone: string, { cause, message, remedy }: GitHubFailure, { context }: Result): Message {
+  // No permission of the job changes that.
+  if (cause === 'forbidden' && context?.fromFork) {
+    return say`${undone}: on a fork's pull request ${code('github-token')} is read-only.`
+  }
+  return sentences(say`${undone}: ${message}.`, remedy)
 }
-
-const READ_ONLY = 'For a pull request from a fork or Dependabot the token stays read-only, whatever the job says.'

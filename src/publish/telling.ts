@@ -46,7 +46,8 @@ export function tellingOf(result: Result, withTimes = true): Telling {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
       const headline = headlineOf(main, context)
       const why = explained(main, headline, result, withTimes)
-      const isSaid = asText(why.cause) === `${asText(headline)}.`
+      // Such a cause begins with the headline and adds what follows from it.
+      const isSaid = asText(why.cause) === `${asText(headline)}.` || main.code === 'queue-not-found'
       const told = { icon, headline, ...why, cause: isSaid ? '' : why.cause }
       if (conclusion !== 'unknown' || !succeeds) return told
       const onward = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
@@ -130,7 +131,7 @@ const EXPLAINED: readonly ReasonCode[] = [
 const NOTHING_READ: readonly ReasonCode[] = ['test-crash', 'report-empty']
 /** Reasons that only follow from the main one. */
 const FOLLOWS: Partial<Record<ReasonCode, readonly ReasonCode[]>> = {
-  'queue-not-found': ['contradictory-answer'],
+  'queue-not-found': ['contradictory-answer', 'queue-not-found'],
   'report-missing': NOTHING_READ,
   'report-malformed': NOTHING_READ,
   'legs-missing': NOTHING_READ,

@@ -65,6 +65,8 @@ export function contextOf(
     branchNumbers: event.branchNumbers,
     reportsToQueue: source.testsOn === 'merge-group' && judgesTestsAlone(inputs),
     askForBranch: event.askForBranch && isOwn && inputs.targetBranch === null && onThisServer,
+    eventBase: isOwn && pullRequest !== null && inputs.targetBranch !== null ? event.targetBranch : null,
+    fromFork: subject.withoutSecrets === 'fork',
     onThisServer,
     notices: [
       ...event.notices.flatMap(({ settledBy, text }) => (isGiven[settledBy] ? [] : [text])),

@@ -6,6 +6,7 @@ import type { Failure } from '../../src/facts/reading.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
 import { type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { unmet } from '../../src/gate/verdict.ts'
+import { asText } from '../../src/message.ts'
 import {
   ABSENT,
   context,
@@ -407,12 +408,16 @@ describe('the order of reasons', () => {
     ])
   })
 
-  test('a branch without a queue stands beside the base that is known', () => {
-    const given = { ...ofPullRequest({ state: 'pending', submitted: true, baseBranch: 'next' }), ...ABSENT_QUEUE }
-    const { reasons } = conclude(facts(given), context(), requirements({ require: ['merged'] }))
-    expect(reasons[0]).toMatchObject({
-      message: 'Branch "main" has no queue. The base of #42 is "next".',
-      remedy: 'Correct `target-branch`.',
-    })
+  test.each<[string, Partial<Facts>, Partial<RunContext>]>([
+    ['the source', ofPullRequest({ state: 'pending', submitted: true, baseBranch: 'next' }), {}],
+    ['the event', { pullRequest: ABSENT }, { eventBase: 'next' }],
+  ])('a branch without a queue comes first, with the base that %s names', (_, given, about) => {
+    const { reasons } = conclude(
+      facts({ ...given, ...ABSENT_QUEUE }),
+      context(about),
+      requirements({ require: ['merged'] }),
+    )
+    expect(reasons[0]?.code).toBe('queue-not-found')
+    expect(asText(reasons[0]?.remedy ?? '')).toBe('Check `target-branch`: did you mean `next`, the base of #42?')
   })
 })

@@ -55,8 +55,7 @@ function gitHub(more: Record<number, PullRequest> = {}, rest: Omit<State, 'repos
   )
 }
 
-const TO_THE_JOB =
-  "to the job's `permissions`, or set `github-token` to a token that has it. For a pull request from a fork or Dependabot the token stays read-only, whatever the job says."
+const TO_THE_JOB = "to the job's `permissions`, or set `github-token` to a token that has it."
 
 interface Given extends Partial<Omit<WriterOptions, 'inputs'>> {
   inputs?: Partial<WriterOptions['inputs']>
@@ -256,7 +255,17 @@ describe('what is written', () => {
       comments: [],
       statuses: [`error on ${HEAD}`],
     },
-    'a read-only token: each permission is named, and that forks get no other': {
+    'the read-only token of a fork': {
+      result: { ...BLOCKED, context: context({ fromFork: true }) },
+      state: gitHub({}, { permissions: { statuses: 'read', 'pull-requests': 'read' } }),
+      comments: [],
+      statuses: [],
+      notices: [
+        "No status was set: on a fork's pull request `github-token` is read-only.",
+        "No comment was written: on a fork's pull request `github-token` is read-only.",
+      ],
+    },
+    'a token without permissions: each one is named': {
       state: gitHub({}, { permissions: { statuses: 'read', 'pull-requests': 'read' } }),
       comments: [],
       statuses: [],

@@ -60,8 +60,15 @@ describe('contextOf', () => {
       'an input wins over the event',
       { targetBranch: 'next', testRunId: 'given' },
       PULL_REQUEST,
-      context({ targetBranch: fromInput('next'), testRunId: fromInput('given') }),
+      context({ targetBranch: fromInput('next'), eventBase: 'main', testRunId: fromInput('given') }),
     ],
+    [
+      'the base of the event says nothing of another pull request',
+      { targetBranch: 'next', pullRequest: 7 },
+      PULL_REQUEST,
+      context({ pullRequest: fromInput(7), pullRequestHead: null, targetBranch: fromInput('next') }),
+    ],
+    ["a fork's token is read-only", {}, { ...PULL_REQUEST, withoutSecrets: 'fork' }, context({ fromFork: true })],
     [
       'the same pull request by an input keeps its head',
       { pullRequest: 42 },

@@ -15,11 +15,10 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   const { facts, queue, context } = given
   const branch = quoted(context.targetBranch?.value ?? '')
   if (facts.queue.kind === 'absent') {
-    const remedy = remedyWithoutQueue(context)
-    const message = remedy
+    const message = context.source.hasRivals
       ? `Branch ${branch} has no merge queue of GitHub's.`
       : `Branch ${branch} has no queue, so #${number} can't be in it.`
-    return [diagnosis('queue-not-found', 'certain', message, remedy === undefined ? {} : { remedy })]
+    return [diagnosis('queue-not-found', 'certain', message, { remedy: remedyWithoutQueue(given) })]
   }
   const denied = contradicted(given, 'submitted')
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]

@@ -17,6 +17,7 @@ const FIRST = 6
 export function queuePart(result: Result): string | null {
   const { context, facts, verdict } = result
   const branch = asHtml(code(context?.targetBranch?.value ?? ''))
+  if (facts.queue.kind === 'absent' && verdict.reasons[0]?.code === 'queue-not-found') return null
   if (facts.queue.kind === 'absent') return `<h3>Queue</h3>\n<p>Branch ${branch} has no queue.</p>`
   const queue = queueIn(facts, context)
   // A queue that was not listed has nothing to show.
