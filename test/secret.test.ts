@@ -14,6 +14,8 @@ const signs = (text: string, sign: (code: string) => string, which = /[^\da-z]/g
 const replaced = (text: string, by: Record<string, string>) => [...text].map(sign => by[sign] ?? sign).join('')
 const XML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
+const base64InLines = (token: string) => buffer(token).toString('base64').replace(/.{20}/g, '$&\r\n')
+
 /** How other software encodes a token: by Node's own function if there is one, else by that encoder's known rules. */
 const ENCODERS: [string, (token: string) => string][] = [
   ['raw', token => token],
@@ -31,7 +33,12 @@ const ENCODERS: [string, (token: string) => string][] = [
     token => encodeURIComponent(buffer(token).toString('base64').replace(/.{9}/g, '$&\n')),
   ],
   ['base64 in an address', token => encodeURIComponent(buffer(token).toString('base64'))],
+  ['base64 in an address, in lower case', token => signs(buffer(token).toString('base64'), code => `%${code}`)],
   ['base64 in JSON of PHP', token => buffer(token).toString('base64').replaceAll('/', '\\/')],
+  ['base64 in JSON of .NET', token => signs(buffer(token).toString('base64'), code => `\\u00${code.toUpperCase()}`)],
+  ['base64 in lines, in XML', token => signs(base64InLines(token), code => `&#${Number.parseInt(code, 16)};`)],
+  ['base64 in lines, in hexadecimal XML', token => signs(base64InLines(token), code => `&#x${code};`)],
+  ['the same in upper case', token => signs(base64InLines(token), code => `&#x${code.toUpperCase()};`)],
   ['encodeURIComponent', encodeURIComponent],
   ['encodeURI', encodeURI],
   ['escape', escape],
@@ -76,6 +83,7 @@ const TOKENS: [string, string][] = [
   ['with `_` and `-`', 'acme_v1-16C7_42F2'],
   ['every sign of ASCII', SIGNS],
   ['eight characters', 'p4ss/w+r'],
+  ['both signs of base64', '>>>>???>>>~~~???'],
   ['600 characters', `ghs_${'aB3-x_.'.repeat(85)}`],
 ]
 
@@ -139,6 +147,11 @@ test.each([
   ['a token that holds the mark', 'ab***cdef', 'abab***cdef***cdef', 'ab…***cdef'],
 ])('cut out: %s', (_, given, text, expected) => {
   expect(cleanerOf(given)(text)).toBe(expected)
+})
+
+test('of two tokens a short one is left, and one that holds the mark changes it for both', () => {
+  expect(cleanerOf('1234567', 'a-long-token')('1234567 a-long-token')).toBe('1234567 ***')
+  expect(cleanerOf('ab***cdef', 'a-long-token')('a-long-token ab***cdef')).toBe('… …')
 })
 
 test('if one token begins another, the longer one is cut out whole', () => {
