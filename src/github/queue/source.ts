@@ -74,30 +74,96 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   let latestPlace: Place | null = null
 
   return {
-    read,
+    read(request, signal) {
+      const { targetBranch } = request
+      return targetBranch === null ? NOTHING_READ : beginPoll(request, targetBranch, scopeOf(signal))
+    },
     testRun: async () => ({ kind: 'absent' }),
     lastRun,
   }
 
-  function read({ reads, number, targetBranch: branch }: SourceRequest, signal?: AbortSignal): SourceReadings {
-    const scope = scopeOf(signal)
+  function beginPoll({ reads, number }: SourceRequest, branch: string, scope: GitHubScope): SourceReadings {
     const wants = { pullRequest: reads.includes('pull-request'), queue: reads.includes('queue') }
     const wantsRun = reads.includes('test-run')
     const asksAboutIt = wants.pullRequest || wants.queue || (wantsRun && group === null)
-    const seen = number !== null && branch !== null && asksAboutIt ? standing(scope, number, branch) : null
+    const seen = number !== null && asksAboutIt ? standing(scope, number, branch) : null
     // The branch's required checks are asked for once a poll; for a group known from the start, with its marks.
     let asked: Promise<RequiredChecks> | null = null
-    const required = (of: string) => (asked ??= requiredOf(scope, of, wantsRun && group ? group.sha : null, number))
+    const required = () => (asked ??= requiredOf(scope, branch, wantsRun && group ? group.sha : null, number))
     return {
-      pullRequest: wants.pullRequest && seen ? seen.then(pullRequestOf) : NOT_ASKED,
+      ...NOTHING_READ,
+      ...(wants.pullRequest && seen && { pullRequest: seen.then(pullRequestOf) }),
       // The answer about the pull request says if there is a queue.
-      queue: branch === null || !(wants.queue || seen) ? NOT_ASKED : queue(scope, branch, seen, required, wants.queue),
-      testRun:
-        wantsRun && branch !== null
-          ? testRun(scope, branch, number, seen, group && required, wants.pullRequest)
-          : NOT_ASKED,
-      quarantinedTests: NOT_ASKED,
+      ...((wants.queue || seen) && { queue: queue() }),
+      ...(wantsRun && { testRun: testRun() }),
       ...(seen && { view: seen.then(viewOf) }),
+    }
+
+    async function queue(): Promise<Reading<Queue>> {
+      const [found, names] = await Promise.all([
+        seen ? seen.then(queueOfSeen) : queueAlone(),
+        wants.queue && wantsRequired ? required() : null,
+      ])
+      if (found.kind === 'failed') return wants.queue ? failed(found.failure) : { kind: 'not-asked' }
+      if (found.value === null) return { kind: 'absent' }
+      return { kind: 'read', value: queueFacts(branch, found.value, names) }
+    }
+
+    async function queueOfSeen(found: GitHubRead<Seen>): Promise<GitHubRead<FoundQueue | null>> {
+      if (found.kind === 'failed') return found
+      const { standing, answer } = found.value
+      const { baseBranch, hasQueue } = standing
+      // For another base that answer says nothing; the pull request's own doubt reports it.
+      const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value) === branch
+      if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
+      const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
+      if (line?.kind === 'read' && line.value !== null) {
+        const doubt = isOfBranch ? unlistedIn(line.value, found.value) : null
+        return { kind: 'read', value: { line, doubt } }
+      }
+      const unlisted = line?.kind === 'read' ? HIDDEN_LIST : line
+      if (isOfBranch && hasQueue.kind === 'failed') return hasQueue
+      return { kind: 'read', value: { line: unlisted } }
+    }
+
+    /** Without a pull request, the branch's rules or the queue itself show that there is a queue. */
+    async function queueAlone(): Promise<GitHubRead<FoundQueue | null>> {
+      const [rules, listed] = await Promise.all([required(), wantsList ? listAlone() : null])
+      // A merge group is of a queue.
+      const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone())
+      if (line === null) return { kind: 'read', value: { line } }
+      if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
+      const unlisted = line.kind === 'failed' ? line : HIDDEN_LIST
+      if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted } }
+      // Classic protection can ask for a queue, and only the queue itself tells of that.
+      return line.kind === 'read' && rules.hasQueueRule === false ? { kind: 'read', value: null } : unlisted
+    }
+
+    async function listAlone(): Promise<GitHubRead<Line | null>> {
+      const question = { repository, number: null, listOf: branch }
+      const answer = await askParts(scope, LIST, unknown => standingQuery(question, unknown), leftOut)
+      return answer.kind === 'failed' ? answer : readLine(scope, branch, answer.value, leftOut)
+    }
+
+    async function testRun(): Promise<Reading<TestRun>> {
+      const about = seen && (await seen)
+      if (about?.kind === 'failed' && !group) return failed(about.failure)
+      const place = about && (valueIn(about)?.place ?? null)
+      const found = group ? groupOfEvent(group) : groupIn(place)
+      if (found.kind === 'failed') return failed(found.failure)
+      if (found.value === null) return { kind: 'absent' }
+      // The members of an event's group are not known.
+      const isIn = number !== null && group === null
+      const pullRequest = isIn ? { number, title: place?.pullRequest?.title ?? null } : null
+      const ofGroup = { ...found.value, pullRequest }
+      const asks = group ? required() : requiredOf(scope, branch, ofGroup.sha, number)
+      const run = await runOf(scope, ofGroup, asks)
+      if (run.kind === 'failed') return failed(run.failure)
+      // If the pull request is read, its doubts apply to the run, too.
+      return {
+        kind: 'read',
+        value: { ...run.value, doubts: wants.pullRequest ? [] : (place?.pullRequest?.doubts ?? []) },
+      }
     }
   }
 
@@ -144,91 +210,6 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
     return { kind: 'read', value: { answer: answer.value, standing: read.value, place: place.value } }
   }
 
-  async function queue(
-    scope: GitHubScope,
-    branch: string,
-    asked: Promise<GitHubRead<Seen>> | null,
-    required: AskRequired,
-    isWanted: boolean,
-  ): Promise<Reading<Queue>> {
-    const [found, names] = await Promise.all([
-      asked ? asked.then(seen => queueOfSeen(scope, branch, seen)) : queueAlone(scope, branch, required),
-      isWanted && wantsRequired ? required(branch) : null,
-    ])
-    if (found.kind === 'failed') return isWanted ? failed(found.failure) : { kind: 'not-asked' }
-    if (found.value === null) return { kind: 'absent' }
-    return { kind: 'read', value: queueFacts(branch, found.value, names) }
-  }
-
-  async function queueOfSeen(
-    scope: GitHubScope,
-    branch: string,
-    seen: GitHubRead<Seen>,
-  ): Promise<GitHubRead<FoundQueue | null>> {
-    if (seen.kind === 'failed') return seen
-    const { standing, answer } = seen.value
-    const { baseBranch, hasQueue } = standing
-    // For another base that answer says nothing; the pull request's own doubt reports it.
-    const isOfBranch = baseBranch.kind === 'read' && branchName(baseBranch.value) === branch
-    if (isOfBranch && hasQueue.kind === 'read' && !hasQueue.value) return { kind: 'read', value: null }
-    const line = wantsList ? await readLine(scope, branch, answer, leftOut) : null
-    if (line?.kind === 'read' && line.value !== null) {
-      const doubt = isOfBranch ? unlistedIn(line.value, seen.value) : null
-      return { kind: 'read', value: { line, doubt } }
-    }
-    const unlisted = line?.kind === 'read' ? HIDDEN_LIST : line
-    if (isOfBranch && hasQueue.kind === 'failed') return hasQueue
-    return { kind: 'read', value: { line: unlisted } }
-  }
-
-  /** Without a pull request, the branch's rules or the queue itself show that there is a queue. */
-  async function queueAlone(
-    scope: GitHubScope,
-    branch: string,
-    required: AskRequired,
-  ): Promise<GitHubRead<FoundQueue | null>> {
-    const [rules, listed] = await Promise.all([required(branch), wantsList ? listAlone(scope, branch) : null])
-    // A merge group is of a queue.
-    const line = listed ?? (rules.hasQueueRule || group ? null : await listAlone(scope, branch))
-    if (line === null) return { kind: 'read', value: { line } }
-    if (line.kind === 'read' && line.value !== null) return { kind: 'read', value: { line } }
-    const unlisted = line.kind === 'failed' ? line : HIDDEN_LIST
-    if (rules.hasQueueRule) return { kind: 'read', value: { line: unlisted } }
-    // Classic protection can ask for a queue, and only the queue itself tells of that.
-    return line.kind === 'read' && rules.hasQueueRule === false ? { kind: 'read', value: null } : unlisted
-  }
-
-  async function listAlone(scope: GitHubScope, branch: string): Promise<GitHubRead<Line | null>> {
-    const question = { repository, number: null, listOf: branch }
-    const answer = await askParts(scope, LIST, unknown => standingQuery(question, unknown), leftOut)
-    return answer.kind === 'failed' ? answer : readLine(scope, branch, answer.value, leftOut)
-  }
-
-  async function testRun(
-    scope: GitHubScope,
-    branch: string,
-    number: number | null,
-    asked: Promise<GitHubRead<Seen>> | null,
-    required: AskRequired | null,
-    hasOwnDoubts: boolean,
-  ): Promise<Reading<TestRun>> {
-    const seen = asked && (await asked)
-    if (seen?.kind === 'failed' && !group) return failed(seen.failure)
-    const place = seen && (valueIn(seen)?.place ?? null)
-    const found = group ? groupOfEvent(group) : groupIn(place)
-    if (found.kind === 'failed') return failed(found.failure)
-    if (found.value === null) return { kind: 'absent' }
-    // The members of an event's group are not known.
-    const isIn = number !== null && group === null
-    const pullRequest = isIn ? { number, title: place?.pullRequest?.title ?? null } : null
-    const ofGroup = { ...found.value, pullRequest }
-    const asks = required?.(branch) ?? requiredOf(scope, branch, ofGroup.sha, number)
-    const run = await runOf(scope, ofGroup, asks)
-    if (run.kind === 'failed') return failed(run.failure)
-    // If the pull request is read, its doubts apply to the run, too.
-    return { kind: 'read', value: { ...run.value, doubts: hasOwnDoubts ? [] : (place?.pullRequest?.doubts ?? []) } }
-  }
-
   async function runOf(scope: GitHubScope, group: Group, asked: Promise<RequiredChecks>): Promise<GitHubRead<TestRun>> {
     const [required, checks] = await Promise.all([asked, readChecks(scope, group.sha, own.checkRunId)])
     return checks.kind === 'failed' ? checks : { kind: 'read', value: runOfGroup(group, required, checks.value, own) }
@@ -239,10 +220,13 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 }
 
-/** Asks once a poll what the branch requires. */
-type AskRequired = (branch: string) => Promise<RequiredChecks>
-
 const NOT_ASKED = Promise.resolve({ kind: 'not-asked' } as const)
+const NOTHING_READ: SourceReadings = {
+  pullRequest: NOT_ASKED,
+  queue: NOT_ASKED,
+  testRun: NOT_ASKED,
+  quarantinedTests: NOT_ASKED,
+}
 
 /** An existing queue, and its list; null if that was not asked for. */
 interface FoundQueue {
