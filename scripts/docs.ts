@@ -10,11 +10,11 @@ import { CAUSE_REMEDIES, type DiagnosisCode } from '../src/gate/diagnosis/codes.
 import { headlineOf, REASONS, type ReasonCode, reason } from '../src/gate/reasons.ts'
 import { interval, nextPoll } from '../src/gate/waiting.ts'
 import { asText, type Message } from '../src/message.ts'
-import { FAILURES } from '../src/service/errors.ts'
+import { FAILURES, type FailureKind } from '../src/service/errors.ts'
 import { DEADLINE_FACTOR, isRetried, MOST_ATTEMPTS } from '../src/service/retry.ts'
 import { INPUT_TABLE } from '../src/setup/inputs.ts'
 import { keepGenerated } from './generated.ts'
-import { MEANINGS } from './meanings.ts'
+import { FAILED_CALLS, MEANINGS } from './meanings.ts'
 import { FLOORS } from './rooms.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -218,9 +218,10 @@ function codeRow(name: ReasonCode | DiagnosisCode, kind: string, headline: strin
 
 /** One row for each kind of failed call. */
 function errorsTable(): string {
-  const rows = Object.entries(FAILURES).map(([kind, { code: reasonCode, when, outage, remedy }]) => {
+  const rows = (Object.keys(FAILURES) as FailureKind[]).map(kind => {
+    const { code: reasonCode, outage, remedy } = FAILURES[kind]
     const covered = outage ? 'yes' : 'no'
-    return [kind.replaceAll('-', ' '), code(reasonCode), when, covered, covered, asText(remedy)]
+    return [kind.replaceAll('-', ' '), code(reasonCode), FAILED_CALLS[kind], covered, covered, asText(remedy)]
   })
   const retried = Array.from({ length: 600 }, (_, status) => status).filter(isRetried)
   return [

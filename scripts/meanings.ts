@@ -1,5 +1,6 @@
 import type { DiagnosisCode } from '../src/gate/diagnosis/codes.ts'
 import type { ReasonCode } from '../src/gate/reasons.ts'
+import type { FailureKind } from '../src/service/errors.ts'
 
 /** The meanings of codes in docs/codes.md, where they are more than the headline. */
 export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
@@ -89,4 +90,22 @@ export const MEANINGS: Partial<Record<ReasonCode | DiagnosisCode, string>> = {
   'cause-unknown': 'Nothing that was read names the cause; the message says what is missing.',
   'unmergeable-held':
     'GitHub holds the pull request in its queue as unmergeable, mostly because it conflicts with one ahead of it.',
+}
+
+/** The calls that fail in each way, for the table of failed calls. */
+export const FAILED_CALLS: Record<FailureKind, string> = {
+  'token-refused': '401 or 403.',
+  'not-found': '404 on the list of quarantined tests, or on a repository that the v2 API is asked for.',
+  'request-refused': '400 and every other 4xx without a row of its own.',
+  'rate-limited': '429 until the tries or the time ran out.',
+  unavailable: '408 or 500 to 599, once no try is left (the statuses that are retried are named below).',
+  'host-not-found':
+    'The host of `endpoint`, or of the proxy, has no address in three look-ups, and never answered before.',
+  network: 'No HTTP response: refused, reset, broken off.',
+  'time-out': 'No complete response in time.',
+  'too-large': 'The body, the headers or a list in it are over the limit.',
+  redirected: 'Any 3xx. Following one would hand the token to another address.',
+  certificate: 'The certificate of the service, or of the proxy, does not verify.',
+  'proxy-refused': 'The proxy refuses the connection: with any status but 408, 429 and 500 to 599.',
+  contract: "A response that the service's description does not allow.",
 }

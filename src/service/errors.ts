@@ -21,25 +21,21 @@ export interface CallDetails extends CallRecord {
  */
 export const FAILURES = {
   'token-refused': {
-    when: '401 or 403.',
     code: 'token-refused',
     remedy: 'Check that its secret holds a valid key of the organization that owns the repository.',
     outage: false,
   },
   'not-found': {
-    when: '404 on the list of quarantined tests, or on a repository that the v2 API is asked for.',
     code: 'not-found',
     remedy: say`Run the job again; if this stays, check ${code('repository')} and ${code('target-branch')}.`,
     outage: false,
   },
   'request-refused': {
-    when: '400 and every other 4xx without a row of its own.',
     code: 'request-refused',
     remedy: say`Check ${code('endpoint')}, ${code('repository')}, ${code('target-branch')}, and ${code('organization')} or ${code('test-collection')}.`,
     outage: false,
   },
   'rate-limited': {
-    when: '429 until the tries or the time ran out.',
     code: 'service-unavailable',
     headline: "The queue's service limits requests",
     ...orAllow(
@@ -48,58 +44,49 @@ export const FAILURES = {
     outage: true,
   },
   unavailable: {
-    when: '408 or 500 to 599, once no try is left (the statuses that are retried are named below).',
     code: 'service-unavailable',
     headline: "The queue's service is not available",
     ...orAllow('Run the job again when the service is back'),
     outage: true,
   },
   'host-not-found': {
-    when: 'The host of `endpoint`, or of the proxy, has no address in three look-ups, and never answered before.',
     code: 'host-not-found',
     remedy: say`Check ${code('endpoint')}. If it comes from ${code('vars.X')}, check that variable.`,
     outage: false,
   },
   network: {
-    when: 'No HTTP response: refused, reset, broken off.',
     code: 'service-unavailable',
     ...orAllow('Run the job again when the service is back'),
     unreached: say`Check ${code('endpoint')}, and that the runner can reach it.`,
     outage: true,
   },
   'time-out': {
-    when: 'No complete response in time.',
     code: 'service-unavailable',
     ...orAllow(say`Raise ${code('request-timeout')}`),
     unreached: say`Check ${code('endpoint')}, and that the runner can reach it; if both are right, raise ${code('request-timeout')}.`,
     outage: true,
   },
   'too-large': {
-    when: 'The body, the headers or a list in it are over the limit.',
     code: 'answer-too-large',
     remedy: say`Check that ${code('endpoint')} is the address of the service.`,
     outage: false,
   },
   redirected: {
-    when: 'Any 3xx. Following one would hand the token to another address.',
     code: 'redirected',
     remedy: say`Set ${code('endpoint')} to the final address; redirects are not followed, so that the token stays where it belongs.`,
     outage: false,
   },
   certificate: {
-    when: 'The certificate of the service, or of the proxy, does not verify.',
     code: 'certificate-invalid',
     remedy: 'Have the certificate renewed, or give its authority to the runner in NODE_EXTRA_CA_CERTS.',
     outage: false,
   },
   'proxy-refused': {
-    when: 'The proxy refuses the connection: with any status but 408, 429 and 500 to 599.',
     code: 'proxy-refused',
     remedy: say`Check the address, user and password in ${code('https_proxy')}, and whether the proxy allows the host of ${code('endpoint')}.`,
     outage: false,
   },
   contract: {
-    when: "A response that the service's description does not allow.",
     code: 'contract-broken',
     remedy: say`Check that ${code('endpoint')} is the address of the service; if it is, report the request, which the log lists under Requests.`,
     outage: false,
@@ -107,7 +94,6 @@ export const FAILURES = {
 } as const satisfies Record<
   string,
   Pick<Failure, 'code' | 'remedy' | 'outage'> & {
-    when: string
     unreached?: Message
     ifAllowed?: Message
     headline?: string

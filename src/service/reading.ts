@@ -50,8 +50,6 @@ function membersOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
-export const UNASKED: Promise<{ kind: 'not-asked' }> = Promise.resolve({ kind: 'not-asked' })
-
 /** Null stands for a 404 that is an answer. */
 export async function readingOf<T>(answer: Promise<T | null> | null): Promise<Reading<T>> {
   try {

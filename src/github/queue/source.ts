@@ -16,6 +16,7 @@ import {
   type GitHubFailure,
   gitHubFailure,
   type Reading,
+  UNASKED,
   valueIn,
 } from '../../facts/reading.ts'
 import type { FactSource, SourceReadings, SourceRequest } from '../../facts/source.ts'
@@ -220,12 +221,11 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
   }
 }
 
-const NOT_ASKED = Promise.resolve({ kind: 'not-asked' } as const)
 const NOTHING_READ: SourceReadings = {
-  pullRequest: NOT_ASKED,
-  queue: NOT_ASKED,
-  testRun: NOT_ASKED,
-  quarantinedTests: NOT_ASKED,
+  pullRequest: UNASKED,
+  queue: UNASKED,
+  testRun: UNASKED,
+  quarantinedTests: UNASKED,
 }
 
 /** An existing queue, and its list; null if that was not asked for. */

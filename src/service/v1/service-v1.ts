@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock.ts'
 import type { Read } from '../../facts/conditions.ts'
 import type { PullRequest, Queue, Repository, TestRun } from '../../facts/facts.ts'
+import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { type Pages, pagesOf, readList, type Spent } from '../list.ts'
-import { notKnown, orNull, type Reader, readAnswer, readingOf, UNASKED } from '../reading.ts'
+import { notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { type Answered, createTransport, type Send, type ServiceApi, type TransportOptions } from '../transport.ts'
 import { readPage, readPullRequest, readQueue, testRunReader } from './answers.ts'
 

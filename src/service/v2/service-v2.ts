@@ -2,10 +2,11 @@ import { plain } from '../../escape.ts'
 import { shortApart } from '../../facts/commit.ts'
 import type { Read } from '../../facts/conditions.ts'
 import type { Doubt, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
+import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
 import { ServiceError } from '../errors.ts'
-import { isNotFound, notKnown, orNull, type Reader, readAnswer, readingOf, UNASKED } from '../reading.ts'
+import { isNotFound, notKnown, orNull, type Reader, readAnswer, readingOf } from '../reading.ts'
 import { createTransport, encoded, type ServiceApi, type TransportOptions } from '../transport.ts'
 import {
   type Asked,
