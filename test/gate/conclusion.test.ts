@@ -4,7 +4,7 @@ import type { Plan, RunContext } from '../../src/facts/context.ts'
 import type { Facts, TestRun } from '../../src/facts/facts.ts'
 import type { Failure } from '../../src/facts/reading.ts'
 import { type Conclusion, conclude, type Requirements } from '../../src/gate/conclusion.ts'
-import { type ReasonCode, reason } from '../../src/gate/reasons.ts'
+import { type Reason, reason } from '../../src/gate/reasons.ts'
 import { unmet } from '../../src/gate/verdict.ts'
 import { asText } from '../../src/message.ts'
 import {
@@ -30,13 +30,17 @@ import {
 interface Ending {
   conclusion: Conclusion
   succeeds: boolean
-  /** Codes with the condition that each is about. */
-  reasons: [ReasonCode, string | null][]
+  /** `<condition>: <code>`, or the code alone. */
+  reasons: string[]
+}
+
+function inShort({ code, condition }: Reason): string {
+  return condition === null ? code : `${condition}: ${code}`
 }
 
 function ending(given: Partial<Facts>, wanted: Partial<Requirements>, about: RunContext = context()): Ending {
   const { conclusion, succeeds, reasons } = conclude(facts(given), about, requirements(wanted))
-  return { conclusion, succeeds, reasons: reasons.map(({ code, condition }) => [code, condition]) }
+  return { conclusion, succeeds, reasons: reasons.map(inShort) }
 }
 
 const PENDING = ofPullRequest()
@@ -57,7 +61,7 @@ const BROKEN_OFF: Partial<Facts> = {
 
 const UNKNOWN_BRANCH = failed(hardFailure({ code: 'target-branch-unknown', message: 'GitHub did not say.' }))
 
-/** The step's end, with its reasons; each code is followed by its condition. */
+/** The step's end, with its reasons. */
 function ends(conclusion: Conclusion, succeeds: boolean, ...reasons: Ending['reasons']): Ending {
   return { conclusion, succeeds, reasons }
 }
@@ -70,89 +74,79 @@ describe('conclusion and end of the step', () => {
     ['nothing required', { ...PENDING, ...RUNNING }, {}, ends('reported', true)],
     ['nothing required and nothing read', {}, {}, ends('reported', true)],
     ['all met', { ...PENDING, ...RUNNING }, BOTH, ends('passed', true)],
-    [
-      'one unmet among met ones',
-      { ...PENDING, ...PAUSED },
-      BOTH,
-      ends('failed', false, ['queue-paused', 'queue-running']),
-    ],
+    ['one unmet among met ones', { ...PENDING, ...PAUSED }, BOTH, ends('failed', false, 'queue-running: queue-paused')],
     [
       'one unknown among met ones',
       { ...PENDING, ...STRANGE },
       BOTH,
-      ends('unknown', false, ['queue-state-unknown', 'queue-running']),
+      ends('unknown', false, 'queue-running: queue-state-unknown'),
     ],
     [
       'unmet outweighs unknown',
       { pullRequest: ABSENT, ...ofQueue({ state: 'hibernating', entries: [] }) },
       BOTH,
-      ends('failed', false, ['not-submitted', 'ready'], ['queue-state-unknown', 'queue-running']),
+      ends('failed', false, 'ready: not-submitted', 'queue-running: queue-state-unknown'),
     ],
     [
       'an outage of what is needed',
       { ...PENDING, ...DOWN },
       BOTH,
-      ends('unknown', false, ['service-unavailable', 'queue-running']),
+      ends('unknown', false, 'queue-running: service-unavailable'),
     ],
     [
       'an outage that is allowed',
       { ...PENDING, ...DOWN },
       LENIENT,
-      ends('unknown', true, ['service-unavailable', 'queue-running']),
+      ends('unknown', true, 'queue-running: service-unavailable'),
     ],
     [
       'an outage that is allowed does not cover an unmet condition',
       { pullRequest: ABSENT, ...DOWN },
       LENIENT,
-      ends('failed', false, ['not-submitted', 'ready'], ['service-unavailable', 'queue-running']),
+      ends('failed', false, 'ready: not-submitted', 'queue-running: service-unavailable'),
     ],
     [
       'an outage that is allowed does not cover what else is unknown',
       { ...ofPullRequest({ state: 'hibernating' }), ...DOWN },
       LENIENT,
-      ends('unknown', false, ['state-unknown', 'ready'], ['service-unavailable', 'queue-running']),
+      ends('unknown', false, 'ready: state-unknown', 'queue-running: service-unavailable'),
     ],
     [
       'an outage that no condition needs is beside the point',
       { ...PENDING, ...DOWN },
       { require: ['ready'] },
-      ends('passed', true, ['service-unavailable', null]),
+      ends('passed', true, 'service-unavailable'),
     ],
-    [
-      'an outage where nothing is required is a warning',
-      DOWN,
-      {},
-      ends('reported', true, ['service-unavailable', null]),
-    ],
+    ['an outage where nothing is required is a warning', DOWN, {}, ends('reported', true, 'service-unavailable')],
     [
       'a refused token where the condition needs it',
       { ...PENDING, ...REFUSED },
       { require: ['queue-running'], onUnavailable: 'warn' },
-      ends('unknown', false, ['token-refused', 'queue-running']),
+      ends('unknown', false, 'queue-running: token-refused'),
     ],
     [
       'a stale head is not excused by on-unavailable',
       ofPullRequest({ sha: OTHER }),
       { require: ['ready'], onUnavailable: 'warn' },
-      ends('unknown', false, ['head-unknown', 'ready']),
+      ends('unknown', false, 'ready: head-unknown'),
     ],
     [
       'a part of the list that could not be read is a warning',
       ofQuarantined({ partial: 'a page could not be read' }),
       {},
-      ends('reported', true, ['partial-list', null]),
+      ends('reported', true, 'partial-list'),
     ],
     [
       'a page that could not be read, of a list that `read` names',
       BROKEN_OFF,
       { plan: plan({ reads: ['quarantined-tests'], needed: ['quarantined-tests'], from: 'input' }) },
-      ends('unknown', false, ['token-refused', null], ['partial-list', null]),
+      ends('unknown', false, 'token-refused', 'partial-list'),
     ],
     [
       'a page that could not be read, of a list that no condition needs',
       { ...PENDING, ...BROKEN_OFF },
       { require: ['ready'], plan: plan({ reads: ['pull-request', 'quarantined-tests'], from: 'input' }) },
-      ends('passed', true, ['token-refused', null], ['partial-list', null]),
+      ends('passed', true, 'token-refused', 'partial-list'),
     ],
   ])('%s', (_, given, wanted, expected) => {
     expect(ending(given, wanted)).toEqual(expected)
@@ -160,10 +154,7 @@ describe('conclusion and end of the step', () => {
 
   test('a reason that a condition gave is not repeated', () => {
     expect(ending({ ...DOWN, pullRequest: failed(outage()) }, { require: ['ready', 'queue-running'] }).reasons).toEqual(
-      [
-        ['service-unavailable', 'ready'],
-        ['service-unavailable', 'queue-running'],
-      ],
+      ['ready: service-unavailable', 'queue-running: service-unavailable'],
     )
   })
 
@@ -185,7 +176,7 @@ describe('conclusion and end of the step', () => {
     expect(ending({ testRun: run }, {}, testBranchContext())).toEqual({
       conclusion: 'reported',
       succeeds: true,
-      reasons: [['stale-head', null]],
+      reasons: ['stale-head'],
     })
   })
 
@@ -194,63 +185,50 @@ describe('conclusion and end of the step', () => {
       'before all that a condition says',
       { ...OUT, ...ABSENT_QUEUE },
       { require: ['merged'] },
-      [
-        ['queue-not-found', null],
-        ['state-not-ready', 'merged'],
-      ],
+      ['queue-not-found', 'merged: state-not-ready'],
     ],
     [
       'once, where a condition says it',
       { ...OUT, ...ABSENT_QUEUE },
       { require: ['merged', 'queue-running'] },
-      [
-        ['queue-not-found', 'queue-running'],
-        ['state-not-ready', 'merged'],
-      ],
+      ['queue-running: queue-not-found', 'merged: state-not-ready'],
     ],
     [
       'not where the pull request is submitted to it',
       { ...PENDING, ...ABSENT_QUEUE },
       { require: ['merged'] },
-      [['contradictory-answer', 'merged']],
+      ['merged: contradictory-answer'],
     ],
     [
       'where it is submitted to that of another branch',
       { ...ofPullRequest({ state: 'pending', submitted: true, baseBranch: 'next' }), ...ABSENT_QUEUE },
       { require: ['merged'] },
-      [
-        ['queue-not-found', null],
-        ['contradictory-answer', 'merged'],
-        ['contradictory-answer', null],
-      ],
+      ['queue-not-found', 'merged: contradictory-answer', 'contradictory-answer'],
     ],
     ['not where nothing is open', ABSENT_QUEUE, {}, []],
     [
       'not where the answer that decides could not be had',
       { ...ABSENT_QUEUE, pullRequest: failed(outage()) },
       { require: ['merged'] },
-      [['service-unavailable', 'merged']],
+      ['merged: service-unavailable'],
     ],
     [
       'not where the token was refused',
       { ...ABSENT_QUEUE, pullRequest: failed(hardFailure()) },
       { require: ['merged'] },
-      [['token-refused', 'merged']],
+      ['merged: token-refused'],
     ],
     [
       'not where what decides knows no branch',
       ABSENT_QUEUE,
       { require: ['quarantine-within-limits'], tests: TESTS },
-      [['quarantine-over-limit', 'quarantine-within-limits']],
+      ['quarantine-within-limits: quarantine-over-limit'],
     ],
     [
       'not where tests block',
       ABSENT_QUEUE,
       { require: ['no-blocking-failures', 'queue-empty'], tests: TESTS },
-      [
-        ['blocking-failures', 'no-blocking-failures'],
-        ['queue-not-found', 'queue-empty'],
-      ],
+      ['no-blocking-failures: blocking-failures', 'queue-empty: queue-not-found'],
     ],
   ])('a branch without a queue is reported %s', (_, given, wanted, reasons) => {
     expect(ending(given, wanted).reasons).toEqual(reasons)
@@ -282,13 +260,13 @@ describe('conclusion and end of the step', () => {
 
   test('a contradiction is reported even if nothing is required', () => {
     const given = ofPullRequest({ state: 'failed', submitted: true })
-    expect(ending(given, {}).reasons).toEqual([['contradictory-answer', null]])
+    expect(ending(given, {}).reasons).toEqual(['contradictory-answer'])
   })
 
   test('a stale head that a condition told is not told twice, in whatever words', () => {
     const given = ofRun({ testBranchSha: OTHER })
     expect(ending(given, { require: ['test-run-succeeded'] }, testBranchContext()).reasons).toEqual([
-      ['stale-head', 'test-run-succeeded'],
+      'test-run-succeeded: stale-head',
     ])
   })
 
@@ -392,8 +370,8 @@ describe('the order of reasons', () => {
   test('unmet conditions come before unknown ones, whatever their codes', () => {
     const given = { ...REFUSED, pullRequest: ABSENT }
     expect(ending(given, { require: ['submitted', 'queue-running'] }).reasons).toEqual([
-      ['not-submitted', 'submitted'],
-      ['token-refused', 'queue-running'],
+      'submitted: not-submitted',
+      'queue-running: token-refused',
     ])
   })
 
@@ -403,8 +381,8 @@ describe('the order of reasons', () => {
       ...ofQueue({ state: 'paused', entries: [] }),
     }
     expect(ending(given, { require: ['queue-running', 'ready'] }).reasons).toEqual([
-      ['state-failed', 'ready'],
-      ['queue-paused', 'queue-running'],
+      'ready: state-failed',
+      'queue-running: queue-paused',
     ])
   })
 

@@ -73,6 +73,7 @@ const EMPTY = listing()
 const NEVER = { pullRequest: ABSENT }
 const CONTRADICTION = unknown('contradictory-answer')
 const STATE_UNKNOWN = unknown('state-unknown')
+const NO_QUEUE = forGood(unknown('queue-not-found'))
 const MERGED = { state: 'merged', submitted: false }
 
 describe('submitted', () => {
@@ -158,11 +159,7 @@ describe('not-submitted', () => {
       { ...NEVER, ...listing({ number: null }) },
       CONTRADICTION,
     ],
-    [
-      'never submitted, no such queue: the branch may be misspelt',
-      { ...NEVER, queue: ABSENT },
-      forGood(unknown('queue-not-found')),
-    ],
+    ['never submitted, no such queue: the branch may be misspelt', { ...NEVER, queue: ABSENT }, NO_QUEUE],
     [
       'never submitted, the answer is on the queue of another branch',
       { ...NEVER, ...ofQueue({ branch: 'next', entries: [] }) },
@@ -189,11 +186,11 @@ describe('not-submitted', () => {
       { ...gone, ...listing({ number: null, state: 'merged' }) },
       CONTRADICTION,
     ],
-    ['it is out, and the branch has no queue', { ...gone, queue: ABSENT }, forGood(unknown('queue-not-found'))],
+    ['it is out, and the branch has no queue', { ...gone, queue: ABSENT }, NO_QUEUE],
     [
       'it is not ready, and the branch has no queue',
       { ...pr({ submitted: false, state: 'not_ready' }), queue: ABSENT },
-      forGood(unknown('queue-not-found')),
+      NO_QUEUE,
     ],
     ['it is merged, and the branch has no queue', { ...pr(MERGED), queue: ABSENT }, MET],
     [
@@ -272,7 +269,7 @@ describe('settled', () => {
   )
   holds('settled', [
     ['never submitted, and the queue knows nothing of it', { ...NEVER, ...EMPTY }, MET],
-    ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, forGood(unknown('queue-not-found'))],
+    ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, NO_QUEUE],
     ['merged, and the queue still lists it', { ...pr(MERGED), ...listing({}) }, MET],
     [
       'failed, and the queue lists its last episode',
@@ -307,43 +304,20 @@ describe('a pull request that is out, and the queue of the same poll', () => {
   for (const condition of ['not-submitted', 'settled'] as const) {
     // An episode that is over is settled without a queue.
     for (const state of condition === 'settled' ? ['not_ready', null] : ['failed', 'cancelled', 'not_ready', null]) {
-      holds(
-        condition,
-        unread.map(
-          ([name, given, expected]): Case => [
-            `${condition}, state ${state}, the queue ${name}`,
-            { ...out(state), queue: given },
-            expected,
-          ],
-        ),
-      )
+      const cases = unread.map(([name, given, expected]): Case => [name, { ...out(state), queue: given }, expected])
+      describe(`${condition}, state ${state}, the queue`, () => holds(condition, cases))
     }
   }
   for (const state of ['merged', 'failed', 'cancelled']) {
-    holds(
-      'settled',
-      [...unread, ['gone', ABSENT, MET] as const].map(
-        ([name, given]): Case => [`settled, ${state}: final, the queue ${name}`, { ...out(state), queue: given }, MET],
-      ),
-    )
+    const all = [...unread, ['gone', ABSENT, MET] as const]
+    const cases = all.map(([name, given]): Case => [name, { ...out(state), queue: given }, MET])
+    describe(`settled, ${state}: final, the queue`, () => holds('settled', cases))
   }
   holds('settled', [
-    [
-      'settled, not_ready, and the branch has no queue',
-      { ...out('not_ready'), queue: ABSENT },
-      forGood(unknown('queue-not-found')),
-    ],
+    ['settled, not_ready, and the branch has no queue', { ...out('not_ready'), queue: ABSENT }, NO_QUEUE],
   ])
-  holds(
-    'not-submitted',
-    unread.map(
-      ([name, given]): Case => [
-        `not-submitted, still in it, the queue ${name}`,
-        { ...pr({}), queue: given },
-        unmet('still-submitted'),
-      ],
-    ),
-  )
+  const stillIn = unread.map(([name, given]): Case => [name, { ...pr({}), queue: given }, unmet('still-submitted')])
+  describe('not-submitted, still in it, the queue', () => holds('not-submitted', stillIn))
 })
 
 describe('queue-running', () => {
@@ -396,7 +370,7 @@ describe('queue-empty', () => {
     ['entries that are not known', ofQueue({ entries: null }), unknown('queue-state-unknown')],
     ['an entry that could not be read', listing(UNREAD), unknown('queue-state-unknown')],
     ['such an entry beside another one', listing(UNREAD, { number: 43 }), unmet('queue-not-empty')],
-    ['no queue', { queue: ABSENT }, forGood(unknown('queue-not-found'))],
+    ['no queue', { queue: ABSENT }, NO_QUEUE],
     ...PULL_REQUEST_STATES.filter(state => !['merged', 'failed', 'cancelled'].includes(state)).map(
       (state): Case => [`one that is ${state}`, holding(state), unmet('queue-not-empty')],
     ),
@@ -503,33 +477,18 @@ describe('says why', () => {
     ['test-run-succeeded', { testRun: ABSENT }, 'Nothing names the test run of #42.'],
     ['test-run-succeeded', { testRun: ABSENT }, 'Nothing names the test run.', context({ pullRequest: null })],
     ['test-run-succeeded', { testRun: ABSENT }, 'The service does not know this test run.', about],
-    [
-      'test-run-succeeded',
-      run({ testBranchSha: OTHER }),
-      'The test run is on commit 8b02421; this run is for baebb6f.',
-      about,
-    ],
-    [
-      'test-run-succeeded',
-      run({ testBranchSha: 'baebb6f' }),
-      `The test run is on commit baebb6f; this run is for ${TIP}.`,
-      about,
-    ],
-    [
-      'test-run-succeeded',
-      run({}),
-      'The test run is on commit baebb6f; this run is for no commit.',
-      testBranchContext({ headSha: null }),
-    ],
-    ['test-run-succeeded', run({ status: null }), 'The service does not say how the test run stands.', about],
-    [
-      'test-run-succeeded',
-      run({ status: 'paused' }),
-      'The test run has the status "paused", which this version does not know.',
-      about,
-    ],
   ])('%s: %o', (condition, given, evidence, about = context()) => {
     expect(judge(condition, pictureOf(facts(given), about)).evidence).toEqual(evidence)
+  })
+
+  test.each<[Partial<TestRun>, evidence: string, about?: RunContext]>([
+    [{ testBranchSha: OTHER }, 'The test run is on commit 8b02421; this run is for baebb6f.'],
+    [{ testBranchSha: 'baebb6f' }, `The test run is on commit baebb6f; this run is for ${TIP}.`],
+    [{}, 'The test run is on commit baebb6f; this run is for no commit.', testBranchContext({ headSha: null })],
+    [{ status: null }, 'The service does not say how the test run stands.'],
+    [{ status: 'paused' }, 'The test run has the status "paused", which this version does not know.'],
+  ])('test-run-succeeded of a run with %o', (over, evidence, of = about) => {
+    expect(judge('test-run-succeeded', pictureOf(facts(run(over)), of)).evidence).toEqual(evidence)
   })
 
   test.each([
