@@ -77,9 +77,10 @@ describe('the test reports of the workspace', () => {
     expect([tests.wantsList, tests.judged(factsOf(tests))]).toEqual([false, null])
   })
 
+  const NO_MATCH = expect.stringMatching(/^junit-paths: none\/\*\.xml matches no file; there is a\.xml\.$/)
   test.each<[require: Inputs['require'], warnings: string[]]>([
-    [['ready'], [expect.stringMatching(/^junit-paths: none\/\*\.xml matches no file; there is a\.xml\.$/)]],
-    [[], [expect.stringMatching(/^junit-paths: none\/\*\.xml matches no file; there is a\.xml\.$/)]],
+    [['ready'], [NO_MATCH]],
+    [[], [NO_MATCH]],
     [['ready', 'no-blocking-failures'], []],
   ])('a glob without a match is a warning where no condition judges it: %j', async (require, warnings) => {
     const inputs = { junitPaths: ['none/*.xml', '*.xml'], require }
@@ -123,14 +124,10 @@ describe('the test reports of the workspace', () => {
     expect((await opened({ files: { 'a.xml': suite(...cases) }, inputs: over, without })).wantsList).toBe(wanted)
   })
 
+  const FORK = 'this event comes from a fork, which gets no secrets'
   test.each<[name: string, Partial<Inputs>, WithoutSecrets | null, why: string]>([
-    ['no token', {}, 'fork', 'this event comes from a fork, which gets no secrets'],
-    [
-      'no token and no organization',
-      { organization: null },
-      'fork',
-      'this event comes from a fork, which gets no secrets',
-    ],
+    ['no token', {}, 'fork', FORK],
+    ['no token and no organization', { organization: null }, 'fork', FORK],
     ['no organization', { organization: null }, null, 'input `organization` is empty'],
     ['it was not asked for', {}, null, 'the list of quarantined tests was not asked for'],
   ])('without a list all failed tests block, and the reason is given: %s', async (_, over, without, why) => {
@@ -273,11 +270,7 @@ describe('the report files of other legs', () => {
     const none = plan({ reads: [], needed: [] })
     const decided = decideByFiles(tests, null, given, context(), none)
     const wanted = { require: given.require, onUnavailable: given.onUnavailable, plan: none, tests: tests.judges }
-    expect(decided).toEqual({
-      ...withoutPoll(conclude(facts, context(), wanted)),
-      facts,
-      judged: tests.judged(facts),
-    })
+    expect(decided).toEqual({ ...withoutPoll(conclude(facts, context(), wanted)), facts, judged: tests.judged(facts) })
     expect(decided.verdict.conclusion).toBe('passed')
   })
 
@@ -318,11 +311,7 @@ describe('test reports on an event that has no token', () => {
     const own = require.includes('no-blocking-failures')
       ? judge('no-blocking-failures', pictureOf(facts, context()), tests.judges)
       : null
-    expect(decided).toEqual({
-      ...withoutPoll(withoutToken('fork', given, own)),
-      facts,
-      judged: tests.judged(facts),
-    })
+    expect(decided).toEqual({ ...withoutPoll(withoutToken('fork', given, own)), facts, judged: tests.judged(facts) })
     expect(decided.verdict.conclusion).toBe(conclusion)
   })
 })
@@ -333,8 +322,8 @@ test.each<[string, require: Inputs['require'], needed: string[]]>([
 ])('the plan with a list that %s', (_, require, needed) => {
   const before = plan({ reads: ['queue', 'test-run'], needed: ['queue'], from: 'input' })
   expect(withList(before, inputs({ require }))).toEqual({
+    ...before,
     reads: ['queue', 'test-run', 'quarantined-tests'],
     needed,
-    from: 'input',
   })
 })

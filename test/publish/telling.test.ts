@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CONDITIONS } from '../../src/facts/conditions.ts'
 import { withoutToken } from '../../src/gate/decision.ts'
-import { diagnosis } from '../../src/gate/diagnosis/codes.ts'
+import { type Diagnosis, diagnosis } from '../../src/gate/diagnosis/codes.ts'
 import { MORE_TIME, type Reason, type ReasonCode, reason } from '../../src/gate/reasons.ts'
 import { asText, code, say } from '../../src/message.ts'
 import { type Annotation, continuedOf, failuresOf, noticesOf, warningsOf } from '../../src/publish/annotations.ts'
@@ -39,6 +39,9 @@ const failing = (conclusion: Conclusion, ...reasons: Reason[]) => ({
 function failedBy(code: ReasonCode, message: string, over: Partial<Result> = {}): Partial<Result> {
   return { ...failing('failed', reason(code, 'ready', message)), ...over }
 }
+
+/** The same, with these causes. */
+const because = (code: ReasonCode, message: string, ...diagnoses: Diagnosis[]) => failedBy(code, message, { diagnoses })
 
 describe('the headline says what came out', () => {
   const conditions = [conditionVerdict('ready'), conditionVerdict('merged')]
@@ -107,49 +110,51 @@ describe('cause and remedy', () => {
     ['the reason', failedBy('stale-head', 'It moved.'), 'It moved.', 'Look at the run of the newest commit.'],
     [
       'a certain diagnosis takes its place',
-      failedBy('state-failed', OUT, { diagnoses: [FAILED, PUSHED] }),
+      because('state-failed', OUT, FAILED, PUSHED),
       '`unit` failed in the test run of #42.',
       'Fix it, then submit the pull request again.',
     ],
     [
       'a possible one stands beside it',
-      failedBy('state-failed', OUT, { diagnoses: [PUSHED] }),
+      because('state-failed', OUT, PUSHED),
       '#42 was thrown out. Possible cause: #42 may have been ejected by a push.',
       'Submit it again, and push only to pull requests that are not in the queue.',
     ],
     [
       'one that says as well that the run failed takes its place',
-      failedBy('test-run-failed', 'The test run failed.', {
-        diagnoses: [diagnosis('required-status-failed', 'possible', 'The run failed; why is not known.')],
-      }),
+      because(
+        'test-run-failed',
+        'The test run failed.',
+        diagnosis('required-status-failed', 'possible', 'The run failed; why is not known.'),
+      ),
       'The run failed; why is not known.',
       'Fix it, then submit the pull request again.',
     ],
     [
       'one without a cause says what is missing, and where more is known',
-      failedBy('state-failed', OUT, {
-        diagnoses: [diagnosis('cause-unknown', 'possible', '#42 failed; its test run is not known.')],
-      }),
+      because('state-failed', OUT, diagnosis('cause-unknown', 'possible', '#42 failed; its test run is not known.')),
       '#42 failed; its test run is not known.',
       "Open the pull request in the queue's own view, which may say more.",
     ],
     [
       'one that only restates it leaves it',
-      failedBy('state-cancelled', OUT, { diagnoses: [diagnosis('state-cancelled', 'certain', 'Out.')] }),
+      because('state-cancelled', OUT, diagnosis('state-cancelled', 'certain', 'Out.')),
       OUT,
       'Submit it again when it should merge.',
     ],
     [
       'one of the same code says more',
-      failedBy('queue-paused', 'It is paused.', {
-        diagnoses: [diagnosis('queue-paused', 'certain', 'It is paused: it neither tests nor merges.')],
-      }),
+      because(
+        'queue-paused',
+        'It is paused.',
+        diagnosis('queue-paused', 'certain', 'It is paused: it neither tests nor merges.'),
+      ),
       'It is paused: it neither tests nor merges.',
       'Wait, or have it resumed.',
     ],
     [
       'one about something else leaves it',
-      failedBy('blocking-failures', '1 failed.', { diagnoses: [FAILED] }),
+      because('blocking-failures', '1 failed.', FAILED),
       '1 failed.',
       'Fix them, or quarantine them under exactly the name, class and file in the report.',
     ],
@@ -211,7 +216,7 @@ describe('cause and remedy', () => {
   })
 
   test('reasons that the cause covers are left out; others are not', () => {
-    const given = result(failedBy('state-failed', OUT, { diagnoses: [FAILED] }))
+    const given = result(because('state-failed', OUT, FAILED))
     expect(isTold({ code: 'token-refused', message: OUT }, given)).toBe(true)
     expect(isTold({ code: 'not-submitted', message: '#42 is not in the queue.' }, given)).toBe(true)
     expect(isTold({ code: 'queue-paused', message: 'It is paused.' }, given)).toBe(false)
@@ -240,6 +245,7 @@ const titled = (title: string, text: string): Annotation => ({ title: `Merge Que
 const plainly = (text: string): Annotation => ({ title: 'Merge Queue Gate', text })
 const PAUSED = 'The queue of "main" is paused'
 const DOWN = "The queue's service did not answer"
+const IS_DOWN = titled(DOWN, 'It is down. Do it.')
 
 describe('what fails the step', () => {
   test.each<[string, Partial<Result>, Annotation[]]>([
@@ -255,10 +261,7 @@ describe('what fails the step', () => {
     ],
     [
       'all bad inputs are reported',
-      {
-        plan: null,
-        ...failing('failed', why('bad-input', null, 'Input a.'), why('bad-input', null, 'Input b.')),
-      },
+      { plan: null, ...failing('failed', why('bad-input', null, 'Input a.'), why('bad-input', null, 'Input b.')) },
       [titled('An input is wrong', 'Input a.'), titled('An input is wrong', 'Input b.')],
     ],
     [
@@ -279,18 +282,14 @@ describe('warnings', () => {
   test.each<[string, Partial<Result>, Annotation[]]>([
     ['nothing', {}, []],
     ['warnings of the run itself', { warnings: ['`x` has no effect.'] }, [plainly('`x` has no effect.')]],
-    ['an outage that no condition needs', succeeding('passed', beside), [titled(DOWN, 'It is down. Do it.')]],
+    ['an outage that no condition needs', succeeding('passed', beside), [IS_DOWN]],
     ['an allowed outage is reported at the end', succeeding('unknown', needed, beside), []],
     [
       "reasons that don't fail the step",
       failing('failed', why('queue-paused', 'queue-running', 'It is.'), beside),
-      [titled(DOWN, 'It is down. Do it.')],
+      [IS_DOWN],
     ],
-    [
-      'the failing reason is not repeated',
-      failing('unknown', refused, refused, beside),
-      [titled(DOWN, 'It is down. Do it.')],
-    ],
+    ['the failing reason is not repeated', failing('unknown', refused, refused, beside), [IS_DOWN]],
     ['skipped', succeeding('skipped', why('token-missing', null, 'None.')), []],
     ['bad inputs', { plan: null, ...failing('failed', beside, beside) }, []],
   ])('%s', (_, given, expected) => {

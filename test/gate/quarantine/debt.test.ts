@@ -25,40 +25,38 @@ const undated = quarantinedTest({ quarantinedAt: null, statusLastUpdatedAt: null
 describe('quarantine-within-limits', () => {
   const days = (count: number): QuarantineLimits => ({ count: null, ageMs: count * DAY })
   const tests = (count: number): QuarantineLimits => ({ count, ageMs: null })
-  test.each<[name: string, tests: QuarantinedTest[], partial: boolean, limits: QuarantineLimits, verdict: string]>([
-    ['none quarantined', [], false, { count: 0, ageMs: DAY }, 'met'],
-    ['exactly as many', [old(1), old(1)], false, tests(2), 'met'],
-    ['one more', [old(1), old(1)], false, tests(1), 'unmet quarantine-over-limit'],
-    ['exactly as old', [old(30)], false, days(30), 'met'],
+  test.each<[name: string, tests: QuarantinedTest[], limits: QuarantineLimits, verdict: string, partial?: 'a part']>([
+    ['none quarantined', [], { count: 0, ageMs: DAY }, 'met'],
+    ['exactly as many', [old(1), old(1)], tests(2), 'met'],
+    ['one more', [old(1), old(1)], tests(1), 'unmet quarantine-over-limit'],
+    ['exactly as old', [old(30)], days(30), 'met'],
     [
       'a millisecond older',
       [quarantinedTest({ quarantinedAt: ago(30 * DAY + 1) })],
-      false,
       days(30),
       'unmet quarantine-overdue',
     ],
-    ['both limits kept', [old(1)], false, { count: 1, ageMs: DAY }, 'met'],
+    ['both limits kept', [old(1)], { count: 1, ageMs: DAY }, 'met'],
     [
       'both limits broken',
       [old(2), old(2)],
-      false,
       { count: 1, ageMs: DAY },
       'unmet quarantine-over-limit quarantine-overdue',
     ],
-    ['ages without a limit', [undated, old(9)], false, tests(2), 'met'],
-    ['at least overdue', [updated(31)], false, days(30), 'unmet quarantine-overdue'],
-    ['at least as young is never within', [updated(1)], false, days(30), 'unknown quarantine-age-unknown'],
-    ['no age', [undated], false, days(30), 'unknown quarantine-age-unknown'],
-    ['a time to come', [old(-1)], false, days(30), 'unknown quarantine-age-unknown'],
-    ['an update to come', [updated(-1)], false, days(30), 'unknown quarantine-age-unknown'],
-    ['now', [old(0)], false, days(0), 'met'],
-    ['no age beside an overdue one', [undated, old(31)], false, days(30), 'unmet quarantine-overdue'],
-    ['a part that proves it', [old(1), old(1)], true, tests(1), 'unmet quarantine-over-limit'],
-    ['a part that proves the age', [old(31)], true, days(30), 'unmet quarantine-overdue'],
-    ['a part that proves nothing', [old(1)], true, { count: 1, ageMs: 30 * DAY }, 'unknown partial-list'],
-    ['an empty part', [], true, tests(0), 'unknown partial-list'],
-    ['no limit', [old(1)], false, { count: null, ageMs: null }, 'unknown bad-input'],
-  ])('%s', (_, list, partial, limits, verdict) => {
+    ['ages without a limit', [undated, old(9)], tests(2), 'met'],
+    ['at least overdue', [updated(31)], days(30), 'unmet quarantine-overdue'],
+    ['at least as young is never within', [updated(1)], days(30), 'unknown quarantine-age-unknown'],
+    ['no age', [undated], days(30), 'unknown quarantine-age-unknown'],
+    ['a time to come', [old(-1)], days(30), 'unknown quarantine-age-unknown'],
+    ['an update to come', [updated(-1)], days(30), 'unknown quarantine-age-unknown'],
+    ['now', [old(0)], days(0), 'met'],
+    ['no age beside an overdue one', [undated, old(31)], days(30), 'unmet quarantine-overdue'],
+    ['a part that proves it', [old(1), old(1)], tests(1), 'unmet quarantine-over-limit', 'a part'],
+    ['a part that proves the age', [old(31)], days(30), 'unmet quarantine-overdue', 'a part'],
+    ['a part that proves nothing', [old(1)], { count: 1, ageMs: 30 * DAY }, 'unknown partial-list', 'a part'],
+    ['an empty part', [], tests(0), 'unknown partial-list', 'a part'],
+    ['no limit', [old(1)], { count: null, ageMs: null }, 'unknown bad-input'],
+  ])('%s', (_, list, limits, verdict, partial) => {
     const reading = read(quarantinedTests({ tests: list, partial: partial ? 'a page is missing' : null }))
     const finding = judgeDebt(reading, limits, NOW)
     expect([finding.verdict, ...finding.reasons.map(({ code }) => code)].join(' ')).toBe(verdict)
@@ -100,9 +98,10 @@ describe('quarantine-within-limits', () => {
   })
 })
 
-/** A debt as it is compared: tests by name and age in days. */
+/** A debt as it is compared: tests by name and age in days, with a sign where they are at least as old. */
 function brief({ tests, ...rest }: Debt) {
-  return { ...rest, tests: tests.map(({ test, ms, atLeast }) => [test.name, ms === null ? null : ms / DAY, atLeast]) }
+  const age = (ms: number | null) => (ms === null ? 'unknown' : ms / DAY)
+  return { ...rest, tests: tests.map(({ test, ms, atLeast }) => `${test.name}: ${atLeast ? '≥ ' : ''}${age(ms)}`) }
 }
 
 describe('the debt', () => {
@@ -117,17 +116,9 @@ describe('the debt', () => {
       { ...old(-1), name: 'ahead', codeowners: ['@d'] },
     ]
     const debt = debtByOwner(list, 30 * DAY, NOW, file => (file.startsWith('src/') ? ['@a', '@c', '@c'] : []))
-    const updatedOnly = ['updated', 20, true]
+    const updatedOnly = 'updated: ≥ 20'
     expect(brief(debt)).toMatchObject({
-      tests: [
-        ['40', 40, false],
-        ['25', 25, false],
-        updatedOnly,
-        ['10', 10, false],
-        ['1', 1, false],
-        ['undated', null, false],
-        ['ahead', null, false],
-      ],
+      tests: ['40: 40', '25: 25', updatedOnly, '10: 10', '1: 1', 'undated: unknown', 'ahead: unknown'],
       overdue: 1,
       soon: { in7Days: 1, in14Days: 2, in30Days: 4 },
       ageUnknown: 3,
@@ -137,33 +128,27 @@ describe('the debt', () => {
     expect(owners).toEqual([
       {
         owner: '@b',
-        tests: [
-          ['40', 40, false],
-          ['25', 25, false],
-        ],
+        tests: ['40: 40', '25: 25'],
         overdue: 1,
         soon: { in7Days: 1, in14Days: 1, in30Days: 1 },
         ageUnknown: 0,
       },
       {
         owner: '@a',
-        tests: [['25', 25, false], updatedOnly, ['10', 10, false]],
+        tests: ['25: 25', updatedOnly, '10: 10'],
         overdue: 0,
         soon: { in7Days: 1, in14Days: 2, in30Days: 3 },
         ageUnknown: 1,
       },
       {
         owner: '',
-        tests: [
-          ['1', 1, false],
-          ['undated', null, false],
-        ],
+        tests: ['1: 1', 'undated: unknown'],
         overdue: 0,
         soon: { ...none, in30Days: 1 },
         ageUnknown: 1,
       },
       { owner: '@c', tests: [updatedOnly], overdue: 0, soon: { ...none, in14Days: 1, in30Days: 1 }, ageUnknown: 1 },
-      { owner: '@d', tests: [['ahead', null, false]], overdue: 0, soon: none, ageUnknown: 1 },
+      { owner: '@d', tests: ['ahead: unknown'], overdue: 0, soon: none, ageUnknown: 1 },
     ])
   })
 

@@ -32,12 +32,8 @@ function judgeOf(over: Partial<TestSettings> = {}): JudgeOfTests {
 }
 
 function factsOf({ tests, reports = {}, facts = {} }: Given): Facts {
-  return {
-    ...NOTHING_ASKED,
-    quarantinedTests: read(LIST),
-    testReports: read(testReports(tests, reports)),
-    ...facts,
-  }
+  const own = { quarantinedTests: read(LIST), testReports: read(testReports(tests, reports)) }
+  return { ...NOTHING_ASKED, ...own, ...facts }
 }
 
 test.each<[string, Given, boolean]>([
@@ -58,25 +54,11 @@ test.each<[string, Given, boolean]>([
 describe('the tests of the step itself', () => {
   test('with all that is known of them', () => {
     const given = factsOf({ tests: [PASSED, EXCUSED] })
-    const { finding, excuses } = judgeTests(
-      testReports([PASSED, EXCUSED]),
-      { complete: true, entries: LIST.tests },
-      testOptions(),
-    )
     const reports = testReports([PASSED, EXCUSED])
+    const { finding, excuses } = judgeTests(reports, { complete: true, entries: LIST.tests }, testOptions())
     const expected: JudgedTests = {
       finding,
-      groups: [
-        {
-          leg: null,
-          attempt: null,
-          verdict: 'met',
-          variant: null,
-          reports,
-          entries: LIST.tests,
-          excuses,
-        },
-      ],
+      groups: [{ leg: null, attempt: null, verdict: 'met', variant: null, reports, entries: LIST.tests, excuses }],
       outdated: [],
     }
     const judge = judgeOf()
@@ -94,25 +76,17 @@ describe('the tests of the step itself', () => {
     })
   })
 
+  const NOT_ASKED: Partial<Facts> = { quarantinedTests: { kind: 'not-asked' } }
+  const EMPTY = 'the input is empty.'
   test.each<[name: string, Partial<Facts>, withoutList: string | null, why: string | null]>([
     ['the list', {}, null, null],
-    ['the list, though it could have been left out', {}, 'the input is empty.', null],
-    [
-      'a list that could not be asked for',
-      { quarantinedTests: { kind: 'not-asked' } },
-      'the input is empty.',
-      'the input is empty.',
-    ],
-    [
-      'a list that was not asked for',
-      { quarantinedTests: { kind: 'not-asked' } },
-      null,
-      'the list of quarantined tests was not asked for.',
-    ],
+    ['the list, though it could have been left out', {}, EMPTY, null],
+    ['a list that could not be asked for', NOT_ASKED, EMPTY, EMPTY],
+    ['a list that was not asked for', NOT_ASKED, null, 'the list of quarantined tests was not asked for.'],
     [
       'a list that the service does not have',
       { quarantinedTests: { kind: 'absent' } },
-      'the input is empty.',
+      EMPTY,
       'the service knows no such list of quarantined tests.',
     ],
   ])('by %s', (_, facts, withoutList, why) => {
@@ -166,25 +140,23 @@ describe('the reports of legs', () => {
 
   test('a leg that did not know the whole list has no entries', () => {
     const alone = leg('a', [EXCUSED], {}, { complete: false, why: 'nobody asked.' })
-    expect(
-      judgeOf({ merge })
-        .judged(withLegs([alone]))
-        ?.groups.map(({ entries }) => entries),
-    ).toEqual([null])
+    const judged = judgeOf({ merge }).judged(withLegs([alone]))
+    expect(judged?.groups.map(({ entries }) => entries)).toEqual([null])
   })
 
+  const NO_REPORT = 'c.json is no report.'
   test.each<[name: string, LegReport[], messages: string[]]>([
-    ['beside legs that all are met', legs, ['c.json is no report.']],
-    ['beside one that blocks', [leg('a', [reportedTest({ name: 'breaks' })])], ['c.json is no report.']],
-    ['beside one without an outcome', [leg('a', [PASSED], { testOutcome: null })], ['c.json is no report.']],
-    ['beside none', [], ['c.json is no report.']],
+    ['beside legs that all are met', legs, [NO_REPORT]],
+    ['beside one that blocks', [leg('a', [reportedTest({ name: 'breaks' })])], [NO_REPORT]],
+    ['beside one without an outcome', [leg('a', [PASSED], { testOutcome: null })], [NO_REPORT]],
+    ['beside none', [], [NO_REPORT]],
     [
       'beside one of another run',
       [leg('a', [PASSED], { runId: '78' })],
-      ['c.json is no report.', 'The report of leg "a" (attempt 1) is of run 78; this is run 77.'],
+      [NO_REPORT, 'The report of leg "a" (attempt 1) is of run 78; this is run 77.'],
     ],
   ])('a file that is no report, %s: nothing is judged', (_, reports, messages) => {
-    const tests = judgeOf({ merge }).judged(withLegs(reports, ['c.json is no report.']))
+    const tests = judgeOf({ merge }).judged(withLegs(reports, [NO_REPORT]))
     expect(tests).toMatchObject({ finding: { verdict: 'unknown', canChange: false }, groups: [], outdated: [] })
     expect(tests?.finding.reasons.map(({ code, message }) => `${code}: ${asText(message)}`)).toEqual(
       messages.map(told => `leg-report-invalid: ${told}`),
