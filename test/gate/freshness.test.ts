@@ -5,7 +5,6 @@ import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
 import { staleness } from '../../src/gate/freshness.ts'
 import { judge } from '../../src/gate/judge.ts'
 import { pictureOf } from '../../src/gate/picture.ts'
-import { isForeignRun } from '../../src/gate/subject.ts'
 import { asText } from '../../src/message.ts'
 import {
   context,
@@ -20,7 +19,6 @@ import {
   silent,
   TIP,
   testBranchContext,
-  testRun,
 } from '../builders.ts'
 import { type Digest, digest, forGood, MET, unknown } from './digest.ts'
 
@@ -118,15 +116,6 @@ test.each([
   [HEAD.slice(0, 7), `The service has commit \`a7f3772\` of #42; this run is for \`${HEAD}\`.`],
 ])('GitHub was not asked: the mismatch alone, of %s', (sha, evidence) => {
   expect(asText(stalenessOf(sha, HEAD, NOT_ASKED)?.evidence ?? '')).toBe(evidence)
-})
-
-test.each([
-  ['its own commit', testRun(), testBranchContext(), false],
-  ['another commit', testRun({ testBranchSha: OTHER }), testBranchContext(), true],
-  ['no commit', testRun(), testBranchContext({ headSha: null }), true],
-  ['another commit, not on a test branch', testRun({ testBranchSha: OTHER }), context(), false],
-])('isForeignRun: %s', (_, run, about, expected) => {
-  expect(isForeignRun(run, about)).toBe(expected)
 })
 
 test.each([

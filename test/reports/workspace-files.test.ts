@@ -33,50 +33,50 @@ function write(file: string, text = ''): string {
 }
 
 describe('where a test stands', () => {
-  test.each<[string, string | null, number | null, string, ReturnType<typeof placeOf>]>([
-    ['from the workspace on', 'src/a.test.ts', 7, 'report.xml', { file: 'src/a.test.ts', line: 7 }],
+  test.each<[string, file: string | null, ReturnType<typeof placeOf>, line?: number | null, report?: string]>([
+    ['from the workspace on', 'src/a.test.ts', { file: 'src/a.test.ts', line: 7 }, 7],
     [
       'from the folder of the tests on',
       'b.test.ts',
+      { file: 'packages/b/b.test.ts', line: null },
       null,
       'packages/b/out/report.xml',
-      { file: 'packages/b/b.test.ts', line: null },
     ],
-    ['absolute', '<workspace>/src/a.test.ts', 1, 'report.xml', { file: 'src/a.test.ts', line: 1 }],
-    ['an address', 'file://<workspace>/src/a.test.ts', 1, 'report.xml', { file: 'src/a.test.ts', line: 1 }],
-    ['with backslashes', 'src\\a.test.ts', 0, 'report.xml', { file: 'src/a.test.ts', line: null }],
-    ['outside', '../secret.ts', 1, 'report.xml', null],
-    ['absolute outside', '/etc/hostname', 1, 'report.xml', null],
-    ['a folder', 'src', 1, 'report.xml', null],
-    ['not there', 'src/c.test.ts', 1, 'report.xml', null],
-    ['none', null, 1, 'report.xml', null],
-    ['an empty one', '', 1, 'report.xml', null],
-    ['the workspace itself', '<workspace>', 1, 'report.xml', null],
-    ['the folder above', '..', 1, 'report.xml', null],
-    ['two dots that begin a name', '..c.test.ts', 1, 'report.xml', { file: '..c.test.ts', line: 1 }],
-    ['a line that is no number of one', 'src/a.test.ts', 1.5, 'report.xml', { file: 'src/a.test.ts', line: null }],
-    ['an address in the midst', 'src/file:///a.test.ts', 1, 'report.xml', null],
-    ['a name that is shown otherwise than it is', 'd\u202e.test.ts', 1, 'report.xml', null],
-    ['a name that is too long for any file', 'a'.repeat(300), 1, 'report.xml', null],
-    ['of a report in the temp folder', 'src/a.test.ts', 1, '/temp/report.xml', { file: 'src/a.test.ts', line: 1 }],
-    ['of a report above the workspace', 'src/a.test.ts', 1, '../report.xml', { file: 'src/a.test.ts', line: 1 }],
-    ['never from a folder of the workspace that bears its name', 'f.test.ts', 1, '/temp/report.xml', null],
-    ['never from above the workspace on', 'secret.ts', 1, '../report.xml', null],
+    ['absolute', '<workspace>/src/a.test.ts', { file: 'src/a.test.ts', line: 1 }],
+    ['an address', 'file://<workspace>/src/a.test.ts', { file: 'src/a.test.ts', line: 1 }],
+    ['with backslashes', 'src\\a.test.ts', { file: 'src/a.test.ts', line: null }, 0],
+    ['outside', '../secret.ts', null],
+    ['absolute outside', '/etc/hostname', null],
+    ['a folder', 'src', null],
+    ['not there', 'src/c.test.ts', null],
+    ['none', null, null],
+    ['an empty one', '', null],
+    ['the workspace itself', '<workspace>', null],
+    ['the folder above', '..', null],
+    ['two dots that begin a name', '..c.test.ts', { file: '..c.test.ts', line: 1 }],
+    ['a line that is no number of one', 'src/a.test.ts', { file: 'src/a.test.ts', line: null }, 1.5],
+    ['an address in the midst', 'src/file:///a.test.ts', null],
+    ['a name that is shown otherwise than it is', 'd\u202e.test.ts', null],
+    ['a name that is too long for any file', 'a'.repeat(300), null],
+    ['of a report in the temp folder', 'src/a.test.ts', { file: 'src/a.test.ts', line: 1 }, 1, '/temp/report.xml'],
+    ['of a report above the workspace', 'src/a.test.ts', { file: 'src/a.test.ts', line: 1 }, 1, '../report.xml'],
+    ['never from a folder of the workspace that bears its name', 'f.test.ts', null, 1, '/temp/report.xml'],
+    ['never from above the workspace on', 'secret.ts', null, 1, '../report.xml'],
     [
       'from the workspace on, before the folder of the tests',
       'e.test.ts',
+      { file: 'e.test.ts', line: 1 },
       1,
       'src/report.xml',
-      { file: 'e.test.ts', line: 1 },
     ],
     [
       'of a report named from here on',
       'b.test.ts',
+      { file: 'packages/b/b.test.ts', line: 1 },
       1,
       './packages//b/report.xml',
-      { file: 'packages/b/b.test.ts', line: 1 },
     ],
-  ])('%s', (_, file, line, report, expected) => {
+  ])('%s', (_, file, expected, line = 1, report = 'report.xml') => {
     for (const each of ['src/a', 'packages/b/b', '..c', 'd\u202e', 'e', 'src/e', 'temp/f']) write(`${each}.test.ts`)
     fs.writeFileSync(path.join(root, 'secret.ts'), '')
     expect(placeOf({ file: file?.replace('<workspace>', workspace) ?? null, line, report }, workspace)).toEqual(
@@ -231,46 +231,29 @@ describe('report files of other legs', () => {
     return readLegReports(['a.json'], { workspace, clean: cleanerOf() })
   }
   const facts = (over: object) => ({ ...FILE, facts: { ...FILE.facts, ...over } })
+  const list = (quarantinedTests: object) => facts({ quarantinedTests })
   const attempt = (text: string) => ({ ...FILE, run: { ...FILE.run, attempt: text } })
   const asked = (over: object) => ({ ...FILE, testInputs: { ...TEST_INPUTS, ...over } })
-  const notWhole = { complete: false, why: 'the list of quarantined tests that the leg had is not whole.' }
-  const noList = { complete: false, why: 'the leg had no list of quarantined tests.' }
+  const without = (why: string) => ({ ...REPORT, quarantined: { complete: false, why } })
+  const WITH_PART = without('the list of quarantined tests that the leg had is not whole.')
+  const WITHOUT_LIST = without('the leg had no list of quarantined tests.')
+  const WITHOUT_VERDICT = { ...REPORT, verdict: null }
 
   test.each<[string, document: object, report: object]>([
     ['all that a verdict rests on', FILE, REPORT],
     ['members of a later version', { ...FILE, brandNew: { deep: [1] } }, REPORT],
-    [
-      'not required there',
-      { ...FILE, conditions: [{ condition: 'ready', verdict: 'met' }] },
-      { ...REPORT, verdict: null },
-    ],
-    ['nothing required there', { ...FILE, conditions: [] }, { ...REPORT, verdict: null }],
+    ['not required there', { ...FILE, conditions: [{ condition: 'ready', verdict: 'met' }] }, WITHOUT_VERDICT],
+    ['nothing required there', { ...FILE, conditions: [] }, WITHOUT_VERDICT],
     [
       'no inputs on tests',
       asked({ testOutcome: null, variant: null, maxExcused: null, minTests: null }),
       { ...REPORT, testOutcome: null, variant: null, maxExcused: null, minTests: null },
     ],
-    [
-      'a part of the list',
-      facts({ quarantinedTests: { kind: 'read', value: { tests: [], partial: 'a page is missing' } } }),
-      { ...REPORT, quarantined: notWhole },
-    ],
-    [
-      'a failure beside the list',
-      facts({ quarantinedTests: { ...LIST, failure: { message: 'down' } } }),
-      { ...REPORT, quarantined: notWhole },
-    ],
-    ['no list was asked for', facts({ quarantinedTests: { kind: 'not-asked' } }), { ...REPORT, quarantined: noList }],
-    [
-      'a list that is there, and was not read',
-      facts({ quarantinedTests: { ...LIST, kind: 'failed' } }),
-      { ...REPORT, quarantined: noList },
-    ],
-    [
-      'a list that was read, and is not there',
-      facts({ quarantinedTests: { kind: 'read' } }),
-      { ...REPORT, quarantined: noList },
-    ],
+    ['a part of the list', list({ kind: 'read', value: { tests: [], partial: 'a page is missing' } }), WITH_PART],
+    ['a failure beside the list', list({ ...LIST, failure: { message: 'down' } }), WITH_PART],
+    ['no list was asked for', list({ kind: 'not-asked' }), WITHOUT_LIST],
+    ['a list that is there, and was not read', list({ ...LIST, kind: 'failed' }), WITHOUT_LIST],
+    ['a list that was read, and is not there', list({ kind: 'read' }), WITHOUT_LIST],
   ])('what is read: %s', async (_, document, report) => {
     expect(await readOne(document)).toEqual({ files: ['a.json'], reports: [report], problems: [] })
   })
@@ -291,7 +274,7 @@ describe('report files of other legs', () => {
     ],
     [
       'a list that does not say whether it is whole',
-      facts({ quarantinedTests: { kind: 'read', value: { tests: [QUARANTINED] } } }),
+      list({ kind: 'read', value: { tests: [QUARANTINED] } }),
       'member `facts.quarantinedTests.value.partial` is missing',
     ],
     ['attempt 0', attempt('0'), 'member `run.attempt`'],
@@ -311,11 +294,7 @@ describe('report files of other legs', () => {
       facts({ testReports: { kind: 'read', value: { ...TESTS, counts: { ...TESTS.counts, [count]: -1 } } } }),
       `member \`facts.testReports.value.counts.${count}\``,
     ]),
-    [
-      'a failure without a message',
-      facts({ quarantinedTests: { ...LIST, failure: {} } }),
-      'member `facts.quarantinedTests',
-    ],
+    ['a failure without a message', list({ ...LIST, failure: {} }), 'member `facts.quarantinedTests'],
   ])('what is refused: %s', async (_, document, problem) => {
     const { reports, problems } = await readOne(document)
     expect(reports).toEqual([])

@@ -49,6 +49,9 @@ describe('writablePath', () => {
       for (const step of steps) step()
     }
 
+  /** A file, and a link to it. */
+  const linked = (target: string, at = 'link.json') => all(file(target), link(target, at))
+
   test.each<[string, string, string, (() => void)?]>([
     ['a new file', 'report.json', 'workspace/report.json'],
     ['a new file in new folders', 'a/b/c/report.json', 'workspace/a/b/c/report.json'],
@@ -62,12 +65,7 @@ describe('writablePath', () => {
       'workspace/real/report.json',
       all(folder('real'), link('real', 'link')),
     ],
-    [
-      'a file that is a link inside',
-      'link.json',
-      'workspace/old.json',
-      all(file('old.json'), link('old.json', 'link.json')),
-    ],
+    ['a file that is a link inside', 'link.json', 'workspace/old.json', linked('old.json')],
     ['a link to the temp folder', 'link/report.json', 'temp/report.json', link('../temp', 'link')],
   ])('%s', (_, file, expected, prepare) => {
     expect(asked(file, prepare)).toBe(expected)
@@ -87,17 +85,12 @@ describe('writablePath', () => {
     ['a device', '/dev/null', OUTSIDE],
     ['a folder that is a link to the outside', 'link/report.json', OUTSIDE, link('../elsewhere', 'link')],
     ['new folders under a link to the outside', 'link/a/b/report.json', OUTSIDE, link('../elsewhere', 'link')],
-    [
-      'a file that is a link to the outside',
-      'link.json',
-      OUTSIDE,
-      all(file('../elsewhere/old.json'), link('../elsewhere/old.json', 'link.json')),
-    ],
+    ['a file that is a link to the outside', 'link.json', OUTSIDE, linked('../elsewhere/old.json')],
     [
       'a link to a link to the outside',
       'one',
       OUTSIDE,
-      all(file('../elsewhere/old.json'), link('../elsewhere/old.json', 'two'), link('two', 'one')),
+      all(linked('../elsewhere/old.json', 'two'), link('two', 'one')),
     ],
     ['a link to nothing', 'link.json', LEADS_NOWHERE, link('none.json', 'link.json')],
     ['a link to nothing outside', 'link.json', LEADS_NOWHERE, link('../elsewhere/none.json', 'link.json')],
