@@ -160,12 +160,12 @@ export const REASONS = {
     remedy: 'Fix them, or quarantine them under exactly the name, class and file in the report.',
   },
   'report-malformed': {
-    headline: 'A test report is not well-formed',
-    remedy: 'Look at the log of the test step: it may have crashed.',
+    headline: 'A file is no readable JUnit report',
+    remedy: say`Check that ${code('junit-paths')} matches JUnit XML alone, and look at the log of the test step: it may have crashed.`,
   },
   'leg-report-invalid': {
     headline: 'The report of a leg is invalid',
-    remedy: 'Upload exactly the report file that each leg of this run wrote.',
+    remedy: say`Upload the JSON file that the output ${code('report-file')} of each leg names, and no other.`,
   },
   'legs-missing': {
     headline: 'The number of reported legs is wrong',

@@ -68,12 +68,15 @@ export async function readTests(
     limits: { count: inputs.maxQuarantined, ageMs: inputs.maxQuarantineAgeMs },
     withoutList:
       without !== null
-        ? `this ${whyNoToken(without)}.`
+        ? { why: `this ${whyNoToken(without)}.`, remedy: 'Fix what failed, or push the branch to this repository.' }
         : hasList
           ? null
           : source.listedBy === null
-            ? `${source.name} has no list of quarantined tests.`
-            : say`input ${code(source.listedBy)} is empty.`,
+            ? {
+                why: `${source.name} has no list of quarantined tests.`,
+                remedy: say`Fix what failed, or set ${code('source: service')}.`,
+              }
+            : { why: say`input ${code(source.listedBy)} is empty.`, remedy: say`Set ${code(source.listedBy)}.` },
     merge: inputs.mergeReports.length > 0 ? { runId, commit, expectedReports: inputs.expectedReports ?? 1 } : null,
     now: clock.now(),
     workspace: places.workspace,

@@ -16,12 +16,14 @@ const report = z.object({
   leg: z.string(),
   run: z.object({ id: z.string(), attempt: z.string().check(z.regex(/^[1-9]\d{0,8}$/)), commit: z.string() }),
   conditions: z.array(z.object({ condition: z.string(), verdict: z.enum(['met', 'unmet', 'unknown']) })),
-  testInputs: z.object({
-    testOutcome: z.nullable(z.enum(TEST_OUTCOMES)),
-    variant: text,
-    maxExcused: limit,
-    minTests: limit,
-  }),
+  testInputs: z.nullable(
+    z.object({
+      testOutcome: z.nullable(z.enum(TEST_OUTCOMES)),
+      variant: text,
+      maxExcused: limit,
+      minTests: limit,
+    }),
+  ),
   facts: z.object({
     testReports: z.object({
       kind: z.enum(['not-asked', 'read']),

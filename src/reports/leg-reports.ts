@@ -58,8 +58,8 @@ async function readLeg(json: unknown): Promise<LegReport> {
 /** @throws {FileError} if that leg read no test report */
 function legOf({ leg, run, conditions, testInputs, facts }: LegFile): LegReport {
   const tests = facts.testReports.value
-  if (facts.testReports.kind !== 'read' || tests === undefined) {
-    throw new FileError(`is of leg "${plain(leg, 120)}", which read no test reports`)
+  if (testInputs === null || facts.testReports.kind !== 'read' || tests === undefined) {
+    throw new FileError(`is of leg "${plain(leg, 120)}", which read no test reports: its gate needs "junit-paths"`)
   }
   const [judged, again] = conditions.filter(({ condition }) => condition === 'no-blocking-failures')
   if (again) throw new FileError('judges no-blocking-failures twice')

@@ -170,6 +170,7 @@ function parseNames<Name extends string>(
   if (meant !== null && meant === first.toLowerCase().replace(/[_\s]+/g, '-')) {
     return problemWith(first, say`is not ${kind}. Did you mean ${code(meant)}?`)
   }
+  if (/^-\s/.test(first)) return problemWith(first, 'begins with a dash. Write each name without one.')
   const parts = first.split(/\s+(?:and|&|&&|\+|or)\s+|\s+/i)
   if (parts.length > 1 && parts.some(isName) && !isNegated(first)) {
     return problemWith(first, 'is more than one name. Separate them with commas.')

@@ -207,6 +207,12 @@ export function gitHubTokenProblem(token: string): Problem | null {
 function uncarriedToken(input: string, token: string): Problem | null {
   // A header holds only visible ASCII (RFC 9110, 5.5, without the obsolete octets).
   if (/^[\x21-\x7e]*$/.test(token)) return null
+  if (token.startsWith('{{')) {
+    return {
+      input,
+      message: say`Input ${code(input)} is the text of an expression. Write a ${code('$')} before its braces.`,
+    }
+  }
   if (/^bearer /i.test(token)) {
     const message = say`Input ${code(input)} begins with ${code('Bearer')}. Store the key alone, without it.`
     return { input, message }

@@ -258,7 +258,7 @@ describe('report files of other legs', () => {
     expect(await readOne(document)).toEqual({ files: ['a.json'], reports: [report], problems: [] })
   })
 
-  const noTests = 'a.json is of leg "linux", which read no test reports.'
+  const noTests = 'a.json is of leg "linux", which read no test reports: its gate needs "junit-paths".'
   test.each<[string, document: object, problem: string]>([
     [
       'two verdicts',

@@ -454,8 +454,8 @@ describe('require', () => {
     'ready   merged',
     'ready  AND  merged',
     'merged && green',
-    '- ready',
   ])
+  refuses('require', 'begins with a dash. Write each name without one.', ['- ready'])
   refuses('require', "`none` can't stand beside other names.", [['none, ready', '']])
   refuses('require', 'takes condition names, such as `ready`, not ', ['true', 'false', 'Yes'])
 
@@ -607,10 +607,11 @@ describe('api-token', () => {
     expect(asText(problem?.message ?? '')).not.toContain('abc')
   })
 
-  test('a key behind the name of its scheme', () => {
-    expect(rendered(tokenProblem('bearer abc012345')?.message)).toBe(
-      'Input `api-token` begins with `Bearer`. Store the key alone, without it.',
-    )
+  test.each([
+    ['bearer abc012345', 'Input `api-token` begins with `Bearer`. Store the key alone, without it.'],
+    ['{{ secrets.QUEUE_API_TOKEN }}', 'Input `api-token` is the text of an expression. Write a `$` before its braces.'],
+  ])('a common slip is named: %s', (token, message) => {
+    expect(rendered(tokenProblem(token)?.message)).toBe(message)
   })
 })
 

@@ -10,7 +10,7 @@ import { type JudgedGroup, type JudgedTests, judgeTests, type TestOptions } from
 /** The inputs and the marks of the event that decide about tests. */
 export interface TestSettings extends TestOptions {
   limits: QuarantineLimits
-  withoutList: Message | null
+  withoutList: { why: Message; remedy: Message } | null
   merge: MergedRun | null
   /** Milliseconds since the epoch, by which ages count. */
   now: number
@@ -71,6 +71,6 @@ function judgedTests(facts: Facts, settings: TestSettings): JudgedTests | null {
 }
 
 function entriesIn({ quarantinedTests }: Facts, { withoutList, workspace }: TestSettings): EntriesRead {
-  if (quarantinedTests.kind === 'not-asked' && withoutList !== null) return { complete: false, why: withoutList }
+  if (quarantinedTests.kind === 'not-asked' && withoutList !== null) return { complete: false, ...withoutList }
   return entriesRead(quarantinedTests, workspace)
 }

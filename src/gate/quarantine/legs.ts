@@ -72,7 +72,7 @@ function defectsOf(reports: readonly LegReport[], options: MergeOptions): Findin
     const place = JSON.stringify([report.leg, attempt])
     if (places.has(place)) {
       const told = `Two report files name the leg ${quoted(report.leg)} (attempt ${attempt}).`
-      return [defect(told, say`Give each leg its own ${code('leg')}.`)]
+      return [defect(told, say`Download each report once, and give each leg its own ${code('leg')}.`)]
     }
     places.add(place)
     return forgeriesOf(report, options.untrusted).map(told => defect(`${which} ${told}`))

@@ -79,7 +79,7 @@ export const QUARANTINE: Case[] = [
       outputs: { conclusion: 'failed', reason: 'blocking-failures', 'blocking-tests': '["removes an item"]' },
       says: [
         'none can be excused: this event comes from a fork, which gets no secrets',
-        'run the tests where the list of quarantined tests can be read',
+        'push the branch to this repository',
       ],
     },
   },
@@ -109,7 +109,7 @@ export const QUARANTINE: Case[] = [
           outputs: { conclusion: 'failed', reason: 'blocking-failures' },
           says: [
             'none can be excused: this event comes from a fork, which gets no secrets',
-            'run the tests where the list of quarantined tests can be read',
+            'push the branch to this repository',
           ],
         },
       },

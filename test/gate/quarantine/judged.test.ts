@@ -90,7 +90,9 @@ describe('the tests of the step itself', () => {
       'the service knows no such list of quarantined tests.',
     ],
   ])('by %s', (_, facts, withoutList, why) => {
-    const tests = judgeOf({ withoutList }).judged(factsOf({ tests: [EXCUSED], facts }))
+    const tests = judgeOf({
+      withoutList: withoutList === null ? null : { why: withoutList, remedy: 'Set it.' },
+    }).judged(factsOf({ tests: [EXCUSED], facts }))
     expect(tests?.finding.evidence).toBe(
       why === null
         ? '1 test ran, 1 failed and is quarantined.'
