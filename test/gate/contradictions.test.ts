@@ -29,6 +29,8 @@ const pr = (over: Partial<PullRequest>) => ofPullRequest(over)
 const out = (state: string | null, over: Partial<PullRequest> = {}) => pr({ state, submitted: false, ...over })
 const run = (over: Partial<TestRun>) => ofRun(over)
 const unit = (outcome: ReportedStatus['outcome']) => ({ name: 'unit', url: null, outcome })
+/** A run with these reports of `unit`. */
+const reporting = (...outcomes: ReportedStatus['outcome'][]) => run({ reported: outcomes.map(unit) })
 
 /** Everything was read: #42 is pending, the only one in a running queue, and its test run succeeded. */
 const AGREED: Partial<Facts> = { ...pr({}), ...listing({}), ...run({}) }
@@ -102,13 +104,9 @@ describe('a contradiction, and the conditions that rest on it', () => {
       pr({ baseBranch: 'develop', readiness: null, state: 'testing' }),
       ABOUT_BASE,
     ],
-    ['the run succeeded, yet a required status failed', run({ reported: [unit('failed')] }), ABOUT_RUN],
-    ['the run succeeded, yet a required status is pending', run({ reported: [unit('pending')] }), ABOUT_RUN],
-    [
-      'the run succeeded, yet both reports of a required status failed',
-      run({ reported: [unit('failed'), unit('failed')] }),
-      ABOUT_RUN,
-    ],
+    ['the run succeeded, yet a required status failed', reporting('failed'), ABOUT_RUN],
+    ['the run succeeded, yet a required status is pending', reporting('pending'), ABOUT_RUN],
+    ['the run succeeded, yet both reports of a required status failed', reporting('failed', 'failed'), ABOUT_RUN],
     ['another number than asked for', pr({ number: 43 }), contradicted(['number'], OF_STATE)],
     [
       'another number than asked for, and the branch has no queue',
@@ -169,12 +167,9 @@ describe('what agrees', () => {
     ],
     ['the base is the whole ref', pr({ baseBranch: 'refs/heads/main' })],
     ['the branch of the queue is the whole ref', ofQueue({ branch: 'refs/heads/main' })],
-    ['the run succeeded, and nothing reported a required status', run({ reported: [] })],
-    [
-      'the run succeeded, and the reports of a required status differ',
-      run({ reported: [unit('failed'), unit('passed')] }),
-    ],
-    ['the run succeeded, and a required status has an unknown outcome', run({ reported: [unit('unknown')] })],
+    ['the run succeeded, and nothing reported a required status', reporting()],
+    ['the run succeeded, and the reports of a required status differ', reporting('failed', 'passed')],
+    ['the run succeeded, and a required status has an unknown outcome', reporting('unknown')],
     [
       'the run succeeded, and a status that is not required failed',
       run({ reported: [{ ...unit('failed'), name: 'docs' }] }),
@@ -194,7 +189,7 @@ describe('what agrees', () => {
 })
 
 test('two contradictions are both found', () => {
-  const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...run({ reported: [unit('failed')] }) })
+  const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...reporting('failed') })
   expect(contradictionsIn(given, ABOUT).map(({ members }) => members)).toEqual([
     ['state', 'submitted'],
     ['test-run-status'],
@@ -205,7 +200,7 @@ test('each message is one sentence that names both statements', () => {
   const given = facts({
     ...out('failed'),
     ...listing({ state: 'testing' }),
-    ...run({ reported: [unit('pending')] }),
+    ...reporting('pending'),
   })
   expect(contradictionsIn(given, ABOUT).map(({ message }) => message)).toEqual([
     `The service's responses about #42 contradict each other: it is not submitted, and the queue lists it as "testing".`,

@@ -36,6 +36,8 @@ const RULE =
   '#42 is not mergeable: GitHub says `blocked`, a rule of the branch blocks it: a required review or check is missing.'
 
 const notMergeable = (message: string, evidence: string[] = []) => certain('not-mergeable', message, { evidence })
+const UNEXPLAINED = notMergeable(GENERIC)
+const saying = (word: string) => notMergeable(`${GENERIC} GitHub says \`${word}\`.`)
 /** The service says no, and GitHub yes. */
 const older = (state: string) =>
   certain(
@@ -88,21 +90,13 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
     ],
     ['none, all is fine', { mergeableState: 'clean' }, older('clean')],
     ['none, all is fine with hooks', { mergeableState: 'has_hooks' }, older('has_hooks')],
-    [
-      'a check that is not required',
-      { mergeableState: 'unstable' },
-      notMergeable(`${GENERIC} GitHub says \`unstable\`.`),
-    ],
-    ['not known yet', { mergeable: null, mergeableState: 'unknown' }, notMergeable(GENERIC)],
-    ['none', { mergeableState: null }, notMergeable(GENERIC)],
-    [
-      'a word of the future',
-      { mergeableState: 'constructor' },
-      notMergeable(`${GENERIC} GitHub says \`constructor\`.`),
-    ],
-    ['conflicts of another commit', { headSha: OTHER, mergeableState: 'dirty' }, notMergeable(GENERIC)],
-    ['conflicts of another pull request', { number: 43, mergeableState: 'dirty' }, notMergeable(GENERIC)],
-    ['conflicts with another base', { baseBranch: 'develop', mergeableState: 'dirty' }, notMergeable(GENERIC)],
+    ['a check that is not required', { mergeableState: 'unstable' }, saying('unstable')],
+    ['not known yet', { mergeable: null, mergeableState: 'unknown' }, UNEXPLAINED],
+    ['none', { mergeableState: null }, UNEXPLAINED],
+    ['a word of the future', { mergeableState: 'constructor' }, saying('constructor')],
+    ['conflicts of another commit', { headSha: OTHER, mergeableState: 'dirty' }, UNEXPLAINED],
+    ['conflicts of another pull request', { number: 43, mergeableState: 'dirty' }, UNEXPLAINED],
+    ['conflicts with another base', { baseBranch: 'develop', mergeableState: 'dirty' }, UNEXPLAINED],
   ])('%s', (_, view, expected) => {
     expect(causesOf({ ...BLOCKED, github: gitHubView(view) })).toEqual([expected])
   })
@@ -112,7 +106,7 @@ describe("GitHub's reason, where the service says that it is not mergeable", () 
       ...notReady({ mergeability: 'not_mergeable' }, { baseBranch: null }),
       github: gitHubView({ baseBranch: 'develop', mergeableState: 'dirty' }),
     }
-    expect(causesOf(given)).toEqual([notMergeable(GENERIC)])
+    expect(causesOf(given)).toEqual([UNEXPLAINED])
   })
 })
 
@@ -139,7 +133,7 @@ describe("GitHub's view, where the service does not say whether it is mergeable"
     [
       'it is not mergeable, and no reason comes with that',
       seen({ mergeable: false, mergeableState: null }),
-      [notMergeable(GENERIC)],
+      [UNEXPLAINED],
     ],
     ['it says neither whether nor why', seen({ mergeable: null, mergeableState: null }), [computing]],
     ['it does not say why', seen({ mergeableState: 'unknown' }), [MERGEABILITY_UNKNOWN]],
@@ -172,41 +166,27 @@ describe('its own check', () => {
   const REQUIRED = 'A ruleset of the branch requires `gate`.'
   const OPEN = 'The branch requires `gate`, which is pending.'
 
+  const MAYBE_OWN = [waitsForItself('possible'), UNEXPLAINED]
+  const OWN_IS_REQUIRED = [waitsForItself('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])]
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['not known to be required', {}, [waitsForItself('possible'), notMergeable(GENERIC)]],
-    [
-      'it is required',
-      { rules: byAnybody('gate') },
-      [waitsForItself('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
-    ],
-    [
-      'it is required beside another one',
-      { rules: byAnybody('unit', 'gate') },
-      [waitsForItself('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
-    ],
-    [
-      'it is required of its app',
-      { rules: requires({ name: 'gate', appId: 15368 }) },
-      [waitsForItself('certain', [REQUIRED]), notMergeable(GENERIC, [OPEN])],
-    ],
+    ['not known to be required', {}, MAYBE_OWN],
+    ['it is required', { rules: byAnybody('gate') }, OWN_IS_REQUIRED],
+    ['it is required beside another one', { rules: byAnybody('unit', 'gate') }, OWN_IS_REQUIRED],
+    ['it is required of its app', { rules: requires({ name: 'gate', appId: 15368 }) }, OWN_IS_REQUIRED],
     [
       'it is required of another app',
       { rules: requires({ name: 'gate', appId: 1 }) },
       [waitsForItself('possible'), notMergeable(GENERIC, ['The branch requires `gate`, which nothing has reported.'])],
     ],
-    ['another one is required', { rules: byAnybody('unit') }, [waitsForItself('possible'), notMergeable(GENERIC)]],
-    ['no check is required', { rules: requires() }, [waitsForItself('possible'), notMergeable(GENERIC)]],
+    ['another one is required', { rules: byAnybody('unit') }, MAYBE_OWN],
+    ['no check is required', { rules: requires() }, MAYBE_OWN],
     ['GitHub names a rule', seen({ mergeableState: 'blocked' }), [waitsForItself('possible'), notMergeable(RULE)]],
     [
       'GitHub names a check that is not required',
       seen({ mergeableState: 'unstable' }),
-      [waitsForItself('possible'), notMergeable(`${GENERIC} GitHub says \`unstable\`.`)],
+      [waitsForItself('possible'), saying('unstable')],
     ],
-    [
-      'GitHub does not know yet',
-      seen({ mergeableState: 'unknown' }),
-      [waitsForItself('possible'), notMergeable(GENERIC)],
-    ],
+    ['GitHub does not know yet', seen({ mergeableState: 'unknown' }), MAYBE_OWN],
     ['GitHub names conflicts', seen(DIRTY), [hasConflicts]],
   ])('%s', (_, over, expected) => {
     const given = { ...BLOCKED, headChecks: headChecks(7, OWN, check('unit', 'passed', { id: 8 })), ...over }
@@ -228,7 +208,7 @@ describe('its own check', () => {
     ['the list of the checks is not whole', read({ ...headChecks(7, OWN).value, incomplete: INCOMPLETE })],
     ['the checks are of another commit', read({ ...headChecks(7, OWN).value, sha: OTHER })],
   ])('it does not wait for it: %s', (_, given) => {
-    expect(causesOf({ ...BLOCKED, headChecks: given })).toEqual([notMergeable(GENERIC)])
+    expect(causesOf({ ...BLOCKED, headChecks: given })).toEqual([UNEXPLAINED])
   })
 })
 
@@ -359,7 +339,7 @@ test('all unmet parts are named, root causes first', () => {
   )
   expect(causesOf(given)).toEqual([
     certain('base-branch-mismatch', 'The base branch of #42, "develop", is not the branch of the queue, "main".'),
-    notMergeable(GENERIC),
+    UNEXPLAINED,
     targetsMissing,
   ])
 })

@@ -13,15 +13,15 @@ const EXCUSED = reportedTest()
 const BLOCKING = reportedTest({ name: 'breaks' })
 const problem = (kind: ReportProblem['kind']): ReportProblem => ({ kind, message: `${kind}.xml: wrong` })
 
-interface Given {
+/** What the reports hold and what the step asks for; the outcome is `success`, unless given. */
+interface Given extends Partial<TestOptions> {
   tests?: ReportedTest[]
   problems?: ReportProblem['kind'][]
   counts?: Partial<TestReports['counts']>
   list?: EntriesRead
-  options?: Partial<TestOptions>
 }
 
-function verdictOn({ tests = [PASSED], problems = [], counts = {}, list = QUARANTINED, options = {} }: Given): string {
+function verdictOn({ tests = [PASSED], problems = [], counts = {}, list = QUARANTINED, ...options }: Given): string {
   const reports = testReports(tests, { problems: problems.map(problem) })
   const given = { ...reports, counts: { ...reports.counts, ...counts } }
   const { finding } = judgeTests(given, list, testOptions({ testOutcome: 'success', ...options }))
@@ -50,9 +50,9 @@ describe('no-blocking-failures', () => {
   test.each<[name: string, given: Given, verdict: string]>([
     ['all passed', {}, 'met'],
     ['all passed, without a list', { list: NO_LIST }, 'met'],
-    ['all that failed is excused', { tests: [PASSED, EXCUSED], options: FAILURE }, 'met'],
-    ['nothing passed, and all that failed is excused', { tests: [EXCUSED], options: FAILURE }, 'met'],
-    ['one that nothing excuses', { tests: [EXCUSED, BLOCKING], options: FAILURE }, 'unmet blocking-failures'],
+    ['all that failed is excused', { tests: [PASSED, EXCUSED], ...FAILURE }, 'met'],
+    ['nothing passed, and all that failed is excused', { tests: [EXCUSED], ...FAILURE }, 'met'],
+    ['one that nothing excuses', { tests: [EXCUSED, BLOCKING], ...FAILURE }, 'unmet blocking-failures'],
     ['failed tests count, whatever the outcome', { tests: [BLOCKING] }, 'unmet blocking-failures'],
     [
       'a failure without a name',
@@ -60,8 +60,8 @@ describe('no-blocking-failures', () => {
       'unmet blocking-failures',
     ],
     ['no list, and a test that it would excuse', { tests: [EXCUSED], list: NO_LIST }, 'unmet blocking-failures'],
-    ['no test failed, and the step did', { options: FAILURE }, 'unmet test-crash'],
-    ['no test ran, and the step failed', { tests: [], options: FAILURE }, 'unmet test-crash report-empty'],
+    ['no test failed, and the step did', { ...FAILURE }, 'unmet test-crash'],
+    ['no test ran, and the step failed', { tests: [], ...FAILURE }, 'unmet test-crash report-empty'],
     ['no test', { tests: [] }, 'unknown report-empty'],
     ['only skipped tests', { tests: [reportedTest({ outcome: 'skipped' })] }, 'unknown report-empty'],
     ['only skipped tests, as the reader says', { tests: [], problems: ['empty'] }, 'unknown report-empty'],
@@ -71,11 +71,7 @@ describe('no-blocking-failures', () => {
     ['not well-formed', { problems: ['malformed'] }, 'unknown report-malformed'],
     ['outside of the workspace', { problems: ['outside'] }, 'unknown report-outside'],
     ['truncated', { problems: ['truncated'] }, 'unknown report-truncated'],
-    [
-      'truncated, and the step failed',
-      { problems: ['truncated'], options: FAILURE },
-      'unmet test-crash report-truncated',
-    ],
+    ['truncated, and the step failed', { problems: ['truncated'], ...FAILURE }, 'unmet test-crash report-truncated'],
     [
       'truncated, and all that failed is excused',
       { tests: [EXCUSED], problems: ['truncated'] },
@@ -94,47 +90,39 @@ describe('no-blocking-failures', () => {
     ['failures that are counted and not there', { counts: { failed: 1 } }, 'unknown report-truncated'],
     [
       'failures that are counted and not there are no crash',
-      { counts: { failed: 1 }, options: FAILURE },
+      { counts: { failed: 1 }, ...FAILURE },
       'unknown report-truncated',
     ],
     [
       'failures that are there and not counted are no crash',
-      { tests: [EXCUSED], counts: { failed: 0 }, options: FAILURE },
+      { tests: [EXCUSED], counts: { failed: 0 }, ...FAILURE },
       'unknown report-truncated',
     ],
-    ['skipped', { options: { testOutcome: 'skipped' } }, 'unknown tests-not-run'],
-    ['cancelled', { options: { testOutcome: 'cancelled' } }, 'unknown tests-not-run'],
+    ['skipped', { testOutcome: 'skipped' }, 'unknown tests-not-run'],
+    ['cancelled', { testOutcome: 'cancelled' }, 'unknown tests-not-run'],
     [
       'cancelled, whatever was found',
-      { tests: [BLOCKING], problems: ['missing'], options: { testOutcome: 'cancelled', minTests: 9, maxExcused: 0 } },
+      { tests: [BLOCKING], problems: ['missing'], testOutcome: 'cancelled', minTests: 9, maxExcused: 0 },
       'unknown tests-not-run',
     ],
-    ['as many as must run', { options: { minTests: 1 } }, 'met'],
-    ['fewer', { options: { minTests: 2 } }, 'unknown report-truncated'],
+    ['as many as must run', { minTests: 1 }, 'met'],
+    ['fewer', { minTests: 2 }, 'unknown report-truncated'],
     [
       'skipped ones did not run',
-      { tests: [PASSED, reportedTest({ outcome: 'skipped' })], options: { minTests: 2 } },
+      { tests: [PASSED, reportedTest({ outcome: 'skipped' })], minTests: 2 },
       'unknown report-truncated',
     ],
-    [
-      'fewer, and something blocks',
-      { tests: [BLOCKING], options: { minTests: 2 } },
-      'unmet blocking-failures report-truncated',
-    ],
-    ['as many excused as may be', { tests: [EXCUSED], options: { maxExcused: 1 } }, 'met'],
-    ['more', { tests: [EXCUSED], options: { maxExcused: 0 } }, 'unmet too-many-excused'],
+    ['fewer, and something blocks', { tests: [BLOCKING], minTests: 2 }, 'unmet blocking-failures report-truncated'],
+    ['as many excused as may be', { tests: [EXCUSED], maxExcused: 1 }, 'met'],
+    ['more', { tests: [EXCUSED], maxExcused: 0 }, 'unmet too-many-excused'],
     [
       'more, and something blocks',
-      { tests: [EXCUSED, BLOCKING], options: { maxExcused: 0 } },
+      { tests: [EXCUSED, BLOCKING], maxExcused: 0 },
       'unmet blocking-failures too-many-excused',
     ],
-    ['of another run', { options: { untrusted: true } }, 'unknown report-untrusted'],
-    [
-      'of another run, and something blocks',
-      { tests: [BLOCKING], options: { untrusted: true } },
-      'unmet blocking-failures',
-    ],
-    ['another variant', { tests: [EXCUSED], options: { variant: 'mac' } }, 'unmet blocking-failures'],
+    ['of another run', { untrusted: true }, 'unknown report-untrusted'],
+    ['of another run, and something blocks', { tests: [BLOCKING], untrusted: true }, 'unmet blocking-failures'],
+    ['another variant', { tests: [EXCUSED], variant: 'mac' }, 'unmet blocking-failures'],
   ])('%s', (_, given, verdict) => {
     expect(verdictOn(given)).toBe(verdict)
   })
@@ -160,7 +148,7 @@ describe('no-blocking-failures', () => {
     ],
     [
       'too many',
-      { tests: [EXCUSED], options: { maxExcused: 0 } },
+      { tests: [EXCUSED], maxExcused: 0 },
       '1 quarantined test failed, more than `max-excused` (0): none is excused.',
     ],
     [
@@ -181,7 +169,7 @@ describe('no-blocking-failures', () => {
     ],
     [
       'another variant',
-      { tests: [EXCUSED], options: { variant: 'mac' } },
+      { tests: [EXCUSED], variant: 'mac' },
       '1 failed test is not quarantined: "ignites" (quarantined under another variant, none: only there).',
     ],
     [
@@ -197,11 +185,11 @@ describe('no-blocking-failures', () => {
       },
       '1 failed test is not quarantined: "ignites" (the quarantined test fits other tests as well).',
     ],
-    ['too few', { options: { minTests: 20 } }, '1 test ran, fewer than `min-tests` (20).'],
+    ['too few', { minTests: 20 }, '1 test ran, fewer than `min-tests` (20).'],
     ['a bad file', { problems: ['malformed'] }, 'malformed.xml: wrong.'],
-    ['a crash', { options: FAILURE }, 'The step that runs the tests failed, and no report shows a failed test.'],
-    ['skipped', { options: { testOutcome: 'skipped' } }, 'The step that runs the tests was skipped.'],
-  ])('says why: %s', (_, { tests = [PASSED], problems = [], list = QUARANTINED, options = {} }, evidence) => {
+    ['a crash', { ...FAILURE }, 'The step that runs the tests failed, and no report shows a failed test.'],
+    ['skipped', { testOutcome: 'skipped' }, 'The step that runs the tests was skipped.'],
+  ])('says why: %s', (_, { tests = [PASSED], problems = [], list = QUARANTINED, ...options }, evidence) => {
     const reports = testReports(tests, { problems: problems.map(problem) })
     const { finding } = judgeTests(reports, list, testOptions({ testOutcome: 'success', ...options }))
     expect(asText(finding.evidence)).toBe(evidence)
