@@ -14,50 +14,33 @@ const nested = (depth: number) =>
   `<testsuite>${'<x>'.repeat(depth)}${'</x>'.repeat(depth)}<testcase name="a"/></testsuite>`
 const declared = (encoding: string, name = 'a') =>
   `<?xml version="1.0" encoding="${encoding}"?>\n<testsuite><testcase name="${name}"/></testsuite>`
+const illFormed = (line: number, column: number, why: string) =>
+  `line ${line}, column ${column}: not well-formed XML (${why})`
+const endsEarly = (line: number, column: number) => `line ${line}, column ${column}: the file ends too early`
 
 describe('a bad file is reported by file, line and column, never by content', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['zero bytes', '', 'it is empty (0 bytes)'],
     ['blanks', ' \n\n  ', 'line 3, column 2: no XML element is in it'],
-    ['not XML', 'secret: 1\n', 'line 2, column 1: not well-formed XML (text data outside of root node)'],
-    ['JSON', '{"secret": 1}', 'line 1, column 13: not well-formed XML (text data outside of root node)'],
-    ['cut off between tags', GOOD.slice(0, 45), 'line 3, column 1: the file ends too early'],
-    ['cut off in a tag', GOOD.slice(0, 33), 'line 2, column 12: the file ends too early'],
-    [
-      'wrong end tag',
-      '<testsuite>\n <testcase name="secret"></testsuite>',
-      'line 2, column 37: not well-formed XML (unexpected close tag)',
-    ],
-    [
-      'bare ampersand',
-      '<testsuite><testcase name="a & secret"/></testsuite>',
-      'line 1, column 52: the file ends too early',
-    ],
-    [
-      'bare <',
-      '<testsuite><testcase name="a<secret"/></testsuite>',
-      'line 1, column 29: not well-formed XML (disallowed character)',
-    ],
+    ['not XML', 'secret: 1\n', illFormed(2, 1, 'text data outside of root node')],
+    ['JSON', '{"secret": 1}', illFormed(1, 13, 'text data outside of root node')],
+    ['cut off between tags', GOOD.slice(0, 45), endsEarly(3, 1)],
+    ['cut off in a tag', GOOD.slice(0, 33), endsEarly(2, 12)],
+    ['wrong end tag', '<testsuite>\n <testcase name="secret"></testsuite>', illFormed(2, 37, 'unexpected close tag')],
+    ['bare ampersand', '<testsuite><testcase name="a & secret"/></testsuite>', endsEarly(1, 52)],
+    ['bare <', '<testsuite><testcase name="a<secret"/></testsuite>', illFormed(1, 29, 'disallowed character')],
     [
       'an attribute twice',
       '<testsuite><testcase name="a" name="secret"/></testsuite>',
-      'line 1, column 45: not well-formed XML (duplicate attribute)',
+      illFormed(1, 45, 'duplicate attribute'),
     ],
     [
       'an undeclared entity',
       '<testsuite><testcase name="&secret;"/></testsuite>',
-      'line 1, column 35: not well-formed XML (undefined entity)',
+      illFormed(1, 35, 'undefined entity'),
     ],
-    [
-      'two roots',
-      '<testsuite/>\n<testsuite/>',
-      'line 2, column 11: not well-formed XML (documents may contain only one root)',
-    ],
-    [
-      'text behind the root',
-      '<testsuite/>\nsecret',
-      'line 2, column 6: not well-formed XML (text data outside of root node)',
-    ],
+    ['two roots', '<testsuite/>\n<testsuite/>', illFormed(2, 11, 'documents may contain only one root')],
+    ['text behind the root', '<testsuite/>\nsecret', illFormed(2, 6, 'text data outside of root node')],
     [
       'an entity that is declared',
       '<!DOCTYPE testsuite [\n<!ENTITY a "secret">\n]>\n<testsuite/>',
@@ -76,7 +59,7 @@ describe('a bad file is reported by file, line and column, never by content', ()
     [
       'a reference to one in the name of an attribute',
       '<testsuite><testcase name="a" st&#0;atus="x"/></testsuite>',
-      'line 1, column 33: not well-formed XML (disallowed character in attribute name)',
+      illFormed(1, 33, 'disallowed character in attribute name'),
     ],
     ['nested over 256 deep', nested(256), 'line 1, column 779: elements are nested over 256 deep'],
     [

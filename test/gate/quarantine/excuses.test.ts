@@ -25,18 +25,16 @@ function entry(over: Partial<QuarantinedTest> = {}): QuarantinedTest {
 const ELSEWHERE = bare({ name: 'elsewhere', parent: 'other', outcome: 'passed' })
 
 describe('one failed test and one entry', () => {
+  const IN_FILE = { classname: 'C', file: 'f' }
+  const IN_SUITE = { classname: 'C', parent: 'p' }
+  const ALL = { ...IN_FILE, parent: 'p' }
   test.each<[name: string, test: Partial<ReportedTest>, entry: Partial<QuarantinedTest>, verdict: string]>([
-    ['all equal', { classname: 'C', file: 'f', parent: 'p' }, { classname: 'C', file: 'f', parent: 'p' }, 'exact'],
-    ['both without a file', { classname: 'C', parent: 'p' }, { classname: 'C', parent: 'p' }, 'exact'],
-    [
-      'null and empty are the same',
-      { classname: 'C', file: '', parent: 'p' },
-      { classname: 'C', parent: 'p' },
-      'exact',
-    ],
-    ['the entry says less', { classname: 'C', file: 'f', parent: 'p' }, { file: 'f' }, 'partial'],
-    ['the report says less', { parent: 'p' }, { classname: 'C', file: 'f', parent: 'p' }, 'partial'],
-    ['each says something else', { classname: 'C', file: 'f' }, { file: 'f', parent: 'p' }, 'partial'],
+    ['all equal', ALL, ALL, 'exact'],
+    ['both without a file', IN_SUITE, IN_SUITE, 'exact'],
+    ['null and empty are the same', { classname: 'C', file: '', parent: 'p' }, IN_SUITE, 'exact'],
+    ['the entry says less', ALL, { file: 'f' }, 'partial'],
+    ['the report says less', { parent: 'p' }, ALL, 'partial'],
+    ['each says something else', IN_FILE, { file: 'f', parent: 'p' }, 'partial'],
     ['the name alone', {}, {}, 'not-quarantined: null'],
     ['nothing that both have', { classname: 'C' }, { file: 'f' }, 'not-quarantined'],
     [
@@ -45,29 +43,19 @@ describe('one failed test and one entry', () => {
       { classname: '', file: '' },
       'not-quarantined: null',
     ],
-    ['an entry with nothing but its name', { classname: 'C', file: 'f' }, {}, 'not-quarantined: null'],
-    ['another file', { classname: 'C', file: 'f' }, { classname: 'C', file: 'g' }, 'not-quarantined: file'],
-    ['another class', { classname: 'C', file: 'f' }, { classname: 'D', file: 'f' }, 'not-quarantined: classname'],
-    ['another parent', { classname: 'C', parent: 'p' }, { classname: 'C', parent: 'q' }, 'not-quarantined: parent'],
-    [
-      'two differ',
-      { classname: 'C', file: 'f', parent: 'p' },
-      { classname: 'C', file: 'g', parent: 'q' },
-      'not-quarantined',
-    ],
+    ['an entry with nothing but its name', IN_FILE, {}, 'not-quarantined: null'],
+    ['another file', IN_FILE, { classname: 'C', file: 'g' }, 'not-quarantined: file'],
+    ['another class', IN_FILE, { classname: 'D', file: 'f' }, 'not-quarantined: classname'],
+    ['another parent', IN_SUITE, { classname: 'C', parent: 'q' }, 'not-quarantined: parent'],
+    ['two differ', ALL, { classname: 'C', file: 'g', parent: 'q' }, 'not-quarantined'],
     ['another file, and nothing agrees', { file: 'f' }, { file: 'g' }, 'not-quarantined'],
     [
       'another file, and a parent that only the entry has',
-      { classname: 'C', file: 'f' },
+      IN_FILE,
       { classname: 'C', file: 'g', parent: 'p' },
       'not-quarantined: file',
     ],
-    [
-      'another file, and a parent that only the test has',
-      { classname: 'C', file: 'f', parent: 'p' },
-      { classname: 'C', file: 'g' },
-      'not-quarantined: file',
-    ],
+    ['another file, and a parent that only the test has', ALL, { classname: 'C', file: 'g' }, 'not-quarantined: file'],
     ['another variant', { classname: 'C' }, { classname: 'C', variant: 'mac' }, 'not-quarantined: variant'],
     ['another name', { classname: 'C' }, { classname: 'C', name: 'Ignites' }, 'not-quarantined'],
     ['another letter case', { classname: 'C' }, { classname: 'c' }, 'not-quarantined'],
