@@ -144,6 +144,7 @@ describe('a batch failed', () => {
 describe('it timed out', () => {
   /** The run began 90 minutes before it left, which is the time-out. */
   const IN_TIME = { createdAt: minutesAgo(120) }
+  const inTime = (status: string, reported: Run[1], over?: Run[2]) => inQueue(status, reported, { ...over, ...IN_TIME })
   const MESSAGE = "#42 left the queue 1 h 30 m after its test run began; the queue's testing time-out is 90 minutes."
   const evidence = [LEFT]
   const unreported = (open: string) => certain('timed-out', `${MESSAGE} ${open} had not come in.`, { evidence })
@@ -151,25 +152,17 @@ describe('it timed out', () => {
   const whichOfIt = { ...which, evidence }
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['nothing had reported a status', inQueue('failed', { unit: 'passed' }, IN_TIME), [unreported('`e2e`')]],
-    ['a status was pending', inQueue('failed', { unit: 'passed', e2e: 'pending' }, IN_TIME), [unreported(E2E)]],
+    ['nothing had reported a status', inTime('failed', { unit: 'passed' }), [unreported('`e2e`')]],
+    ['a status was pending', inTime('failed', { unit: 'passed', e2e: 'pending' }), [unreported(E2E)]],
     [
       'one status was pending, another one unknown',
-      inQueue('cancelled', { unit: null, e2e: 'pending' }, IN_TIME),
+      inTime('cancelled', { unit: null, e2e: 'pending' }),
       [unreported(E2E)],
     ],
-    [
-      'the outcomes of the statuses are unknown',
-      inQueue('cancelled', { unit: 'passed', e2e: null }, IN_TIME),
-      [perhaps],
-    ],
-    [
-      'which statuses are required is not known',
-      inQueue('cancelled', {}, { requiredStatuses: null, ...IN_TIME }),
-      [perhaps],
-    ],
-    ['no status is required', inQueue('cancelled', {}, { requiredStatuses: [], ...IN_TIME }), [perhaps]],
-    ['all statuses had passed: not by the time', inQueue('cancelled', BOTH_PASSED, IN_TIME), [unexplained]],
+    ['the outcomes of the statuses are unknown', inTime('cancelled', { unit: 'passed', e2e: null }), [perhaps]],
+    ['which statuses are required is not known', inTime('cancelled', {}, { requiredStatuses: null }), [perhaps]],
+    ['no status is required', inTime('cancelled', {}, { requiredStatuses: [] }), [perhaps]],
+    ['all statuses had passed: not by the time', inTime('cancelled', BOTH_PASSED), [unexplained]],
     [
       'a minute before its time was over: not by the time',
       inQueue('cancelled', { unit: 'passed' }, { createdAt: minutesAgo(119) }),
@@ -284,6 +277,7 @@ describe('it is being tested', () => {
 })
 
 describe('nothing reports a required status', () => {
+  const open = (reported: Run[1], over?: Run[2]) => inQueue('in_progress', reported, over)
   const SAID = "in the test run of #42, 1 h after it began; the queue's time-out is 1 h 30 m."
   const RENAMED = 'Require the name that is reported, or give the job its old name again.'
   const missing = (names: string) =>
@@ -301,21 +295,17 @@ describe('nothing reports a required status', () => {
     `\`${reported}\` is reported. Did you mean that for \`${required}\`?`
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    ['one', inQueue('in_progress', { unit: 'passed' }), [missing('`e2e`')]],
-    ['all', inQueue('in_progress', {}), [missing('`e2e`, `unit`')]],
-    [
-      'others are reported, which bear no such name',
-      inQueue('in_progress', { unit: 'passed', docs: 'passed' }),
-      [missing('`e2e`')],
-    ],
+    ['one', open({ unit: 'passed' }), [missing('`e2e`')]],
+    ['all', open({}), [missing('`e2e`, `unit`')]],
+    ['others are reported, which bear no such name', open({ unit: 'passed', docs: 'passed' }), [missing('`e2e`')]],
     [
       'one of such a name is required itself',
-      inQueue('in_progress', { 'e2e (18)': 'passed' }, { requiredStatuses: ['e2e', 'e2e (18)'] }),
+      open({ 'e2e (18)': 'passed' }, { requiredStatuses: ['e2e', 'e2e (18)'] }),
       [missing('`e2e`')],
     ],
     [
       'one of such a name is reported',
-      inQueue('in_progress', { unit: 'passed', 'E2E (18)': 'passed' }),
+      open({ unit: 'passed', 'E2E (18)': 'passed' }),
       [renamed('`e2e`', meant('E2E (18)', 'e2e'))],
     ],
     [
@@ -329,8 +319,7 @@ describe('nothing reports a required status', () => {
     ],
     [
       'six of such names are reported: one in the message, four beside it',
-      inQueue(
-        'in_progress',
+      open(
         { A: 'passed', B: 'passed', C: 'passed', D: 'passed', E: 'passed', F: 'passed' },
         { requiredStatuses: ['a', 'b', 'c', 'd', 'e', 'f'] },
       ),
@@ -342,15 +331,15 @@ describe('nothing reports a required status', () => {
         ),
       ],
     ],
-    ['one is pending', inQueue('in_progress', { unit: 'passed', e2e: 'pending' }), []],
-    ['half of the time-out is just over', inQueue('in_progress', {}, { createdAt: minutesAgo(45) }), []],
+    ['one is pending', open({ unit: 'passed', e2e: 'pending' }), []],
+    ['half of the time-out is just over', open({}, { createdAt: minutesAgo(45) }), []],
     [
       'the time-out is not known',
       { foundRun: aRun('in_progress', {}), ...aQueue({ testingTimeoutMinutes: null }) },
       [],
     ],
     ['the queue was not read', found('in_progress', {}), []],
-    ['which statuses are required is not known', inQueue('in_progress', {}, { requiredStatuses: null }), []],
+    ['which statuses are required is not known', open({}, { requiredStatuses: null }), []],
   ])('%s', (_, given, expected) => {
     expect(causesOf({ ...TESTING, ...given })).toEqual(expected)
   })

@@ -74,6 +74,8 @@ describe('ready, and not tested yet', () => {
       `#42 is ready and not tested, though ${places} places are taken; the service does not say why.`,
     )
 
+  const NOT_KNOWN = [waits('what the queue does is not known')]
+
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     [
       'no place is free, and one stands ahead',
@@ -126,7 +128,7 @@ describe('ready, and not tested yet', () => {
     ],
     [
       'a place is free, and one that is not ready stands ahead',
-      aQueue({ entries: [queued(41, 'not_ready'), queued(42, 'pending')] }),
+      withEntries(queued(41, 'not_ready'), queued(42, 'pending')),
       [unexplained('0 of 3')],
     ],
     ['a place is free, and there is no line', aQueue({ ordered: false, entries: ahead41 }), [unexplained('0 of 3')]],
@@ -136,12 +138,8 @@ describe('ready, and not tested yet', () => {
       aQueue({ concurrency: null, entries: ahead41 }),
       [waits("the queue's concurrency is not known")],
     ],
-    ['the queue could not be read', { queue: failed(outage()) }, [waits('what the queue does is not known')]],
-    [
-      'the queue of another branch came',
-      aQueue({ branch: 'develop', entries: ahead41 }),
-      [waits('what the queue does is not known')],
-    ],
+    ['the queue could not be read', { queue: failed(outage()) }, NOT_KNOWN],
+    ['the queue of another branch came', aQueue({ branch: 'develop', entries: ahead41 }), NOT_KNOWN],
     ['the queue was not asked for', {}, []],
   ])('%s', (_, given, expected) => {
     expect(causesOf({ ...inState('pending'), ...given })).toEqual(expected)
@@ -186,19 +184,15 @@ describe('passed, and not merged yet', () => {
   )
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
-    [
-      'one stands ahead',
-      aQueue({ entries: [queued(40, 'merged'), queued(41, 'testing'), own] }),
-      behind('1 ahead of it (#41)'),
-    ],
+    ['one stands ahead', withEntries(queued(40, 'merged'), queued(41, 'testing'), own), behind('1 ahead of it (#41)')],
     [
       'two stand ahead',
-      aQueue({ entries: [queued(41, 'testing'), queued(40, 'pending'), own] }),
+      withEntries(queued(41, 'testing'), queued(40, 'pending'), own),
       behind('2 ahead of it (#40, #41)'),
     ],
     [
       'two stand ahead, one of them without a number',
-      aQueue({ entries: [queued(40, 'testing'), queued(41, 'testing', { number: null }), own] }),
+      withEntries(queued(40, 'testing'), queued(41, 'testing', { number: null }), own),
       behind('2 ahead of it'),
     ],
     [
@@ -216,7 +210,7 @@ describe('passed, and not merged yet', () => {
     ],
     ['its run names itself', { foundRun: builtOn(42), ...aQueue({ ordered: false, entries: [own] }) }, []],
     ['its run was built on one, and the queue was not read', { foundRun: builtOn(40) }, []],
-    ['not long ago', aQueue({ entries: [own] }), []],
+    ['not long ago', withEntries(own), []],
     ['half of the time-out ago', { ...since('tests_passed', 45), ...withEntries(own) }, []],
     ['long ago', { ...LONG_AGO, ...withEntries(own) }, [unexplained]],
     ['long ago, and there is no line', { ...LONG_AGO, ...aQueue({ ordered: false }) }, [unexplained]],

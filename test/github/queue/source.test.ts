@@ -32,25 +32,15 @@ interface Given {
 }
 
 const MAIN = { branches: { main: '0'.repeat(40) } }
+const ADDED = { kind: 'added', at: at(10) }
+const removedFor = (reason: string) => ({ kind: 'removed', at: at(20), reason, group: GROUP })
 const IN: Wire = {
   entry: { state: 'AWAITING_CHECKS', enqueuedAt: at(10), headCommit: GROUP },
-  events: [{ kind: 'added', at: at(10) }],
+  events: [ADDED],
 }
-const LEAVING: Wire = { events: [{ kind: 'added', at: at(10) }] }
-const OUT: Wire = {
-  events: [
-    { kind: 'added', at: at(10) },
-    { kind: 'removed', at: at(20), reason: 'failed_checks', group: GROUP },
-  ],
-}
-const MERGED: Wire = {
-  merged: true,
-  state: 'MERGED',
-  events: [
-    { kind: 'added', at: at(10) },
-    { kind: 'removed', at: at(20), reason: 'merged', group: GROUP },
-  ],
-}
+const LEAVING: Wire = { events: [ADDED] }
+const OUT: Wire = { events: [ADDED, removedFor('failed_checks')] }
+const MERGED: Wire = { merged: true, state: 'MERGED', events: [ADDED, removedFor('merged')] }
 
 /** The readings of the last poll. */
 async function read({
@@ -107,6 +97,8 @@ const answering = (answer: Fault['answer']): Given => ({ state: { faults: [{ at:
 const told = (body: object) => ({ status: 200, body })
 const failedBy = (code: string, outage = false) => ({ kind: 'failed', failure: { code, outage } })
 
+const FORBIDDEN = failedBy('github-forbidden')
+
 /** The answer that the state has, with an error at its side. */
 const beside = (error: object): Given => ({
   ...answering(own => ({ ...own, body: { ...(own.body as object), errors: [error] } })),
@@ -141,17 +133,9 @@ describe('the pull request', () => {
     ['a server error', answering(answers.serverError(502)), failedBy('github-unavailable', true)],
     ['a limit', answering(answers.graphqlError('RATE_LIMITED')), failedBy('github-unavailable', true)],
     ['a refused token', answering(answers.badCredentials()), failedBy('token-refused')],
-    [
-      'refused as a whole',
-      answering(told({ data: null, errors: [{ type: 'FORBIDDEN' }] })),
-      failedBy('github-forbidden'),
-    ],
-    ['data beside an error without a path', beside({ type: 'FORBIDDEN' }), failedBy('github-forbidden')],
-    [
-      'data beside an error about something else',
-      beside({ type: 'FORBIDDEN', path: ['viewer'] }),
-      failedBy('github-forbidden'),
-    ],
+    ['refused as a whole', answering(told({ data: null, errors: [{ type: 'FORBIDDEN' }] })), FORBIDDEN],
+    ['data beside an error without a path', beside({ type: 'FORBIDDEN' }), FORBIDDEN],
+    ['data beside an error about something else', beside({ type: 'FORBIDDEN', path: ['viewer'] }), FORBIDDEN],
     ['another shape', answering(told({ data: { repository: [] } })), failedBy('contract-broken')],
     ['null without an error', answering(told({ data: { repository: { pullRequest: null } } })), failedBy('not-found')],
   ])('%s', async (_, given, expected) => {
@@ -233,12 +217,7 @@ describe('lag', () => {
     ['a merge', [LEAVING, LEAVING, MERGED], ['merged', false, 0], 3],
     ['a removal', [LEAVING, OUT], ['failed', false, 0], 2],
     ['longer than it is asked', [LEAVING], [null, false, 1], 4],
-    [
-      'an entry that shows late',
-      [{ isInMergeQueue: true, events: [{ kind: 'added', at: at(10) }] }, IN],
-      ['testing', true, 0],
-      2,
-    ],
+    ['an entry that shows late', [{ isInMergeQueue: true, events: [ADDED] }, IN], ['testing', true, 0], 2],
     ['nothing lags', [OUT], ['failed', false, 0], 1],
     ['merged, and its entry still there', [{ ...IN, merged: true }, MERGED], ['merged', false, 0], 2],
   ])('%s', async (_, standings, expected, requests) => {
@@ -271,6 +250,7 @@ describe('the queue', () => {
   const ALONE: Given = { number: null, reads: ['queue'] }
   const queueOf = (value: object) => ({ kind: 'read', value })
   const unlisted = (code: string) => queueOf({ entries: null, unlisted: { code, outage: false } })
+  const FORBIDDEN_LIST = unlisted('github-forbidden')
 
   test.each<[string, Given, object]>([
     ['none, by the pull request', { standings: [{ isMergeQueueEnabled: false }] }, { kind: 'absent' }],
@@ -285,19 +265,15 @@ describe('the queue', () => {
       queueOf({ entries: [{ number: 1, state: 'pending' }, { number: 2 }], testingTimeoutMinutes: 60 }),
     ],
     ['an empty list', list(0), queueOf({ entries: [] })],
-    ['a refused list', { options: listed }, unlisted('github-forbidden')],
-    ['a list that is null', { state: mayList, options: listed }, unlisted('github-forbidden')],
+    ['a refused list', { options: listed }, FORBIDDEN_LIST],
+    ['a list that is null', { state: mayList, options: listed }, FORBIDDEN_LIST],
     [
       'a server without lists',
       { state: { ...mayList, unknownFields: ['Repository.mergeQueue'] }, options: listed },
       unlisted('github-unavailable'),
     ],
     ['alone, by the rules', { ...ALONE, repository: QUEUE_RULE }, queueOf({ entries: null })],
-    [
-      'alone, refused, by the rules',
-      { ...ALONE, repository: QUEUE_RULE, options: listed },
-      unlisted('github-forbidden'),
-    ],
+    ['alone, refused, by the rules', { ...ALONE, repository: QUEUE_RULE, options: listed }, FORBIDDEN_LIST],
     [
       'alone, by the queue itself',
       { ...ALONE, repository: lines(1), state: mayList },
@@ -309,7 +285,7 @@ describe('the queue', () => {
       queueOf({ entries: null }),
     ],
     ['alone, none', { ...ALONE, state: mayList }, { kind: 'absent' }],
-    ['alone, and refused', ALONE, failedBy('github-forbidden')],
+    ['alone, and refused', ALONE, FORBIDDEN],
     ['another base', { pullRequest: { base: { ref: 'next' } } }, queueOf({ entries: null })],
   ])('%s', async (_, given, expected) => {
     expect((await read(given)).queue).toMatchObject(expected)
@@ -350,10 +326,8 @@ describe('the queue', () => {
   })
 
   test('names of required checks, where they are wanted', async () => {
-    const { queue } = await read({
-      repository: { rules: { main: [requiresChecks('unit', 'e2e')] } },
-      options: { wantsRequired: true },
-    })
+    const repository = { rules: { main: [requiresChecks('unit', 'e2e')] } }
+    const { queue } = await read({ repository, options: { wantsRequired: true } })
     expect(queue).toMatchObject({ kind: 'read', value: { requiredStatuses: ['unit', 'e2e'] } })
   })
 })
@@ -461,7 +435,7 @@ describe('the run of the group', () => {
   })
 
   test('doubts about the pull request apply to its run', async () => {
-    const pushed = { ...IN, pushes: [{ kind: 'added', at: at(10) }, { kind: 'committed' }] }
+    const pushed = { ...IN, pushes: [ADDED, { kind: 'committed' }] }
     const { run: reading } = await read({ ...run, standings: [pushed] })
     expect(reading).toMatchObject({ kind: 'read', value: { doubts: [{ code: 'stale-head' }] } })
   })
