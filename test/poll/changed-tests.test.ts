@@ -54,16 +54,13 @@ async function ask({ changes, tests = judged(), over = {}, rest = {}, token = GI
   return { told, requests: api.requests.length }
 }
 
-test('the file of an excused test is changed: a warning', async () => {
-  expect(await ask({ changes: ['README.md', EXCUSED] })).toEqual({ told: WARNING, requests: 1 })
-})
-
-test('it is changed beyond the first page', async () => {
-  expect(await ask({ changes: [...others(250), EXCUSED] })).toEqual({ told: WARNING, requests: 3 })
-})
-
-test('the file of a test that blocks is nothing to warn of', async () => {
-  expect(await ask({ changes: ['test/blocks.test.ts'] })).toEqual({ told: null, requests: 1 })
+test.each<[string, changes: string[], told: typeof WARNING | null, requests: number]>([
+  ['the file of an excused test is changed: a warning', ['README.md', EXCUSED], WARNING, 1],
+  ['it is changed beyond the first page', [...others(250), EXCUSED], WARNING, 3],
+  ['the file of a test that blocks is nothing to warn of', ['test/blocks.test.ts'], null, 1],
+  ['among 3,000 and more it is found all the same', [EXCUSED, ...others(3000)], WARNING, 30],
+])('%s', async (_, changes, told, requests) => {
+  expect(await ask({ changes })).toEqual({ told, requests })
 })
 
 test('3,000 files that are others: beyond them it is not known', async () => {
@@ -73,10 +70,6 @@ test('3,000 files that are others: beyond them it is not known', async () => {
     kind: 'notices',
     text: 'Whether this pull request changes the files of excused tests is not wholly known: GitHub lists at most 3,000 changed files of a pull request, and this one may change more.',
   })
-})
-
-test('among 3,000 and more it is found all the same', async () => {
-  expect((await ask({ changes: [EXCUSED, ...others(3000)] })).told).toEqual(WARNING)
 })
 
 test('a token that may not read it: left out, with a notice', async () => {

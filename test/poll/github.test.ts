@@ -144,22 +144,17 @@ test('a poll and what explains it share ten requests; the next poll has ten of i
   expect(sent.length).toBe(14)
 })
 
+const GOES_ON = ofRun({ status: 'in_progress', reported: [] })
+const WHY = 'why the pull request is stuck or out'
+
 test.each<[string, Facts, { foundRun?: string; checks?: string; headChecks?: string; timeline?: string } | null]>([
   ['a run that succeeded', facts(ofRun({ status: 'succeeded', reported: [] })), null],
   ['nothing was read', facts({}), null],
   ['it is merged', facts(inState('merged')), null],
-  [
-    'a run in progress',
-    facts(ofRun({ status: 'in_progress', reported: [] })),
-    { checks: 'how the required statuses went' },
-  ],
+  ['a run in progress', facts(GOES_ON), { checks: 'how the required statuses went' }],
   ['it is tested', facts(inState('testing')), { foundRun: 'which test run tests the pull request' }],
-  [
-    'it is not mergeable',
-    facts(notReady({ mergeability: 'not_mergeable' })),
-    { headChecks: 'why the pull request is stuck or out' },
-  ],
-  ['it was thrown out', facts(inState('cancelled')), { timeline: 'why the pull request is stuck or out' }],
+  ['it is not mergeable', facts(notReady({ mergeability: 'not_mergeable' })), { headChecks: WHY }],
+  ['it was thrown out', facts(inState('cancelled')), { timeline: WHY }],
 ])('without a token: %s', async (_, given, missing) => {
   const { explained, connections } = opened({ token: '' })
   const found = await explained(given)

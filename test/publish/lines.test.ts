@@ -18,12 +18,10 @@ import {
 } from '../builders.ts'
 
 describe('the first line of the log', () => {
-  test.each<[string, RunContext, Plan, Condition[], string]>([
+  test.each<[string, RunContext, string, Partial<Plan>?, Condition[]?]>([
     [
       'a pull request event',
       context(),
-      plan(),
-      [],
       '#42 → main at a7f3772 · service v1 · reads pull-request, queue · requires nothing',
     ],
     [
@@ -35,33 +33,29 @@ describe('the first line of the log', () => {
         testRunId: { value: 'given', from: 'input' },
         headSha: null,
       }),
-      plan({ reads: ['queue'], from: 'input' }),
-      ['ready', 'queue-running'],
       '#7 → next · service v1 · reads queue · requires ready, queue-running',
+      { reads: ['queue'], from: 'input' },
+      ['ready', 'queue-running'],
     ],
     [
       'a test branch',
       testBranchContext(),
-      plan({ reads: ['queue', 'test-run'] }),
-      [],
       `Test run of #42 → main at baebb6f · service v1 · reads queue, test-run · requires nothing`,
+      { reads: ['queue', 'test-run'] },
     ],
     [
       'a comment, whose branch GitHub has to say',
       context({ targetBranch: null, headSha: null, askForBranch: true }),
-      plan(),
-      [],
       '#42 → unknown branch · service v1 · reads pull-request, queue · requires nothing',
     ],
     [
       'nothing',
       context({ kind: 'other', pullRequest: null, targetBranch: null, headSha: null }),
-      plan({ reads: [] }),
-      [],
       'no branch · reads nothing · requires nothing',
+      { reads: [] },
     ],
-  ])('%s', (_, about, given, require, expected) => {
-    expect(aboutLine(about, given, require)).toBe(expected)
+  ])('%s', (_, about, expected, given = {}, require = []) => {
+    expect(aboutLine(about, plan(given), require)).toBe(expected)
   })
 
   test('a branch that would start a command is made harmless', () => {
@@ -88,24 +82,12 @@ test('the first line is one line, however much is required', () => {
   expect(aboutLine(about, plan(), [...CONDITIONS]).length).toBeLessThanOrEqual(120)
 })
 
-test.each<[string, Parameters<typeof callLine>[0], string]>([
-  [
-    'answered',
-    { operation: 'getQueue', status: 200, attempts: 1, elapsedMs: 120, requestId: 'abc' },
-    'getQueue: 200 in 0.1 s, request abc',
-  ],
-  [
-    'after tries',
-    { operation: 'getQueue', status: 503, attempts: 5, elapsedMs: 12_000, requestId: null },
-    'getQueue: 503 in 12 s after 5 tries',
-  ],
-  [
-    'no answer',
-    { operation: 'getSubmittedPullRequest', status: null, attempts: 2, elapsedMs: 20_000, requestId: null },
-    'getSubmittedPullRequest: no answer in 20 s after 2 tries',
-  ],
-])('callLine: %s', (_, record, expected) => {
-  expect(callLine(record)).toBe(expected)
+test.each<[status: number | null, attempts: number, elapsedMs: number, requestId: string | null, string]>([
+  [200, 1, 120, 'abc', 'getQueue: 200 in 0.1 s, request abc'],
+  [503, 5, 12_000, null, 'getQueue: 503 in 12 s after 5 tries'],
+  [null, 2, 20_000, null, 'getQueue: no answer in 20 s after 2 tries'],
+])('the line of a call: status %j, %d tries', (status, attempts, elapsedMs, requestId, expected) => {
+  expect(callLine({ operation: 'getQueue', status, attempts, elapsedMs, requestId })).toBe(expected)
 })
 
 describe('the end of the log', () => {
