@@ -25,7 +25,6 @@ export const TEST_RUN_STATUSES = ['in_progress', 'succeeded', 'failed', 'cancell
 export const MERGEABILITIES = ['unspecified', 'in_progress', 'mergeable', 'not_mergeable'] as const
 
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
-export type Mergeability = (typeof MERGEABILITIES)[number]
 
 /** The value as one of `values`; null if it is absent or unknown to this version. */
 export function known<T extends string>(values: readonly T[], value: string | null): T | null {

@@ -105,7 +105,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
         seen ? seen.then(queueOfSeen) : queueAlone(),
         wants.queue && wantsRequired ? required() : null,
       ])
-      if (found.kind === 'failed') return wants.queue ? failed(found.failure) : { kind: 'not-asked' }
+      if (found.kind === 'failed') return wants.queue ? failedBy(reported(found.failure)) : { kind: 'not-asked' }
       if (found.value === null) return { kind: 'absent' }
       return { kind: 'read', value: queueFacts(branch, found.value, names) }
     }
@@ -148,10 +148,11 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
 
     async function testRun(): Promise<Reading<TestRun>> {
       const about = seen && (await seen)
-      if (about?.kind === 'failed' && !group) return failed(about.failure)
+      if (about?.kind === 'failed' && !group) return failedBy(reported(about.failure))
       const place = about && (valueIn(about)?.place ?? null)
-      const found = group ? groupOfEvent(group) : groupIn(place)
-      if (found.kind === 'failed') return failed(found.failure)
+      const ofEvent = group && { ...group, createdAt: null, canSucceed: true }
+      const found: GitHubRead<FoundGroup | null> = ofEvent ? { kind: 'read', value: ofEvent } : groupIn(place)
+      if (found.kind === 'failed') return failedBy(reported(found.failure))
       if (found.value === null) return { kind: 'absent' }
       // The members of an event's group are not known.
       const isIn = number !== null && group === null
@@ -159,7 +160,7 @@ export function createQueueSource(options: QueueSourceOptions): FactSource {
       const ofGroup = { ...found.value, pullRequest }
       const asks = group ? required() : requiredOf(scope, branch, ofGroup.sha, number)
       const run = await runOf(scope, ofGroup, asks)
-      if (run.kind === 'failed') return failed(run.failure)
+      if (run.kind === 'failed') return failedBy(reported(run.failure))
       // If the pull request is read, its doubts apply to the run, too.
       return {
         kind: 'read',
@@ -236,7 +237,8 @@ interface FoundQueue {
 
 function pullRequestOf(seen: GitHubRead<Seen>): Reading<PullRequest> {
   if (seen.kind === 'failed') {
-    return failed(seen.failure.cause === 'not-found' ? { ...seen.failure, remedy: NOT_FOUND_REMEDY } : seen.failure)
+    const { failure } = seen
+    return failedBy(reported(failure.cause === 'not-found' ? { ...failure, remedy: NOT_FOUND_REMEDY } : failure))
   }
   const { pullRequest } = seen.value.place
   return pullRequest === null ? { kind: 'absent' } : { kind: 'read', value: pullRequest }
@@ -262,10 +264,6 @@ function viewOf(seen: GitHubRead<Seen>): Facts['github'] {
 }
 
 type FoundGroup = Omit<Group, 'pullRequest'>
-
-function groupOfEvent({ sha, branch }: { sha: string; branch: string }): GitHubRead<FoundGroup | null> {
-  return { kind: 'read', value: { sha, branch, createdAt: null, canSucceed: true } }
-}
 
 /** In the queue, only the entry's commit counts; out of it, the last removal's. */
 function groupIn(place: Place | null): GitHubRead<FoundGroup | null> {
@@ -349,10 +347,6 @@ const CODES: Partial<Record<GitHubFailure['cause'], Failure['code']>> = {
 function reported(failure: GitHubFailure): Failure {
   const { cause, message, remedy, outage } = failure
   return { code: CODES[cause] ?? 'github-unavailable', message: say`${message}.`, remedy, outage }
-}
-
-function failed(failure: GitHubFailure): { kind: 'failed'; failure: Failure } {
-  return { kind: 'failed', failure: reported(failure) }
 }
 
 /** Milliseconds before a request is sent again after an outage, in a step without a wait. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { failedBy, valueIn } from '../../facts/reading.ts'
+import { failedBy, mapped, valueIn } from '../../facts/reading.ts'
 import { commitId, pullRequestNumber } from '../../facts/schema/shapes.ts'
 import { timeOf } from '../../facts/time.ts'
 import type { GitHubRead } from '../client.ts'
@@ -120,26 +120,22 @@ export function readStanding(answer: PartialAnswer): GitHubRead<Standing> {
 
 /** An entry counts, however little of it can be read. */
 function entryIn(answer: PartialAnswer): Part<Entry> {
-  const place = placeAt(answer, ENTRY)
-  if (place.kind === 'failed' || place.value === null) return place as Part<never>
   const shown = <Schema extends z.ZodMiniType>(field: string, shape: Schema) =>
     valueIn(partAt(answer, [...ENTRY, field], shape))
   const group = partAt(answer, [...ENTRY, 'headCommit'], z.object({ oid: commitId, committedDate: z.nullish(text) }))
-  return {
-    kind: 'read',
-    value: {
-      state: shown('state', text),
-      position: shown('position', z.int().check(z.positive())),
-      enqueuedAt: shown('enqueuedAt', text),
-      estimatedSeconds: shown('estimatedTimeToMerge', z.int().check(z.nonnegative())),
-      skipsTheLine: shown('jump', z.boolean()),
-      enqueuer: shown('enqueuer', login)?.login ?? null,
-      group:
-        group.kind === 'failed' || group.value === null
-          ? (group as Part<never>)
-          : { kind: 'read', value: { sha: group.value.oid, committedAt: group.value.committedDate ?? null } },
-    },
-  }
+  return mapped(
+    placeAt(answer, ENTRY),
+    place =>
+      place && {
+        state: shown('state', text),
+        position: shown('position', z.int().check(z.positive())),
+        enqueuedAt: shown('enqueuedAt', text),
+        estimatedSeconds: shown('estimatedTimeToMerge', z.int().check(z.nonnegative())),
+        skipsTheLine: shown('jump', z.boolean()),
+        enqueuer: shown('enqueuer', login)?.login ?? null,
+        group: mapped(group, commit => commit && { sha: commit.oid, committedAt: commit.committedDate ?? null }),
+      },
+  )
 }
 
 function eventsIn(answer: PartialAnswer): Part<QueueEvent[]> {
