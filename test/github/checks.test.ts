@@ -207,18 +207,13 @@ describe('pages', () => {
   })
 })
 
-const NEEDS = (permission: string) =>
-  `Add \`${permission}\` to the job's \`permissions\`, or set \`github-token\` to a token that has it.`
-const CHECKS_REFUSED = {
+const refused = (what: string, permission: string) => ({
   cause: 'forbidden',
-  message: 'GitHub refused to list the check runs of the commit (403)',
-  remedy: NEEDS('checks: read'),
-}
-const STATUSES_REFUSED = {
-  cause: 'forbidden',
-  message: 'GitHub refused to list the statuses of the commit (403)',
-  remedy: NEEDS('statuses: read'),
-}
+  message: `GitHub refused to list the ${what} of the commit (403)`,
+  remedy: `Add \`${permission}\` to the job's \`permissions\`, or set \`github-token\` to a token that has it.`,
+})
+const CHECKS_REFUSED = refused('check runs', 'checks: read')
+const STATUSES_REFUSED = refused('statuses', 'statuses: read')
 const BOTH = { checkRuns: { [HEAD]: [{ name: 'unit' }] }, statuses: { [HEAD]: [{ context: 'ci', state: 'success' }] } }
 
 test.each<[string, NonNullable<State['permissions']>, object]>([

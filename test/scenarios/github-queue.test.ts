@@ -8,6 +8,7 @@ const GREEN = { [GROUP]: [{ name: 'ci / unit' }, { name: 'ci / e2e' }] }
 const FAST = { 'wait-timeout': '8s', 'poll-interval': '1s' }
 const LEAVING = { events: [added()] }
 const THROWN_OUT = { events: [added(), removed('failed_checks')] }
+const WITH_GROUP = ['graphql', ...OF_GROUP]
 const LISTED = { permissions: { 'merge-queues': 'read' } } as const
 
 /** The event `pull_request`, `dequeued`, for failed checks. */
@@ -45,13 +46,11 @@ queueScenarios('github-queue', {
       'estimated-seconds': '600',
       'removal-reason': '',
     },
-    requests: ['graphql'],
   },
   'safe to push: never submitted': {
     inputs: { require: 'not-submitted' },
     exit: 0,
     outputs: { conclusion: 'passed', 'pull-request-state': 'not_submitted' },
-    requests: ['graphql'],
   },
   'not safe to push': {
     inputs: { require: 'not-submitted' },
@@ -59,7 +58,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed', 'pull-request-state': 'testing' },
     reasons: ['not-submitted: still-submitted'],
-    requests: ['graphql'],
   },
   'safe to push: the wait takes two polls': {
     inputs: { require: 'not-submitted', ...FAST },
@@ -74,7 +72,7 @@ queueScenarios('github-queue', {
     repository: { ...REQUIRED, checkRuns: GREEN },
     exit: 0,
     outputs: { conclusion: 'passed', 'test-run-id': GROUP, 'test-run-status': 'succeeded', 'test-branch': '' },
-    requests: ['graphql', ...OF_GROUP],
+    requests: WITH_GROUP,
   },
   'a check of the group was skipped': {
     inputs: { require: 'test-run-succeeded' },
@@ -86,7 +84,7 @@ queueScenarios('github-queue', {
     exit: 0,
     outputs: { conclusion: 'passed', 'test-run-status': 'succeeded' },
     reasons: ['required-status-skipped'],
-    requests: ['graphql', ...OF_GROUP],
+    requests: WITH_GROUP,
   },
   'what is required is not wholly known': {
     inputs: { require: 'test-run-succeeded' },
@@ -95,7 +93,7 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'unknown', 'test-run-status': '' },
     reasons: ['test-run-succeeded: test-run-status-unknown'],
-    requests: ['graphql', ...OF_GROUP],
+    requests: WITH_GROUP,
   },
   'on a merge group': {
     event: 'merge-group',
@@ -129,7 +127,6 @@ queueScenarios('github-queue', {
     pullRequest: { merged: true, standings: [MERGED] },
     exit: 0,
     outputs: { conclusion: 'passed', 'pull-request-state': 'merged', 'removal-reason': 'merged' },
-    requests: ['graphql'],
   },
   'thrown out by failed checks': {
     inputs: { require: 'merged' },
@@ -143,7 +140,7 @@ queueScenarios('github-queue', {
       diagnosis: 'required-status-failed',
     },
     reasons: ['merged: state-failed'],
-    requests: ['graphql', ...OF_GROUP],
+    requests: WITH_GROUP,
   },
   'explained on the event dequeued': {
     event: dequeued(),
@@ -160,7 +157,7 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed', diagnosis: 'no-merge-group-runs' },
     reasons: ['merged: state-testing'],
-    requests: ['graphql', ...OF_GROUP],
+    requests: WITH_GROUP,
   },
   'a required check that nothing reports on the group': {
     inputs: { require: 'merged' },
@@ -169,7 +166,7 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed', diagnosis: 'required-check-missing-on-group' },
     reasons: ['merged: state-testing'],
-    requests: ['graphql', ...OF_GROUP],
+    requests: WITH_GROUP,
   },
   'taken out by hand': {
     inputs: { require: 'merged' },
@@ -177,7 +174,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed', 'pull-request-state': 'cancelled', diagnosis: 'removed-by-person' },
     reasons: ['merged: state-cancelled'],
-    requests: ['graphql'],
   },
   'held as unmergeable': {
     inputs: { require: 'merged' },
@@ -185,7 +181,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed', 'pull-request-state': 'pending_failure', diagnosis: 'unmergeable-held' },
     reasons: ['merged: state-unmergeable'],
-    requests: ['graphql'],
   },
   'auto-merge is armed': {
     inputs: { require: 'submitted' },
@@ -193,7 +188,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed', 'pull-request-state': 'not_submitted', diagnosis: 'auto-merge-waiting' },
     reasons: ['submitted: not-submitted'],
-    requests: ['graphql'],
   },
   'into another branch': {
     inputs: { require: 'not-submitted, merged' },
@@ -201,7 +195,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'unknown', 'pull-request-state': '' },
     reasons: ['not-submitted: contradictory-answer', 'merged: contradictory-answer'],
-    requests: ['graphql'],
   },
   'no queue at all': {
     inputs: { require: 'submitted, not-submitted, merged' },
@@ -209,7 +202,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'failed', 'queue-state': 'none' },
     reasons: ['merged: queue-not-found', 'submitted: queue-not-found', 'not-submitted: queue-not-found'],
-    requests: ['graphql'],
   },
   'pushed to in the queue': {
     inputs: { require: 'tests-passed, test-run-succeeded' },
@@ -218,7 +210,7 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'unknown' },
     reasons: ['tests-passed: stale-head', 'test-run-succeeded: stale-head'],
-    requests: ['graphql', ...OF_GROUP],
+    requests: WITH_GROUP,
   },
   'a push to the branch of a group': {
     event: groupPushed(),
@@ -241,7 +233,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'unknown', 'queue-length': '' },
     reasons: ['queue-empty: github-forbidden'],
-    requests: ['graphql'],
   },
   'the queue is empty': {
     event: 'schedule',
@@ -263,7 +254,6 @@ queueScenarios('github-queue', {
     exit: 1,
     outputs: { conclusion: 'unknown' },
     reasons: ['not-submitted: github-unavailable'],
-    requests: ['graphql'],
   },
   'a status that the queue requires': {
     inputs: { require: 'merged', 'status-context': 'CI / unit' },

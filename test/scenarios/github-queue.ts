@@ -30,8 +30,8 @@ export interface QueueScenario {
   outputs: Outputs
   /** The output `reasons` in short, `<condition>: <code>` or `<code>`. */
   reasons?: string[]
-  /** Sent to GitHub, each name as often as it was; the order of those at once is a matter of chance. */
-  requests: string[]
+  /** The question about the pull request alone, unless given; in any order. */
+  requests?: string[]
 }
 
 /** The commit of the merge group. */
@@ -127,7 +127,7 @@ export function queueScenarios(theme: string, cases: Record<string, QueueScenari
       stderr: '',
       outputs: values.outputs,
       reasons: values.reasons ?? [],
-      requests: values.requests.toSorted(),
+      requests: (values.requests ?? ['graphql']).toSorted(),
     })
     expect(violations).toEqual([])
     expectReport(result)
