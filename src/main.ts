@@ -36,7 +36,7 @@ export async function main(world: World): Promise<0 | 1> {
     // Until there is a verdict, nothing but a cancellation ends the step.
     ...withoutPoll(cancelled(null)),
     diagnoses: [],
-    waits: step.inputs.waitTimeoutMs > 0,
+    waitTimeoutMs: step.inputs.waitTimeoutMs,
     context: step.context,
     codesPage: codesPageOf(
       environment['GITHUB_ACTION_REPOSITORY'] ?? '',

@@ -333,7 +333,7 @@ export function result(over: Partial<Result> = {}): Result {
     verdict: verdict(),
     facts: facts(),
     diagnoses: [],
-    waits: false,
+    waitTimeoutMs: 0,
     context: context(),
     source: null,
     plan: plan(),

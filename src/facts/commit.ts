@@ -1,4 +1,5 @@
 import { plain } from '../escape.ts'
+import { type CodePart, code } from '../message.ts'
 import type { RunContext } from './context.ts'
 
 /** Commit ids are hexadecimal, in whichever case. */
@@ -11,8 +12,8 @@ export function short(sha: string): string {
 }
 
 /** Two different commit ids as people write them; whole where the short ones are equal. */
-export function shortApart(a: string, b: string): [string, string] {
-  return short(a) === short(b) ? [plain(a, 64), plain(b, 64)] : [short(a), short(b)]
+export function shortApart(a: string, b: string): [CodePart, CodePart] {
+  return short(a) === short(b) ? [code(a), code(b)] : [code(short(a)), code(short(b))]
 }
 
 /** The commit that a run's verdict is about: what a commit status belongs on. */

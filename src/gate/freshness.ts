@@ -16,7 +16,7 @@ export function staleness(pr: PullRequest, picture: Picture): Finding | null {
   const head = context.pullRequestHead
   if (head === null || isSameCommit(sha, head)) return against(picture, 'head')
   const [theirs, own] = shortApart(sha, head)
-  const mismatch = say`${capitalised(context.source.name)} has commit ${code(theirs)} of #${number}; this run is for ${code(own)}`
+  const mismatch = say`${capitalised(context.source.name)} has commit ${theirs} of #${number}; this run is for ${own}`
   const { github } = facts
   if (github.kind === 'failed') return withoutGitHub('head-unknown', mismatch, github.failure)
   const seen = newHeadIn(facts, context)

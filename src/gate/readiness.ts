@@ -125,7 +125,7 @@ function mergeabilityByGitHub(pr: PullRequest, { facts, context }: Picture): Fin
 }
 
 /** Why GitHub's view is not of the service's commit and base; null if it is. */
-export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): string | null {
+export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetBranch: string | null): Message | null {
   if (view.number !== pr.number) return `it is of #${view.number}`
   if (!view.open) return 'there the pull request is closed'
   const bases = [pr.baseBranch, targetBranch].filter(base => base !== null).map(branchName)
@@ -133,7 +133,7 @@ export function differenceFrom(view: GitHubPullRequest, pr: PullRequest, targetB
   if (other !== undefined) return `there its base branch is ${quoted(view.baseBranch)}, not ${quoted(other)}`
   if (!isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)
-    return `it is of commit ${theirs}, and the service has ${own}`
+    return say`it is of commit ${theirs}, and the service has ${own}`
   }
   return null
 }

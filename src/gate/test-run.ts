@@ -95,7 +95,7 @@ function withoutId({ facts, context }: Picture): Finding {
 /** The id named a bisection, which has an id of its own at this source: the run that was read is the one it splits. */
 function ofBisection({ id }: TestRun, { context }: Picture): Finding | null {
   if (!context.isBisection) return null
-  const message = `The run of this bisection is not known by its name; test run ${plain(id, 60)} is the one that it splits.`
+  const message = say`The run of this bisection is not known by its name; test run ${code(id)} is the one that it splits.`
   const remedy = say`Set ${code('test-run-id')} to the id of the bisection's own run.`
   return forGood(unknown('test-run-not-found', message, remedy))
 }
@@ -112,7 +112,7 @@ function foreign(testRun: TestRun, picture: Picture): Finding | null {
   const { context } = picture
   if (!isForeignRun(testRun, context)) return null
   const [theirs, own] = shortApart(testRun.testBranchSha, context.headSha ?? '')
-  const evidence = `The test run is on commit ${theirs}; this run is for ${own || 'no commit'}.`
+  const evidence = say`The test run is on commit ${theirs}; this run is for ${own.code === '' ? 'no commit' : own}.`
   const wasForeign = ({ testRun: before }: Facts) => before.kind === 'read' && isForeignRun(before.value, context)
   const found = lasting(unknown('stale-head', evidence), picture, wasForeign)
   return headed('The test run is of another commit', found)
@@ -167,9 +167,9 @@ function causesIn(testRun: TestRun): { causes: Finding[]; more: string } {
   const [failed, missing] = [namesOf('failed'), namesOf('missing')]
   const { testBranch, testBranchSha } = testRun
   // A source without test branches names the commit alone.
-  const place = testBranch === '' ? `commit ${short(testBranchSha)}` : plain(testBranch, 120)
+  const place = testBranch === '' ? say`commit ${code(short(testBranchSha))}` : plain(testBranch, 120)
   const hasFailed = (name: string) => `The required status ${name} failed in the test run.`
-  const isMissing = (name: string) => `Nothing has reported the required status ${name} on ${place} yet.`
+  const isMissing = (name: string) => say`Nothing has reported the required status ${name} on ${place} yet.`
   const causes = [
     ...failed.slice(0, MOST_CAUSES).map(name => unmet('required-status-failed', hasFailed(name))),
     ...missing.slice(0, MOST_CAUSES).map(name => unmet('required-status-missing', isMissing(name))),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { type Answer, failedBy, type GitHubFailure } from '../facts/reading.ts'
+import { type Answer, type FailedReading, failedBy, type GitHubFailure } from '../facts/reading.ts'
 import { type Clean, cleanTexts } from '../secret.ts'
 import { boundedFetch, FetchRefusal, type RequestBudget } from './bounds.ts'
 import type { ErrorAnswer, Topic } from './failure.ts'
@@ -134,7 +134,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
         },
       })
       reached = true
-      if (status < 200 || status > 299) return failedBy(failures.unexpected(topic, null))
+      if (status < 200 || status > 299) return answered(failures.unexpected(topic, null), status)
       return { kind: 'read', value: { status, data: cleanTexts(data, options.clean), ...pagesIn(headers.link) } }
     } catch (error) {
       poll.signal?.throwIfAborted()
@@ -147,7 +147,7 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       reached = true
       const failure = failures.ofAnswer(answer, topic, clock.now())
       notBefore = Math.max(notBefore, clock.monotonic() + (failure.retryAfterMs ?? 0))
-      return failedBy(failure)
+      return answered(failure, answer.status)
     }
   }
 
@@ -155,11 +155,12 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
     const url = graphqlUrlOf(options)
     const reading = await request(`POST ${url}`, { query, variables }, topic, poll)
     if (reading.kind === 'failed') return reading
-    const { data: answer } = graphqlBody.safeParse(reading.value.data)
-    if (!answer) return failedBy(failures.unexpected(topic, null))
+    const { status, data } = reading.value
+    const { data: answer } = graphqlBody.safeParse(data)
+    if (!answer) return answered(failures.unexpected(topic, null), status)
     if (answer.errors?.some(({ type }) => type === 'RATE_LIMITED' || type === 'RATE_LIMIT')) {
       notBefore = Math.max(notBefore, clock.monotonic() + GRAPHQL_PAUSE_MS)
-      return failedBy(failures.rateLimited(topic, GRAPHQL_PAUSE_MS))
+      return answered(failures.rateLimited(topic, GRAPHQL_PAUSE_MS), status)
     }
     const errors = (answer.errors ?? []).map(error => ({
       type: error.type ?? null,
@@ -167,11 +168,15 @@ export function createGitHubClient(options: GitHubClientOptions): GitHubClient {
       unknownField: unknownFieldOf(error),
     }))
     const isNothing = answer.data === undefined || answer.data === null
-    if (errors.length === 0 && isNothing) return failedBy(failures.unexpected(topic, 'data'))
+    if (errors.length === 0 && isNothing) return answered(failures.unexpected(topic, 'data'), status)
     return { kind: 'read', value: { data: answer.data, errors } }
   }
 
   return { request, graphql }
+}
+
+function answered(failure: GitHubFailure, status: number): FailedReading<GitHubFailure> {
+  return failedBy({ ...failure, status })
 }
 
 /** The failure that an error of GraphQL stands for. */

@@ -56,7 +56,7 @@ export async function readTests(
     // The condition's reason reports a glob without a match.
     const unmatched = read.reports.problems.filter(({ kind }) => kind === 'missing')
     const isJudged = inputs.require.includes('no-blocking-failures')
-    if (!isJudged) warnings.push(...unmatched.map(({ message }) => `${message}.`))
+    if (!isJudged) warnings.push(...unmatched.map(({ message }) => say`${message}.`))
   }
   const failed = files.testReports.kind === 'read' && files.testReports.value.failed.length > 0
   const hasList = listOfTests(inputs, source) !== null

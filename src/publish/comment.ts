@@ -17,7 +17,7 @@ const TEXT_LIMIT = 1000
  * failed tests; no mentions.
  */
 export function commentBody(result: Result): string {
-  const { icon, headline, cause, remedy } = tellingOf(result, false)
+  const { icon, headline, cause, remedy } = tellingOf(result)
   const paragraph = (text: Message) => (text === '' ? null : `<p>${asHtml(text, TEXT_LIMIT)}</p>`)
   return [
     `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,

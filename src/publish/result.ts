@@ -18,8 +18,8 @@ import type { Report } from './report-schema.ts'
 export interface Result extends Decision {
   /** Why the pull request is stuck or out, the likeliest first; empty while nothing is wrong. */
   diagnoses: Diagnosis[]
-  /** `wait-timeout` is set. */
-  waits: boolean
+  /** `wait-timeout` in milliseconds; 0 for a single poll. */
+  waitTimeoutMs: number
   /** Null if the inputs or the event could not be read. */
   context: RunContext | null
   /** The source that was asked about the queue; null if none was. */

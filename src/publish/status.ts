@@ -24,7 +24,7 @@ export type StatusText = Omit<CommitStatus, 'context'>
 
 export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict
-  const { headline, cause } = tellingOf(result, false)
+  const { headline, cause } = tellingOf(result)
   const isGood = conclusion === 'passed' || conclusion === 'reported'
   // GitHub takes few characters, and many causes begin with the words of the headline.
   const whole = asWords(cause).startsWith(asWords(headline)) ? cause : say`${headline}. ${cause}`

@@ -25,8 +25,7 @@ const NOTHING_MORE = { cause: '', remedy: '', diagnosis: null }
 
 const ICONS = { passed: '✅', failed: '⛔', unknown: '❓', reported: '📋', skipped: '⏭️', cancelled: '🚫' }
 
-/** @param withTimes includes the time of the wait, so that each run's text differs */
-export function tellingOf(result: Result, withTimes = true): Telling {
+export function tellingOf(result: Result): Telling {
   const { verdict, context } = result
   const { conclusion, succeeds, reasons } = verdict
   const icon = ICONS[conclusion]
@@ -44,8 +43,8 @@ export function tellingOf(result: Result, withTimes = true): Telling {
       return { icon, headline: main ? headlineOf(main, context) : '', ...NOTHING_MORE, cause: main?.message ?? '' }
     default: {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
-      const headline = headlineOf(main, context)
-      const why = explained(main, headline, result, withTimes)
+      const why = explained(main, headlineOf(main, context), result)
+      const headline = why.diagnosis?.headline ?? headlineOf(main, context)
       // Such a cause begins with the headline and adds what follows from it.
       const isSaid = asText(why.cause) === `${asText(headline)}.` || main.code === 'queue-not-found'
       const told = { icon, headline, ...why, cause: isSaid ? '' : why.cause }
@@ -163,13 +162,8 @@ export function besideOf(result: Result): Diagnosis | null {
 }
 
 /** The main reason with its remedy, or the diagnosis if that says it better. */
-function explained(
-  main: Reason,
-  headline: Message,
-  result: Result,
-  withTimes: boolean,
-): Omit<Telling, 'icon' | 'headline'> {
-  const { timedOut, startedAt, endedAt } = result
+function explained(main: Reason, headline: Message, result: Result): Omit<Telling, 'icon' | 'headline'> {
+  const { timedOut, waitTimeoutMs } = result
   const cause = causeOf(result)
   const speaksOf = cause && (EXPLAINED.includes(main.code) || cause.code === main.code) ? cause : null
   const diagnosis = speaksOf && !RESTATES.includes(speaksOf.code) ? speaksOf : null
@@ -177,12 +171,14 @@ function explained(
   const isOpen = diagnosis?.code === 'cause-unknown'
   // The diagnosis also says that the run failed.
   const repeats = main.code === 'test-run-failed' && diagnosis?.code === 'required-status-failed'
-  const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen || repeats
+  const isWhole =
+    diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || diagnosis?.headline || isOpen || repeats
   const remedy = diagnosis && !(isOpen && main.remedy === MORE_TIME) ? diagnosis.remedy : remedyOf(main, result)
   const found = diagnosis && isWhole ? diagnosis.message : main.message
   const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
   if (!timedOut) return { cause: sentences(found, guess), remedy, diagnosis: speaksOf }
-  const ranOut = `the wait ran out${withTimes ? ` after ${formatDuration(endedAt - startedAt)}` : ''}.`
+  // The last poll may end long before it, and the comment must not change with each run.
+  const ranOut = `the wait of ${formatDuration(waitTimeoutMs)} ran out.`
   // Such a reason says no more than its headline.
   const isState = found === main.message && main.remedy === MORE_TIME
   const whole = isState ? say`${headline}, and ${ranOut}` : sentences(found, capitalised(ranOut))
@@ -196,6 +192,6 @@ export function tellsTests({ judged, verdict }: Result): boolean {
 }
 
 /** If a wait is set, the only remedy is a longer one. */
-export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waits }: Result): Message {
-  return remedy === MORE_TIME && waits ? LONGER : remedy
+export function remedyOf({ remedy }: Pick<Reason, 'remedy'>, { waitTimeoutMs }: Result): Message {
+  return remedy === MORE_TIME && waitTimeoutMs > 0 ? LONGER : remedy
 }

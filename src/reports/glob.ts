@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { create } from '@actions/glob'
 import { errorCode } from '../error-code.ts'
-import { plain } from '../escape.ts'
 import type { ReportProblem } from '../facts/test-report.ts'
+import { code, say } from '../message.ts'
 import { isInside } from '../runner/files.ts'
 import type { ReportPlaces } from './report-file.ts'
 
@@ -31,7 +31,7 @@ export async function globReports(
     if (line.startsWith('!')) continue
     const exclusions = patterns.slice(at + 1).filter(each => each.startsWith('!'))
     const problem = await searchLine([line, ...exclusions], places, found)
-    if (problem) problems.push({ ...problem, message: `${input}: ${plain(line)}${problem.message}` })
+    if (problem) problems.push({ ...problem, message: say`${code(input)}: ${code(line)}${problem.message}` })
   }
   return { paths: [...found.values()].toSorted(), problems }
 }
@@ -53,11 +53,11 @@ async function searchLine(
     const start = realPath(globber.getSearchPaths()[0] ?? '')
     if (start === null) return NO_FILE
     // The start can be the workspace itself.
-    if (!isWithin(path.join(start, 'file'), places)) return outside(': it starts outside')
+    if (!isWithin(path.join(start, 'file'), places)) return outside(' starts outside')
     for await (const file of globber.globGenerator()) {
       const real = realPath(file)
       if (real === null) continue
-      if (!isWithin(real, places)) return outside(': a link leads outside')
+      if (!isWithin(real, places)) return outside(' leads by a link outside')
       if (!found.has(real) || file === real) found.set(real, file)
       matches++
     }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { plain } from '../escape.ts'
 import type { ReportProblem, TestOutcome, TestReports } from '../facts/test-report.ts'
-import { asText, firstOf, type Message, say } from '../message.ts'
+import { firstOf, type Message, say } from '../message.ts'
 import type { Clean } from '../secret.ts'
 import { globReports } from './glob.ts'
 import { otherXmlFiles } from './other-files.ts'
@@ -31,7 +31,7 @@ export async function readWorkspace(globs: readonly string[], options: ReadOptio
   const found = await globReports(globs, options)
   const read = await readTestReports(found.paths, options)
   const [missing] = found.problems.filter(({ kind }) => kind === 'missing')
-  if (missing) missing.message += asText(otherXmlFiles(options.workspace, options.clean))
+  if (missing) missing.message = say`${missing.message}${otherXmlFiles(options.workspace, options.clean)}`
   return { ...read, reports: { ...read.reports, problems: [...found.problems, ...read.reports.problems] } }
 }
 

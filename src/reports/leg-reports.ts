@@ -26,7 +26,7 @@ export async function readLegReports(
 ): Promise<LegReports> {
   const found = await globReports(globs, places, 'merge-reports')
   // A missing leg is noticed by the code that knows the expected number.
-  const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => `${message}.`)
+  const ways = found.problems.filter(({ kind }) => kind !== 'missing').map(({ message }) => say`${message}.`)
   const shown = found.paths.map(file => clean(path.relative(places.workspace, file).replaceAll(path.sep, '/')))
   const read: LegReports = { files: shown, reports: [], problems: ways }
   if (found.paths.length > MOST_FILES) {

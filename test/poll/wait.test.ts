@@ -134,7 +134,7 @@ describe('a wait as people see it', () => {
       '⏱️ Waited 38 s, 3 polls After What changed 0 s waiting for merged (#42: testing) ' +
         '38 s #42: testing → merged (not in the queue)',
     )
-    expect(timelinePart(result({ ...waited, timedOut: true }))).toContain('The wait ran out after 38 s')
+    expect(timelinePart(result({ ...waited, timedOut: true }))).toContain('⌛ Waited 38 s')
     expect(timelinePart(result({ timeline: [] }))).toBe(null)
   })
 

@@ -13,7 +13,6 @@ import {
   context,
   facts,
   knowing,
-  NOW,
   ofPullRequest,
   ofQueue,
   ofRun,
@@ -64,6 +63,17 @@ describe('the headline says what came out', () => {
     ['cancelled', failing('cancelled', reason('cancelled', null, 'No.')), '🚫 The step was cancelled before a verdict'],
     ['failed', failedBy('state-failed', 'It did.'), '⛔ #42 failed in the queue'],
     [
+      'what failed while it is still being tested',
+      failedBy('state-testing', '#42 is being tested.', {
+        diagnoses: [
+          diagnosis('required-status-failed', 'possible', 'They failed already.', {
+            headline: '2 required statuses failed',
+          }),
+        ],
+      }),
+      '⛔ 2 required statuses failed',
+    ],
+    [
       'nothing was asked',
       failedBy('state-failed', 'It did.', { context: null }),
       '⛔ The pull request failed in the queue',
@@ -103,7 +113,7 @@ describe('the headline says what came out', () => {
 describe('cause and remedy', () => {
   const FAILED = diagnosis('required-status-failed', 'certain', say`${code('unit')} failed in the test run of #42.`)
   const PUSHED = diagnosis('evicted-by-push', 'possible', '#42 may have been ejected by a push.')
-  const waited = { timedOut: true, waits: true, startedAt: NOW - 600_000 }
+  const waited = { timedOut: true, waitTimeoutMs: 600_000 }
   const OUT = '#42 was thrown out.'
 
   test.each<[string, Partial<Result>, cause: string, remedy: string]>([
@@ -128,6 +138,15 @@ describe('cause and remedy', () => {
         diagnosis('required-status-failed', 'possible', 'The run failed; why is not known.'),
       ),
       'The run failed; why is not known.',
+      'Fix it, then submit the pull request again.',
+    ],
+    [
+      'one that has the news for a headline takes its place',
+      failedBy('state-testing', '#42 is being tested.', {
+        ...waited,
+        diagnoses: [diagnosis('required-status-failed', 'possible', 'It failed already.', { headline: 'It failed' })],
+      }),
+      'It failed already. The wait of 10 m ran out.',
       'Fix it, then submit the pull request again.',
     ],
     [
@@ -173,13 +192,13 @@ describe('cause and remedy', () => {
     [
       'a wait that ran out in a state that time may change',
       failedBy('state-testing', '#42 is being tested.', waited),
-      '#42 is still being tested, and the wait ran out after 10 m.',
+      '#42 is still being tested, and the wait of 10 m ran out.',
       'Raise `wait-timeout`, or run the job again later.',
     ],
     [
       'a wait that ran out for another reason',
       failedBy('queue-paused', 'It is paused.', waited),
-      'It is paused. The wait ran out after 10 m.',
+      'It is paused. The wait of 10 m ran out.',
       'Wait, or have it resumed.',
     ],
     [
@@ -188,7 +207,7 @@ describe('cause and remedy', () => {
         ...waited,
         diagnoses: [diagnosis('waiting-for-batch', 'possible', 'The queue collects a batch.')],
       }),
-      '#42 waits to be tested, and the wait ran out after 10 m. Possible cause: The queue collects a batch.',
+      '#42 waits to be tested, and the wait of 10 m ran out. Possible cause: The queue collects a batch.',
       'Wait: the queue starts when the batch is full or its longest wait is over.',
     ],
     [
@@ -233,7 +252,7 @@ describe('cause and remedy', () => {
   })
 
   test('only a wait that is set can be made longer', () => {
-    const both = [false, true].map(waits => asText(remedyOf({ remedy: MORE_TIME }, result({ waits }))))
+    const both = [0, 1000].map(waitTimeoutMs => asText(remedyOf({ remedy: MORE_TIME }, result({ waitTimeoutMs }))))
     expect(both.map(text => text.slice(0, 5))).toEqual(['Set `', 'Raise'])
   })
 })

@@ -34,12 +34,12 @@ test.each([
 })
 
 test.each([
-  ['a file that is not there', ['a.xml', 'x.xml'], 'junit-paths: x.xml matches no file'],
-  ['a folder that is not there', ['a.xml', 'x/**/*.xml'], 'junit-paths: x/**/*.xml matches no file'],
+  ['a file that is not there', ['a.xml', 'x.xml'], '`junit-paths`: `x.xml` matches no file'],
+  ['a folder that is not there', ['a.xml', 'x/**/*.xml'], '`junit-paths`: `x/**/*.xml` matches no file'],
   [
     'a line whose files are all excluded later',
     ['a.xml', 'r/*.xml', '!r/b.xml'],
-    'junit-paths: r/*.xml matches no file',
+    '`junit-paths`: `r/*.xml` matches no file',
   ],
 ])('%s', async (_, lines, message) => {
   expect(await glob(lines)).toEqual({ paths: ['a.xml'], problems: [{ kind: 'missing', message }] })
@@ -50,7 +50,7 @@ const OUTSIDE = 'outside the workspace and the temp folder of the runner'
 test.each(['../*.xml', '..', '/', '~', '~/*.xml'])('a search that starts outside: %s', async line => {
   expect(await glob(['a.xml', line])).toEqual({
     paths: ['a.xml'],
-    problems: [{ kind: 'outside', message: `junit-paths: ${line}: it starts ${OUTSIDE}` }],
+    problems: [{ kind: 'outside', message: `\`junit-paths\`: \`${line}\` starts ${OUTSIDE}` }],
   })
 })
 
@@ -125,25 +125,25 @@ describe('links', () => {
   ])('that lead out: %s', async (_, line, links, paths) => {
     expect(await linked([line], links)).toEqual({
       paths,
-      problems: [{ kind: 'outside', message: `junit-paths: ${line}: a link leads ${OUTSIDE}` }],
+      problems: [{ kind: 'outside', message: `\`junit-paths\`: \`${line}\` leads by a link ${OUTSIDE}` }],
     })
   })
 
   test('a glob that begins at a link out', async () => {
     expect((await linked(['link/*.xml'], { link: '../outside' })).problems).toEqual([
-      { kind: 'outside', message: `junit-paths: link/*.xml: it starts ${OUTSIDE}` },
+      { kind: 'outside', message: `\`junit-paths\`: \`link/*.xml\` starts ${OUTSIDE}` },
     ])
   })
 
   test('a link to itself is reported', async () => {
     expect(await linked(['r/*.xml'], { 'r/loop.xml': 'r/loop.xml' })).toEqual({
       paths: ['r/b.xml'],
-      problems: [{ kind: 'outside', message: "junit-paths: r/*.xml can't be searched (ELOOP)" }],
+      problems: [{ kind: 'outside', message: "`junit-paths`: `r/*.xml` can't be searched (ELOOP)" }],
     })
   })
 })
 
 test.runIf(process.getuid?.() !== 0)('an unreadable folder is reported', async () => {
   const found = await glob(['**/*.xml'], workspace => fs.mkdirSync(path.join(workspace, 'z'), { mode: 0 }))
-  expect(found.problems).toEqual([{ kind: 'outside', message: "junit-paths: **/*.xml can't be searched (EACCES)" }])
+  expect(found.problems).toEqual([{ kind: 'outside', message: "`junit-paths`: `**/*.xml` can't be searched (EACCES)" }])
 })

@@ -338,7 +338,7 @@ describe('report files of other legs', () => {
     })
     fs.writeFileSync(path.join(root, 'a.json'), JSON.stringify(FILE))
     expect((await readLegReports(['../*.json'], { workspace, clean: cleanerOf() })).problems).toEqual([
-      'merge-reports: ../*.json: it starts outside the workspace and the temp folder of the runner.',
+      '`merge-reports`: `../*.json` starts outside the workspace and the temp folder of the runner.',
     ])
   })
 
@@ -382,7 +382,9 @@ describe('report files of other legs', () => {
     const { reports, problems } = await readLegReports(['legs/*.json'], { workspace, clean: cleanerOf() })
     expect({ reports, problems }).toEqual({
       reports: [],
-      problems: ['merge-reports: legs/*.json: a link leads outside the workspace and the temp folder of the runner.'],
+      problems: [
+        '`merge-reports`: `legs/*.json` leads by a link outside the workspace and the temp folder of the runner.',
+      ],
     })
   })
 })

@@ -60,6 +60,7 @@ const gitHubFailureCause = z.enum([
 /** A read of GitHub's side that failed; its message is a sentence without its full stop. */
 export const gitHubFailure = z.extend(failure, {
   cause: gitHubFailureCause,
+  status: z.exactOptional(z.number()).check(z.describe('HTTP status; left out where no answer came.')),
   retryAfterMs: z
     .exactOptional(z.number())
     .check(z.describe('Milliseconds after which GitHub may be asked again; only where the cause is `rate-limited`.')),

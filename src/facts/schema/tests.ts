@@ -3,7 +3,7 @@
  * secrets.
  */
 import * as z from 'zod/mini'
-import { number, text } from './shapes.ts'
+import { number, sentence, text } from './shapes.ts'
 
 /** The members that identify a test; a test report and the list of quarantined tests share them. */
 export const testIdentity = z.object({
@@ -39,13 +39,9 @@ export const reportProblem = z.object({
         '`missing`: a glob matched nothing. `empty`: no test in any report. `malformed`: not a well-formed test report. `truncated`: fewer cases, or fewer failures, than a suite counts. `outside`: a link leads out of the workspace.',
       ),
     ),
-  message: z
-    .string()
-    .check(
-      z.describe(
-        'One line that names the file (or the glob), line and column where they are known, and what is wrong.',
-      ),
-    ),
+  message: sentence.check(
+    z.describe('One line that names the file (or the glob), line and column where they are known, and what is wrong.'),
+  ),
 })
 
 export const testReports = z.object({

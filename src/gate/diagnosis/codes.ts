@@ -50,6 +50,8 @@ export interface Diagnosis {
   /** `certain` only where the facts name the cause; else it is a guess that the evidence supports. */
   certainty: 'certain' | 'possible'
   message: Message
+  /** What is certain about it in at most eight words, if that is more than the state says. */
+  headline?: Message
   /** Sentences on the evidence, and on what else is known. */
   evidence: Message[]
   remedy: Message
@@ -61,7 +63,7 @@ export function diagnosis(
   code: DiagnosisCode,
   certainty: Diagnosis['certainty'],
   message: Message,
-  more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice'>> = {},
+  more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice' | 'headline'>> = {},
 ): Diagnosis {
   return { code, certainty, message, evidence: [], remedy: CAUSE_REMEDIES[code], advice: null, ...more }
 }

@@ -81,7 +81,7 @@ function missingFact({ facts, run }: Case): string {
 }
 
 /** When it left, and whether its head has moved since. */
-function sinceItLeft(given: Case, pr: PullRequest): string[] {
+function sinceItLeft(given: Case, pr: PullRequest): Message[] {
   const ago = leftAgo(given, pr.number, pr.stateChangedAt)
   if (!given.timeline || ago.length === 0) return ago
   const moved = pushedSince(given, pr)

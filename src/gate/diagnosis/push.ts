@@ -2,7 +2,7 @@ import { formatAge } from '../../duration.ts'
 import { isSameCommit, short, shortApart } from '../../facts/commit.ts'
 import type { PullRequest, TimelineEvent } from '../../facts/facts.ts'
 import { timeOf } from '../../facts/time.ts'
-import { capitalised } from '../../message.ts'
+import { code, type Message, say } from '../../message.ts'
 import type { Case } from './case.ts'
 import { type Diagnosis, diagnosis } from './codes.ts'
 
@@ -24,29 +24,29 @@ export function evictedByPush(given: Case, pr: PullRequest): Diagnosis[] {
   // A push after it left did not eject it.
   if (isSameCommit(head, tested) || pushedSince(given, pr) !== null) return []
   const [theirs, own] = shortApart(tested, head)
-  const evidence = `The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
+  const evidence = say`The queue had ${theirs}, and the head of #${pr.number} is ${own}.`
   return [diagnosis('evicted-by-push', 'possible', message, { evidence: [evidence] })]
 }
 
 /** The latest commit or forced push in the window around the change, as a sentence. */
-function pushNear(given: Case, { stateChangedAt, number }: PullRequest): string | null {
+function pushNear(given: Case, { stateChangedAt, number }: PullRequest): Message | null {
   const changed = timeOf(stateChangedAt)
   if (changed === null) return null
   const [latest] = pushesIn(given).filter(({ time }) => time >= changed - BEFORE_MS && time <= changed + AFTER_MS)
   if (!latest) return null
   const when = latest.time <= changed ? `${formatAge(changed - latest.time)} before` : 'right after'
-  return `${capitalised(nameOf(latest))} was made ${when} #${number} left the queue.`
+  return say`A ${nameOf(latest)} was made ${when} #${number} left the queue.`
 }
 
 /** A sentence on the latest push that GitHub shows after the state changed, or null. */
-export function pushedSince(given: Pick<Case, 'timeline'>, { stateChangedAt, number }: PullRequest): string | null {
+export function pushedSince(given: Pick<Case, 'timeline'>, { stateChangedAt, number }: PullRequest): Message | null {
   const from = timeOf(stateChangedAt)
   const latest = from === null ? undefined : pushesIn(given).find(({ time }) => time > from + AFTER_MS)
-  return latest ? `The head of #${number} has moved since: ${nameOf(latest)}.` : null
+  return latest ? say`The head of #${number} has moved since: a ${nameOf(latest)}.` : null
 }
 
-function nameOf({ kind, sha }: TimelineEvent): string {
-  return `${kind === 'committed' ? 'a commit' : 'a forced push'}${sha === null ? '' : ` (${short(sha)})`}`
+function nameOf({ kind, sha }: TimelineEvent): Message {
+  return say`${kind === 'committed' ? 'commit' : 'forced push'}${sha === null ? '' : say` (${code(short(sha))})`}`
 }
 
 /** The latest first. */

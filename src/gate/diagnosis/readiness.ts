@@ -27,7 +27,7 @@ function baseBranchCause(given: Case, pr: PullRequest, rule: Readiness): Diagnos
 
 function impactedTargetCauses(given: Case, pr: PullRequest, rule: Readiness): Diagnosis[] {
   if (rule.requiresImpactedTargets !== true || rule.hasImpactedTargets !== false) return []
-  const needed = `The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${short(pr.sha)}.`
+  const needed = say`The queue needs the impacted targets of #${pr.number}, and they were not uploaded for ${code(short(pr.sha))}.`
   const missing = diagnosis('impacted-targets-missing', 'certain', needed)
   const moved = headMoved(given, pr)
   if (moved === null) return [missing]
@@ -35,16 +35,16 @@ function impactedTargetCauses(given: Case, pr: PullRequest, rule: Readiness): Di
   return [diagnosis('impacted-targets-of-another-commit', 'possible', message, { evidence: [moved] }), missing]
 }
 
-function headMoved(given: Case, pr: PullRequest): string | null {
+function headMoved(given: Case, pr: PullRequest): Message | null {
   const { view, context } = given
   if (view && !isSameCommit(view.headSha, pr.sha)) {
     const [theirs, own] = shortApart(view.headSha, pr.sha)
-    return `GitHub has ${theirs} as the head of #${pr.number}, and the service ${own}.`
+    return say`GitHub has ${theirs} as the head of #${pr.number}, and the service ${own}.`
   }
   const head = context.pullRequestHead
   if (head !== null && !isSameCommit(head, pr.sha)) {
     const [own, theirs] = shortApart(head, pr.sha)
-    return `This run is for ${own}, and the service has ${theirs}.`
+    return say`This run is for ${own}, and the service has ${theirs}.`
   }
   return pushedSince(given, pr)
 }

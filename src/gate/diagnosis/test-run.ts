@@ -58,7 +58,8 @@ export function ofOpenRun(given: Case, run: TestRun): Diagnosis[] {
   if (failed.length > 0) {
     const message = say`${namesOf(failed)} failed already in the test run${ofTested(run)}, which has not ended yet.`
     const code = isBatch(run) ? 'failed-in-a-batch' : 'required-status-failed'
-    return [diagnosis(code, 'possible', message)]
+    const headline = failed.length === 1 ? 'A required status failed' : `${failed.length} required statuses failed`
+    return [diagnosis(code, 'possible', message, { headline })]
   }
   return missingStatuses(given, run)
 }

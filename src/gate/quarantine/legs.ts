@@ -61,13 +61,13 @@ function defectsOf(reports: readonly LegReport[], options: MergeOptions): Findin
   return reports.flatMap(report => {
     const { runId, attempt, commit } = report
     const which = `The report of leg ${quoted(report.leg)} (attempt ${attempt})`
-    const defect = (told: string, remedy?: Message) => unknown('leg-report-invalid', told, remedy)
+    const defect = (told: Message, remedy?: Message) => unknown('leg-report-invalid', told, remedy)
     if (runId !== options.runId) {
       return [defect(`${which} is of run ${plain(runId, 40)}; this is run ${plain(options.runId, 40)}.`, OF_THIS_RUN)]
     }
     if (commit !== options.commit) {
       const [theirs, own] = shortApart(commit, options.commit)
-      return [defect(`${which} is of commit ${theirs}; this run is about ${own}.`, OF_THIS_RUN)]
+      return [defect(say`${which} is of commit ${theirs}; this run is about ${own}.`, OF_THIS_RUN)]
     }
     const place = JSON.stringify([report.leg, attempt])
     if (places.has(place)) {
@@ -174,8 +174,8 @@ function wrongNumber(counting: readonly LegReport[], outdated: readonly LegRepor
 const MOST_NAMED = 10
 
 /** Another leg's words are left out, because comments show these messages. */
-const PROBLEM_OF_LEG: Record<ReportProblem['kind'], string> = {
-  missing: 'A glob of junit-paths matched no file',
+const PROBLEM_OF_LEG: Record<ReportProblem['kind'], Message> = {
+  missing: say`A glob of ${code('junit-paths')} matched no file`,
   empty: 'No test ran',
   malformed: 'A test report is malformed',
   truncated: 'A test report shows less than it counts',

@@ -109,7 +109,7 @@ function findingsOf(
   }
   if (counts.ran === 0) {
     const told = problems.find(({ kind }) => kind === 'empty')?.message
-    findings.push(unknown('report-empty', `${told ?? 'No report shows a test that ran'}.`))
+    findings.push(unknown('report-empty', say`${told ?? 'No report shows a test that ran'}.`))
   }
   return findings
 }
@@ -130,7 +130,7 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
     const untold = own.length - MOST_PROBLEMS
     return own.slice(0, MOST_PROBLEMS).map(({ message }, at) => {
       const more = at === 0 && untold > 0 ? ` The same of ${untold} more.` : ''
-      return (reason === 'report-missing' ? unmet : unknown)(reason, `${message}.${more}`)
+      return (reason === 'report-missing' ? unmet : unknown)(reason, say`${message}.${more}`)
     })
   })
 }

@@ -202,7 +202,9 @@ function ofHead({ standing, asked, memory, merged, entry, last }: PlaceFacts): D
   const now = headSha.value
   const before = memory.heads.get(entry?.enqueuedAt ?? '')?.find(head => !isSameCommit(head, now))
   if (before !== undefined) {
-    return stale(`The head of #${number} moved from ${short(before)} to ${short(now)} in the queue, ${may}.`)
+    return stale(
+      say`The head of #${number} moved from ${code(short(before))} to ${code(short(now))} in the queue, ${may}.`,
+    )
   }
   const since = entry?.enqueuedAt ?? lastAddition(standing)?.at ?? null
   if (event?.action === 'synchronize' && !isAfter(since, event.at)) {

@@ -371,7 +371,7 @@ function recorded({ client, clock, waits, onCall }: QueueSourceOptions): GitHubC
     }
     onCall({
       operation,
-      status: reading.kind === 'read' ? status(reading.value) : null,
+      status: reading.kind === 'read' ? status(reading.value) : (reading.failure.status ?? null),
       attempts,
       elapsedMs: clock.monotonic() - begun,
       requestId: null,

@@ -142,7 +142,7 @@ function reasonItem(each: Reason, result: Result): string {
 export function timelinePart({ timeline, polls, timedOut, startedAt, endedAt }: Result): string | null {
   if (timeline.length === 0) return null
   const took = `${formatDuration(endedAt - startedAt)}, ${count(polls, 'poll', 'polls')}`
-  const heading = timedOut ? `⌛ The wait ran out after ${took}` : `⏱️ Waited ${took}`
+  const heading = `${timedOut ? '⌛' : '⏱️'} Waited ${took}`
   const changes = table(['After', 'What changed'], timeline, ({ elapsedMs, what }) =>
     row([formatDuration(elapsedMs), asHtml(what)]),
   )

@@ -1,5 +1,4 @@
 import { DocumentError } from '../../document.ts'
-import { plain } from '../../escape.ts'
 import {
   type Doubt,
   doubtOn,
@@ -335,7 +334,7 @@ export function testRunOf(id: string, wire: WireRun): TestRun {
     doubts: doubtIf(
       wire.id.toLowerCase() !== id.toLowerCase(),
       ['test-run-status'],
-      `Asked for test run ${plain(id, 60)}, the service answered with ${plain(wire.id, 60)}.`,
+      say`Asked for test run ${code(id)}, the service answered with ${code(wire.id)}.`,
     ),
   }
 }

@@ -260,15 +260,15 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
 function ofAnotherCommit(run: TestRun, tested: (string | null)[], { number, sha }: WirePullRequest): Doubt[] {
   const other = tested.find(each => each?.toLowerCase() !== sha.toLowerCase())
   const [theirs, own] = shortApart(other ?? '', sha)
-  const found = other ? `tested commit ${theirs} of #${number}` : `does not say that it tested #${number}`
-  const message = `Test run ${plain(run.id, 60)} ${found}, and the service has ${own}.`
+  const found = other ? say`tested commit ${theirs} of #${number}` : `does not say that it tested #${number}`
+  const message = say`Test run ${code(run.id)} ${found}, and the service has ${own}.`
   const doubts = doubtIf(tested.length === 0 || other !== undefined, ['test-run-status'], message)
   return other ? doubts.map(each => ({ ...each, code: 'stale-head' })) : doubts
 }
 
 /** The order names no bisections, and any run can have verified a merged pull request. */
 function ofBisection({ id, isBisection }: WireRun, { number, queueEntry }: WirePullRequest): Doubt[] {
-  const message = `Test run ${plain(id, 60)} is a bisection, and the queue names it as the run of #${number}.`
+  const message = say`Test run ${code(id)} is a bisection, and the queue names it as the run of #${number}.`
   return doubtIf(isBisection === true && queueEntry?.state !== 'merged', ['test-run-status'], message)
 }
 

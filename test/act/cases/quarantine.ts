@@ -33,7 +33,7 @@ export const QUARANTINE: Case[] = [
           jobs: { tests: 'success', gate: 'failure' },
           steps: { 'tests: make tests': 'failure', [`gate: ${GATE}`]: 'failure' },
           outputs: { conclusion: 'failed', reason: 'report-missing' },
-          says: ['Downloaded 0 artifacts', 'reports/**/*.xml matches no file'],
+          says: ['Downloaded 0 artifacts', '`reports/**/*.xml` matches no file'],
         },
       },
     ],

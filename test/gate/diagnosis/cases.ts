@@ -116,7 +116,7 @@ export function cause(
   code: DiagnosisCode,
   certainty: Diagnosis['certainty'],
   message: string,
-  more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice'>> = {},
+  more: Partial<Pick<Diagnosis, 'evidence' | 'remedy' | 'advice' | 'headline'>> = {},
 ): Diagnosis {
   return { code, certainty, message, evidence: [], remedy: CAUSE_REMEDIES[code], advice: null, ...more }
 }

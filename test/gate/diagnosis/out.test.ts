@@ -184,7 +184,7 @@ describe('cancelled', () => {
       possible(
         'evicted-by-push',
         '#42 may have been ejected by a push: a push to a queued pull request takes it out.',
-        { evidence: ['A forced push (8b02421) was made 1 m before #42 left the queue.', LEFT, NONE_SINCE] },
+        { evidence: ['A forced push (`8b02421`) was made 1 m before #42 left the queue.', LEFT, NONE_SINCE] },
       ),
       possible(
         'ejected-because-of-another',

@@ -30,19 +30,19 @@ const unexplained = (...evidence: string[]) =>
 
 describe('a push about when it left the queue', () => {
   test.each<[string, TimelineEvent[], push: string, since?: string]>([
-    ['a forced push before', [force(31)], made('A forced push (8b02421)', '1 m before')],
-    ['a commit before', [commit(33)], made('A commit (8b02421)', '3 m before')],
+    ['a forced push before', [force(31)], made('A forced push (`8b02421`)', '1 m before')],
+    ['a commit before', [commit(33)], made('A commit (`8b02421`)', '3 m before')],
     ['of a commit that GitHub does not name', [force(31, null)], made('A forced push', '1 m before')],
-    ['a quarter of an hour before', [force(45)], made('A forced push (8b02421)', '15 m before')],
-    ['at that very time', [force(30)], made('A forced push (8b02421)', '0 s before')],
-    ['half a minute after', [force(29.5)], made('A forced push (8b02421)', 'right after')],
-    ['a minute after', [force(29)], made('A forced push (8b02421)', 'right after')],
-    ['the latest of several', [force(40), force(33, HEAD), force(35)], made('A forced push (a7f3772)', '3 m before')],
+    ['a quarter of an hour before', [force(45)], made('A forced push (`8b02421`)', '15 m before')],
+    ['at that very time', [force(30)], made('A forced push (`8b02421`)', '0 s before')],
+    ['half a minute after', [force(29.5)], made('A forced push (`8b02421`)', 'right after')],
+    ['a minute after', [force(29)], made('A forced push (`8b02421`)', 'right after')],
+    ['the latest of several', [force(40), force(33, HEAD), force(35)], made('A forced push (`a7f3772`)', '3 m before')],
     [
       'and another one later',
       [force(31), commit(5, HEAD)],
-      made('A forced push (8b02421)', '1 m before'),
-      'The head of #42 has moved since: a commit (a7f3772).',
+      made('A forced push (`8b02421`)', '1 m before'),
+      'The head of #42 has moved since: a commit (`a7f3772`).',
     ],
   ])('%s', (_, events, push, since = NONE_SINCE) => {
     expect(causesOf({ ...FAILED, timeline: timeline(...events) })).toEqual([evicted(push, LEFT, since)])
@@ -53,7 +53,7 @@ describe('no push about when it left the queue', () => {
   test.each<[string, TimelineEvent[], evidence: string[]]>([
     ['none at all', [], [LEFT, NONE_SINCE]],
     ['more than a quarter of an hour before', [force(45.5)], [LEFT, NONE_SINCE]],
-    ['long after', [force(5)], [LEFT, 'The head of #42 has moved since: a forced push (8b02421).']],
+    ['long after', [force(5)], [LEFT, 'The head of #42 has moved since: a forced push (`8b02421`).']],
     [
       'long after, of a commit that GitHub does not name',
       [commit(5, null)],
@@ -75,7 +75,7 @@ describe('no push about when it left the queue', () => {
 })
 
 describe('another head than the one that was in the queue', () => {
-  const MOVED = 'The queue had a7f3772, and the head of #42 is 8b02421.'
+  const MOVED = 'The queue had `a7f3772`, and the head of #42 is `8b02421`.'
 
   test.each<[string, Partial<Facts>, evidence: string[]]>([
     ['GitHub has another one', { github: gitHubView({ headSha: OTHER }) }, [MOVED, LEFT]],
@@ -87,7 +87,7 @@ describe('another head than the one that was in the queue', () => {
     [
       'the list of the queue has another one',
       withEntries(queued(41, 'testing'), queued(42, 'failed', { sha: OTHER })),
-      ['The queue had 8b02421, and the head of #42 is a7f3772.', LEFT],
+      ['The queue had `8b02421`, and the head of #42 is `a7f3772`.', LEFT],
     ],
     [
       'left at an unknown time, and pushed to at some time',
@@ -107,7 +107,7 @@ describe('another head than the one that was in the queue', () => {
     [
       'by a push after it had left',
       { github: gitHubView({ headSha: OTHER }), timeline: timeline(force(5)) },
-      [LEFT, 'The head of #42 has moved since: a forced push (8b02421).'],
+      [LEFT, 'The head of #42 has moved since: a forced push (`8b02421`).'],
     ],
   ])('none: %s', (_, over, evidence) => {
     expect(causesOf({ ...FAILED, ...over })).toEqual([unexplained(...evidence)])
@@ -115,9 +115,9 @@ describe('another head than the one that was in the queue', () => {
 })
 
 describe('the latest push after a time', () => {
-  const forced = 'The head of #42 has moved since: a forced push (8b02421).'
-  const committed = 'The head of #42 has moved since: a commit (8b02421).'
-  const ofHead = 'The head of #42 has moved since: a forced push (a7f3772).'
+  const forced = 'The head of #42 has moved since: a forced push (`8b02421`).'
+  const committed = 'The head of #42 has moved since: a commit (`8b02421`).'
+  const ofHead = 'The head of #42 has moved since: a forced push (`a7f3772`).'
   const nameless = 'The head of #42 has moved since: a forced push.'
 
   test.each<[string, TimelineEvent[], string | null]>([
@@ -131,7 +131,7 @@ describe('the latest push after a time', () => {
     ['before', [force(31)], null],
     ['none', [], null],
   ])('%s', (_, events, expected) => {
-    expect(pushedSince({ timeline: timeline(...events).value }, inState('failed').pullRequest.value)).toBe(expected)
+    expect(pushedSince({ timeline: timeline(...events).value }, inState('failed').pullRequest.value)).toEqual(expected)
   })
 
   test('without a time there is no after', () => {

@@ -62,7 +62,7 @@ const computing = certain('mergeability-pending', 'Whether #42 is mergeable is s
 
 const targetsMissing = certain(
   'impacted-targets-missing',
-  'The queue needs the impacted targets of #42, and they were not uploaded for a7f3772.',
+  'The queue needs the impacted targets of #42, and they were not uploaded for `a7f3772`.',
 )
 
 const requires = (...rules: RequiredCheck[]) => read(rules)
@@ -296,20 +296,20 @@ describe('impacted targets', () => {
     [
       'missing, and GitHub has another head',
       seen({ headSha: OTHER }),
-      [older('GitHub has 8b02421 as the head of #42, and the service a7f3772.'), targetsMissing],
+      [older('GitHub has `8b02421` as the head of #42, and the service `a7f3772`.'), targetsMissing],
     ],
     ['missing, and GitHub tells of another pull request', seen({ number: 43, headSha: OTHER }), [targetsMissing]],
     [
       'missing, and this run is for another head',
       {},
-      [older('This run is for 8b02421, and the service has a7f3772.'), targetsMissing],
+      [older('This run is for `8b02421`, and the service has `a7f3772`.'), targetsMissing],
       context({ pullRequestHead: OTHER }),
     ],
     ['missing, and this run is for no head', {}, [targetsMissing], context({ pullRequestHead: null })],
     [
       'missing, and pushed to since',
       { timeline: timeline(forced) },
-      [older('The head of #42 has moved since: a forced push (8b02421).'), targetsMissing],
+      [older('The head of #42 has moved since: a forced push (`8b02421`).'), targetsMissing],
     ],
     ['missing, and pushed to before', { timeline: timeline({ ...forced, at: minutesAgo(40) }) }, [targetsMissing]],
     [

@@ -43,7 +43,9 @@ const itsOwn = certain('required-status-failed', `${UNIT} failed in the test run
   advice: 'fix first',
 })
 const already = (code: DiagnosisCode, of: string) =>
-  cause(code, 'possible', `${UNIT} failed already in the test run of ${of}, which has not ended yet.`, {})
+  cause(code, 'possible', `${UNIT} failed already in the test run of ${of}, which has not ended yet.`, {
+    headline: 'A required status failed',
+  })
 const ejected = (message: string) =>
   possible('ejected-because-of-another', message, { evidence: [LEFT], advice: 'submit again' })
 /** Others that its run was built on failed. */
@@ -262,6 +264,11 @@ describe('it is being tested', () => {
       'a required status failed already',
       inQueue('in_progress', { unit: 'failed' }),
       [already('required-status-failed', '#42')],
+    ],
+    [
+      'two required statuses failed already',
+      inQueue('in_progress', { unit: 'failed', e2e: 'failed' }),
+      [expect.objectContaining({ headline: '2 required statuses failed' })],
     ],
     [
       'a required status of a batch failed already',

@@ -227,7 +227,7 @@ describe('reports that are none of this run', () => {
   const forged = leg('b', [BLOCKING])
   test.each<[name: string, report: LegReport, told: string]>([
     ['another run', leg('b', [PASSED], { runId: '78' }), 'is of run 78; this is run 77.'],
-    ['another commit', leg('b', [PASSED], { commit: OTHER }), 'is of commit 8b02421; this run is about a7f3772.'],
+    ['another commit', leg('b', [PASSED], { commit: OTHER }), 'is of commit `8b02421`; this run is about `a7f3772`.'],
     [
       'a forged verdict',
       { ...forged, verdict: 'met' },

@@ -153,6 +153,11 @@ test.each([
   expect([pull.kind === 'read' ? pull.value.state : pull.kind, calls.at(-1)?.attempts]).toEqual([expected, attempts])
 })
 
+test('a refused request is listed with its status', async () => {
+  const { calls } = await read({ state: { faults: [{ at: 'graphql', answer: answers.badCredentials() }] } })
+  expect(calls).toMatchObject([{ operation: 'query Standing', status: 401 }])
+})
+
 describe('fields that can not be read', () => {
   test.each<[string, string[], Wire, unknown]>([
     ['the entry, in the queue', ['mergeQueueEntry'], IN, [null, true, 0]],
