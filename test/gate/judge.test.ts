@@ -482,9 +482,9 @@ describe('says why', () => {
   })
 
   test.each<[Partial<TestRun>, evidence: string, about?: RunContext]>([
-    [{ testBranchSha: OTHER }, 'The test run is on commit 8b02421; this run is for baebb6f.'],
-    [{ testBranchSha: 'baebb6f' }, `The test run is on commit baebb6f; this run is for ${TIP}.`],
-    [{}, 'The test run is on commit baebb6f; this run is for no commit.', testBranchContext({ headSha: null })],
+    [{ testBranchSha: OTHER }, 'The test run is on commit `8b02421`; this run is for `baebb6f`.'],
+    [{ testBranchSha: 'baebb6f' }, `The test run is on commit \`baebb6f\`; this run is for \`${TIP}\`.`],
+    [{}, 'The test run is on commit `baebb6f`; this run is for no commit.', testBranchContext({ headSha: null })],
     [{ status: null }, 'The service does not say how the test run stands.'],
     [{ status: 'paused' }, 'The test run has the status "paused", which this version does not know.'],
   ])('test-run-succeeded of a run with %o', (over, evidence, of = about) => {
