@@ -35,11 +35,8 @@ export function cleanerOf(...given: readonly string[]): Clean {
   if (tokens.length === 0) return text => text
   // Cutting one token out could create another one that holds the mark.
   const mark = tokens.some(token => token.includes('***')) ? '…' : '***'
-  let finder: Finder | null = null
+  const { heads, endOf } = finderOf(tokens)
   return text => {
-    if (text.length < SHORTEST_TOKEN) return text
-    finder ??= finderOf(tokens)
-    const { heads, endOf } = finder
     let cleaned = ''
     let from = 0
     heads.lastIndex = 0
@@ -51,7 +48,7 @@ export function cleanerOf(...given: readonly string[]): Clean {
       cleaned += text.slice(from, start) + mark
       from = end
     }
-    return from === 0 ? text : cleaned + text.slice(from)
+    return cleaned + text.slice(from)
   }
 }
 
@@ -124,7 +121,7 @@ function endOfBase64(text: string, start: number, { chars, least }: Base64Spelli
     const char = chars.charAt(index)
     let next = end
     let length = base64Length(text, next, char)
-    if (length === 0 && index > 0) {
+    if (length === 0) {
       next += lengthOf(LINE_BREAKS, text, next)
       length = base64Length(text, next, char)
     }

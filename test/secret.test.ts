@@ -134,6 +134,7 @@ test('base64 at any place, between anything', () => {
 
 test.each([
   ['a text too short to be a secret', '1234567', 'a 1234567 b'],
+  ['the same in base64', '1234567', 'MTIzNDU2Nw=='],
   ['nothing', '', 'a  b'],
   ['a text that holds no token', 'a-long-token', 'a long-token, a-long, A-LONG-TOKEN'],
 ])('left as it is: %s', (_, given, text) => {
@@ -163,6 +164,7 @@ describe('a document', () => {
 
   test.each<[string, string, unknown]>([
     ['a text', '"a to\\"ken/1 b"', 'a *** b'],
+    ['a text without escapes', '{"a":"to&quot;ken/1"}', { a: '***' }],
     ['needless escapes', '{"a":["\\u0074o\\u0022ken\\/1"]}', { a: ['***'] }],
     ['names of members and numbers stay', '{"to\\"ken/1":12345678}', { 'to"ken/1': 12345678 }],
     ['null, and nested values', '[null,true,[[{"a":{"b":"to\\"ken/1"}}]]]', [null, true, [[{ a: { b: '***' } }]]]],
