@@ -1,3 +1,4 @@
+import { failedOf } from '../gate/quarantine/tests.ts'
 import { headlineOf, type Reason } from '../gate/reasons.ts'
 import { asText, asWords, type Message, say, sentences } from '../message.ts'
 import type { Result } from './result.ts'
@@ -19,7 +20,14 @@ export function failuresOf(result: Result): Annotation[] {
   }
   const { headline, cause, remedy } = tellingOf(result)
   const told = cause === '' ? (reasons[0]?.message ?? say`${headline}.`) : cause
-  return [{ title: titled(headline), text: sentences(told, remedy) }]
+  return [{ title: titled(headline), text: sentences(told, remedy, unlistedTests(result)) }]
+}
+
+/** The failed tests that the cause does not name, because the list of quarantined tests is not known. */
+function unlistedTests({ judged, verdict }: Result): Message {
+  if (verdict.reasons[0]?.code !== 'blocking-failures') return ''
+  const groups = judged?.groups.filter(({ entries }) => entries === null) ?? []
+  return failedOf(groups.flatMap(({ excuses }) => excuses.blocking))
 }
 
 /** A skipped step is one of them. */

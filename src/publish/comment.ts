@@ -1,4 +1,5 @@
-import { asHtml, code, link as linkTo, type Message } from '../message.ts'
+import { LONGER, MORE_TIME } from '../gate/reasons.ts'
+import { asHtml, code, link as linkTo, type Message, say } from '../message.ts'
 import type { Result } from './result.ts'
 import { runUrl } from './result.ts'
 import { explainedAt, tellingOf, tellsTests } from './telling.ts'
@@ -6,8 +7,6 @@ import { count } from './wording.ts'
 
 /** Most tests that are listed; the summary of the run has more. */
 const TESTS_SHOWN = 10
-/** How the step is set up is nothing that the author of a pull request can change. */
-const RUN_LATER = 'Run the job again later.'
 /** Most characters of one text. */
 const TEXT_LIMIT = 1000
 
@@ -19,15 +18,22 @@ const TEXT_LIMIT = 1000
 export function commentBody(result: Result): string {
   const { icon, headline, cause, remedy } = tellingOf(result)
   const paragraph = (text: Message) => (text === '' ? null : `<p>${asHtml(text, TEXT_LIMIT)}</p>`)
+  const advice = paragraph(remedy === '' ? '' : forAuthor(remedy, result))
   return [
     `<h3>${icon} ${asHtml(headline, TEXT_LIMIT)}</h3>`,
-    tellsTests(result) ? null : paragraph(cause),
-    blockingTests(result),
-    paragraph(result.verdict.reasons[0]?.code === 'service-unavailable' && remedy !== '' ? RUN_LATER : remedy),
+    ...(tellsTests(result) ? [blockingTests(result), advice] : [paragraph(cause), advice, blockingTests(result)]),
     runPart(result),
   ]
     .filter(part => part !== null)
     .join('\n\n')
+}
+
+/** The author of a pull request can't change how the step is set up: remedies with names in code font are about that. */
+function forAuthor(remedy: Message, { verdict }: Result): Message {
+  const isWait = remedy === MORE_TIME || remedy === LONGER
+  if (isWait || verdict.reasons[0]?.code === 'service-unavailable') return 'Run the job again later.'
+  const namesCode = typeof remedy === 'object' && remedy.parts.some(part => typeof part === 'object' && 'code' in part)
+  return namesCode ? say`For those who maintain the workflow: ${remedy}` : remedy
 }
 
 /** The blocking tests, a line each; null if there is none. */

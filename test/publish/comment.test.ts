@@ -48,6 +48,19 @@ describe('commentBody', () => {
     ).toEqual(['<p>#&#8203;42 has conflicts with <code>main</code>.</p>', '<p>Rebase it.</p>'])
   })
 
+  test.each<[string, ReturnType<typeof reason>, advice: string]>([
+    [
+      'an input',
+      reason('queue-not-found', 'ready', 'No.', say`Check ${code('target-branch')}.`),
+      'For those who maintain the workflow: Check <code>target-branch</code>.',
+    ],
+    ['an outage', reason('service-unavailable', 'ready', '503.'), 'Run the job again later.'],
+    ['a wait', reason('state-testing', 'ready', '#42 is being tested.'), 'Run the job again later.'],
+  ])('what only the workflow can change is not asked of the author: %s', (_, why, advice) => {
+    const told = commentBody(result({ verdict: { ...blocked, reasons: [why] } }))
+    expect(told).toContain(`<p>${advice}</p>`)
+  })
+
   test('its good state', () => {
     const passed = verdict({ conclusion: 'passed', conditions: [conditionVerdict('ready')] })
     expect(commentBody(result({ verdict: passed }))).toBe(`<h3>✅ #&#8203;42 is ready</h3>\n\n${RUN}`)
@@ -83,7 +96,10 @@ describe('commentBody', () => {
     })
 
     test('the reason why none can be excused is shown', () => {
-      expect(body(1, NO_LIST)).toContain('<p>1 test failed and none can be excused: nobody asked.')
+      expect(body(1, NO_LIST).split('\n\n').slice(1, 3)).toEqual([
+        '<p>1 test failed and none can be excused: nobody asked.</p>',
+        '<p>Fix it, or run the tests where the list of quarantined tests can be read.</p>',
+      ])
     })
   })
 

@@ -6,7 +6,7 @@ import type {
   TestOutcome,
   TestReports,
 } from '../../facts/test-report.ts'
-import { code, firstOf, type Message, quoted, say } from '../../message.ts'
+import { code, firstOf, type Message, quoted, say, sentences } from '../../message.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { type Finding, forGood, headed, met, unknown, unmet } from '../verdict.ts'
 import type { BlockingTest, EntriesRead, Excuses, NearMiss } from './excuses.ts'
@@ -138,20 +138,31 @@ function problemsOf(problems: readonly ReportProblem[]): Finding[] {
 const MOST_NAMED = 3
 
 function blockedBy(blocking: readonly BlockingTest[], list: EntriesRead): Message {
-  const bearing = blocking.filter(({ test }) => test.name !== '')
-  const nameless = blocking.filter(({ test }) => test.name === '')
-  const names = firstOf(bearing, MOST_NAMED, nameWithNotes)
-  const [unnamed] = nameless
-  const more = unnamed ? ` ${namelessTest(unnamed, nameless.length)}` : ''
-  if (list.complete) {
-    const which = names === '' ? '' : say`: ${names}`
-    const are = blocking.length === 1 ? 'is' : 'are'
-    if (names === '') return say`${more.trimStart()}${crowdOf(blocking)}`
-    return say`${failedTests(blocking.length)} ${are} not quarantined${which}.${more}${crowdOf(blocking)}`
+  if (!list.complete) {
+    const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
+    return say`${count} failed and none can be excused: ${list.why}`
   }
-  const count = blocking.length === 1 ? '1 test' : `${blocking.length} tests`
-  const which = names === '' ? '' : say` Failed: ${names}.`
-  return say`${count} failed and none can be excused: ${list.why}${which}${more}`
+  const { names, nameless } = namesIn(blocking)
+  if (names === '') return `${nameless}${crowdOf(blocking)}`
+  const are = blocking.length === 1 ? 'is' : 'are'
+  const more = nameless === '' ? '' : ` ${nameless}`
+  return say`${failedTests(blocking.length)} ${are} not quarantined: ${names}.${more}${crowdOf(blocking)}`
+}
+
+/** The blocking tests by name, to stand behind cause and remedy where the list of quarantined tests is not known. */
+export function failedOf(blocking: readonly BlockingTest[]): Message {
+  const { names, nameless } = namesIn(blocking)
+  return sentences(names === '' ? '' : say`Failed: ${names}.`, nameless)
+}
+
+function namesIn(blocking: readonly BlockingTest[]): { names: Message; nameless: string } {
+  const bearing = blocking.filter(({ test }) => test.name !== '')
+  const unnamed = blocking.filter(({ test }) => test.name === '')
+  const [first] = unnamed
+  return {
+    names: firstOf(bearing, MOST_NAMED, nameWithNotes),
+    nameless: first ? namelessTest(first, unnamed.length) : '',
+  }
 }
 
 /** Quarantine as the other remedy, for those that have a name. */

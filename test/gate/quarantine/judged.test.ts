@@ -94,9 +94,7 @@ describe('the tests of the step itself', () => {
       withoutList: withoutList === null ? null : { why: withoutList, remedy: 'Set it.' },
     }).judged(factsOf({ tests: [EXCUSED], facts }))
     expect(tests?.finding.evidence).toBe(
-      why === null
-        ? '1 test ran, 1 failed and is quarantined.'
-        : `1 test failed and none can be excused: ${why} Failed: "ignites".`,
+      why === null ? '1 test ran, 1 failed and is quarantined.' : `1 test failed and none can be excused: ${why}`,
     )
     expect(tests?.groups[0]?.entries).toEqual(why === null ? LIST.tests : null)
   })
