@@ -4,8 +4,9 @@ import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
 import { type FailedReading, failedBy, gitHubFailure, type Reading } from '../facts/reading.ts'
 import type { FactSource } from '../facts/source.ts'
 import { needOfGitHub } from '../gate/judge.ts'
+import { LONGER } from '../gate/reasons.ts'
 import { waitsForUntold } from '../gate/test-run.ts'
-import { code, say } from '../message.ts'
+import { capitalised, code, say } from '../message.ts'
 import { isComputing, type Settling } from './settled.ts'
 
 export interface Sources {
@@ -43,7 +44,7 @@ export async function gatherFacts(
   over?: AbortSignal,
 ): Promise<Facts> {
   const signal = cancellation && over ? AbortSignal.any([cancellation, over]) : (cancellation ?? over)
-  const inTime = <T>(reading: Reading<T> | Promise<Reading<T>>) => cutOff(reading, over, CUT_OFF)
+  const inTime = <T>(reading: Reading<T> | Promise<Reading<T>>) => cutOff(reading, over, lateOf(context))
   const number = context.pullRequest?.value ?? null
   const branch = context.targetBranch?.value ?? null
   const asked = reads.filter(read => read !== 'quarantined-tests' || !known.quarantinedTests)
@@ -92,15 +93,11 @@ export async function gatherFacts(
   }
 }
 
-const CUT_OFF = {
-  kind: 'failed',
-  failure: {
-    code: 'service-unavailable',
-    message: 'It did not answer in time.',
-    remedy: say`Raise ${code('wait-timeout')}, or run the job again when the service is back.`,
-    outage: true,
-  },
-} as const
+function lateOf({ source }: RunContext): FailedReading {
+  const message = `${capitalised(source.name)} did not answer in time.`
+  return failedBy({ code: 'service-unavailable', message, remedy: LONGER, outage: true })
+}
+
 const GITHUB_CUT_OFF = failedBy(
   gitHubFailure('silent', 'GitHub did not answer in time', say`Raise ${code('wait-timeout')}, or run the job again.`),
 )

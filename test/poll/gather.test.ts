@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { WaitOver } from '../../src/clock.ts'
 import type { Read } from '../../src/facts/conditions.ts'
 import { type Facts, NOTHING_ASKED, type QuarantinedTests } from '../../src/facts/facts.ts'
 import { failedBy, gitHubFailure } from '../../src/facts/reading.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { gatherFacts, type Known, type Question } from '../../src/poll/gather.ts'
 import type { Settling } from '../../src/poll/settled.ts'
 import { type CallDetails, failureOf, ServiceError } from '../../src/service/errors.ts'
@@ -327,6 +329,17 @@ test('earlier readings of the workspace are among the facts', async () => {
     legReports: read({ files: [], reports: [], problems: ['a.json is no report.'] }),
   }
   expect(await gathered({ reads: ['quarantined-tests'], files })).toMatchObject(files)
+})
+
+test.each([
+  [SOURCES['service-v1'], 'The service did not answer in time.'],
+  [SOURCES.github, 'GitHub did not answer in time.'],
+])('a read that the end of the wait cuts off is told with its source: $label', async (profile, message) => {
+  const over = AbortSignal.abort(new WaitOver('the wait is over'))
+  const asked = question({ reads: ['queue'], context: { ...EVERYTHING, source: profile } })
+  const late = service({ queue: () => Promise.reject(over.reason) })
+  const { queue } = await gatherFacts(asked, sourcesOf(late.client), {}, undefined, over)
+  expect(queue).toMatchObject({ kind: 'failed', failure: { message, outage: true } })
 })
 
 test('a defect goes up, also where the wait is over', async () => {
