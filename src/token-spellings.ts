@@ -51,6 +51,7 @@ const OF_JSON: readonly [RegExp, RegExp][] = [
   [NONE, /["\\/]/],
   [/[<>&]/, /["\\]/],
   [/[<>&']/, /["\\]/],
+  [/[<>&'=]/, /["\\]/],
   [/[<>&']/, /["\\/]/],
   [/[<>&'"]/, /[\\/]/],
   [/[<>/]/, /["\\]/],
@@ -71,6 +72,11 @@ const OF_XML: readonly [RegExp, RegExp, Way][] = [
   [/[&<>"]/, /['+]/, inHexUpper],
   [/[&<>"]/, /'/, inHex],
   [/[&<>]/, /["']/, inDecimals],
+  [/[&<>"]/, /['`]/, inDecimals],
+  [/[&<>"]/, /['`]/, inHex],
+  [/[&<>"]/, /['`=]/, inHexUpper],
+  [/[&<>"]/, /['/]/, inHex],
+  [/[&<>"]/, /['/]/, inHexUpper],
 ]
 
 /** Encodings of whole texts, letters and digits included. */
@@ -87,12 +93,18 @@ const ENCODERS: readonly Encoder[] = [
       [others, slashed],
     ]),
   ),
-  // XML and HTML: every sign, then by name, with quotes in numbers as Python, PHP, Go and .NET write them.
+  // XML and HTML: every sign, then by name, with quotes in numbers as Python, PHP, Go, .NET and templates of JavaScript write them.
   ...[inDecimals, inHex, inHexUpper].flatMap(way => [SIGNS, /\W/].map<Encoder>(signs => [[signs, way]])),
   ...OF_XML.map<Encoder>(([signs, others, way]) => [
     [signs, byName],
     [others, way],
   ]),
+  // Mustache.
+  [
+    [/[&<>"]/, byName],
+    [/'/, inDecimals],
+    [/[/`=]/, inHexUpper],
+  ],
   // Markdown and shells: a backslash before every sign, or before special ones.
   ...[
     SIGNS,

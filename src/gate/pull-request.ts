@@ -74,7 +74,8 @@ function neverSubmitted(picture: Picture, isMerge = false): Finding {
   }
   if (facts.queue.kind === 'absent') {
     const message = `${noQueue(context)}, so #${number} can't be in it.`
-    return unmet('queue-not-found', message, remedyWithoutQueue(picture))
+    const found = unmet('queue-not-found', message, remedyWithoutQueue(picture))
+    return context.source.hasRivals ? found : forGood(found)
   }
   const view = viewIn(facts, context)
   const message = `#${number} was never submitted to the queue of ${quoted(context.targetBranch?.value ?? '')}.`

@@ -39,8 +39,8 @@ export function traceOf(text: string, clean: Clean): string | null {
 
 /** Lines without terminal sequences, from the first to the last that is not blank. */
 function linesOf(text: string, clean: Clean): string[] {
-  // Colours first: a token could stand between them in pieces.
-  const bare = cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(raw)))
+  // A token could look like a colour, or stand between colours in pieces.
+  const bare = cleanStart(text, TEXT_LIMIT, raw => clean(withoutColours(clean(raw))))
   return bare
     .replace(/^(?:[^\S\n]*\r?\n)+/, '')
     .trimEnd()

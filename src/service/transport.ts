@@ -189,7 +189,9 @@ function interpret(
     }
   }
   const text = cleanStart(body.toString('utf8'), LONGEST_START, clean)
-  return errorOfStatus(status, text, { ...bare, excerpt: excerptOf(api.textOf(text)) }, outcome, { clean, api })
+  // Cleaned once more: escapes of the raw body can hide a token.
+  const excerpt = excerptOf(clean(api.textOf(text)))
+  return errorOfStatus(status, text, { ...bare, excerpt }, outcome, { clean, api })
 }
 
 function errorOfStatus(

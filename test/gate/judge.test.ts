@@ -91,7 +91,7 @@ describe('submitted', () => {
   })
   holds('submitted', [
     ['never submitted is an answer', NEVER, unmet('not-submitted')],
-    ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, unmet('queue-not-found')],
+    ['never submitted, no such queue', { ...NEVER, queue: ABSENT }, forGood(unmet('queue-not-found'))],
   ])
 
   test('nobody is told to submit what is merged', () => {

@@ -62,3 +62,10 @@ test.each([
 ])('trace: %s', (_, text, expected) => {
   expect(traceOf(text, cleanerOf())).toBe(expected)
 })
+
+test.each([
+  ['a token that begins like a colour', 'mAbC123def456GHI', 'bad [mAbC123def456GHI] \u001b[0m', 'bad [***]'],
+  ['a token between colours', 'AbC123def456GHI', 'bad AbC\u001b[31m123def456GHI\u001b[0m', 'bad ***'],
+])('cut out: %s', (_, token, text, expected) => {
+  expect(messageOf('', text, cleanerOf(token))).toBe(expected)
+})

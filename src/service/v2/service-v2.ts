@@ -1,7 +1,7 @@
 import { plain } from '../../escape.ts'
 import { shortApart } from '../../facts/commit.ts'
 import type { Read } from '../../facts/conditions.ts'
-import type { Doubt, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
+import type { Doubt, Facts, PullRequest, Queue, Removal, Repository, TestRun } from '../../facts/facts.ts'
 import { UNASKED } from '../../facts/reading.ts'
 import type { FactSource, SourceRequest } from '../../facts/source.ts'
 import { code, quoted, say } from '../../message.ts'
@@ -76,9 +76,10 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
       const asks = (read: Read) => reads.includes(read) && targetBranch !== null
       const ofTests = reads.includes('quarantined-tests') && list !== null
       const means = { send, clock: options.clock }
+      const asksRow = asks('pull-request') && number !== null
       return {
-        pullRequest: asks('pull-request') && number !== null ? readingOf(poll.pullRequest()) : UNASKED,
-        queue: asks('queue') ? readingOf(poll.queue()) : UNASKED,
+        pullRequest: asksRow ? readingOf(poll.pullRequest()) : UNASKED,
+        queue: asks('queue') ? readingOf(poll.queue()) : asksRow ? poll.noQueue() : UNASKED,
         testRun: asks('test-run') ? readingOf(poll.testRun()) : UNASKED,
         quarantinedTests: ofTests ? quarantinedTests(means, repositoryId(signal), list, signal) : UNASKED,
       }
@@ -184,6 +185,11 @@ export function createV2Source(options: Omit<TransportOptions, 'api'>, repo: Rep
         const isAnew = seen !== null && !isSamePlace(seen.at, found.at)
         const anew = `The queue of ${quoted(branch)} was made anew while it was read.`
         return { ...queue, doubts: [...queue.doubts, ...doubtIf(isAnew, ['submitted', 'state', 'queue-list'], anew)] }
+      },
+      /** A branch without a queue is noticed on the way to the pull request. */
+      async noQueue(): Promise<Facts['queue']> {
+        const seen = await standing().catch(() => null)
+        return seen?.at.queueId === null ? { kind: 'absent' } : UNASKED
       },
       async testRun(): Promise<TestRun | null> {
         if (testRunId !== null) return testRun(testRunId, signal)

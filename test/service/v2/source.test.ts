@@ -71,6 +71,19 @@ describe('requests', () => {
     expect(sent).toEqual([REPOSITORY, QUEUES, QUEUES, 'order'])
   })
 
+  test('a branch without a queue is noticed on the way to the pull request', async () => {
+    const { source } = play({ queues: [] })
+    expect(await poll(source, { reads: ['pull-request'] })).toMatchObject({ queue: { kind: 'absent' } })
+    expect(await poll(play().source, { reads: ['pull-request'] })).toMatchObject({ queue: { kind: 'not-asked' } })
+  })
+
+  test('the message of an error is cleaned after its escapes are read', async () => {
+    const error = '{"error":{"code":"VALIDATION_FAILED","message":"bad key \\u0061cme_v2_key"}}'
+    const { source } = play({ pullRequests: () => answered(400, error) })
+    const { pullRequest } = await poll(source, { reads: ['pull-request'] })
+    expect(JSON.stringify(pullRequest)).toContain('VALIDATION_FAILED: bad key ***')
+  })
+
   test('an outage of the first look-up leaves nothing behind', async () => {
     const { source } = play({
       repositories: nth => (nth <= 5 ? answered(503, 'down', { 'retry-after': '3600' }) : [bodies.repository()]),
