@@ -46,6 +46,8 @@ export default defineConfig({
     // Generous: a machine that does something else beside it is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A snapshot that is not there fails, too; with `-u` it is written.
+    update: 'none',
     setupFiles: ['./test/messages-as-text.ts'],
     projects: [
       {

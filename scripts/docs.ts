@@ -87,6 +87,9 @@ const CONDITION_TEXTS: Record<Condition, { met: string; waiting: string }> = {
   },
 }
 
+const untold = CONDITIONS.filter(name => !(name in CONDITION_TEXTS))
+if (untold.length > 0) throw new Error(`scripts/docs.ts lacks ${untold.join(', ')} in CONDITION_TEXTS`)
+
 /** Wait time-outs of the cost table, in minutes. */
 const WAITS = [0, 1, 10, 30, 120]
 

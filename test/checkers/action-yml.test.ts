@@ -69,7 +69,8 @@ describe('inputs', () => {
   })
 
   test.each(CONDITIONS)('`require` names %s', condition => {
-    expect(action.inputs['require']?.description).toContain(`\`${condition}\``)
+    const advice = 'Name it in the description of `require` in action.yml, then `npm run made`'
+    expect(action.inputs['require']?.description, advice).toContain(`\`${condition}\``)
   })
 
   test.each(READS)('`read` names %s', read => {

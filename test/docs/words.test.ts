@@ -4,7 +4,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CONDITIONS } from '../../src/facts/conditions.ts'
+import { CONDITION_NEEDS, CONDITIONS } from '../../src/facts/conditions.ts'
+import { SOURCES } from '../../src/facts/source.ts'
 import { type Entry, REASONS } from '../../src/gate/reasons.ts'
 import { asText } from '../../src/message.ts'
 
@@ -52,6 +53,23 @@ test.each([...CONDITIONS, ...Object.keys(parse(fs.readFileSync(path.join(ROOT, '
   name => {
     const advice = 'CHANGELOG.md lacks a line for it: a new one goes under "## Unreleased"'
     expect(fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').includes(`\`${name}\``), advice).toBe(true)
+  },
+)
+
+test.each(CONDITIONS)('docs/sources.md says which source can answer %s', name => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs/sources.md'), 'utf8')
+  const [, ofGitHub] = new RegExp(`^\\| [^|]*\`${name}\`[^|]*\\| ([^|]*) \\|`, 'm').exec(page) ?? []
+  const advice =
+    'Its row in docs/sources.md says "no" of a queue where `refuses` in src/facts/source.ts has it, and only there'
+  expect(ofGitHub && /^no\b/.test(ofGitHub), advice).toBe(name in SOURCES.github.refuses)
+})
+
+test.each(CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue'))(
+  'docs/operation.md says what %s is without a queue',
+  name => {
+    const page = fs.readFileSync(path.join(ROOT, 'docs/operation.md'), 'utf8')
+    const advice = 'Name it in docs/operation.md, in the table of 404s, at "the queue"'
+    expect(/^\| the queue \|.*$/m.exec(page)?.[0], advice).toContain(`\`${name}\``)
   },
 )
 

@@ -36,6 +36,7 @@ const reporting = (...outcomes: ReportedStatus['outcome'][]) => run({ reported: 
 const AGREED: Partial<Facts> = { ...pr({}), ...listing({}), ...run({}) }
 
 const OF_STATE = CONDITIONS.filter(each => CONDITION_NEEDS[each].some(read => read === 'pull-request'))
+const OF_QUEUE = CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue')
 const OF_SUBMISSION: Condition[] = ['submitted', 'not-submitted', 'ready', 'settled']
 
 interface Contradicted {
@@ -71,7 +72,7 @@ describe('a contradiction, and the conditions that rest on it', () => {
     [
       'submitted, yet the branch has no queue',
       { ...pr({ state: 'testing' }), queue: ABSENT },
-      contradicted(['submitted', 'state', 'queue'], [...OF_STATE, 'queue-running', 'queue-empty']),
+      contradicted(['submitted', 'state', 'queue'], [...OF_STATE, ...OF_QUEUE]),
     ],
     [
       'out, and its base is another branch than asked for',
@@ -116,10 +117,7 @@ describe('a contradiction, and the conditions that rest on it', () => {
     [
       'the queue of another branch than asked for',
       ofQueue({ branch: 'next', entries: [] }),
-      contradicted(
-        ['queue'],
-        CONDITIONS.filter(each => CONDITION_NEEDS[each].join() === 'queue'),
-      ),
+      contradicted(['queue'], OF_QUEUE),
     ],
   ])('%s', (_, over, { members, unknown }) => {
     const given = facts({ ...AGREED, ...over })

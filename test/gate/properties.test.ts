@@ -121,7 +121,8 @@ describe('judge', () => {
 const WORDS_OF_CLEAN = ['clean', 'has_hooks', 'unstable']
 const EMPTY = ofQueue({ entries: [] })
 
-test.each<[string, readonly string[], readonly Condition[], (word: string) => Partial<Facts>, RunContext?]>([
+type Known = [string, readonly string[], readonly Condition[], (word: string) => Partial<Facts>, RunContext?]
+const KNOWN: Known[] = [
   [
     'a state of a pull request',
     PULL_REQUEST_STATES,
@@ -161,7 +162,17 @@ test.each<[string, readonly string[], readonly Condition[], (word: string) => Pa
     status => ofRun({ status }),
     testBranchContext(),
   ],
-])('an unknown %s is never met', (_, known, conditions, given, about = context()) => {
+]
+
+test.each(ON_SERVICE.filter(each => each !== 'submitted'))('an unknown word that decides %s is tried', condition => {
+  const advice = 'Add it in KNOWN of this file to the word that decides it'
+  expect(
+    KNOWN.flatMap(([, , conditions]) => conditions),
+    advice,
+  ).toContain(condition)
+})
+
+test.each(KNOWN)('an unknown %s is never met', (_, known, conditions, given, about = context()) => {
   fc.assert(
     fc.property(foreign(known), word => {
       fc.pre(!known.includes(word.toLowerCase()))
@@ -179,7 +190,7 @@ test('the order of the queue decides nothing', () => {
   fc.assert(
     fc.property(queues, shuffled, anyFacts, anyContext, (base, [list, other], given, about) => {
       const judged = (each: typeof list) =>
-        (['queue-empty', 'queue-running', 'not-submitted', 'settled'] as const).map(condition =>
+        CONDITIONS.map(condition =>
           judge(condition, pictureOf({ ...given, queue: read({ ...base, entries: each }) }, about)),
         )
       expect(judged(other)).toEqual(judged(list))

@@ -9,7 +9,7 @@ import { GITHUB_TOKEN } from '../stand-in/github/server.js'
 import { gitHubState, type PullRequest, type Repository, type State, type Wire } from '../stand-in/github/state.js'
 import { HEAD } from './bodies.ts'
 import { differencesOf } from './differences.ts'
-import { expectNoSecret, expectReport, normalised, OUTPUTS, type Outputs } from './scenario.ts'
+import { expectNoSecret, expectReport, MADE_ANEW, normalised, OUTPUTS, type Outputs } from './scenario.ts'
 
 /** A step with `source: github`, and what has to come out. */
 export interface QueueScenario {
@@ -136,10 +136,10 @@ export function queueScenarios(theme: string, cases: Record<string, QueueScenari
 
   test(`${theme}: logs and summaries`, async () => {
     const ordered = Object.keys(cases).flatMap(name => texts.filter(each => each.name === name))
-    await expect(differencesOf(ordered.map(({ name, log }) => [name, log]))).toMatchFileSnapshot(
+    await expect(differencesOf(ordered.map(({ name, log }) => [name, log])), MADE_ANEW).toMatchFileSnapshot(
       `snapshots/${theme}.txt`,
     )
-    await expect(differencesOf(ordered.map(({ name, summary }) => [name, summary]))).toMatchFileSnapshot(
+    await expect(differencesOf(ordered.map(({ name, summary }) => [name, summary])), MADE_ANEW).toMatchFileSnapshot(
       `snapshots/${theme}.md`,
     )
   })

@@ -181,10 +181,13 @@ export function scenarios(theme: string, cases: Record<string, Scenario>): void 
     )
     const logs = differencesOf(texts.map(({ name, log }) => [name, log]))
     const summaries = differencesOf(texts.map(({ name, summary }) => [name, summary]))
-    await expect(logs).toMatchFileSnapshot(`snapshots/${theme}.txt`)
-    await expect(summaries).toMatchFileSnapshot(`snapshots/${theme}.md`)
+    await expect(logs, MADE_ANEW).toMatchFileSnapshot(`snapshots/${theme}.txt`)
+    await expect(summaries, MADE_ANEW).toMatchFileSnapshot(`snapshots/${theme}.md`)
   })
 }
+
+/** Advice where a snapshot differs or is not there. */
+export const MADE_ANEW = 'If that is meant: `npm run made`, then read the diff'
 
 /** A run with its texts made comparable. */
 export interface Ran {
@@ -322,7 +325,7 @@ const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
 export function expectReport({ report, outputs }: RunResult): void {
   if (outputs['report-file'] === '') return
   validate(report)
-  expect(validate.errors).toBeNull()
+  expect(validate.errors, 'It does not fit docs/report.schema.json; `npm run docs` makes that anew').toBeNull()
   const { schemaVersion, conclusion, reasons } = report as {
     schemaVersion: number
     conclusion: string

@@ -288,6 +288,8 @@ function judged(condition: OfPullRequest, pullRequest: PullRequest, picture: Pic
       const held = stale(pullRequest, picture, asked)
       return held ?? ready(pullRequest, picture, asked)
     }
+    default:
+      throw new Error(`Judge ${condition satisfies never} in test/worlds/judge.ts, from the contract`)
   }
 }
 
