@@ -8,7 +8,7 @@ import { asText, firstOf, type Message, quoted, say } from '../message.ts'
 import { judge, type TestJudges } from './judge.ts'
 import { type Picture, pictureOf } from './picture.ts'
 import { noQueue, remedyWithoutQueue } from './queue.ts'
-import { byTelling, type Reason, reason } from './reasons.ts'
+import { byTelling, isOfTests, type Reason, reason } from './reasons.ts'
 import { requiredStatuses } from './statuses.ts'
 import { isForeignRun, ownStatus, requiredByQueue } from './subject.ts'
 import type { ConditionVerdict } from './verdict.ts'
@@ -164,8 +164,9 @@ function withNoQueueFirst(told: Reason[], facts: Facts, context: RunContext): Re
 }
 
 /** Excludes failed reads, failed tests and the list of quarantined tests: none of them is about a branch. */
-function restsOnQueue({ code, condition }: Reason, facts: Facts): boolean {
-  if (condition === 'no-blocking-failures' || condition === 'quarantine-within-limits') return false
+function restsOnQueue(given: Reason, facts: Facts): boolean {
+  const { code, condition } = given
+  if (isOfTests(given)) return false
   // A run that was found belongs to this branch.
   if (condition === 'test-run-succeeded' && facts.testRun.kind === 'read') return false
   return !failedReads(facts).some(({ failure }) => failure.code === code)
@@ -183,7 +184,10 @@ function besides({ facts, context, contradictions }: Picture): Reason[] {
   }
   for (const { code, message } of contradictions) reasons.push(reason(code, null, message))
   const unlisted = valueIn(facts.queue)?.unlisted
-  if (unlisted) reasons.push(reason(unlisted.code, null, unlisted.message, unlisted.remedy))
+  if (unlisted) {
+    const told = reason(unlisted.code, null, unlisted.message, unlisted.remedy)
+    reasons.push({ ...told, headline: "The queue's list is not shown" })
+  }
   const list = valueIn(facts.quarantinedTests)
   const gap = list && incomplete(list)
   if (gap) reasons.push(reason(gap.code, null, `The ${gap.clause}.`))

@@ -1,6 +1,7 @@
 import type { Condition } from '../facts/conditions.ts'
 import type { WithoutSecrets } from '../facts/context.ts'
 import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
+import type { Failure } from '../facts/reading.ts'
 import { code, type Message, say } from '../message.ts'
 import type { Conclusion, Verdict } from './conclusion.ts'
 import { type Reason, reason } from './reasons.ts'
@@ -21,6 +22,8 @@ export interface Decision {
   /** Complete polls; one that the deadline cut off counts only if there is no other. */
   polls: number
   timedOut: boolean
+  /** The outage at the end of the wait, and the milliseconds since the poll that decided; absent if there was none. */
+  silence?: { failure: Failure; lastsMs: number }
 }
 
 export function withoutPoll(verdict: Verdict): Decision {

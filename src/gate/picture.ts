@@ -1,7 +1,10 @@
+import { branchName } from '../facts/branch.ts'
 import type { RunContext } from '../facts/context.ts'
 import type { Doubt, Facts, Member } from '../facts/facts.ts'
-import { code, say } from '../message.ts'
+import { valueIn } from '../facts/reading.ts'
+import { code, type Message, quoted, say } from '../message.ts'
 import { contradictionsIn } from './contradictions.ts'
+import { MORE_TIME } from './reasons.ts'
 import { pullRequestIn } from './subject.ts'
 import { type Finding, forGood, headed, unknown } from './verdict.ts'
 
@@ -21,17 +24,14 @@ export function pictureOf(facts: Facts, context: RunContext, before: Facts | nul
   return { facts, context, before, contradictions: contradictionsIn(facts, context) }
 }
 
-const LAGGING = say`Set or raise ${code('wait-timeout')}, or run the job again in a minute: such answers settle by themselves.`
-const ANOTHER_BASE = say`Check ${code('target-branch')}.`
 const UNTESTED_HEAD = 'Run the job again in a minute; if it stays, submit the newest commit to the queue.'
 const MERGED_WITHOUT_HEAD = 'Compare the head with what was merged, and open another pull request for what is missing.'
 
 /** The finding if one of a condition's members is contradicted, else null. */
-export function against({ contradictions, context, facts }: Picture, ...members: readonly Member[]): Finding | null {
-  const found = doubtAbout(contradictions, members)
+export function against(picture: Picture, ...members: readonly Member[]): Finding | null {
+  const found = doubtAbout(picture.contradictions, members)
   if (!found) return null
-  const isMerged = pullRequestIn(facts, context)?.state === 'merged'
-  const finding = findingOf(found, context, isMerged)
+  const finding = findingOf(found, picture)
   return found.forGood ? forGood(finding) : finding
 }
 
@@ -40,16 +40,29 @@ export function doubtAbout(doubts: readonly Doubt[], wanted: readonly Member[]):
   return doubts.find(({ members }) => members.some(member => wanted.includes(member))) ?? null
 }
 
-function findingOf({ code: doubted, members, message }: Doubt, context: RunContext, isMerged: boolean): Finding {
+function findingOf({ code: doubted, members, message, headline }: Doubt, picture: Picture): Finding {
+  const { context, facts } = picture
   // The queue, not this run, may have an older commit.
   if (doubted === 'stale-head' && members.includes('head')) {
+    const isMerged = pullRequestIn(facts, context)?.state === 'merged'
     const subject = `#${context.pullRequest?.value}`
-    const remedy = isMerged ? MERGED_WITHOUT_HEAD : UNTESTED_HEAD
+    const then = isMerged ? MERGED_WITHOUT_HEAD : UNTESTED_HEAD
     const how = isMerged ? 'was merged' : 'is tested'
-    return headed(`Not known which commit of ${subject} ${how}`, unknown(doubted, message, remedy))
+    return headed(`Not known which commit of ${subject} ${how}`, unknown(doubted, message, then))
   }
   const isLag = context.source.confirmsLeaving && doubted === 'contradictory-answer'
-  if (!isLag) return unknown(doubted, message)
-  // Waiting never settles another base.
-  return unknown(doubted, message, members.includes('base-branch') ? ANOTHER_BASE : LAGGING)
+  const found = unknown(
+    doubted,
+    message,
+    isLag ? (members.includes('base-branch') ? otherBase(picture) : MORE_TIME) : undefined,
+  )
+  return headline === undefined ? found : headed(headline, found)
+}
+
+/** Waiting never settles another base, and a re-run has the event of the first one. */
+function otherBase({ context: { targetBranch }, facts }: Picture): Message {
+  const base = branchName(valueIn(facts.pullRequest)?.baseBranch ?? '')
+  if (targetBranch?.from === 'event') return `Start a new run; a re-run still asks about ${quoted(targetBranch.value)}.`
+  if (targetBranch?.from !== 'input' || base === '') return 'Run the job again.'
+  return say`Set ${code('target-branch')} to ${code(base)}.`
 }

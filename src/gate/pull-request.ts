@@ -4,7 +4,7 @@ import { staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
 import { noQueue, ofQueue, remedyWithoutQueue, unlistedEntries } from './queue.ts'
 import { readiness } from './readiness.ts'
-import { inAnotherState, isUnknownState, unknownState } from './states.ts'
+import { inAnotherState, isUnknownState, says, unknownState } from './states.ts'
 import { viewIn } from './subject.ts'
 import { type Finding, forGood, met, unknown, unmet, withoutValue } from './verdict.ts'
 
@@ -89,8 +89,7 @@ function neverSubmitted(picture: Picture, isMerge = false): Finding {
 /** The finding on a pull request that was closed without ever being queued. */
 export const CLOSED_REMEDY = 'It is closed: reopen it first, then submit it to the queue.'
 
-const AUTO_MERGE =
-  'Auto-merge is armed, which is not yet in the queue: resolve what the merge box of the pull request names.'
+export const AUTO_MERGE = 'Auto-merge is armed, and waits: resolve what the merge box of the pull request names.'
 
 /** "Out of the queue" is safe only if the queue exists and does not list it: the branch could be misspelt. */
 function unlisted(picture: Picture, said: string, out: Finding): Finding {
@@ -115,8 +114,8 @@ function neverListed(picture: Picture): Finding {
 
 function hasLeft(pr: PullRequest, picture: Picture): Finding {
   if (pr.submitted) {
-    const state = pr.state === null ? '' : say` (state ${code(pr.state)})`
-    const still = unmet('still-submitted', say`#${pr.number} is in the queue${state}.`)
+    const how = pr.state === null ? 'is in the queue' : says(pr, picture.context.source)
+    const still = unmet('still-submitted', `#${pr.number} ${how}.`)
     return against(picture, 'submitted') ?? mergedAndSubmitted(pr, picture) ?? still
   }
   const contradicted = against(picture, 'submitted', 'state')

@@ -87,8 +87,6 @@ export function noQueue(context: RunContext): string {
   return `Branch ${branchOf(context)} has no queue`
 }
 
-const RIVALS = say`Check ${code('target-branch')}. If the repository uses the queue of a service, set ${code('source: service')}.`
-
 /** The pull request's base is another branch than the one whose queue was asked for; null if it is not, or unknown. */
 function otherBase({ facts, context }: Pick<Picture, 'facts' | 'context'>): string | null {
   const own = pullRequestIn(facts, context)?.baseBranch
@@ -98,12 +96,14 @@ function otherBase({ facts, context }: Pick<Picture, 'facts' | 'context'>): stri
 
 /** The remedy for a branch without a queue. */
 export function remedyWithoutQueue(picture: Pick<Picture, 'facts' | 'context'>): Message {
-  const { source, pullRequest } = picture.context
+  const { source, pullRequest, targetBranch } = picture.context
   const base = otherBase(picture)
   if (base !== null) {
     return say`Check ${code('target-branch')}: did you mean ${code(base)}, the base of #${pullRequest?.value ?? ''}?`
   }
-  return source.hasRivals ? RIVALS : REASONS['queue-not-found'].remedy
+  if (!source.hasRivals) return REASONS['queue-not-found'].remedy
+  const from = targetBranch?.from === 'event' ? ' (from the event)' : ''
+  return say`Turn on "Require merge queue" in its rules, or correct ${code('target-branch')}${from}. If the repository uses the queue of a service, set ${code('source: service')}.`
 }
 
 function branchOf({ targetBranch }: RunContext): string {

@@ -113,7 +113,8 @@ export const REASONS = {
   },
   'state-unmergeable': {
     headline: ({ pr }) => `${pr} is held as unmergeable`,
-    remedy: 'Wait for those ahead; if it stays, take it out, update it with its base branch, and submit it again.',
+    remedy:
+      'Wait until those ahead have merged. If it stays, take it out, update it with its base branch, and submit it again.',
   },
   'state-not-ready': {
     headline: ({ pr }) => `${pr} is not ready`,
@@ -227,7 +228,7 @@ export const REASONS = {
   },
   'required-status-missing': {
     headline: 'A required status is not reported yet',
-    remedy: 'Check that a workflow runs on the test branches and reports under this very name.',
+    remedy: 'Check that a workflow that runs for the queue reports under this very name.',
   },
   'contradictory-answer': {
     headline: ({ source }) => `${source} contradicts itself`,
@@ -326,6 +327,10 @@ export interface Reason {
 /** A reason with the remedy that its code has in general, or a better one. */
 export function reason(code: ReasonCode, condition: Condition | null, message: Message, remedy?: Message): Reason {
   return { code, condition, message, remedy: remedy ?? REASONS[code].remedy }
+}
+
+export function isOfTests({ condition }: Reason): boolean {
+  return condition === 'no-blocking-failures' || condition === 'quarantine-within-limits'
 }
 
 /** At most eight words. */

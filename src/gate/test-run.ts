@@ -6,8 +6,11 @@ import { valueIn } from '../facts/reading.ts'
 import { capitalised, code, firstOf, type Message, quoted, say } from '../message.ts'
 import { lasting, staleness } from './freshness.ts'
 import { against, type Picture } from './picture.ts'
+import { AUTO_MERGE } from './pull-request.ts'
+import { MORE_TIME, REASONS } from './reasons.ts'
+import { says } from './states.ts'
 import { requiredStatuses, statusesOf } from './statuses.ts'
-import { isForeignRun } from './subject.ts'
+import { isForeignRun, viewIn } from './subject.ts'
 import { type Finding, forGood, headed, met, unknown, unmet, withoutValue } from './verdict.ts'
 
 /** An answer can hold thousands. */
@@ -75,11 +78,12 @@ export function otherPullRequest({ testRun }: Facts, { kind, pullRequest, testRu
 }
 
 /** Anybody who can push can make a branch with the number, so a run found by it never decides. */
-function withoutId({ facts, context }: Picture): Finding {
+function withoutId(picture: Picture): Finding {
+  const { facts, context } = picture
   const of = context.pullRequest ? ` of #${context.pullRequest.value}` : ''
   if (context.source.testsOn === 'merge-group') {
-    const none = 'it is not in the queue, its group is not built yet, it left without one, or the token may not see it'
-    return unknown('test-run-not-found', `GitHub names no merge group${of}: ${none}.`, 'Wait, or look at the queue.')
+    const [why, remedy] = withoutGroup(picture)
+    return headed(`There is no merge group${of}`, unknown('test-run-not-found', why, remedy))
   }
   if (context.source.namesTestRun) {
     const isOut = facts.pullRequest.kind === 'absent' || valueIn(facts.pullRequest)?.submitted === false
@@ -90,6 +94,32 @@ function withoutId({ facts, context }: Picture): Finding {
   }
   const remedy = say`Set ${code('test-run-id')}, or run on the queue's test branches; a run that is found by the name of its branch is only shown.`
   return unknown('test-run-not-found', `Nothing names the test run${of}.`, remedy)
+}
+
+/** Why GitHub names no merge group, and what to do. */
+function withoutGroup({ facts, context }: Picture): [why: Message, remedy: Message | undefined] {
+  const subject = context.pullRequest ? `#${context.pullRequest.value}` : 'the pull request'
+  const pr = valueIn(facts.pullRequest)
+  if (facts.pullRequest.kind === 'absent') {
+    const isArmed = viewIn(facts, context)?.autoMerge
+    return [`${capitalised(subject)} was never queued, so nothing is tested.`, isArmed ? AUTO_MERGE : 'Queue it.']
+  }
+  if (pr?.submitted && pr.state === 'pending') {
+    const place = pr.position ? `, at place ${pr.position}` : ''
+    return [`${capitalised(subject)} waits in the queue${place}; its merge group is not built yet.`, MORE_TIME]
+  }
+  if (pr?.submitted && pr.state === 'pending_failure') {
+    const message = `${capitalised(context.source.name)} holds ${subject} as unmergeable, without a merge group.`
+    return [message, REASONS['state-unmergeable'].remedy]
+  }
+  const why =
+    pr?.submitted === false
+      ? 'it left the queue without one, or the token may not see it'
+      : 'it is not built yet, or the token may not see it'
+  return [
+    `${capitalised(context.source.name)} names no merge group of ${subject}: ${why}.`,
+    'Wait, or look at the queue.',
+  ]
 }
 
 /** The id named a bisection, which has an id of its own at this source: the run that was read is the one it splits. */
@@ -128,12 +158,18 @@ function byStatus(testRun: TestRun, picture: Picture): Finding {
       return met(`${name} succeeded.`)
     case 'failed': {
       const failed = withCauses(unmet('test-run-failed', `${name} failed.${more}`), causes)
-      return headed(failedHeadline(testRun), mayRunAgain(picture) ? failed : forGood(failed))
+      return headed(failedHeadline(testRun, picture), mayRunAgain(picture) ? failed : forGood(failed))
     }
     case 'cancelled':
       return forGood(unmet('test-run-cancelled', `${name} was cancelled.`))
-    case 'in_progress':
-      return withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
+    case 'in_progress': {
+      const found = withCauses(unmet('test-run-in-progress', `${name} is still in progress.${more}`), causes)
+      const pr = picture.context.testRunId === null ? valueIn(picture.facts.pullRequest) : null
+      if (!pr || pr.submitted || (pr.state !== 'failed' && pr.state !== 'cancelled')) return found
+      const out = `#${pr.number} ${says(pr, picture.context.source)}`
+      const told = `${out}; its last test run has not ended.${more}`
+      return headed(out, withCauses(unmet('test-run-in-progress', told, REASONS['state-cancelled'].remedy), causes))
+    }
     case null: {
       if (testRun.undecided) return unknown('test-run-status-unknown', testRun.undecided, UNDECIDED)
       const message =
@@ -151,10 +187,11 @@ function mayRunAgain({ facts, context }: Picture): boolean {
 }
 
 /** Whose run it is, if known. */
-function failedHeadline({ pullRequests }: TestRun): string {
+function failedHeadline({ pullRequests }: TestRun, { facts }: Picture): string {
   const [first, second, ...others] = (pullRequests ?? []).map(({ number }) => `#${number}`)
   if (first === undefined) return 'The test run failed'
-  if (second === undefined) return `${first} failed in the queue`
+  const isIn = valueIn(facts.pullRequest)?.submitted
+  if (second === undefined) return `${first} failed ${isIn ? 'its tests' : 'in the queue'}`
   return others.length === 0
     ? `${first} and ${second} failed in the queue`
     : `A batch of ${others.length + 2} failed in the queue`

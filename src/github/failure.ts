@@ -92,7 +92,8 @@ export function failedQuery({ task }: Topic): GitHubFailure {
 /** GitHub could not be reached, or its answer broke off. */
 export function unavailable({ task }: Topic, status: number | null): GitHubFailure {
   const message = `GitHub could not ${task}${status === null ? ': the connection failed' : ` (${status})`}`
-  return gitHubFailure('unavailable', message, RUN_AGAIN)
+  const found = gitHubFailure('unavailable', message, RUN_AGAIN)
+  return status === null ? found : { ...found, headline: `GitHub answered with an error (${status})` }
 }
 
 export function rateLimited({ task }: Topic, retryAfterMs: number): GitHubFailure {

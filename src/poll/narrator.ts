@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { formatDuration } from '../duration.ts'
 import { isSameCommit, short } from '../facts/commit.ts'
 import type { RunContext } from '../facts/context.ts'
-import { type Facts, failedReads, inWords } from '../facts/facts.ts'
+import { type Facts, failedReads, inWords, type Member, type PullRequest } from '../facts/facts.ts'
 import { positionOf } from '../facts/position.ts'
 import { type Reading, valueIn } from '../facts/reading.ts'
 import type { Verdict } from '../gate/conclusion.ts'
@@ -31,6 +31,8 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
   let told: Facts | null = null
   /** The facts of the previous poll, with its failed reads. */
   let before: Facts | null = null
+  /** Start of the outage that goes on. */
+  let downSince = 0
 
   function say(what: string): void {
     lastLineAt = clock.monotonic()
@@ -47,13 +49,16 @@ export function createNarrator(clock: Clock, context: RunContext, print: (line: 
     news(facts) {
       polls++
       const now = told ? remembered(told, facts) : facts
-      const news = told && before ? [...changes(told, now, context), outage(before, facts, context)] : []
+      const elapsed = clock.monotonic()
+      const news =
+        told && before ? [outage(before, facts, context, elapsed - downSince), ...changes(told, now, context)] : []
+      if (!before || !isDown(before)) downSince = elapsed
       for (const what of news) if (what !== null) note(what)
       told = now
       before = facts
     },
     waits({ conditions }) {
-      const open = openConditions(conditions).join(', ')
+      const open = openConditions(conditions).join(', ') || 'the same answer once more, to be sure'
       if (polls === 1) {
         const now = told ? situation(told, context) : ''
         note(`waiting for ${open}${now === '' ? '' : ` (${now})`}`)
@@ -98,7 +103,12 @@ function pullRequestState({ pullRequest }: Facts, context: RunContext): string |
   const subject = `#${context.pullRequest?.value}`
   if (pullRequest.kind === 'absent') return `${subject}: never submitted`
   const pr = valueIn(pullRequest)
+  if (pr && isDoubted(pr, 'state', 'number')) return `${subject}: not known yet`
   return pr && `${subject}: ${inWords(pr.state ?? 'no state')}${pr.submitted ? '' : ' (not in the queue)'}`
+}
+
+function isDoubted({ doubts }: PullRequest, ...members: Member[]): boolean {
+  return doubts.some(each => each.members.some(member => members.includes(member)))
 }
 
 /** Pull requests in front of the one under report; null if positions are not defined. */
@@ -114,9 +124,11 @@ function queueState({ queue }: Facts): string | null {
   return value?.state ? `queue: ${inWords(value.state)}` : null
 }
 
-function testRunStatus({ testRun }: Facts, { testRunId }: RunContext): string | null {
+function testRunStatus({ testRun, pullRequest }: Facts, { testRunId }: RunContext): string | null {
   // If none was asked for by id, the queue names none yet.
   if (testRun.kind === 'absent') return testRunId === null ? null : 'test run: not found'
+  const pr = valueIn(pullRequest)
+  if (pr && isDoubted(pr, 'test-run-status')) return null
   const value = valueIn(testRun)
   return value && `test run: ${inWords(value.status ?? 'no status')}`
 }
@@ -129,8 +141,12 @@ function newHead(before: Facts, after: Facts): string | null {
 }
 
 /** A line on an outage that began or ended since the previous poll, or null. */
-export function outage(before: Facts, after: Facts, { source }: RunContext): string | null {
-  const [had, has] = [before, after].map(facts => failedReads(facts).some(({ failure }) => failure.outage))
-  if (had === has) return null
-  return has ? `${source.name} is not available` : `${source.name} is available again`
+export function outage(before: Facts, after: Facts, { source }: RunContext, lastedMs: number): string | null {
+  if (isDown(before) === isDown(after)) return null
+  const { name } = source
+  return isDown(after) ? `${name} is not available` : `${name} is available again after ${formatDuration(lastedMs)}`
+}
+
+function isDown(facts: Facts): boolean {
+  return failedReads(facts).some(({ failure }) => failure.outage)
 }

@@ -100,7 +100,7 @@ async function pollService(
     // Facts that explain the outcome can't change the poll.
     const { contradictions } = polled.verdict
     const isExcused = tests?.onlyQuarantinedFailed(polled.facts) ?? false
-    const now = world.clock.now()
+    const now = world.clock.now() - (polled.silence?.lastsMs ?? 0)
     const found = diagnose({ facts, context, contradictions }, now, isExcused)
     const diagnoses = besideVerdict(found, polled.verdict.conclusion === 'passed', facts, context, now)
     const other = otherPullRequest(facts, context)

@@ -1,6 +1,6 @@
 import { type Clock, WaitOver } from '../clock.ts'
 import type { Condition } from '../facts/conditions.ts'
-import { type Facts, NOTHING_ASKED } from '../facts/facts.ts'
+import { type Facts, failedReads, NOTHING_ASKED } from '../facts/facts.ts'
 import { conclude, type Requirements, type Verdict, withEarlier } from '../gate/conclusion.ts'
 import { cancelled, type Decision } from '../gate/decision.ts'
 import type { ConditionVerdict } from '../gate/verdict.ts'
@@ -24,6 +24,8 @@ export interface WaitWorld {
 }
 
 interface Poll {
+  /** Of the monotonic clock, in milliseconds. */
+  at: number
   facts: Facts
   verdict: Verdict
 }
@@ -74,9 +76,9 @@ export async function pollUntilDecided(
       const facts = await gatherFacts(question, sources, known, signal, end)
       const before = wait.latest?.facts ?? null
       const verdict = conclude(facts, question.context, requirements, before)
-      const poll = { facts, verdict }
+      const poll = { facts, verdict, at: clock.monotonic() }
       for (const each of verdict.conditions) if (!each.outage) wait.judged.set(each.condition, each)
-      if (end?.aborted) return timeIsOver(poll, wait, requirements, narrator)
+      if (end?.aborted) return timeIsOver(poll, wait, requirements, narrator, clock)
       wait.polls++
       wait.latest = poll
       if (isComplete(verdict, facts)) {
@@ -91,7 +93,7 @@ export async function pollUntilDecided(
 
       const wanted = interval(wait.polls, patience.pollIntervalMs, random())
       const next: NextPoll | null = isLast ? null : nextPoll(wanted, deadline - clock.monotonic(), timeoutMs, slowest)
-      if (next === null) return timeIsOver(poll, wait, requirements, narrator)
+      if (next === null) return timeIsOver(poll, wait, requirements, narrator, clock)
       isLast = next.isLast
       world.onWait?.(facts)
       await clock.sleep(next.delay, signal)
@@ -99,7 +101,7 @@ export async function pollUntilDecided(
   } catch (error) {
     if (!signal.aborted) throw error
     const { facts, verdict } = wait.latest ?? { facts: { ...NOTHING_ASKED, github }, verdict: null }
-    return decision({ facts, verdict: cancelled(verdict) }, wait, narrator)
+    return decision({ facts, verdict: cancelled(verdict), at: 0 }, wait, narrator)
   } finally {
     done.abort()
   }
@@ -144,13 +146,20 @@ function listIn(poll: Poll | null): Known {
  * outage hid every condition, an earlier one. If no poll was ever complete, the newest finding on each condition
  * stands.
  */
-function timeIsOver(last: Poll, wait: Wait, { plan }: Requirements, narrator: Narrator): Decision {
+function timeIsOver(last: Poll, wait: Wait, { plan }: Requirements, narrator: Narrator, clock: Clock): Decision {
   const { latest, complete, judged } = wait
   const counts = isComplete(last.verdict, last.facts) || isFinal(last.verdict, last.facts, plan)
   const saysNothing = last.verdict.conditions.every(({ outage }) => outage)
   const decisive = counts ? last : (complete ?? (saysNothing ? (latest ?? last) : last))
   const poll = { ...decisive, verdict: withEarlier(decisive.verdict, judged) }
-  return { ...decision(poll, wait, narrator), timedOut: poll.verdict.conclusion !== 'passed' }
+  // A poll that the deadline cut off is no outage.
+  const outages = decisive === complete && latest !== complete && latest ? failedReads(latest.facts) : []
+  const failure = outages.find(each => each.failure.outage)?.failure
+  return {
+    ...decision(poll, wait, narrator),
+    timedOut: poll.verdict.conclusion !== 'passed',
+    ...(failure && { silence: { failure, lastsMs: clock.monotonic() - decisive.at } }),
+  }
 }
 
 function decision({ facts, verdict }: Poll, { polls }: Wait, { timeline }: Narrator): Decision {

@@ -19,7 +19,8 @@ export function failuresOf(result: Result): Annotation[] {
     return reasons.map(each => ({ title: titleOf(each, result), text: each.message }))
   }
   const { headline, cause, remedy } = tellingOf(result)
-  const told = cause === '' ? (reasons[0]?.message ?? say`${headline}.`) : cause
+  // The title has the headline.
+  const told = cause === '' && asText(remedy) === '' ? say`${headline}.` : cause
   return [{ title: titled(headline), text: sentences(told, remedy, unlistedTests(result)) }]
 }
 

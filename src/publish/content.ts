@@ -1,13 +1,22 @@
 import { formatAge } from '../duration.ts'
 import { plain } from '../escape.ts'
-import { inWords, isOver, known, PULL_REQUEST_STATES, type PullRequest } from '../facts/facts.ts'
+import type { RunContext } from '../facts/context.ts'
+import {
+  inWords,
+  isOver,
+  known,
+  type Member,
+  PULL_REQUEST_STATES,
+  type PullRequest,
+  type TestRun,
+} from '../facts/facts.ts'
 import { isLive, positionOf, stuckLongest } from '../facts/position.ts'
 import { valueIn } from '../facts/reading.ts'
 import { since } from '../facts/time.ts'
 import { says } from '../gate/states.ts'
 import { pullRequestIn, queueIn, shownRun } from '../gate/subject.ts'
 import { firstOf, type Message, say } from '../message.ts'
-import type { Result } from './result.ts'
+import { type Result, readAt } from './result.ts'
 import { count, ordinal } from './wording.ts'
 
 /** The state of the pull request, without ages: `#42 is being tested, 3rd of 9`; null if it was not read. */
@@ -17,7 +26,7 @@ export function pullRequestLine(result: Result): string | null {
   if (!context || number === undefined) return null
   if (facts.pullRequest.kind === 'absent') return `#${number} was never submitted to the queue`
   const pr = pullRequestIn(facts, context)
-  if (!pr) return null
+  if (!pr || isDoubted(result, 'state')) return null
   // Ready or not, it is out of the queue.
   if (pr.state === 'not_ready' && !pr.submitted) return `#${number} is not in the queue`
   return `#${number} ${says(pr, context.source)}${pr.submitted || isOver(pr.state) ? '' : ', and is not in the queue'}${placeOf(result)}`
@@ -28,12 +37,13 @@ export function pullRequestLine(result: Result): string | null {
  * → merged (3rd of 9)`. Null if its state is unknown or contradictory.
  */
 export function pathLine(result: Result): string | null {
-  const { context, facts, endedAt } = result
+  const { context, facts } = result
   const pr = pullRequestIn(facts, context)
   const state = pr && known(PULL_REQUEST_STATES, pr.state)
-  if (!pr || state === null || (pr.submitted && isOver(state) && state !== 'merged')) return null
+  if (!pr || isDoubted(result, 'state')) return null
+  if (state === null || (pr.submitted && isOver(state) && state !== 'merged')) return null
   if (!pr.submitted && !isOver(state) && state !== 'not_ready') return null
-  const age = since(pr.stateChangedAt, endedAt)
+  const age = since(pr.stateChangedAt, readAt(result))
   const lasting = age === null ? '' : ` for ${formatAge(age)}`
   const past = age === null ? '' : ` ${formatAge(age)} ago`
   const at = (done: number, now: string, open = done + 1) =>
@@ -56,12 +66,30 @@ export function pathLine(result: Result): string | null {
   return `#${pr.number}: ${way}${pr.submitted ? placeOf(result, ' (', ')') : ''}`
 }
 
+/** The answers contradict each other in a member. */
+export function isDoubted({ verdict }: Result, member: Member): boolean {
+  return verdict.contradictions.some(({ members }) => members.includes(member))
+}
+
 const STEPS = ['submitted', 'ready', 'testing', 'passed', 'merged']
 
 /** Status of its test run; null if unknown. */
 function wasTested({ facts, context }: Result, { number }: PullRequest): string | null {
   const run = shownRun(facts, context)
   return run?.pullRequests?.some(each => each.number === number) ? (run.status ?? 'unknown') : null
+}
+
+/** Its place and GitHub's estimate, if the answer about the pull request has both; else null. */
+export function placeLine({ facts, context }: Result): string | null {
+  const { number, position, estimatedSeconds } = pullRequestIn(facts, context) ?? {}
+  if (!position || !estimatedSeconds) return null
+  return `#${number} is ${ordinal(position)} in the queue; GitHub estimates ${formatAge(estimatedSeconds * 1000)} to its merge`
+}
+
+/** How old the facts are, if an outage ended the wait; else null. */
+export function silenceLine({ silence, context }: Result): string | null {
+  if (!silence) return null
+  return `The last complete answer of ${context?.source.name ?? 'the service'} is ${formatAge(silence.lastsMs)} old`
 }
 
 /** Its position between two marks; empty if it has none. */
@@ -84,13 +112,22 @@ export function queueLine({ facts, context }: Result): string | null {
 }
 
 /** One line on the test run; null if it was not read, or is of another commit. */
-export function testRunLine({ facts, context }: Result): Message | null {
+export function testRunLine(result: Result): Message | null {
+  const { facts, context } = result
   if (facts.testRun.kind === 'absent' && context?.testRunId) return 'The test run was not found'
   const testRun = shownRun(facts, context)
-  if (!testRun) return null
+  if (!testRun || isDoubted(result, 'test-run-status')) return null
   const pullRequests = testRun.pullRequests ?? []
   const tested = pullRequests.length === 0 ? '' : say` of ${firstOf(pullRequests, 5, ({ number }) => `#${number}`)}`
+  if (testRun.undecided) return say`The outcome of the test run${tested} is not known`
+  if (isUnbegun(testRun, context)) return say`No check of the test run${tested} has started`
   return say`The test run${tested} ${testRun.status === null ? 'has no status' : statusInWords(testRun.status)}`
+}
+
+/** All checks of a merge group are known, and there is none. */
+export function isUnbegun({ status, reported, reportedIsWhole }: TestRun, context: RunContext | null): boolean {
+  const isOfGroup = context?.source.testsOn === 'merge-group'
+  return isOfGroup && status === 'in_progress' && reported.length === 0 && reportedIsWhole
 }
 
 function statusInWords(status: string): string {
@@ -107,9 +144,10 @@ export function quarantinedLine({ facts }: Result): string | null {
 }
 
 /** For those who watch a whole queue, the entry longest in its state; null if a pull request or run is under report. */
-export function stuckLine({ context, facts, endedAt }: Result): string | null {
+export function stuckLine(result: Result): string | null {
+  const { context, facts } = result
   if (!context || context.pullRequest || shownRun(facts, context)) return null
-  const longest = stuckLongest(facts, endedAt)
+  const longest = stuckLongest(facts, readAt(result))
   if (!longest) return null
   const state = longest.state === null ? 'in no known state' : inWords(longest.state)
   return plain(`Longest in its state: #${longest.number} (${state}), for ${formatAge(longest.ms)}`)

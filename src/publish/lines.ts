@@ -5,7 +5,16 @@ import type { Condition } from '../facts/conditions.ts'
 import type { Plan, RunContext } from '../facts/context.ts'
 import type { CallRecord } from '../facts/facts.ts'
 import { asText, asWords, type Message, say, sentences, together } from '../message.ts'
-import { pathLine, pullRequestLine, quarantinedLine, queueLine, stuckLine, testRunLine } from './content.ts'
+import {
+  pathLine,
+  placeLine,
+  pullRequestLine,
+  quarantinedLine,
+  queueLine,
+  silenceLine,
+  stuckLine,
+  testRunLine,
+} from './content.ts'
 import type { Result } from './result.ts'
 import { besideOf, causeOf, isTold, tellingOf } from './telling.ts'
 import { VERDICT_WORDS } from './wording.ts'
@@ -86,6 +95,8 @@ function factLines(result: Result): Message[] {
   const hasNoQueue = result.verdict.reasons[0]?.code === 'queue-not-found'
   return [
     hasNoQueue ? null : (pathLine(result) ?? pullRequestLine(result)),
+    hasNoQueue ? null : placeLine(result),
+    silenceLine(result),
     hasNoQueue ? null : queueLine(result),
     testRunLine(result),
     result.tests?.line ?? null,

@@ -1,8 +1,7 @@
 import type { Facts } from '../facts/facts.ts'
 import type { GitHubFailure, Reading } from '../facts/reading.ts'
 import { type QuarantinedTest, SCHEMA_VERSION } from '../facts/test-report.ts'
-import type { Reason } from '../gate/reasons.ts'
-import { type Rendered, rendered } from '../message.ts'
+import { type Message, type Rendered, rendered } from '../message.ts'
 import type { Report } from './report-schema.ts'
 import type { Result } from './result.ts'
 
@@ -29,7 +28,7 @@ function documentOf(result: Result): Report {
     reasons: verdict.reasons.map(withoutHeadline),
     conditions: verdict.conditions.map(each => ({ ...each, reasons: each.reasons.map(withoutHeadline) })),
     ready: verdict.ready,
-    diagnoses: result.diagnoses,
+    diagnoses: result.diagnoses.map(withoutHeadline),
     source: result.source,
     context: context && {
       kind: context.kind,
@@ -68,7 +67,7 @@ function documentOf(result: Result): Report {
   }
 }
 
-function withoutHeadline({ headline, ...rest }: Reason): Omit<Reason, 'headline'> {
+function withoutHeadline<Told extends { headline?: Message }>({ headline, ...rest }: Told): Omit<Told, 'headline'> {
   return rest
 }
 

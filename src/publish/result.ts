@@ -81,6 +81,11 @@ export interface TestsPresentation {
 /** The workflow run, as the runner tells it. */
 export type RunInfo = Report['run']
 
+/** The time of the facts, in milliseconds since the epoch: ages don't grow while no answer comes. */
+export function readAt({ endedAt, silence }: Result): number {
+  return endedAt - (silence?.lastsMs ?? 0)
+}
+
 /** The page of the codes, in the repository and at the commit that the action was taken from. */
 export function codesPageOf(repository: string, ref: string, serverUrl: string): string | null {
   // A server other than GitHub's own may have got the action from there.

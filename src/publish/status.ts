@@ -26,9 +26,7 @@ export function statusOf(result: Result): StatusText {
   const { conclusion } = result.verdict
   const { headline, cause } = tellingOf(result)
   const isGood = conclusion === 'passed' || conclusion === 'reported'
-  // GitHub takes few characters, and many causes begin with the words of the headline.
-  const whole = asWords(cause).startsWith(asWords(headline)) ? cause : say`${headline}. ${cause}`
-  const text = isGood || cause === '' ? headline : whole
+  const text = isGood || cause === '' ? headline : say`${headline}. ${cause}`
   return { state: STATES[conclusion], description: described(text), targetUrl: runUrl(result.run) }
 }
 

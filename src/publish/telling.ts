@@ -1,10 +1,9 @@
 import { formatDuration } from '../duration.ts'
 import type { Condition } from '../facts/conditions.ts'
-import type { RunContext } from '../facts/context.ts'
+import { valueIn } from '../facts/reading.ts'
 import type { Diagnosis, DiagnosisCode } from '../gate/diagnosis/codes.ts'
-import { headlineOf, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
-import type { ConditionVerdict } from '../gate/verdict.ts'
-import { asText, capitalised, code, type Message, say, sentences } from '../message.ts'
+import { headlineOf, isOfTests, LONGER, MORE_TIME, namesIn, type Reason, type ReasonCode } from '../gate/reasons.ts'
+import { asText, capitalised, code, type Message, say, sentences, together } from '../message.ts'
 import { pullRequestLine, quarantinedLine, queueLine, testRunLine } from './content.ts'
 import type { Result } from './result.ts'
 
@@ -32,7 +31,7 @@ export function tellingOf(result: Result): Telling {
   const [main] = reasons
   switch (conclusion) {
     case 'passed':
-      return { icon, headline: metHeadline(verdict.conditions, context), ...NOTHING_MORE }
+      return { icon, headline: metHeadline(result), ...NOTHING_MORE }
     case 'reported': {
       const diagnosis = causeOf(result)
       const { message = '', remedy = '' } = diagnosis ?? {}
@@ -43,16 +42,31 @@ export function tellingOf(result: Result): Telling {
       return { icon, headline: main ? headlineOf(main, context) : '', ...NOTHING_MORE, cause: main?.message ?? '' }
     default: {
       if (!main) return { icon, headline: 'The step failed', ...NOTHING_MORE }
-      const why = explained(main, headlineOf(main, context), result)
-      const headline = why.diagnosis?.headline ?? headlineOf(main, context)
-      // Such a cause begins with the headline and adds what follows from it.
-      const isSaid = asText(why.cause) === `${asText(headline)}.` || main.code === 'queue-not-found'
-      const told = { icon, headline, ...why, cause: isSaid ? '' : why.cause }
+      const why = explained(main, result)
+      const headline = headlineFor(main, why.diagnosis, result)
+      // A missing queue says all that follows from it.
+      const cause = main.code === 'queue-not-found' ? '' : beyond(headline, why.cause)
+      const told = { icon, headline, ...why, cause }
       if (conclusion !== 'unknown' || !succeeds) return told
       const onward = say`The step succeeds unchecked, because ${code('on-unavailable')} is ${code('warn')}.`
       return { ...told, headline: say`${headline}; continuing`, remedy: sentences(why.remedy, onward) }
     }
   }
+}
+
+function headlineFor(main: Reason, diagnosis: Diagnosis | null, { context, silence }: Result): Message {
+  const { source } = namesIn(context)
+  if (silence && !isOfTests(main)) return capitalised(`${source} stopped answering during the wait`)
+  return diagnosis?.headline ?? headlineOf(main, context)
+}
+
+/** The cause without the words of the headline at its beginning. */
+function beyond(headline: Message, cause: Message): Message {
+  const [first = '', ...others] = typeof cause === 'string' ? [cause] : cause.parts
+  const words = asText(headline)
+  if (typeof first !== 'string' || !first.startsWith(words)) return cause
+  const more = /^(?:[.:;]|, (?:and|so)) ?(.*)$/.exec(first.slice(words.length))?.[1]
+  return more === undefined ? cause : together([capitalised(more), ...others])
 }
 
 /** The page that explains the main reason; null if nothing needs explaining, or the page is unknown. */
@@ -77,11 +91,22 @@ const MET: Record<Condition, (names: ReturnType<typeof namesIn>) => string> = {
   'quarantine-within-limits': () => 'The quarantined tests are within the limits',
 }
 
-function metHeadline(conditions: readonly ConditionVerdict[], context: RunContext | null): string {
+/** What a merge says better. */
+const ENDED_BY_MERGE: readonly Condition[] = ['ready', 'tests-passed', 'settled', 'not-submitted']
+
+function metHeadline({ verdict: { conditions }, context, facts }: Result): string {
   const [first, ...others] = conditions
   if (!first) return 'Nothing was required'
   const names = namesIn(context)
-  if (others.length === 0) return capitalised(MET[first.condition](names))
+  if (others.length === 0) {
+    const { condition } = first
+    if (condition === 'settled' && facts.pullRequest.kind === 'absent') {
+      const isArmed = valueIn(facts.github)?.autoMerge
+      return capitalised(`${names.pr} ${isArmed ? 'is not in the queue yet' : 'was never in the queue'}`)
+    }
+    const isMerged = valueIn(facts.pullRequest)?.state === 'merged'
+    return capitalised(MET[isMerged && ENDED_BY_MERGE.includes(condition) ? 'merged' : condition](names))
+  }
   const of = context?.pullRequest ? `${names.pr}: all` : 'All'
   return `${of} ${conditions.length} conditions are met`
 }
@@ -111,6 +136,10 @@ const RESTATES: readonly DiagnosisCode[] = [
   'test-run-cancelled',
   'pending-failure',
 ]
+/** Diagnoses that tell what the source says, with their own "likely". */
+const STATED: readonly DiagnosisCode[] = ['removed-by-person', 'required-check-missing-on-group', 'unmergeable-held']
+/** Diagnoses that name the checks that nobody reports. */
+const ON_GROUP: readonly DiagnosisCode[] = ['no-merge-group-runs', 'required-check-missing-on-group']
 /** Reasons that give the state of a pull request or a test run, not the cause. */
 const EXPLAINED: readonly ReasonCode[] = [
   'state-failed',
@@ -120,6 +149,7 @@ const EXPLAINED: readonly ReasonCode[] = [
   'state-testing',
   'state-tests-passed',
   'state-pending-failure',
+  'state-unmergeable',
   'not-mergeable',
   'not-submitted',
   'test-run-failed',
@@ -149,7 +179,9 @@ export function isTold(each: Pick<Reason, 'code' | 'message'>, result: Result): 
   if (main.code === 'blocking-failures' && kept && asText(kept.message) === asText(each.message)) return true
   // One outage, however many reads it spoilt.
   if (main.code === 'service-unavailable' && each.code === main.code) return true
-  return tellingOf(result).diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)
+  const { diagnosis } = tellingOf(result)
+  if (each.code === 'required-status-missing' && diagnosis && ON_GROUP.includes(diagnosis.code)) return true
+  return diagnosis?.certainty === 'certain' && EXPLAINED.includes(each.code)
 }
 
 /** The likeliest cause, if it is about something else than the main reason and not shown yet; else null. */
@@ -162,8 +194,8 @@ export function besideOf(result: Result): Diagnosis | null {
 }
 
 /** The main reason with its remedy, or the diagnosis if that says it better. */
-function explained(main: Reason, headline: Message, result: Result): Omit<Telling, 'icon' | 'headline'> {
-  const { timedOut, waitTimeoutMs } = result
+function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headline'> {
+  const { timedOut, waitTimeoutMs, silence, context } = result
   const cause = causeOf(result)
   const speaksOf = cause && (EXPLAINED.includes(main.code) || cause.code === main.code) ? cause : null
   const diagnosis = speaksOf && !RESTATES.includes(speaksOf.code) ? speaksOf : null
@@ -171,18 +203,21 @@ function explained(main: Reason, headline: Message, result: Result): Omit<Tellin
   const isOpen = diagnosis?.code === 'cause-unknown'
   // The diagnosis also says that the run failed.
   const repeats = main.code === 'test-run-failed' && diagnosis?.code === 'required-status-failed'
-  const isWhole =
-    diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || diagnosis?.headline || isOpen || repeats
+  const isStated = diagnosis !== null && (diagnosis.headline !== undefined || STATED.includes(diagnosis.code))
+  const isWhole = diagnosis?.certainty === 'certain' || diagnosis?.code === main.code || isOpen || repeats || isStated
   const remedy = diagnosis && !(isOpen && main.remedy === MORE_TIME) ? diagnosis.remedy : remedyOf(main, result)
   const found = diagnosis && isWhole ? diagnosis.message : main.message
+  if (silence && !isOfTests(main)) {
+    const told = say`${silence.failure.message} The last complete answer: ${found}`
+    const back = `Run the job again when ${context?.source.name ?? 'the service'} is back.`
+    return { cause: told, remedy: back, diagnosis: speaksOf }
+  }
   const guess = diagnosis && !isWhole ? say`Possible cause: ${diagnosis.message}` : ''
-  if (!timedOut) return { cause: sentences(found, guess), remedy, diagnosis: speaksOf }
-  // The last poll may end long before it, and the comment must not change with each run.
-  const ranOut = `the wait of ${formatDuration(waitTimeoutMs)} ran out.`
   // Such a reason says no more than its headline.
-  const isState = found === main.message && main.remedy === MORE_TIME
-  const whole = isState ? say`${headline}, and ${ranOut}` : sentences(found, capitalised(ranOut))
-  return { cause: sentences(whole, guess), remedy, diagnosis: speaksOf }
+  const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
+  // The last poll may end long before it, and the comment must not change with each run.
+  const ranOut = timedOut ? `The wait of ${formatDuration(waitTimeoutMs)} ran out.` : ''
+  return { cause: sentences(isState ? '' : found, guess, ranOut), remedy, diagnosis: speaksOf }
 }
 
 /** The list of blocking tests names each of them, so it repeats the cause. */

@@ -33,7 +33,7 @@ test('each leg of a matrix ends by its own verdict', async () => {
 
 test.each([
   ['failing-gate.yml', "#1208 can't be merged yet::#1208 is not mergeable: "],
-  ['continue-on-error.yml', 'The queue of "release/1.4" is paused::The queue of "release/1.4" is paused: '],
+  ['continue-on-error.yml', 'The queue of "release/1.4" is paused::It neither starts tests nor merges. '],
   ['wait.yml', "#1208 can't be merged yet::#1208 is not mergeable: "],
 ])('%s: the last line of the failing step is its annotation', async (workflow, message) => {
   const { exitCode, stdout } = await runGate(jobOf(workflow), {})

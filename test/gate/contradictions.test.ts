@@ -276,12 +276,12 @@ describe('doubts of a source about its own answers', () => {
   })
 
   test.each<[string, Partial<Doubt>, string]>([
+    ['lag settles by itself', {}, 'Set `wait-timeout` to wait for it, or run the job again later.'],
     [
-      'lag settles by itself',
-      {},
-      'Set or raise `wait-timeout`, or run the job again in a minute: such answers settle by themselves.',
+      'another base does not',
+      { members: ['number', 'base-branch'] },
+      'Start a new run; a re-run still asks about "main".',
     ],
-    ['another base does not', { members: ['number', 'base-branch'] }, 'Check `target-branch`.'],
   ])("of GitHub's queue: %s", (_, over, remedy) => {
     const context = { ...ABOUT, source: SOURCES.github }
     const found = judge('merged', pictureOf(facts(pr({ submitted: true, doubts: [doubt(over)] })), context))

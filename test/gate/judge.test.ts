@@ -472,7 +472,7 @@ describe('says why', () => {
     ['queue-running', { queue: ABSENT }, 'Branch "main" has no queue.'],
     ['ready', NEVER, '#42 was never submitted to the queue of "main".'],
     ['ready', { ...NEVER, queue: ABSENT }, 'Branch "main" has no queue, so #42 can\'t be in it.'],
-    ['not-submitted', pr({}), '#42 is in the queue (state `pending`).'],
+    ['not-submitted', pr({}), '#42 waits to be tested.'],
     ['not-submitted', pr({ state: null }), '#42 is in the queue.'],
     ['test-run-succeeded', { testRun: ABSENT }, 'Nothing names the test run of #42.'],
     ['test-run-succeeded', { testRun: ABSENT }, 'Nothing names the test run.', context({ pullRequest: null })],

@@ -129,8 +129,8 @@ describe.concurrent('the bundle waits', () => {
     expect(ran.result.duration).toBeGreaterThan(1.5 * SECOND)
     expect(ran.result.duration).toBeLessThan(AT_ONCE)
     expect(ran.result.stdout).toMatch(
-      /^::error title=Merge Queue Gate%3A #42 is still being tested::#42 is still being tested, and the wait of 4 s ran out\. Raise `wait-timeout`, or run the job again later\.$/m,
+      /^::error title=Merge Queue Gate%3A #42 is still being tested::The wait of 4 s ran out\. Raise `wait-timeout`, or run the job again later\.$/m,
     )
-    expect(ran.result.summary).toContain('and the wait of ')
+    expect(ran.result.summary).toContain('The wait of 4 s ran out.')
   })
 })

@@ -95,7 +95,7 @@ describe('what changed', () => {
     ['the head in the other letter case', ofPullRequest(), ofPullRequest({ sha: pullRequest().sha.toUpperCase() }), []],
     ['an outage', inState('testing'), { pullRequest: DOWN }, ['the service is not available']],
     ['an outage goes on', { pullRequest: DOWN }, { queue: DOWN }, []],
-    ['an outage ends', { pullRequest: DOWN }, inState('testing'), ['the service is available again']],
+    ['an outage ends', { pullRequest: DOWN }, inState('testing'), ['the service is available again after 9 s']],
     ['a refusal is no outage', inState('testing'), { pullRequest: failed(hardFailure()) }, []],
     [
       'much at once, in the order of the reads',
@@ -104,7 +104,7 @@ describe('what changed', () => {
       ['#42: testing → merged (not in the queue)', 'queue: running → draining', 'test run: in progress → succeeded'],
     ],
   ])('%s', (_, before, after, expected) => {
-    const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after), own)]
+    const lines = [...changes(facts(before), facts(after), own), outageLine(facts(before), facts(after), own, 9000)]
     expect(lines.filter(line => line !== null)).toEqual(expected)
   })
 

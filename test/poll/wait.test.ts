@@ -87,7 +87,7 @@ describe('a wait as people see it', () => {
       'After 9 m 12 s: new head: a7f3772 → 8b02421',
       'After 11 m 12 s: still waiting for merged, polled 10 times',
       'After 13 m 12 s: the service is not available',
-      'After 15 m 12 s: the service is available again',
+      'After 15 m 12 s: the service is available again after 2 m',
       'After 17 m 12 s: 1 ahead → 0 ahead',
       'After 17 m 12 s: queue: paused → running',
       'After 19 m 12 s: still waiting for merged, polled 14 times',
@@ -104,7 +104,7 @@ describe('a wait as people see it', () => {
       '551719: #42: testing → tests passed',
       '551719: new head: a7f3772 → 8b02421',
       '791719: the service is not available',
-      '911719: the service is available again',
+      '911719: the service is available again after 2 m',
       '1031719: 1 ahead → 0 ahead',
       '1031719: queue: paused → running',
       '1631719: #42: tests passed → merged (not in the queue)',
@@ -147,8 +147,8 @@ describe('a wait as people see it', () => {
     expect(told(trace)).toEqual([
       'waiting for merged (#42: testing)',
       'the service is not available',
+      'the service is available again after 23 s',
       '#42: testing → tests passed',
-      'the service is available again',
     ])
   })
 

@@ -16,6 +16,7 @@ import {
   ofPullRequest,
   ofQueue,
   ofRun,
+  outage,
   result,
   testBranchContext,
   verdict,
@@ -115,6 +116,8 @@ describe('cause and remedy', () => {
   const PUSHED = diagnosis('evicted-by-push', 'possible', '#42 may have been ejected by a push.')
   const waited = { timedOut: true, waitTimeoutMs: 600_000 }
   const OUT = '#42 was thrown out.'
+  const silence = { failure: { ...outage(), message: '503.' }, lastsMs: 180_000 }
+  const ofTests = failing('failed', reason('blocking-failures', 'no-blocking-failures', '1 failed.'))
 
   test.each<[string, Partial<Result>, cause: string, remedy: string]>([
     ['the reason', failedBy('stale-head', 'It moved.'), 'It moved.', 'Look at the run of the newest commit.'],
@@ -186,14 +189,40 @@ describe('cause and remedy', () => {
     [
       'time may help, and no wait is set',
       failedBy('state-testing', '#42 is being tested.'),
-      '#42 is being tested.',
+      '',
       'Set `wait-timeout` to wait for it, or run the job again later.',
     ],
     [
       'a wait that ran out in a state that time may change',
       failedBy('state-testing', '#42 is being tested.', waited),
-      '#42 is still being tested, and the wait of 10 m ran out.',
+      'The wait of 10 m ran out.',
       'Raise `wait-timeout`, or run the job again later.',
+    ],
+    [
+      'an outage at the end of a wait',
+      failedBy('state-testing', '#42 is being tested.', { ...waited, silence }),
+      '503. The last complete answer: #42 is being tested.',
+      'Run the job again when the service is back.',
+    ],
+    [
+      'an outage is nothing to failed tests',
+      failedBy('blocking-failures', '1 failed.', { ...waited, silence, ...ofTests }),
+      '1 failed. The wait of 10 m ran out.',
+      'Fix them, or quarantine them under exactly the name, class and file in the report.',
+    ],
+    [
+      'a possible one that tells what the source says takes its place',
+      failedBy('state-cancelled', OUT, {
+        diagnoses: [diagnosis('removed-by-person', 'possible', 'GitHub took it out.')],
+      }),
+      'GitHub took it out.',
+      'Submit it again when it should merge.',
+    ],
+    [
+      'the words of the headline are not said again',
+      failedBy('state-failed', '#42 failed in the queue: it conflicts.'),
+      'It conflicts.',
+      'Look at the failed test run, fix the cause and submit the pull request again.',
     ],
     [
       'a wait that ran out for another reason',
@@ -207,7 +236,7 @@ describe('cause and remedy', () => {
         ...waited,
         diagnoses: [diagnosis('waiting-for-batch', 'possible', 'The queue collects a batch.')],
       }),
-      '#42 waits to be tested, and the wait of 10 m ran out. Possible cause: The queue collects a batch.',
+      'Possible cause: The queue collects a batch. The wait of 10 m ran out.',
       'Wait: the queue starts when the batch is full or its longest wait is over.',
     ],
     [
@@ -276,7 +305,7 @@ describe('what fails the step', () => {
     [
       'a headline that says it all',
       failing('failed', why('queue-paused', 'queue-running', `${PAUSED}.`)),
-      [titled(PAUSED, `${PAUSED}. Do it.`)],
+      [titled(PAUSED, 'Do it.')],
     ],
     [
       'all bad inputs are reported',

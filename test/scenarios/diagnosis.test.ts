@@ -130,9 +130,9 @@ test('hanging on a missing status', async () => {
     missing: '["unit"]',
   })
   expect(story.error).toMatch(
-    /^#42 is being tested\. Possible cause: Nothing has reported `unit` in the test run of #42, 3\d m after it began; /,
+    /^Possible cause: Nothing has reported `unit` in the test run of #42, 3\d m after it began; /,
   )
-  expect(story.error).toContain('`Unit (24)` is reported. Did you mean that for `unit`?')
+  expect(story.error).toContain('`Unit (24)` is reported, and looks like `unit`.')
   expect(story.log).toContain('● testing for 30 m → passed → merged')
 })
 

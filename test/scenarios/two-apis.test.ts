@@ -123,7 +123,7 @@ const STORIES: Record<string, Story> = {
       'failed-statuses': '["unit"]',
     },
     better: { 'removal-reason': 'checks-failed' },
-    says: /#42 failed in the queue: `unit` \(https:\/\/ci\.example\/unit\) failed/,
+    says: /#42 failed in the queue::`unit` \(https:\/\/ci\.example\/unit\) failed/,
   },
   'thrown out by a push': {
     world: {

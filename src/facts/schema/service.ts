@@ -46,6 +46,7 @@ export const doubt = z.object({
   code: z.enum(['contradictory-answer', 'stale-head']).check(z.describe('Code of the reason that it becomes.')),
   message: sentence.check(z.describe('One sentence that stands alone.')),
   forGood: z.boolean().check(z.describe('No waiting can change it.')),
+  headline: z.exactOptional(sentence).check(z.describe('What happened, in at most eight words.')),
 })
 
 const doubts = z.array(doubt).check(z.describe("The source's own doubts about this answer."))
@@ -113,6 +114,9 @@ export const pullRequest = z.object({
     .check(z.describe('Its place in the line, from 1, where the source gives it beside the list.')),
   page: z.exactOptional(text).check(z.describe('Address of its page at the source, where the source gives one.')),
   estimatedSeconds: number.check(z.describe('Seconds to the merge, as the source estimates.')),
+  queuedByWorkflow: z
+    .exactOptional(z.literal(true))
+    .check(z.describe("A workflow's own token put it into the queue, which starts no workflows.")),
   removal: z.nullable(removal).check(z.describe('Null while it is in the queue, and where the source does not say.')),
   doubts,
 })

@@ -1,10 +1,10 @@
 import type { RunContext } from '../../facts/context.ts'
 import { type Facts, known, PULL_REQUEST_STATES, type PullRequest, type TestRun } from '../../facts/facts.ts'
-import { quoted, say } from '../../message.ts'
+import { capitalised, quoted, say } from '../../message.ts'
 import type { Picture } from '../picture.ts'
 import { pullRequestIn, queueIn } from '../subject.ts'
 import { ahead, type Case, caseOf, contradicted, isLong, namesOf, numbersOf } from './case.ts'
-import { type Diagnosis, diagnosis } from './codes.ts'
+import { type Diagnosis, diagnosis, withEvidence } from './codes.ts'
 import { notInQueue, whyOut } from './out.ts'
 import { notReady } from './readiness.ts'
 import { ofEndedRun, ofGroup, ofOpenRun, ofTested, statusesIn } from './test-run.ts'
@@ -93,9 +93,16 @@ function notReadyUnknown({ context }: Case, { number, readiness }: PullRequest):
 }
 
 function testing(given: Case, pr: PullRequest): Diagnosis[] {
-  if (given.context.source.testsOn === 'merge-group') {
+  const { source } = given.context
+  const isGroup = source.testsOn === 'merge-group'
+  if (isGroup) {
     const found = ofGroup(given, pr.number)
     if (found.length > 0) return found
+  }
+  if (given.run?.status === 'failed' && isGroup) {
+    const headline = `#${pr.number} failed a required check`
+    const found = ofEndedRun(given, given.run).map(each => ({ ...each, headline }))
+    return withEvidence(found, [`${capitalised(source.name)} has not taken #${pr.number} out yet.`])
   }
   if (given.run) return ofOpenRun(given, given.run)
   if (!isLong(pr.stateChangedAt, given.queue, given.now)) return []
@@ -104,7 +111,8 @@ function testing(given: Case, pr: PullRequest): Diagnosis[] {
 
 function pendingFailure(given: Case, { number }: PullRequest): Diagnosis {
   if (given.context.source.testsOn === 'merge-group') {
-    const message = `#${number} is in the queue and held as unmergeable: mostly it conflicts with one ahead of it, and that can last for hours.`
+    const { name } = given.context.source
+    const message = `${capitalised(name)} does not merge #${number} now: most likely it conflicts with one ahead of it.`
     return diagnosis('unmergeable-held', 'possible', message)
   }
   const first = (ahead(given) ?? []).flatMap(entry => entry.number ?? [])

@@ -16,7 +16,7 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   const branch = quoted(context.targetBranch?.value ?? '')
   if (facts.queue.kind === 'absent') {
     const message = context.source.hasRivals
-      ? `Branch ${branch} has no merge queue of GitHub's.`
+      ? `GitHub requires no merge queue for ${branch}.`
       : `Branch ${branch} has no queue, so #${number} can't be in it.`
     return [diagnosis('queue-not-found', 'certain', message, { remedy: remedyWithoutQueue(given) })]
   }
@@ -24,7 +24,7 @@ export function notInQueue(given: Case, number: number): Diagnosis[] {
   if (denied !== null) return [diagnosis('cause-unknown', 'possible', denied)]
   const isClosed = given.view?.open === false
   if (given.view?.autoMerge && !isClosed) {
-    const message = `#${number} is not in the queue of ${branch} yet: auto-merge is armed, and waits for its own requirements.`
+    const message = `Auto-merge of #${number} is armed, and waits for its own requirements before it joins the queue of ${branch}.`
     return [diagnosis('auto-merge-waiting', 'certain', message)]
   }
   const isUnlisted =
@@ -49,7 +49,7 @@ function causesOfFailure(given: Case, pr: PullRequest): Diagnosis[] {
   const found = [...(run ? ofEndedRun(given, run) : []), ...evictedByPush(given, pr)]
   return found.length > 0
     ? found
-    : [causeUnknown(pr.number, 'failed in the queue', `why is not known: ${missingFact(given)}`)]
+    : [causeUnknown(pr.number, 'failed in the queue', `the cause is not known: ${missingFact(given)}`)]
 }
 
 /** A push at about that time, or the loss of another that it was built on, says more than the state. */
@@ -129,10 +129,10 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
       return [checksFailed(given, subject, removal, evidence)]
     case 'timed-out': {
       const found = ofGroup(given, number)
-      const message = `${subject} left the queue because its required checks took longer than the queue's time-out.`
+      const message = `${subject} timed out in the queue: its required checks took longer than the queue allows.`
       return found.length > 0
         ? withEvidence(found, evidence)
-        : [diagnosis('timed-out', 'certain', message, { evidence })]
+        : [diagnosis('timed-out', 'certain', message, { evidence, headline: `${subject} timed out in the queue` })]
     }
     case 'by-person':
       return [diagnosis('removed-by-person', removal.certainty, byPerson(given, subject, removal), { evidence })]
@@ -156,17 +156,21 @@ function byRemoval(given: Case, { number, removal }: PullRequest): Diagnosis[] {
 function checksFailed(given: Case, subject: string, removal: Removal, evidence: Message[]): Diagnosis {
   const named = removal.failedChecks.length > 0 ? removal.failedChecks : statusesIn(given, 'failed')
   const isKnown = named.length > 0
-  const which = isKnown ? say`${namesOf(named)} failed` : 'a required check failed, and which one is not known'
+  const { testRun, foundRun } = given.facts
+  const isUnread = testRun.kind === 'not-asked' && foundRun.kind === 'not-asked'
+  const add = isUnread ? say`. Add ${code('test-run')} to ${code('read')} to see which` : ', and which one is not known'
+  const which = isKnown ? say`${namesOf(named)} failed` : say`a required check failed${add}`
   return diagnosis('required-status-failed', 'certain', say`${subject} failed in the queue: ${which}.`, {
     evidence,
     advice: 'fix first',
-    ...(!isKnown && { remedy: 'Look at the checks of its last run in the queue.' }),
+    ...(!isKnown && !isUnread && { remedy: 'Look at the checks of its last run in the queue.' }),
   })
 }
 
 /** Machines take pull requests out in a person's name, too. */
 function byPerson(given: Case, subject: string, { actor, certainty, text }: Removal): Message {
   const who = actor === null ? '' : ` in the name of ${quoted(actor)}`
-  if (certainty === 'certain') return `${subject} was taken out of the queue${who}.`
-  return say`${subject} was taken out of the queue${who}: ${given.context.source.name} gives ${code(text ?? '')} as the reason.`
+  if (certainty === 'certain') return `${subject} was taken out${who}.`
+  const { name } = given.context.source
+  return say`${capitalised(name)} took ${subject} out${who} and gives ${code(text ?? '')} as the reason.`
 }

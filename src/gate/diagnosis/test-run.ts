@@ -3,7 +3,7 @@ import type { TestRun } from '../../facts/facts.ts'
 import { isLive } from '../../facts/position.ts'
 import { valueIn } from '../../facts/reading.ts'
 import { since, timeOf } from '../../facts/time.ts'
-import { code, type Message, say } from '../../message.ts'
+import { code, type Message, say, sentences } from '../../message.ts'
 import type { Status } from '../statuses.ts'
 import type { Case } from './case.ts'
 import { contradicted, halfTimeout, namesInCode, namesOf, notesOnRules, numbersOf, testingFor } from './case.ts'
@@ -89,19 +89,33 @@ export function ofGroup(given: Case, number: number): Diagnosis[] {
   const isOut = given.pr?.submitted === false
   const age = since(run.createdAt, given.now)
   if (!isOut && (age === null || age <= FORGOTTEN_MS)) return []
-  const after = age === null || isOut ? '' : `, ${formatAge(age)} after it was built`
+  const timedOut = `#${number} timed out in the queue`
   if (run.reported.length === 0) {
-    const message = say`Nothing has reported on the merge group of #${number}${after}: no workflow has ${code('on: merge_group')}, or a workflow put it into the queue with its own token, which starts no workflows.`
-    return [diagnosis('no-merge-group-runs', 'certain', message)]
+    const headline = isOut ? timedOut : `Nothing runs on #${number}'s merge group`
+    if (given.pr?.queuedByWorkflow) {
+      const message = `A workflow queued #${number} with its own token, and that starts no workflows.`
+      const remedy = 'Queue it with the token of a GitHub App.'
+      return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
+    }
+    const when = age === null || isOut ? '' : ` in ${formatAge(age)}`
+    const message = say`No check has started on the merge group of #${number}${when}. Most likely no workflow has ${code('on: merge_group')}.`
+    const names = run.requiredStatuses?.length
+      ? say`of ${namesInCode(run.requiredStatuses)}`
+      : 'whose checks are required'
+    const again = isOut ? `queue #${number} again` : `take #${number} out and queue it again`
+    const remedy = say`Add it to the workflows ${names}, then ${again}.`
+    return [diagnosis('no-merge-group-runs', 'certain', message, { remedy, headline })]
   }
   const missing = statusesIn(given, 'missing')
   // A check that still runs may report it.
   const isOpen = run.reported.some(({ outcome }) => outcome === 'pending')
   if (missing.length === 0 || isOpen || statusesIn(given, 'failed').length > 0) return []
+  const looks = meantNames(given, run, missing).slice(0, 2)
   const names = namesInCode(missing.map(({ name }) => name))
-  const message = say`Everything that runs on the merge group of #${number} has ended, and nothing has reported ${names}, which is required.`
-  const evidence = meantNames(given, run, missing)
-  return [diagnosis('required-check-missing-on-group', 'possible', message, { evidence })]
+  const message = say`Every check on the merge group of #${number} has ended, and none is called ${names}.`
+  const headline = isOut ? timedOut : `A required check of #${number} is missing`
+  const more = looks.length > 0 ? { remedy: 'Rename that job, or require the new name.', headline } : { headline }
+  return [diagnosis('required-check-missing-on-group', 'possible', sentences(message, ...looks), more)]
 }
 
 function meantNames({ facts }: Case, run: TestRun, missing: readonly Status[]): Message[] {
@@ -110,7 +124,7 @@ function meantNames({ facts }: Case, run: TestRun, missing: readonly Status[]): 
   const others = reported.filter(name => !required.has(name))
   return missing.flatMap(({ name }) => {
     const other = meantName(name, others)
-    return other === null ? [] : [say`${code(other)} is reported. Did you mean that for ${code(name)}?`]
+    return other === null ? [] : [say`${code(other)} is reported, and looks like ${code(name)}.`]
   })
 }
 

@@ -93,6 +93,7 @@ export function placeOf(standing: Standing, asked: Asked, memory: Memory): GitHu
         mergeabilityDetails: null,
         position: merged.value || !isBelieved ? null : (entry?.position ?? null),
         estimatedSeconds: merged.value || !isBelieved ? null : (entry?.estimatedSeconds ?? null),
+        ...(entry?.enqueuer?.replace('[bot]', '') === 'github-actions' && { queuedByWorkflow: true as const }),
         removal: removed && isBelieved ? removalOf(removed) : null,
         doubts,
       },
@@ -145,10 +146,8 @@ function ofBase({ standing: { baseBranch }, asked: { number, targetBranch } }: P
   }
   const base = branchName(baseBranch.value)
   if (base === targetBranch) return null
-  return doubtOn(
-    EVERYTHING,
-    `Asked for the queue of ${quoted(targetBranch)}, and #${number} merges into ${quoted(base)}.`,
-  )
+  const message = `This run asks about the queue of ${quoted(targetBranch)}, and #${number} merges into ${quoted(base)}.`
+  return { ...doubtOn(EVERYTHING, message), headline: `#${number} merges into ${quoted(base)} now` }
 }
 
 /** Answers that GitHub gives for some seconds when a pull request joins or leaves the queue. */
@@ -177,9 +176,13 @@ function unsettled(facts: PlaceFacts): Doubt | null {
     return doubtOn(WHERE_IT_STANDS, message)
   }
   const out = 'it is neither in the queue nor merged'
-  if (last.value?.kind === 'added') return both(out, 'the last event is its addition to the queue')
+  if (last.value?.kind === 'added') {
+    const message = `GitHub shows ${subject} neither in the queue nor merged, though the last event is its addition to the queue. Such answers mostly settle within seconds.`
+    return { ...doubtOn(WHERE_IT_STANDS, message), headline: `GitHub does not say yet where ${subject} is` }
+  }
   if (last.value && reasonOf(last.value.reason) === 'merged') {
-    return both(out, 'its last removal says that it was merged')
+    const message = `GitHub took ${subject} out of the queue as merged, but does not show it as merged yet. This mostly takes seconds.`
+    return { ...doubtOn(WHERE_IT_STANDS, message), headline: `${subject} left the queue, merge not confirmed` }
   }
   if (memory.seenIn && last.value !== CLOSED && !isLater(last.value, memory.seenIn.since)) {
     return both(out, 'no removal is later than when this step saw it join the queue')

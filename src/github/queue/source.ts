@@ -345,8 +345,9 @@ const CODES: Partial<Record<GitHubFailure['cause'], Failure['code']>> = {
 
 /** The failure of a read that the step may need, with the code that all sources share. */
 function reported(failure: GitHubFailure): Failure {
-  const { cause, message, remedy, outage } = failure
-  return { code: CODES[cause] ?? 'github-unavailable', message: say`${message}.`, remedy, outage }
+  const { cause, message, remedy, outage, headline } = failure
+  const told = { code: CODES[cause] ?? 'github-unavailable', message: say`${message}.`, remedy, outage }
+  return headline === undefined ? told : { ...told, headline }
 }
 
 /** Milliseconds before a request is sent again after an outage, in a step without a wait. */

@@ -6,7 +6,7 @@ import type { GitHubRead } from '../client.ts'
 import { notFound, type Topic, unexpected, unsupported } from '../failure.ts'
 import { type Part, type PartialAnswer, partAt, placeAt } from './parts.ts'
 
-export const TOPIC: Topic = { task: 'read how the pull request stands in the queue', permission: 'pull-requests: read' }
+export const TOPIC: Topic = { task: 'read the pull request', permission: 'pull-requests: read' }
 
 /** GitHub's answer about one pull request and its queue, part by part. */
 export interface Standing {

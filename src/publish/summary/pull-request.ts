@@ -3,8 +3,8 @@ import { inWords, isOver, type PullRequest, type Readiness } from '../../facts/f
 import { positionOf } from '../../facts/position.ts'
 import { pullRequestIn, queueIn } from '../../gate/subject.ts'
 import { asHtml, code, grouped, link } from '../../message.ts'
-import { pathLine } from '../content.ts'
-import type { Result } from '../result.ts'
+import { isDoubted, pathLine } from '../content.ts'
+import { type Result, readAt } from '../result.ts'
 import { ordinal } from '../wording.ts'
 import { priority, properties, pullRequestLink, stateCell, unbroken, VERDICT_ICONS } from './table.ts'
 
@@ -24,7 +24,7 @@ export function pullRequestPart(result: Result): string | null {
   const title = pr.title === null ? '' : `: ${asHtml(pr.title, 200)}`
   return `<h3>${pullRequestLink(result, pr.number, `Pull request #${pr.number}`)}${title}</h3>\n${properties([
     // The path says it, if there is one.
-    ['State', pathLine(result) === null ? stateCell(pr, result.endedAt) : null],
+    ['State', pathLine(result) === null ? stateCell(pr, readAt(result)) : null],
     ['In the queue', inTheQueue(pr, result)],
     ['Ready', readyCell(result, pr)],
     ['Priority', priority(pr)],
@@ -38,7 +38,9 @@ export function pullRequestPart(result: Result): string | null {
 }
 
 /** Its own answer, and its position in the queue's list, if the two agree. */
-function inTheQueue(pr: PullRequest, { facts, context }: Result): string {
+function inTheQueue(pr: PullRequest, result: Result): string {
+  const { facts, context } = result
+  if (isDoubted(result, 'submitted')) return 'not known'
   const queue = queueIn(facts, context)
   const position = queue && positionOf(queue, pr.number)
   const place =

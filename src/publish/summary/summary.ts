@@ -2,7 +2,7 @@ import { formatDuration } from '../../duration.ts'
 import type { Reason } from '../../gate/reasons.ts'
 import type { ConditionVerdict } from '../../gate/verdict.ts'
 import { asHtml, asText, link, say, sentences } from '../../message.ts'
-import { pathLine, stuckLine } from '../content.ts'
+import { pathLine, placeLine, silenceLine, stuckLine } from '../content.ts'
 import type { Result } from '../result.ts'
 import { besideOf, explainedAt, isTold, remedyOf, tellingOf, tellsTests } from '../telling.ts'
 import { count, VERDICT_WORDS } from '../wording.ts'
@@ -89,7 +89,9 @@ function detailsPart(result: Result): string | null {
       .slice(0, CAUSES_SHOWN)
       .map(each => say`Also${each.certainty === 'certain' ? '' : ' possible'}: ${each.message}`),
   ]
-  const lines = [pathLine(result), stuckLine(result)].filter(line => line !== null)
+  const lines = [pathLine(result), placeLine(result), silenceLine(result), stuckLine(result)].filter(
+    line => line !== null,
+  )
   const parts = [
     ...(details.length === 0 ? [] : [`<ul>${details.map(each => `<li>${asHtml(each)}</li>`).join('\n')}</ul>`]),
     ...lines.map(line => `<p>${asHtml(line)}</p>`),

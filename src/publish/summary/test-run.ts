@@ -7,7 +7,8 @@ import { since } from '../../facts/time.ts'
 import { type Status, statusesOf } from '../../gate/statuses.ts'
 import { isForeignRun } from '../../gate/subject.ts'
 import { asHtml, code, firstOf, grouped, link, say } from '../../message.ts'
-import type { Result } from '../result.ts'
+import { isUnbegun } from '../content.ts'
+import { type Result, readAt } from '../result.ts'
 import { count } from '../wording.ts'
 import { few, folded, iconOf, properties, row, table } from './table.ts'
 
@@ -27,14 +28,17 @@ export function testRunPart(result: Result): string | null {
   if (id !== undefined && isForeignRun(testRun, context)) {
     return `<h3>Test run</h3>\n<p>${asHtml(code(id))} is on ${asHtml(code(short(testRun.testBranchSha)))}, not on the commit of this run: what it says does not count here.</p>`
   }
-  const status = testRun.status === null ? 'status not sent' : inWords(testRun.status)
-  const ago = since(testRun.createdAt, result.endedAt)
-  const started = ago === null ? '' : `, started ${formatAge(ago)} ago`
+  const unbegun = isUnbegun(testRun, context) ? 'nothing has started' : null
+  const status =
+    unbegun ??
+    (testRun.status === null ? `status not ${testRun.undecided ? 'known' : 'sent'}` : inWords(testRun.status))
+  const ago = since(testRun.createdAt, readAt(result))
+  const started = ago === null || unbegun !== null ? '' : `, started ${formatAge(ago)} ago`
   return [
     `<h3>Test run${numbersOf(testRun)}: ${iconOf(TEST_RUN_ICONS, testRun.status)} ${asHtml(status)}${started}</h3>`,
     read
       ? null
-      : `<p>${context.source.testsOn === 'merge-group' ? 'Its merge group,' : 'Found by the name of its branch, so it is'} shown and decides nothing.</p>`,
+      : `<p>${context.source.testsOn === 'merge-group' ? "These checks don't decide this step." : 'Found by the name of its branch, so it is shown and decides nothing.'}</p>`,
     requiredPart(testRun, result),
     othersPart(testRun),
     folded(
@@ -53,12 +57,12 @@ export function testRunPart(result: Result): string | null {
 }
 
 /** The required statuses, failed and missing ones first; folded if all passed. */
-function requiredPart(testRun: TestRun, { facts, endedAt }: Result): string {
-  const required = statusesOf(testRun, facts.checks)
+function requiredPart(testRun: TestRun, result: Result): string {
+  const required = statusesOf(testRun, result.facts.checks)
   if (required === null) return '<p>Which statuses are required is not known.</p>'
   if (required.length === 0) return '<p>No status is required.</p>'
   const all = table(['', 'Required status', 'Outcome'], required.toSorted(worstFirst), status =>
-    statusRow(status, testRun, endedAt),
+    statusRow(status, testRun, readAt(result)),
   )
   const isWell = required.every(({ state }) => state === 'passed')
   return isWell ? folded(`${count(required.length, 'required status', 'required statuses')} passed`, all) : all
@@ -107,8 +111,8 @@ function stateInWords(state: Status['state'], source: Status['source'], testRun:
 }
 
 function testedPullRequests({ pullRequests }: TestRun): string | null {
-  const cells = pullRequests?.map(
-    ({ number, url, title }) => `${asHtml(link(`#${number}`, url))} ${asHtml(title ?? '', 120)}`,
+  const cells = pullRequests?.map(({ number, url, title }) =>
+    `${asHtml(link(`#${number}`, url))} ${asHtml(title ?? '', 120)}`.trimEnd(),
   )
   return cells ? few(cells, '<br>') : null
 }

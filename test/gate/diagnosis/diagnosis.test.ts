@@ -376,7 +376,7 @@ describe('where only quarantined tests failed in the test reports of the step', 
       [
         'cause-unknown',
         null,
-        '#42 failed in the queue; why is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
+        '#42 failed in the queue; the cause is not known: the queue deletes test branches when it is done with a pull request, so its test run was not found.',
       ],
     ],
   ])('%s', (_, given, expected) => {

@@ -35,7 +35,7 @@ const listing = (number: number, state: string) => withEntries(queued(number, st
 
 const unexplained = possible(
   'cause-unknown',
-  '#42 failed in the queue; why is not known: its test run names no cause.',
+  '#42 failed in the queue; the cause is not known: its test run names no cause.',
   { evidence: [LEFT] },
 )
 const itsOwn = certain('required-status-failed', `${UNIT} failed in the test run of #42.`, {
@@ -298,8 +298,7 @@ describe('nothing reports a required status', () => {
       evidence: [...evidence],
       remedy: RENAMED,
     })
-  const meant = (reported: string, required: string) =>
-    `\`${reported}\` is reported. Did you mean that for \`${required}\`?`
+  const meant = (reported: string, required: string) => `\`${reported}\` is reported, and looks like \`${required}\`.`
 
   test.each<[string, Partial<Facts>, Diagnosis[]]>([
     ['one', open({ unit: 'passed' }), [missing('`e2e`')]],
