@@ -131,6 +131,6 @@ describe.concurrent('the bundle waits', () => {
     expect(ran.result.stdout).toMatch(
       /^::error title=Merge Queue Gate%3A #42 is still being tested::The wait of 4 s ran out\. Raise `wait-timeout`, or run the job again later\.$/m,
     )
-    expect(ran.result.summary).toContain('The wait of 4 s ran out.')
+    expect(ran.result.summary).toContain('The wait ran out after 4 s.')
   })
 })

@@ -118,7 +118,7 @@ describe('commentBody', () => {
   test('how long the step waited is no content', () => {
     const waited = (ms: number) =>
       commentBody(result({ verdict: blocked, timedOut: true, waitTimeoutMs: 60_000, startedAt: NOW - ms }))
-    expect(waited(3000)).toContain('The wait of 1 m ran out.')
+    expect(waited(3000)).toContain('The wait ran out after 1 m.')
     expect(waited(3000)).toBe(waited(9000))
   })
 

@@ -149,7 +149,7 @@ describe('cause and remedy', () => {
         ...waited,
         diagnoses: [diagnosis('required-status-failed', 'possible', 'It failed already.', { headline: 'It failed' })],
       }),
-      'It failed already. The wait of 10 m ran out.',
+      'It failed already. The wait ran out after 10 m.',
       'Fix it, then submit the pull request again.',
     ],
     [
@@ -195,7 +195,7 @@ describe('cause and remedy', () => {
     [
       'a wait that ran out in a state that time may change',
       failedBy('state-testing', '#42 is being tested.', waited),
-      'The wait of 10 m ran out.',
+      'The wait ran out after 10 m.',
       'Raise `wait-timeout`, or run the job again later.',
     ],
     [
@@ -207,7 +207,7 @@ describe('cause and remedy', () => {
     [
       'an outage is nothing to failed tests',
       failedBy('blocking-failures', '1 failed.', { ...waited, silence, ...ofTests }),
-      '1 failed. The wait of 10 m ran out.',
+      '1 failed. The wait ran out after 10 m.',
       'Fix them, or quarantine them under exactly the name, class and file in the report.',
     ],
     [
@@ -227,7 +227,7 @@ describe('cause and remedy', () => {
     [
       'a wait that ran out for another reason',
       failedBy('queue-paused', 'It is paused.', waited),
-      'It is paused. The wait of 10 m ran out.',
+      'It is paused. The wait ran out after 10 m.',
       'Wait, or have it resumed.',
     ],
     [
@@ -236,7 +236,7 @@ describe('cause and remedy', () => {
         ...waited,
         diagnoses: [diagnosis('waiting-for-batch', 'possible', 'The queue collects a batch.')],
       }),
-      'Possible cause: The queue collects a batch. The wait of 10 m ran out.',
+      'Possible cause: The queue collects a batch. The wait ran out after 10 m.',
       'Wait: the queue starts when the batch is full or its longest wait is over.',
     ],
     [
