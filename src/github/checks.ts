@@ -106,7 +106,7 @@ function latest(reports: readonly Check[]): Check {
   const times = reports.map(({ startedAt, completedAt }) => timeOf(startedAt ?? completedAt))
   // Check runs without an app may belong to several, so none of them supersedes another.
   const isOrdered = reports.every(({ source, appId }) => source === 'status' || appId !== null)
-  const newest = isOrdered && times.every(time => time !== null) ? Math.max(...times) : null
+  const newest = isOrdered && times.every(time => time !== null) ? times.reduce((a, b) => Math.max(a, b)) : null
   const candidates = newest === null ? reports : reports.filter((_, at) => times[at] === newest)
   const first = candidates.reduce((a, b) => ((b.id ?? 0) > (a.id ?? 0) ? b : a))
   return candidates.every(({ outcome }) => outcome === first.outcome) ? first : { ...first, outcome: 'unknown' }

@@ -37,7 +37,7 @@ export async function readRules(scope: GitHubScope, branch: string): Promise<Bra
     if (type !== 'required_status_checks') continue
     const reading = shaped(requiredByRule, parameters, TOPIC)
     if (reading.kind === 'failed') found.incomplete ??= reading.failure
-    else found.checks.push(...reading.value.required_status_checks.map(requiredCheck))
+    else for (const check of reading.value.required_status_checks) found.checks.push(requiredCheck(check))
   }
   return found
 }

@@ -109,7 +109,7 @@ async function collect(pages: Pages): Promise<Reading<QuarantinedTests>> {
       totalPages = page.totalPages ?? totalPages
       const leftOut = page.leftOut ?? []
       value.leftOut += leftOut.length
-      value.tests.push(...page.tests)
+      for (const test of page.tests) value.tests.push(test)
       for (const each of [...page.tests.map(identityOf), ...leftOut]) identities.add(each)
       if (identities.size < value.tests.length + value.leftOut) changed ??= `${CHANGED}: it holds a test twice`
     }

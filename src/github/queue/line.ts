@@ -61,7 +61,7 @@ export async function readLine(
     if (page.kind === 'failed') return page
     if (page.value === null) return failedBy(unexpected(LIST, 'entries'))
     const { totalCount, pageInfo, nodes } = page.value
-    all.push(...nodes.map(toEntry))
+    for (const node of nodes) all.push(toEntry(node))
     totals.push(totalCount)
     if (!pageInfo.hasNextPage) break
     const next: string | null = pageInfo.endCursor ?? null

@@ -104,9 +104,9 @@ export async function readAllRequired(
   const checks = [...byRules.checks, ...byBranch.checks, ...(byRef?.checks ?? [])]
   // GitHub marks a report of one app; a rule for any app's report of that name covers it.
   const named = new Set(checks.map(({ name }) => name))
-  checks.push(...marked.filter(({ name }) => !named.has(name)))
+  const others = marked.filter(({ name }) => !named.has(name))
   return {
-    checks: eachOnce(checks),
+    checks: eachOnce([...checks, ...others]),
     incomplete: byRules.incomplete ?? classic.incomplete ?? (isHidden ? HIDDEN : null),
     hasQueueRule: byRules.hasQueueRule,
   }
@@ -139,12 +139,11 @@ async function ofBranch(scope: GitHubScope, branch: string): Promise<RequiredPar
     return { checks: [], incomplete: notRead(PROTECTION, reading.failure), isProtected: false }
   }
   const { enabled, required_status_checks: required } = reading.value.data.protection
-  const checks = (
-    required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ??
-    required?.contexts.map(context => ({ context })) ??
-    []
-  ).map(requiredCheck)
-  // A protection without a list may hide one.
+  const ofApps = required?.checks?.map(({ context, app_id }) => ({ context, integration_id: app_id })) ?? []
+  const named = new Set(ofApps.map(({ context }) => context))
+  const ofAnybody = (required?.contexts ?? []).filter(context => !named.has(context)).map(context => ({ context }))
+  const checks = [...ofApps, ...ofAnybody].map(requiredCheck)
+  // A protection without a list may hide one, and a list without protection contradicts itself.
   const isAll = enabled ? checks.length > 0 : checks.length === 0
   return { checks, incomplete: isAll ? null : HIDDEN, isProtected: reading.value.data.protected }
 }
@@ -157,7 +156,7 @@ async function ofGraphql(
   question: RequiredQuestion,
   leftOut: Set<string>,
 ): Promise<{ marked: RequiredCheck[]; byRef: RequiredPart | null }> {
-  const marked: RequiredCheck[] = []
+  let marked: RequiredCheck[] = []
   let byRef: RequiredPart | null = null
   for (let after: string | null = null; ; ) {
     const answer = await askParts(scope, MARKS, unknown => requiredQuery(scope, question, after, unknown), leftOut)
@@ -165,7 +164,7 @@ async function ofGraphql(
     if (after === null) byRef = refPart(answer.value)
     const page = partAt(answer.value, ['repository', 'object', 'statusCheckRollup', 'contexts'], contexts)
     if (page.kind === 'failed' || page.value === null) return { marked, byRef }
-    marked.push(...page.value.nodes.flatMap(markedBy))
+    marked = [...marked, ...page.value.nodes.flatMap(markedBy)]
     const { hasNextPage, endCursor } = page.value.pageInfo
     if (!hasNextPage || !endCursor || endCursor === after) return { marked, byRef }
     after = endCursor

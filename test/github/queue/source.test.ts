@@ -360,6 +360,20 @@ describe('the run of the group', () => {
       }),
       'in_progress',
     ],
+    [
+      'classic protection that names one more without its app',
+      protectedBy({
+        protection: {
+          required_status_checks: { contexts: ['unit', 'e2e'], checks: [{ context: 'unit', app_id: null }] },
+        },
+      }),
+      'in_progress',
+    ],
+    [
+      'classic protection that is off, and names one',
+      protectedBy({ protection: { enabled: false, required_status_checks: { contexts: ['unit'], checks: [] } } }),
+      null,
+    ],
     ['a rule for workflows', ruledBy('workflows', { workflows: [] }), null],
     ['a rule for code scanning', ruledBy('code_scanning', { code_scanning_tools: [] }), null],
     [
