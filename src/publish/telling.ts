@@ -216,7 +216,7 @@ function explained(main: Reason, result: Result): Omit<Telling, 'icon' | 'headli
   // Such a reason says no more than its headline.
   const isState = found === main.message && main.remedy === MORE_TIME && EXPLAINED.includes(main.code)
   // The last poll may end long before it, and the comment must not change with each run.
-  const ranOut = timedOut ? `The wait of ${formatDuration(waitTimeoutMs)} ran out.` : ''
+  const ranOut = timedOut ? `The wait ran out after ${formatDuration(waitTimeoutMs)}.` : ''
   return { cause: sentences(isState ? '' : found, guess, ranOut), remedy, diagnosis: speaksOf }
 }
 
