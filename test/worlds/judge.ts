@@ -142,7 +142,7 @@ const ON_QUEUE: OfPullRequest[] = ['not-submitted', 'settled']
 
 function ofPullRequest(condition: OfPullRequest, picture: Picture, asked: Asked): Judgement {
   const { 'pull-request': reading, queue } = picture
-  if (reading.kind === 'missing') return neverSubmitted(condition, queue, asked)
+  if (reading.kind === 'missing') return neverSubmitted(condition, picture, asked)
   if (reading.kind !== 'read') return unread(reading.kind, 'the pull request')
   const pullRequest = reading.value
   const contradiction = contradictionOf(condition, pullRequest, picture, asked)
@@ -185,10 +185,12 @@ function lenient(judgement: Judgement, { state, prBaseBranch }: PullRequest, { t
   return { ...judgement, words: [...judgement.words, 'unknown'], end: 'may' }
 }
 
-function neverSubmitted(condition: OfPullRequest, queue: Reading<Queue>, asked: Asked): Judgement {
+function neverSubmitted(condition: OfPullRequest, { queue, heard }: Picture, asked: Asked): Judgement {
   const listing =
     queue.kind === 'read' && queue.value.branch === asked.target ? listingOf(queue.value, asked.number) : 'not'
   if (!ON_QUEUE.includes(condition)) {
+    if (queue.kind === 'missing' && heard.has('queue'))
+      return say('unmet', 'must', 'never submitted, and the branch has no queue: unmet for good')
     const why = 'never submitted is an answer: unmet, and waiting can change it'
     return say(listing === 'not' || listing === 'over' ? 'unmet' : ['unmet', 'unknown'], 'must not', why)
   }
