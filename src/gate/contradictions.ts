@@ -80,10 +80,11 @@ function submittedNowhere(
   return doubtOn(['submitted', 'state', 'queue'], message)
 }
 
-function closedOnItsWay(pr: PullRequest, { github }: Facts, { source }: RunContext): Doubt | null {
+function closedOnItsWay(pr: PullRequest, { github }: Facts, { testRunId }: RunContext): Doubt | null {
   if (github.kind !== 'read' || github.value.number !== pr.number || github.value.open || !isOnItsWay(pr)) return null
-  const message = say`${capitalised(source.name)} has #${pr.number} in the state ${code(pr.state ?? '')}, and GitHub calls it closed.`
-  return doubtOn(['submitted', 'state'], message)
+  const message = `GitHub calls #${pr.number} closed, and it still has a place in the queue.`
+  // Without an id, the test run is that of its place in the queue.
+  return doubtOn(testRunId === null ? ['submitted', 'state', 'test-run-status'] : ['submitted', 'state'], message)
 }
 
 /** By its state the queue works on it. */

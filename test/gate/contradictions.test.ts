@@ -186,6 +186,12 @@ describe('what agrees', () => {
   })
 })
 
+test('a closed pull request in the queue says nothing of the run that the queue names for it', () => {
+  const closed = { ...pr({ state: 'testing' }), github: gitHubView({ open: false }) }
+  const found = judge('test-run-succeeded', pictureOf(facts({ ...AGREED, ...closed }), context()))
+  expect(found).toMatchObject({ verdict: 'unknown', reasons: [{ code: 'contradictory-answer' }], canChange: true })
+})
+
 test('two contradictions are both found', () => {
   const given = facts({ ...AGREED, ...pr({ state: 'failed' }), ...reporting('failed') })
   expect(contradictionsIn(given, ABOUT).map(({ members }) => members)).toEqual([
